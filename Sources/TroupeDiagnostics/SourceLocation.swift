@@ -1,0 +1,40 @@
+/// A place in source code that an issue, an effect or an operator came from.
+public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
+  /// The module and file, as in `Feature/Search.swift`.
+  public let fileID: StaticString
+  /// The path of the file on the machine that compiled it.
+  public let filePath: StaticString
+  /// The line, counted from one.
+  public let line: UInt
+  /// The column, counted from one.
+  public let column: UInt
+
+  /// Makes a location; without arguments, that of the caller.
+  public init(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    self.fileID = fileID
+    self.filePath = filePath
+    self.line = line
+    self.column = column
+  }
+
+  /// The location as `Feature/Search.swift:12`.
+  public var description: String { "\(fileID):\(line)" }
+
+  /// Tells whether two locations name the same file, line and column.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.line == rhs.line && lhs.column == rhs.column
+      && String(describing: lhs.fileID) == String(describing: rhs.fileID)
+  }
+
+  /// Hashes the file, line and column.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(String(describing: fileID))
+    hasher.combine(line)
+    hasher.combine(column)
+  }
+}

@@ -1,0 +1,21 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Writes text to standard error with as few system calls as it takes, so that lines don't mix.
+func writeToStandardError(_ text: String) {
+  var bytes = Array(text.utf8)[...]
+  while !bytes.isEmpty {
+    let written = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    if written < 0, errno == EINTR { continue }
+    // A closed or full standard error leaves nowhere to say so.
+    guard written > 0 else { return }
+    bytes = bytes.dropFirst(written)
+  }
+}
