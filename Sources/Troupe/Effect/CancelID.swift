@@ -1,0 +1,29 @@
+/// A name under which effects can be cancelled: any hashable value, together with its type.
+///
+/// Values of different types are different ids, even where they look alike: `1 as Int` is not `1 as Int64`.
+public struct CancelID: Hashable, Sendable, CustomStringConvertible {
+  /// The value the id was made from.
+  public let base: any Hashable & Sendable
+
+  /// Makes an id from a value.
+  public init(_ base: some Hashable & Sendable) {
+    self.base = (base as? CancelID)?.base ?? base
+  }
+
+  /// Tells whether two ids have the same type and equal values.
+  public static func == (lhs: CancelID, rhs: CancelID) -> Bool {
+    func equals<Base: Hashable>(_ base: Base) -> Bool {
+      type(of: rhs.base) == Base.self && rhs.base as? Base == base
+    }
+    return equals(lhs.base)
+  }
+
+  /// Hashes the type and the value.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(type(of: base)))
+    base.hash(into: &hasher)
+  }
+
+  /// The value as text.
+  public var description: String { String(describing: base) }
+}

@@ -1,0 +1,77 @@
+extension Effect {
+  /// Runs effects at the same time.
+  ///
+  /// They start in the order in which they are listed.
+  public static func merge(_ effects: Effect...) -> Effect { merge(effects) }
+
+  /// Runs effects at the same time.
+  ///
+  /// They start in the order in which they are listed.
+  public static func merge(_ effects: some Sequence<Effect>) -> Effect {
+    var members: [Program] = []
+    for effect in effects {
+      switch effect.program {
+      case nil: continue
+      case .merge(let inner)?: members += inner
+      case let program?: members.append(program)
+      }
+    }
+    return members.count > 1 ? Effect(.merge(members)) : Effect(members.first)
+  }
+
+  /// Runs this effect and another at the same time.
+  public func merge(with other: Effect) -> Effect {
+    if other.program == nil { return self }
+    if program == nil { return other }
+    return .merge([self, other])
+  }
+
+  /// Runs effects one after another.
+  ///
+  /// A member starts in the turn in which the one before it has really ended. A member that was cancelled has
+  /// ended, too: the next one starts once its work is over. A ``send(_:)`` has ended when its action has been
+  /// reduced, a ``cancel(id:)`` when it has cancelled. Cancelling the whole ends the member that runs and
+  /// forgets the others.
+  public static func concatenate(_ effects: Effect...) -> Effect { concatenate(effects) }
+
+  /// Runs effects one after another.
+  ///
+  /// A member starts in the turn in which the one before it has really ended. A member that was cancelled has
+  /// ended, too: the next one starts once its work is over. A ``send(_:)`` has ended when its action has been
+  /// reduced, a ``cancel(id:)`` when it has cancelled. Cancelling the whole ends the member that runs and
+  /// forgets the others.
+  public static func concatenate(_ effects: some Sequence<Effect>) -> Effect {
+    var members: [Program] = []
+    for effect in effects {
+      switch effect.program {
+      case nil: continue
+      case .concatenate(let inner)?: members += inner
+      case let program?: members.append(program)
+      }
+    }
+    return members.count > 1 ? Effect(.concatenate(members)) : Effect(members.first)
+  }
+
+  /// Runs this effect, then another.
+  public func concatenate(with other: Effect) -> Effect {
+    if other.program == nil { return self }
+    if program == nil { return other }
+    return .concatenate([self, other])
+  }
+
+  /// Changes the actions that an effect sends.
+  ///
+  /// - Parameter transform: Makes the action that is sent from the one that the effect meant to send. It runs
+  ///   wherever the effect does.
+  public func map<NewAction: Sendable>(
+    _ transform: @escaping @Sendable (Action) -> NewAction
+  ) -> Effect<NewAction> {
+    guard let program else { return .none }
+    return Effect<NewAction>(
+      program.map(
+        work: { Work<Action>.cast($0).map(transform) },
+        delivery: { Delivery<Action>.cast($0).map(transform) }
+      )
+    )
+  }
+}

@@ -1,0 +1,36 @@
+/// What a running effect sends actions with.
+///
+/// ```swift
+/// .run { send in
+///   await send(.progress(0.5))
+/// }
+/// ```
+///
+/// A `Send` belongs to one effect. It is closed when the effect ends: what is sent after the effect was
+/// cancelled is dropped silently and counted, what is sent after it ended by itself is dropped and reported
+/// as an issue that names the effect.
+public struct Send<Action: Sendable>: Sendable {
+  private let deliver: @Sendable (Action) async -> Void
+
+  init(_ deliver: @escaping @Sendable (Action) async -> Void) {
+    self.deliver = deliver
+  }
+
+  /// Sends an action to the store that runs the effect.
+  ///
+  /// It resumes when the action has been reduced and the turn that reduced it is over, or when it was
+  /// dropped. In a cancelled task it drops the action and resumes at once; the same holds when the store is
+  /// gone or has shut down.
+  ///
+  /// - Parameter action: The action to reduce.
+  public func callAsFunction(_ action: Action) async {
+    await deliver(action)
+  }
+
+  func map<Source: Sendable>(_ transform: @escaping @Sendable (Source) -> Action) -> Send<Source> {
+    Send<Source> { [deliver] in await deliver(transform($0)) }
+  }
+}
+
+/// The ``Send`` of a reducer's effects.
+public typealias SendOf<R: Reducer> = Send<R.Action>

@@ -1,0 +1,29 @@
+/// What is known of a piece of work that a store runs.
+public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
+  /// The number of the work in its store.
+  public let id: EffectID
+  /// The name that it was given.
+  public let name: String?
+  /// Where the effect was made.
+  public let location: SourceLocation
+  /// The scope that it belongs to.
+  public let scopePath: ScopePath
+  /// The ids under which it can be cancelled.
+  public let ids: [CancelID]
+  /// The action whose turn started it.
+  public let cause: ActionValue
+  /// When it was registered.
+  public let since: ContinuousClock.Instant
+  /// Whether it has been cancelled and has not ended yet.
+  public let isCancelled: Bool
+
+  /// The name, the place, the cause and what else is known, on one line.
+  public var description: String {
+    var text = "\(id) \(name.map { "\"\($0)\" " } ?? "")at \(location)"
+    if !scopePath.components.isEmpty { text += " in \(scopePath)" }
+    if !ids.isEmpty { text += ", id \(ids.map(\.description).joined(separator: ", "))" }
+    text += ", started by \(cause)"
+    if isCancelled { text += ", cancelled" }
+    return text
+  }
+}

@@ -1,0 +1,8 @@
+/// A reducer that does nothing.
+public struct EmptyReducer<State, Action: Sendable>: Reducer {
+  /// Makes the reducer.
+  public init() {}
+
+  /// Does nothing.
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+}

@@ -1,0 +1,61 @@
+extension Reducer {
+  /// Runs another reducer after this one when a value has changed.
+  ///
+  /// The value is compared once per action, before and after this reducer. The other reducer may change the
+  /// state again, the value included, without being run again. Its effects are merged after those of this one.
+  ///
+  /// - Parameters:
+  ///   - value: Reads the value from the state.
+  ///   - reducer: Makes the reducer to run, from the old and the new value.
+  public func onChange<Value: Equatable & SendableMetatype, R: Reducer<State, Action>>(
+    of value: @escaping @Sendable (State) -> Value,
+    @ReducerBuilder<State, Action> _ reducer: @escaping @Sendable (_ old: Value, _ new: Value) -> R
+  ) -> _OnChangeReducer<Self, Value, R> {
+    _OnChangeReducer(base: self, value: value, isSame: { $0 == $1 }, reducer: reducer)
+  }
+
+  /// Runs another reducer after this one when a value has changed, by a comparison of one's own.
+  ///
+  /// - Parameters:
+  ///   - value: Reads the value from the state.
+  ///   - isSame: Tells whether two values count as the same.
+  ///   - reducer: Makes the reducer to run, from the old and the new value.
+  public func onChange<Value, R: Reducer<State, Action>>(
+    of value: @escaping @Sendable (State) -> Value,
+    removeDuplicates isSame: @escaping @Sendable (Value, Value) -> Bool,
+    @ReducerBuilder<State, Action> _ reducer: @escaping @Sendable (_ old: Value, _ new: Value) -> R
+  ) -> _OnChangeReducer<Self, Value, R> {
+    _OnChangeReducer(base: self, value: value, isSame: isSame, reducer: reducer)
+  }
+}
+
+/// A reducer followed by another when a value has changed; made by `onChange`.
+public struct _OnChangeReducer<Base: Reducer, Value, R: Reducer<Base.State, Base.Action>>: Reducer {
+  let base: Base
+  let value: @Sendable (Base.State) -> Value
+  let isSame: @Sendable (Value, Value) -> Bool
+  let reducer: @Sendable (Value, Value) -> R
+
+  /// Runs the base, and the other reducer where the value has changed.
+  public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    reduce(into: &state, action: action) { base.reduce(into: &$0, action: $1) }
+  }
+
+  /// The base in resolved form; the other reducer is made when it is needed.
+  public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
+    let resolved = base._resolve().reduce
+    return _ResolvedReducer { reduce(into: &$0, action: $1, base: resolved) }
+  }
+
+  private func reduce(
+    into state: inout Base.State,
+    action: Base.Action,
+    base: (inout Base.State, Base.Action) -> Effect<Base.Action>
+  ) -> Effect<Base.Action> {
+    let old = value(state)
+    let effect = base(&state, action)
+    let new = value(state)
+    if isSame(old, new) { return effect }
+    return effect.merge(with: reducer(old, new).reduce(into: &state, action: action))
+  }
+}

@@ -1,0 +1,156 @@
+extension Engine {
+  /// Takes what a reducer returned: registers its work and queues its actions.
+  mutating func begin(_ program: Program, _ origin: Origin) {
+    _ = begin(program, parent: nil, ids: [], origin)
+  }
+
+  /// Registers work that runs inside an effect's task and has an id of its own.
+  ///
+  /// The answer is nil when the effect has been cancelled or has ended; the work is then none of the engine's.
+  mutating func beginPiece(of effect: EffectID, id: CancelID, cancelInFlight: Bool) -> EffectID? {
+    guard isOpen, isActive(effect), case .job(.work(let leaf), _) = nodes[effect.slot].kind else { return nil }
+    let origin = nodes[effect.slot].origin
+    if cancelInFlight {
+      cancel(id: id, in: origin.scope)
+      guard isActive(effect) else { return nil }
+    }
+    return insert(.piece(leaf), parent: nil, ids: [id], origin)
+  }
+
+  /// Begins a program below a parent. The answer is the node that stands for it, or nil when nothing of it is
+  /// left to be done.
+  mutating func begin(
+    _ program: Program,
+    parent: EffectID?,
+    ids: [CancelID],
+    _ origin: Origin
+  ) -> EffectID? {
+    guard isOpen, isActive(origin.scope), parent.map({ isActive($0) }) != false else {
+      drop(program)
+      return nil
+    }
+    switch program {
+    case .work(let leaf):
+      return insertJob(.work(leaf), parent: parent, ids: ids, origin)
+    case .pause(let pause):
+      return insertJob(.pause(pause), parent: parent, ids: ids, origin)
+    case .send(let leaf):
+      let id = insert(.delivery(leaf), parent: parent, ids: ids, origin)
+      emit(.deliver(id, leaf))
+      return id
+    case .cancel(let id):
+      cancel(id: id, in: origin.scope)
+      return nil
+    case .cancelAll:
+      cancelAll(in: origin.scope)
+      return nil
+    case .merge(let members):
+      if parent == nil, ids.isEmpty {
+        for member in members { _ = begin(member, parent: nil, ids: [], origin) }
+        return nil
+      }
+      let group = insert(.group, parent: parent, ids: ids, origin)
+      return fill(group) { engine in
+        for member in members { _ = engine.begin(member, parent: group, ids: [], origin) }
+      }
+    case .concatenate(let members):
+      let sequence = insert(.sequence(members, next: 0), parent: parent, ids: ids, origin)
+      return advance(sequence) ? sequence : nil
+    case .identified(let inner, let id, let cancelInFlight):
+      if cancelInFlight { cancel(id: id, in: origin.scope) }
+      return begin(inner, parent: parent, ids: ids + [id], origin)
+    case .limited(let inner, let limit):
+      return beginLimited(inner, limit, parent: parent, ids: ids, origin)
+    case .throttled(let inner, let throttle):
+      return beginThrottled(inner, throttle, parent: parent, ids: ids, origin)
+    case .timed(let inner, let pause, let then):
+      return beginTimed(inner, pause: pause, then: then, parent: parent, ids: ids, origin)
+    }
+  }
+
+  private mutating func beginTimed(
+    _ inner: Program,
+    pause: Pause,
+    then: Program?,
+    parent: EffectID?,
+    ids: [CancelID],
+    _ origin: Origin
+  ) -> EffectID? {
+    let node = insert(.timed(body: nil, timer: nil, then: then), parent: parent, ids: ids, origin)
+    return fill(node) { engine in
+      guard let body = engine.begin(inner, parent: node, ids: [], origin) else { return }
+      let timer = engine.begin(.pause(pause), parent: node, ids: [], origin)
+      engine.nodes[node.slot].kind = .timed(body: body, timer: timer, then: then)
+    }
+  }
+
+  private mutating func insertJob(
+    _ job: Job,
+    parent: EffectID?,
+    ids: [CancelID],
+    _ origin: Origin
+  ) -> EffectID {
+    let id = insert(.job(job, isStarted: false), parent: parent, ids: ids, origin)
+    pendingStarts.append(id)
+    return id
+  }
+
+  mutating func insert(
+    _ kind: Node.Kind,
+    parent: EffectID?,
+    ids: [CancelID],
+    _ origin: Origin
+  ) -> EffectID {
+    let id = EffectID(number: makeNumber(), slot: nodes.nextSlot)
+    nodes.insert(Node(id: id, parent: parent, origin: origin, ids: ids, kind: kind))
+    if let parent {
+      families.append(id.slot, to: &nodes[parent.slot].children)
+    } else {
+      families.append(id.slot, to: &cascades[origin.cascade.slot].roots)
+    }
+    if parent.map({ nodes[$0.slot].origin.scope == origin.scope }) != true {
+      nodes[id.slot].isMember = true
+      memberships.append(id.slot, to: &scopes[origin.scope.slot].members)
+    }
+    for cancelID in ids {
+      index[cancelID, default: []].insert(id)
+      if origin.scope != .root { scopes[origin.scope.slot].index[cancelID, default: []].insert(id) }
+    }
+    return id
+  }
+
+  /// Adds children to a node; one that has none afterwards is gone.
+  mutating func fill(_ id: EffectID, _ add: (inout Engine) -> Void) -> EffectID? {
+    nodes[id.slot].isFilling = true
+    add(&self)
+    nodes[id.slot].isFilling = false
+    if !nodes[id.slot].children.isEmpty { return id }
+    remove(id)
+    return nil
+  }
+
+  /// Begins the next members of a sequence until one is to be waited for. The answer is false, and the
+  /// sequence is gone, when none is.
+  mutating func advance(_ id: EffectID) -> Bool {
+    while !nodes[id.slot].isCancelled, case .sequence(let members, let next) = nodes[id.slot].kind,
+      next < members.count
+    {
+      nodes[id.slot].kind = .sequence(members, next: next + 1)
+      nodes[id.slot].isFilling = true
+      _ = begin(members[next], parent: id, ids: [], nodes[id.slot].origin)
+      nodes[id.slot].isFilling = false
+      if !nodes[id.slot].children.isEmpty { return true }
+    }
+    remove(id)
+    return false
+  }
+
+  /// Counts the actions of a program that is not begun.
+  mutating func drop(_ program: Program) {
+    switch program {
+    case .send(let leaf): countDroppedAction(leaf.value)
+    case .merge(let members): for member in members { drop(member) }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,85 @@
+extension Engine {
+  /// Cancels what has an id, in a scope and in the scopes below it.
+  mutating func cancel(id: CancelID, in scope: ScopeID) {
+    if scope == .root {
+      cancelAll(index[id] ?? [])
+    } else {
+      for below in subtree(of: scope) { cancelAll(scopes[below.slot].index[id] ?? []) }
+    }
+  }
+
+  /// Cancels everything in a scope and in the scopes below it.
+  mutating func cancelAll(in scope: ScopeID) {
+    for below in subtree(of: scope) {
+      cancelAll(memberships.slots(of: scopes[below.slot].members).map { nodes[$0].id })
+    }
+  }
+
+  /// Cancels everything that an action from outside caused.
+  mutating func cancel(_ cascade: CascadeID) {
+    guard isLive(cascade) else { return }
+    cancelAll(families.slots(of: cascades[cascade.slot].roots).map { nodes[$0].id })
+  }
+
+  private mutating func cancelAll(_ ids: [EffectID]) {
+    for id in ids { cancel(id) }
+  }
+
+  private mutating func cancelAll(_ ids: Set<EffectID>) {
+    // A set has no order of its own that would be the same in the next run.
+    if ids.count == 1, let id = ids.first { cancel(id) } else { cancelAll(ids.sorted()) }
+  }
+
+  /// Cancels a node and all below it. What has not begun never does; what runs stays until it has ended.
+  mutating func cancel(_ id: EffectID) {
+    guard isActive(id) else { return }
+    nodes[id.slot].isCancelled = true
+    unindex(id)
+    switch nodes[id.slot].kind {
+    case .job(_, isStarted: false):
+      if isObserved, let snapshot = snapshot(of: id) { tell(.effectCancelled(snapshot)) }
+      finish(id)
+    case .job(_, isStarted: true), .piece:
+      emit(.cancel(id))
+      if isObserved, let snapshot = snapshot(of: id) { tell(.effectCancelled(snapshot)) }
+    case .delivery(let leaf):
+      countDroppedAction(leaf.value)
+      finish(id)
+    case .group, .sequence, .limited, .throttled, .timed:
+      cancelAll(families.slots(of: nodes[id.slot].children).map { nodes[$0].id })
+      finishIfEmpty(id)
+    case .reducing, .vacant:
+      break
+    }
+  }
+
+  /// Drops all actions that wait for their place in the turn, and those that come up in their stead. The answer is
+  /// how many.
+  mutating func dropDeliveries() -> Int {
+    let before = droppedActions
+    while true {
+      let waiting = nodes.indices.map { nodes[$0] }.filter { if case .delivery = $0.kind { true } else { false } }
+      if waiting.isEmpty { return droppedActions - before }
+      cancelAll(waiting.map(\.id).sorted())
+    }
+  }
+
+  /// Takes a node out of the index of ids.
+  mutating func unindex(_ id: EffectID) {
+    guard !nodes[id.slot].ids.isEmpty else { return }
+    let scope = nodes[id.slot].origin.scope
+    for cancelID in nodes[id.slot].ids {
+      index.removeMember(id, of: cancelID)
+      if scope != .root { scopes[scope.slot].index.removeMember(id, of: cancelID) }
+    }
+  }
+}
+
+extension Dictionary where Value == Set<EffectID> {
+  /// Removes a member of the set under a key, and the set with its last member.
+  fileprivate mutating func removeMember(_ member: EffectID, of key: Key) {
+    guard let position = index(forKey: key) else { return }
+    values[position].remove(member)
+    if values[position].isEmpty { remove(at: position) }
+  }
+}

@@ -1,0 +1,63 @@
+extension Engine {
+  /// Opens a scope below another. The answer is nil when that has ended.
+  mutating func openScope(in parent: ScopeID, _ component: ScopePath.Component) -> ScopeID? {
+    guard isOpen, isActive(parent) else { return nil }
+    let id = ScopeID(number: makeNumber(), slot: scopes.nextSlot)
+    scopes.insert(ScopeRecord(id: id, parent: parent, component: component))
+    scopeFamilies.append(id.slot, to: &scopes[parent.slot].children)
+    if isObserved {
+      let path = path(of: id)
+      tell(.scopeBegan(path))
+    }
+    return id
+  }
+
+  /// Ends a scope and those below it: their effects are cancelled, and none begins in them any more.
+  mutating func endScope(_ id: ScopeID) {
+    guard id != .root, isActive(id) else { return }
+    let ended = subtree(of: id)
+    for scope in ended where !scopes[scope.slot].isEnded {
+      if isObserved {
+        let path = path(of: scope)
+        tell(.scopeEnded(path))
+      }
+      scopes[scope.slot].isEnded = true
+      scopes[scope.slot].windows = [:]
+    }
+    cancelAll(in: id)
+    for scope in ended.reversed() { releaseScope(scope) }
+  }
+
+  /// Forgets a scope that has ended once nothing of it is left.
+  mutating func releaseScope(_ id: ScopeID) {
+    guard isRecorded(id), scopes[id.slot].isEnded, scopes[id.slot].members.isEmpty,
+      scopes[id.slot].children.isEmpty, let parent = scopes[id.slot].parent
+    else { return }
+    scopeFamilies.remove(id.slot, from: &scopes[parent.slot].children)
+    scopes.free(id.slot, with: ScopeRecord(id: ScopeID(number: 0, slot: -1), parent: nil, component: nil))
+    releaseScope(parent)
+  }
+
+  /// A scope and those below it, each before its children.
+  func subtree(of id: ScopeID) -> [ScopeID] {
+    guard isRecorded(id) else { return [] }
+    var found: [ScopeID] = []
+    var stack = [id.slot]
+    while let next = stack.popLast() {
+      found.append(scopes[next].id)
+      stack += scopeFamilies.slots(of: scopes[next].children).reversed()
+    }
+    return found
+  }
+
+  /// The path of a scope.
+  func path(of scope: ScopeID) -> ScopePath {
+    var components: [ScopePath.Component] = []
+    var next: ScopeID? = scope
+    while let id = next, isRecorded(id) {
+      if let component = scopes[id.slot].component { components.append(component) }
+      next = scopes[id.slot].parent
+    }
+    return ScopePath(components: components.reversed())
+  }
+}

@@ -1,0 +1,53 @@
+extension Engine {
+  mutating func beginThrottled(
+    _ program: Program,
+    _ throttle: Throttle,
+    parent: EffectID?,
+    ids: [CancelID],
+    _ origin: Origin
+  ) -> EffectID? {
+    let window = scopes[origin.scope.slot].windows[throttle.id]
+    let pending = window?.pending.flatMap { isActive($0) ? $0 : nil }
+    if pending != nil, !throttle.latest {
+      tell(.effectDropped(throttle.id))
+      return nil
+    }
+    let kind = Node.Kind.throttled(program, throttle)
+    let id = insert(kind, parent: parent, ids: ids + [throttle.id], origin)
+    if let window, pending != nil || window.end.isAfter(throttle.now()) {
+      scopes[origin.scope.slot].windows[throttle.id]?.pending = id
+      if let pending {
+        tell(.effectDropped(throttle.id))
+        cancel(pending)
+      }
+      return fill(id) { engine in
+        _ = engine.begin(.pause(throttle.pause(window.end)), parent: id, ids: [], origin)
+      }
+    }
+    return pass(id, program, throttle) ? id : nil
+  }
+
+  /// Lets a throttled program through and opens the next window. The answer is false, and the node is gone,
+  /// when nothing of the program is left to be done.
+  mutating func pass(_ id: EffectID, _ program: Program, _ throttle: Throttle) -> Bool {
+    let origin = nodes[id.slot].origin
+    let now = throttle.now()
+    clearWindows(of: origin.scope, now)
+    scopes[origin.scope.slot].windows[throttle.id] = Window(end: now.advanced(by: throttle.interval))
+    nodes[id.slot].kind = .throttled(nil, throttle)
+    return fill(id) { engine in
+      _ = engine.begin(program, parent: id, ids: [], origin)
+    } != nil
+  }
+
+  /// Forgets windows that are over, once there are many.
+  private mutating func clearWindows(of scope: ScopeID, _ now: ErasedInstant) {
+    let windows = scopes[scope.slot].windows
+    guard windows.count >= scopes[scope.slot].windowsToKeep else { return }
+    let kept = windows.filter { _, window in
+      window.end.isAfter(now) || window.pending.map { isLive($0) } == true
+    }
+    scopes[scope.slot].windows = kept
+    scopes[scope.slot].windowsToKeep = max(16, kept.count * 2)
+  }
+}

@@ -1,0 +1,151 @@
+/// The rules of life and death of effects, as a value.
+///
+/// The engine owns no task, clock, lock or continuation; the time comes in with the effects that ask for it. Its
+/// `mutating` methods take what happened (an effect was returned, work ended, an id was cancelled, a scope went
+/// away) and put what is to be done into a queue of commands, which its owner takes with ``next()`` and performs.
+///
+/// Every part of a program that is still to be done or being done is a node. Nodes form trees: a sequence is
+/// the parent of the member that runs, a group of its members. A node is removed when it has really ended, and
+/// its parent learns of it. Cancelling a node takes it out of the index of ids and refuses what it sends; the
+/// node itself stays until its work has ended.
+struct Engine {
+  /// What the owner of the engine is to do.
+  enum Command {
+    /// Start a task for the work.
+    case start(EffectID, Job)
+    /// Cancel the task of the work.
+    case cancel(EffectID)
+    /// Reduce the action, if ``Engine/claim(_:)`` still grants it, then call ``Engine/delivered(_:)``.
+    case deliver(EffectID, any DeliveryLeaf)
+    /// Nothing that the cascade caused is left.
+    case cascadeEnded(CascadeID)
+    /// Tell those who observe the store's events.
+    indirect case tell(StoreEvent.Kind)
+  }
+
+  /// What runs as a task.
+  enum Job {
+    case work(any WorkLeaf)
+    case pause(Pause)
+  }
+
+  /// Where a node comes from.
+  struct Origin {
+    var scope: ScopeID
+    var cascade: CascadeID
+    var cause: ActionValue
+    var since: ContinuousClock.Instant
+  }
+
+  var nodes = Slots<Node>()
+  var scopes = Slots<ScopeRecord>()
+  var cascades = Slots<CascadeRecord>()
+  /// The children of each node, and the nodes without a parent of each cascade.
+  var families = Links()
+  /// The members of each scope.
+  var memberships = Links()
+  /// The scopes below each scope.
+  var scopeFamilies = Links()
+  /// The nodes of all scopes by id; that of the root scope, which all others are below.
+  var index: [CancelID: Set<EffectID>] = [:]
+  var pendingStarts: [EffectID] = []
+  /// Whether new effects are taken.
+  private(set) var isOpen = true
+  /// Whether someone observes events.
+  var isObserved = false
+  /// How many actions of effects were dropped because their effect or scope had gone.
+  private(set) var droppedActions = 0
+
+  private var commands = Queue<Command>()
+  private var lastNumber: UInt64 = 0
+
+  init() {
+    scopes.insert(ScopeRecord(id: .root, parent: nil, component: nil))
+  }
+
+  /// Whether nothing runs and nothing waits.
+  var isIdle: Bool { nodes.isEmpty }
+  var hasCommands: Bool { !commands.isEmpty }
+  /// Whether there is something to be done before the turn ends.
+  var hasWork: Bool { !commands.isEmpty || !pendingStarts.isEmpty }
+
+  /// The next thing to be done.
+  mutating func next() -> Command? { commands.popFirst() }
+
+  mutating func emit(_ command: Command) { commands.append(command) }
+
+  mutating func tell(_ event: StoreEvent.Kind) {
+    if isObserved { commands.append(.tell(event)) }
+  }
+
+  mutating func countDroppedAction(_ action: ActionValue) {
+    droppedActions += 1
+    tell(.actionDropped(action))
+  }
+
+  /// A number that none had before.
+  mutating func makeNumber() -> UInt64 {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  /// Whether a node is there: it is to be done, being done, or has been cancelled and has not ended.
+  func isLive(_ id: EffectID) -> Bool {
+    nodes.contains(id.slot) && nodes[id.slot].id == id
+  }
+
+  /// Whether a node is there and has not been cancelled.
+  func isActive(_ id: EffectID) -> Bool {
+    isLive(id) && !nodes[id.slot].isCancelled
+  }
+
+  func isLive(_ id: CascadeID) -> Bool {
+    cascades.contains(id.slot) && cascades[id.slot].id == id
+  }
+
+  /// Whether a scope is there and has not ended.
+  func isActive(_ id: ScopeID) -> Bool {
+    isRecorded(id) && !scopes[id.slot].isEnded
+  }
+
+  /// Whether there still is a record of a scope.
+  func isRecorded(_ id: ScopeID) -> Bool {
+    scopes.contains(id.slot) && scopes[id.slot].id == id
+  }
+
+  /// Opens a cascade for an action from outside; ``opened(_:)`` has to follow.
+  mutating func openCascade() -> CascadeID {
+    let id = CascadeID(number: makeNumber(), slot: cascades.nextSlot)
+    cascades.insert(CascadeRecord(id: id))
+    return id
+  }
+
+  /// Says that the action was taken up.
+  mutating func opened(_ id: CascadeID) {
+    guard isLive(id) else { return }
+    cascades[id.slot].isOpening = false
+    if cascades[id.slot].roots.isEmpty { free(id) }
+  }
+
+  mutating func free(_ id: CascadeID) {
+    cascades.free(id.slot, with: CascadeRecord(id: CascadeID(number: 0, slot: -1)))
+  }
+
+  /// Ends the turn: what was registered in it and not cancelled is to be started, in order.
+  mutating func startPending() {
+    guard !pendingStarts.isEmpty else { return }
+    for id in pendingStarts where isLive(id) {
+      guard case .job(let job, isStarted: false) = nodes[id.slot].kind else { continue }
+      nodes[id.slot].kind = .job(job, isStarted: true)
+      emit(.start(id, job))
+      if isObserved, let snapshot = snapshot(of: id) { tell(.effectStarted(snapshot)) }
+    }
+    pendingStarts.removeAll(keepingCapacity: pendingStarts.count <= 64)
+  }
+
+  /// Cancels everything and takes no more.
+  mutating func close() {
+    isOpen = false
+    cancelAll(in: .root)
+  }
+}

@@ -1,0 +1,31 @@
+/// An instant of any clock that counts in `Duration`.
+///
+/// Instants of different clocks can't be compared: each is then neither before nor after the other.
+struct ErasedInstant: Sendable {
+  private let base: any InstantProtocol<Duration>
+
+  init(_ base: some InstantProtocol<Duration>) {
+    self.base = base
+  }
+
+  /// Whether this instant lies after another of the same clock.
+  func isAfter(_ other: ErasedInstant) -> Bool {
+    func compare<Instant: InstantProtocol>(_ instant: Instant) -> Bool {
+      (other.base as? Instant).map { $0 < instant } ?? false
+    }
+    return compare(base)
+  }
+
+  func advanced(by duration: Duration) -> ErasedInstant {
+    func advance(_ instant: some InstantProtocol<Duration>) -> ErasedInstant {
+      ErasedInstant(instant.advanced(by: duration))
+    }
+    return advance(base)
+  }
+
+  /// Sleeps until the instant on the clock that it came from, and not at all on another.
+  func sleep<C: Clock<Duration>>(on clock: C) async throws {
+    guard let instant = base as? C.Instant else { return }
+    try await clock.sleep(until: instant, tolerance: nil)
+  }
+}

@@ -1,0 +1,81 @@
+/// A piece of work, typed.
+final class Work<Action: Sendable>: WorkLeaf {
+  let origin: WorkOrigin
+  let operation: @Sendable (Send<Action>) async throws -> Void
+  let handler: (@Sendable (any Error, Send<Action>) async -> Void)?
+
+  init(
+    origin: WorkOrigin,
+    operation: @escaping @Sendable (Send<Action>) async throws -> Void,
+    handler: (@Sendable (any Error, Send<Action>) async -> Void)?
+  ) {
+    self.origin = origin
+    self.operation = operation
+    self.handler = handler
+  }
+
+  /// The leaf of an `Effect<Action>`, which holds no other kind.
+  static func cast(_ leaf: any WorkLeaf) -> Work {
+    guard let work = leaf as? Work else {
+      preconditionFailure("A program of an effect of \(Action.self) holds a \(type(of: leaf)).")
+    }
+    return work
+  }
+
+  func map<NewAction: Sendable>(_ transform: @escaping @Sendable (Action) -> NewAction) -> Work<NewAction> {
+    let newHandler: (@Sendable (any Error, Send<NewAction>) async -> Void)?
+    if let handler {
+      newHandler = { error, send in await handler(error, send.map(transform)) }
+    } else {
+      newHandler = nil
+    }
+    return Work<NewAction>(
+      origin: origin,
+      operation: { [operation] send in try await operation(send.map(transform)) },
+      handler: newHandler
+    )
+  }
+
+  func retrying(_ backoff: Backoff, clock: some Clock<Duration>) -> Work {
+    Work(
+      origin: origin,
+      operation: { [operation] send in
+        var attempt = 1
+        while true {
+          do {
+            return try await operation(send)
+          } catch {
+            guard !(error is CancellationError), !Task.isCancelled,
+              let delay = backoff.delay(beforeAttempt: attempt)
+            else { throw error }
+            attempt += 1
+            try await clock.sleep(for: delay)
+          }
+        }
+      },
+      handler: handler
+    )
+  }
+}
+
+/// An action to be reduced in the turn, typed.
+final class Delivery<Action: Sendable>: DeliveryLeaf {
+  let action: Action
+  var value: ActionValue { ActionValue(action) }
+
+  init(_ action: Action) {
+    self.action = action
+  }
+
+  /// The leaf of an `Effect<Action>`, which holds no other kind.
+  static func cast(_ leaf: any DeliveryLeaf) -> Delivery {
+    guard let delivery = leaf as? Delivery else {
+      preconditionFailure("A program of an effect of \(Action.self) holds a \(type(of: leaf)).")
+    }
+    return delivery
+  }
+
+  func map<NewAction: Sendable>(_ transform: (Action) -> NewAction) -> Delivery<NewAction> {
+    Delivery<NewAction>(transform(action))
+  }
+}

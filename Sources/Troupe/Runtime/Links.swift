@@ -1,0 +1,36 @@
+/// Doubly linked lists of slots, oldest first: a slot is in at most one list of a table at a time.
+struct Links {
+  /// A list: its ends.
+  struct Chain {
+    fileprivate(set) var first = -1
+    fileprivate var last = -1
+
+    var isEmpty: Bool { first < 0 }
+  }
+
+  private var neighbours: [(previous: Int, next: Int)] = []
+
+  mutating func append(_ slot: Int, to chain: inout Chain) {
+    while neighbours.count <= slot { neighbours.append((-1, -1)) }
+    neighbours[slot] = (chain.last, -1)
+    if chain.last >= 0 { neighbours[chain.last].next = slot } else { chain.first = slot }
+    chain.last = slot
+  }
+
+  mutating func remove(_ slot: Int, from chain: inout Chain) {
+    let (previous, next) = neighbours[slot]
+    if previous >= 0 { neighbours[previous].next = next } else { chain.first = next }
+    if next >= 0 { neighbours[next].previous = previous } else { chain.last = previous }
+  }
+
+  /// The slots of a list, in order.
+  func slots(of chain: Chain) -> [Int] {
+    var slots: [Int] = []
+    var next = chain.first
+    while next >= 0 {
+      slots.append(next)
+      next = neighbours[next].next
+    }
+    return slots
+  }
+}

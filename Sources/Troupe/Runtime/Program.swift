@@ -1,0 +1,113 @@
+/// What an effect says is to be done: a tree whose leaves are work and actions.
+///
+/// It doesn't know the type of the actions, so that the engine, which interprets it, is one concrete type. The
+/// typed face is ``Effect``: its `map` makes sure that all leaves of a store's programs carry the store's own
+/// action type.
+enum Program: Sendable {
+  case work(any WorkLeaf)
+  case pause(Pause)
+  case send(any DeliveryLeaf)
+  indirect case cancel(CancelID)
+  case cancelAll
+  case merge([Program])
+  case concatenate([Program])
+  indirect case identified(Program, CancelID, cancelInFlight: Bool)
+  indirect case limited(Program, Limit)
+  indirect case throttled(Program, Throttle)
+  indirect case timed(Program, pause: Pause, then: Program?)
+
+  /// The same tree with other leaves.
+  func map(
+    work: (any WorkLeaf) -> any WorkLeaf,
+    delivery: (any DeliveryLeaf) -> any DeliveryLeaf
+  ) -> Program {
+    switch self {
+    case .work(let leaf):
+      .work(work(leaf))
+    case .send(let leaf):
+      .send(delivery(leaf))
+    case .pause, .cancel, .cancelAll:
+      self
+    case .merge(let members):
+      .merge(members.map { $0.map(work: work, delivery: delivery) })
+    case .concatenate(let members):
+      .concatenate(members.map { $0.map(work: work, delivery: delivery) })
+    case .identified(let inner, let id, let cancelInFlight):
+      .identified(inner.map(work: work, delivery: delivery), id, cancelInFlight: cancelInFlight)
+    case .limited(let inner, let limit):
+      .limited(inner.map(work: work, delivery: delivery), limit)
+    case .throttled(let inner, let throttle):
+      .throttled(inner.map(work: work, delivery: delivery), throttle)
+    case .timed(let inner, let pause, let then):
+      .timed(
+        inner.map(work: work, delivery: delivery),
+        pause: pause,
+        then: then?.map(work: work, delivery: delivery)
+      )
+    }
+  }
+}
+
+/// A leaf of a program that runs as a task.
+protocol WorkLeaf: AnyObject, Sendable {
+  var origin: WorkOrigin { get }
+}
+
+/// A leaf of a program that is an action.
+protocol DeliveryLeaf: AnyObject, Sendable {
+  var value: ActionValue { get }
+}
+
+/// What is known of a piece of work before it runs.
+struct WorkOrigin: Sendable {
+  var name: String?
+  var priority: TaskPriority?
+  var location: SourceLocation
+}
+
+/// A wait that is part of an operator, such as the delay of a debounced effect.
+final class Pause: Sendable {
+  let origin: WorkOrigin
+  let sleep: @Sendable () async throws -> Void
+
+  init(name: String, location: SourceLocation, sleep: @escaping @Sendable () async throws -> Void) {
+    self.origin = WorkOrigin(name: name, priority: nil, location: location)
+    self.sleep = sleep
+  }
+}
+
+/// The terms of ``Effect/limited(id:to:whenFull:)``.
+final class Limit: Sendable {
+  let id: CancelID
+  let count: Int
+  let whenFull: WhenFull
+
+  init(id: CancelID, count: Int, whenFull: WhenFull) {
+    self.id = id
+    self.count = count
+    self.whenFull = whenFull
+  }
+}
+
+/// The terms of ``Effect/throttle(id:for:latest:clock:)``.
+final class Throttle: Sendable {
+  let id: CancelID
+  let interval: Duration
+  let latest: Bool
+  let now: @Sendable () -> ErasedInstant
+  let pause: @Sendable (_ end: ErasedInstant) -> Pause
+
+  init(
+    id: CancelID,
+    interval: Duration,
+    latest: Bool,
+    now: @escaping @Sendable () -> ErasedInstant,
+    pause: @escaping @Sendable (_ end: ErasedInstant) -> Pause
+  ) {
+    self.id = id
+    self.interval = interval
+    self.latest = latest
+    self.now = now
+    self.pause = pause
+  }
+}

@@ -1,0 +1,32 @@
+/// A first-in-first-out queue that keeps its storage.
+struct Queue<Element> {
+  private var elements: [Element?] = []
+  private var head = 0
+
+  var isEmpty: Bool { head == elements.count }
+
+  mutating func append(_ element: Element) {
+    elements.append(element)
+  }
+
+  mutating func popFirst() -> Element? {
+    guard head < elements.count else { return nil }
+    let element = elements[head].take()
+    head += 1
+    if head == elements.count {
+      // Storage of ordinary size is kept for the next use; what a burst took is given back.
+      elements.removeAll(keepingCapacity: head <= 64)
+      head = 0
+    } else if head >= 1024, head * 2 >= elements.count {
+      elements.removeFirst(head)
+      head = 0
+    }
+    return element
+  }
+
+  /// Removes the first element that satisfies a predicate.
+  mutating func removeFirst(where predicate: (Element) -> Bool) -> Element? {
+    guard let index = elements[head...].firstIndex(where: { $0.map(predicate) == true }) else { return nil }
+    return index == head ? popFirst() : elements.remove(at: index)
+  }
+}

@@ -1,0 +1,169 @@
+import Synchronization
+
+/// The state and the reducer of a tree of stores, and the runtime that runs its effects.
+final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked Sendable {
+  private var state: State
+  private let reducer: _ResolvedReducer<State, Action>
+  private let failurePolicy: FailurePolicy<Action>
+
+  init(
+    state: sending State,
+    reducer: _ResolvedReducer<State, Action>,
+    configuration: StoreConfiguration<Action>
+  ) {
+    self.state = state
+    self.reducer = reducer
+    self.failurePolicy = configuration.failurePolicy
+    super.init(
+      executor: configuration.executor,
+      effectExecutor: configuration.effectExecutor,
+      inbox: configuration.inbox,
+      actionLimit: configuration.actionLimit,
+      name: configuration.name
+    )
+  }
+
+  var runtime: Runtime { self }
+  var isAlive: Bool { true }
+
+  func send(_ action: Action) -> StoreTask {
+    assertOnHome()
+    if !hasMail.load(ordering: .acquiring), turn.beginQuietly() {
+      let program = reducer.reduce(&state, action).program
+      if program == nil, turn.endQuietly() { return StoreTask(cascade: nil) }
+      let cascade = engine.openCascade()
+      reduced(action, program, cascade)
+      engine.opened(cascade)
+      endTurn()
+      return handle(of: cascade)
+    }
+    return sendWithDuties(action)
+  }
+
+  private func sendWithDuties(_ action: Action) -> StoreTask {
+    guard turn.phase == .idle else { return sendDuringTurn(action) }
+    takeMail()
+    guard turn.lifecycle == .open else {
+      reportIssue(
+        """
+        An action was sent to \(label) that has been shut down, and was not reduced: \
+        \(ActionValue(action).excerpt).
+
+        Whoever sends to a store has to stop before it is shut down, or to use `enqueue`, which throws.
+        """,
+        at: SourceLocation()
+      )
+      return StoreTask(cascade: nil)
+    }
+    let cascade = engine.openCascade()
+    reduce(action, cascade)
+    engine.opened(cascade)
+    endTurn()
+    return handle(of: cascade)
+  }
+
+  /// An action that code inside of a turn sends by force, through `assumeIsolated`.
+  private func sendDuringTurn(_ action: Action) -> StoreTask {
+    guard turn.phase == .reducing else {
+      post(.action(Delivery(action), gate: nil))
+      return StoreTask(cascade: nil)
+    }
+    reportIssue(
+      """
+      A reducer of \(label) sent an action to its own store while it was reducing another: \
+      \(ActionValue(action).excerpt). The action is reduced later in this turn.
+
+      Return `.send(…)` from the reducer instead.
+      """,
+      at: SourceLocation()
+    )
+    sentByForce.append(Delivery(action))
+    turn.duties.insert(.forcedActions)
+    return StoreTask(cascade: nil)
+  }
+
+  func enqueue(_ action: Action, gate: (any Gate)?) throws(InboxError) {
+    try enqueue(Delivery(action), gate: gate)
+  }
+
+  func read<Result, Failure: Error>(
+    _ body: (State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    assertOnHome()
+    precondition(
+      turn.phase != .reducing,
+      "A reducer read the state of its own store while it was changing it. Use the state it was given."
+    )
+    return try body(state)
+  }
+
+  override func reduce(_ leaf: any DeliveryLeaf, _ cascade: CascadeID) {
+    reduce(Delivery<Action>.cast(leaf).action, cascade)
+  }
+
+  private func reduce(_ action: Action, _ cascade: CascadeID) {
+    if engine.isObserved { observers.tell(.actionReceived(ActionValue(action))) }
+    turn.phase = .reducing
+    let program = reducer.reduce(&state, action).program
+    reduced(action, program, cascade)
+  }
+
+  /// Takes up what an action has brought about.
+  private func reduced(_ action: Action, _ program: Program?, _ cascade: CascadeID) {
+    turn.phase = .settling
+    turn.actions += 1
+    if engine.isObserved { observers.tell(.actionReduced(ActionValue(action))) }
+    if turn.duties.contains(.scopedStores) { reconcileScopedStores() }
+    if let program { engine.begin(program, origin(cascade, action)) }
+    if !sentByForce.isEmpty {
+      for forced in Swift.exchange(&sentByForce, with: []) {
+        engine.begin(.send(forced), origin(cascade, action))
+      }
+      updateDuties()
+    }
+  }
+
+  private func origin(_ cascade: CascadeID, _ cause: Action) -> Engine.Origin {
+    Engine.Origin(scope: .root, cascade: cascade, cause: ActionValue(cause), since: .now)
+  }
+
+  override func body(
+    of leaf: any WorkLeaf,
+    _ effect: RunningEffect
+  ) -> @Sendable () async -> (any Error)? {
+    let work = Work<Action>.cast(leaf)
+    return {
+      let send = Send<Action> { await effect.send(Delivery($0)) }
+      do {
+        try await work.operation(send)
+      } catch {
+        guard !(error is CancellationError), !Task.isCancelled else { return nil }
+        guard let handler = work.handler else { return error }
+        await handler(error, send)
+      }
+      return nil
+    }
+  }
+
+  override func fail(_ effect: RunningEffect, _ origin: Engine.Origin, _ error: any Error) {
+    if engine.isObserved, let snapshot = engine.snapshot(of: effect.id) {
+      observers.tell(.effectFailed(snapshot, error))
+    }
+    switch failurePolicy.reaction {
+    case .report:
+      reportIssue(
+        """
+        The effect \(effect.label) threw an error that nobody caught: \(error). It was started by \
+        \(origin.cause.excerpt).
+
+        Catch the error in the operation, give `.run` a `catch:`, or set the store's `failurePolicy`.
+        """,
+        at: effect.origin.location
+      )
+    case .send(let action):
+      engine.begin(.send(Delivery(action(error))), origin)
+    case .cancelScope:
+      engine.cancelAll(in: origin.scope)
+    }
+  }
+}

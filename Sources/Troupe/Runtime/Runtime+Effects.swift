@@ -1,0 +1,108 @@
+/// The task of a piece of work.
+struct RunningTask {
+  let effect: RunningEffect
+  let cancel: @Sendable () -> Void
+}
+
+extension Runtime {
+  final func start(_ id: EffectID, _ job: Engine.Job) {
+    switch job {
+    case .work(let leaf):
+      let effect = RunningEffect(id: id, origin: leaf.origin, runtime: weakly, home: home)
+      launch(effect, body(of: leaf, effect))
+    case .pause(let pause):
+      let effect = RunningEffect(id: id, origin: pause.origin, runtime: weakly, home: home)
+      launch(effect) {
+        do {
+          try await pause.sleep()
+          return nil
+        } catch {
+          return error is CancellationError ? nil : error
+        }
+      }
+    }
+  }
+
+  /// Starts the one task of an effect. It inherits the task-locals of the turn.
+  private func launch(_ effect: RunningEffect, _ body: @escaping @Sendable () async -> (any Error)?) {
+    let task = Task(
+      name: effect.origin.name,
+      executorPreference: effectExecutor,
+      priority: effect.origin.priority
+    ) {
+      // Cancelled before it began: the work never begins.
+      let error = Task.isCancelled ? nil : await RunningEffect.$current.withValue(effect, operation: body)
+      await effect.end(error: error)
+    }
+    keep(RunningTask(effect: effect, cancel: { task.cancel() }))
+  }
+
+  private func keep(_ task: RunningTask) {
+    while tasks.count <= task.effect.id.slot { tasks.append(nil) }
+    tasks[task.effect.id.slot] = task
+  }
+
+  /// Has an action of an effect reduced, when the effect still runs.
+  final func receive(_ leaf: any DeliveryLeaf, from effect: RunningEffect, isolation: isolated any Actor) {
+    takeMail()
+    guard !Task.isCancelled, let cascade = engine.accepts(effect.id), !isCancelled(cascade) else {
+      return refuse(leaf, from: effect)
+    }
+    reduce(leaf, cascade)
+    endTurn()
+  }
+
+  private func refuse(_ leaf: any DeliveryLeaf, from effect: RunningEffect) {
+    refusedActions += 1
+    if engine.isObserved { observers.tell(.actionDropped(leaf.value)) }
+    guard effect.hasEnded, !Task.isCancelled else { return }
+    reportIssue(
+      """
+      An action was sent by an effect that had already ended, and was dropped: \(leaf.value.excerpt), sent by \
+      the effect \(effect.label).
+
+      The effect's `send` has most likely escaped into a task or a callback that outlives its operation. Keep \
+      the operation running until all is sent: use a task group or `.stream` in it, or a continuation.
+      """,
+      at: effect.origin.location
+    )
+  }
+
+  /// Takes note that the task of an effect is over.
+  final func ended(_ effect: RunningEffect, error: (any Error)?, isolation: isolated any Actor) {
+    takeMail()
+    let isActive = engine.isActive(effect.id)
+    if let error, isActive { fail(effect, engine.nodes[effect.id.slot].origin, error) }
+    effect.mark(isActive ? .ended : .cancelled)
+    tasks[effect.id.slot] = nil
+    engine.ended(effect.id)
+    endTurn()
+  }
+
+  /// Cancels by id on behalf of a running effect.
+  final func cancel(_ id: CancelID, from effect: RunningEffect, isolation: isolated any Actor) {
+    takeMail()
+    guard engine.isActive(effect.id) else { return }
+    engine.cancel(id: id, in: engine.nodes[effect.id.slot].origin.scope)
+    endTurn()
+  }
+
+  /// Starts work inside an effect under an id of its own; nil when the effect is over.
+  final func startPiece<Success: Sendable>(
+    of parent: RunningEffect,
+    id: CancelID,
+    cancelInFlight: Bool,
+    isolation: isolated any Actor,
+    operation: @escaping @Sendable () async throws -> Success
+  ) -> RunningPiece<Success>? {
+    takeMail()
+    defer { endTurn() }
+    guard let pieceID = engine.beginPiece(of: parent.id, id: id, cancelInFlight: cancelInFlight) else {
+      return nil
+    }
+    let piece = RunningEffect(id: pieceID, origin: parent.origin, runtime: weakly, home: home)
+    let task = Task(executorPreference: effectExecutor, operation: operation)
+    keep(RunningTask(effect: piece, cancel: { task.cancel() }))
+    return RunningPiece(effect: piece, task: task)
+  }
+}

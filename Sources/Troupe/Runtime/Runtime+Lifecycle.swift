@@ -1,0 +1,23 @@
+import Synchronization
+
+extension Runtime {
+  /// Stops taking actions from outside. What has been enqueued is still reduced.
+  final func drain() {
+    guard turn.lifecycle == .open else { return }
+    mail.withLock { $0.close() }
+    takeMail()
+    turn.lifecycle = .draining
+  }
+
+  /// Cancels all effects and refuses new ones.
+  final func cancelEverything() {
+    engine.close()
+    endTurn()
+  }
+
+  /// Ends the streams and waits of all observers.
+  final func close() {
+    turn.lifecycle = .closed
+    observe { $0.end() }
+  }
+}

@@ -1,0 +1,72 @@
+import Synchronization
+
+/// What reaches the runtime from outside of its executor. ``Runtime/post(_:)`` and `enqueue` may be called from anywhere.
+extension Runtime {
+  /// Leaves a message.
+  final func post(_ entry: Mail) {
+    let mustSchedule = mail.withLock { mailbox in
+      defer { hasMail.store(true, ordering: .releasing) }
+      return mailbox.append(entry)
+    }
+    if mustSchedule { scheduleDrain() }
+  }
+
+  /// Queues an action.
+  final func enqueue(_ leaf: any DeliveryLeaf, gate: (any Gate)? = nil) throws(InboxError) {
+    let result = mail.withLock { mailbox in
+      let result = mailbox.append(leaf, gate: gate, inbox: inbox)
+      if case .rejected = result {} else { hasMail.store(true, ordering: .releasing) }
+      return result
+    }
+    switch result {
+    case .appended(mustSchedule: true): scheduleDrain()
+    case .appended, .replaced, .dropped: break
+    case .rejected(let error): throw error
+    }
+  }
+
+  /// Has the mail taken soon. The task keeps the runtime alive until that is done.
+  private func scheduleDrain() {
+    Task(executorPreference: effectExecutor) { [self, home] in await drainMail(isolation: home) }
+  }
+
+  private func drainMail(isolation: isolated any Actor) {
+    mail.withLock { $0.drainBegan() }
+    takeMail()
+  }
+
+  /// Takes what came until now, each action in a turn of its own.
+  final func takeMail() {
+    assertOnHome()
+    // Code inside of a turn that gets at the store by force doesn't start another turn in it.
+    guard hasMail.load(ordering: .acquiring), turn.phase == .idle else { return }
+    var (entries, overflows) = mail.withLock { mailbox in
+      hasMail.store(false, ordering: .relaxed)
+      return (mailbox.takeAll(), mailbox.overflowCount)
+    }
+    if overflows > toldOverflows {
+      observers.tell(.inboxOverflow(dropped: overflows - toldOverflows))
+      toldOverflows = overflows
+    }
+    while let entry = entries.popFirst() { take(entry) }
+  }
+
+  private func take(_ entry: Mail) {
+    switch entry {
+    case .action(let leaf, let gate):
+      guard gate?.admits(leaf.value) != false else { return }
+      let cascade = engine.openCascade()
+      reduce(leaf, cascade)
+      engine.opened(cascade)
+      endTurn()
+    case .cancel(let id):
+      engine.cancel(id)
+      endTurn()
+    case .addSink(let sink):
+      if turn.lifecycle == .closed { return sink.finish() }
+      observe { $0.add(sink) }
+    case .removeSink(let sink):
+      observe { $0.remove(sink) }
+    }
+  }
+}

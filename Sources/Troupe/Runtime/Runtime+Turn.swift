@@ -1,0 +1,75 @@
+extension Runtime {
+  /// The handle of a cascade; one that has ended already needs none.
+  final func handle(of id: CascadeID) -> StoreTask {
+    guard engine.isLive(id) else { return StoreTask(cascade: nil) }
+    let cascade = Cascade(id: id, runtime: weakly)
+    while handles.count <= id.slot { handles.append(nil) }
+    handles[id.slot] = cascade
+    return StoreTask(cascade: cascade)
+  }
+
+  /// Whether the handle of a cascade was cancelled; the engine may not know of it yet.
+  final func isCancelled(_ id: CascadeID) -> Bool {
+    guard id.slot < handles.count, let cascade = handles[id.slot] else { return false }
+    return cascade.isCancelled
+  }
+
+  /// Follows up what an action or the end of an effect brought about, starts what is to be started, and tells
+  /// observers when an action was reduced.
+  final func endTurn() {
+    if engine.hasWork { settle() }
+    if turn.actions > 0 {
+      turn.actions = 0
+      turn.version &+= 1
+      if turn.duties.contains(.observers) { publish() }
+    }
+    turn.phase = .idle
+  }
+
+  private func settle() {
+    turn.phase = .settling
+    repeat {
+      while let command = engine.next() { perform(command) }
+      engine.startPending()
+    } while engine.hasCommands
+    if engine.isIdle { observers.tellIdle() }
+  }
+
+  private func perform(_ command: Engine.Command) {
+    switch command {
+    case .deliver(let id, let leaf):
+      if turn.actions >= actionLimit, engine.isLive(id) { return stopLoop(at: leaf) }
+      if let cascade = engine.accepts(id), isCancelled(cascade) { return engine.cancel(cascade) }
+      guard let cascade = engine.claim(id) else { return }
+      reduce(leaf, cascade)
+      engine.delivered(id)
+    case .start(let id, let job):
+      start(id, job)
+    case .cancel(let id):
+      guard id.slot < tasks.count, let task = tasks[id.slot], task.effect.id == id else { return }
+      task.effect.mark(.cancelled)
+      task.cancel()
+    case .cascadeEnded(let id):
+      guard id.slot < handles.count, let cascade = handles[id.slot] else { return }
+      handles[id.slot] = nil
+      cascade.complete()
+    case .tell(let event):
+      observers.tell(event)
+    }
+  }
+
+  /// Ends a turn that has reduced too many actions.
+  private func stopLoop(at leaf: any DeliveryLeaf) {
+    let dropped = engine.dropDeliveries()
+    reportIssue(
+      """
+      \(actionLimit) actions were reduced in one turn of \(label). The turn was ended, and the actions that \
+      still waited in it were dropped (\(dropped)), the first of them \(leaf.value.excerpt).
+
+      This is most likely a loop: a reducer answers an action with `.send` of an action that leads back to it. \
+      Send the action from a `.run` effect if the loop is meant, or raise `StoreConfiguration.actionLimit`.
+      """,
+      at: SourceLocation()
+    )
+  }
+}

@@ -1,0 +1,93 @@
+import Synchronization
+
+/// What runs the effects of one tree of stores: the engine, its tasks, and those who wait and watch.
+///
+/// All of it that isn't behind ``mail`` belongs to the executor of ``home`` and is only touched there: every
+/// method that isn't marked as callable from anywhere has to be called on it, and says so in debug builds.
+///
+/// - Note: `@unchecked Sendable`, for itself and for ``RootCore``: effects and scoped stores have to refer to it
+///   from anywhere, while its state is guarded by the executor of the store. `StressTests` under the thread
+///   sanitizer would catch a way around it.
+class Runtime: @unchecked Sendable {
+  final let home: any Actor
+  final let effectExecutor: (any TaskExecutor)?
+  final let inbox: InboxConfiguration
+  final let actionLimit: Int
+  final let name: String?
+
+  final var turn = TurnState()
+  final var engine = Engine()
+  /// The tasks of the effects that run, at the slots of the engine's nodes.
+  final var tasks: [RunningTask?] = []
+  /// The handles that were given out for cascades that last, at the slots of the engine's cascades.
+  final var handles: [Cascade?] = []
+  final var observers = Observers()
+  /// Actions that a reducer sent by force; they are queued when it has returned.
+  final var sentByForce: [any DeliveryLeaf] = []
+  /// How many actions were dropped because their effect was cancelled or had ended.
+  final var refusedActions = 0
+  /// How many of the inbox's drops observers have been told.
+  final var toldOverflows = 0
+
+  final let mail = Mutex(Mailbox())
+  /// Whether there is mail, so that a turn can tell without the lock.
+  final let hasMail = Atomic(false)
+  /// What effects and handles refer to the runtime by; made when it is needed first.
+  final private(set) lazy var weakly = WeakRuntime(self)
+
+  init(
+    executor: (any SerialExecutor)?,
+    effectExecutor: (any TaskExecutor)?,
+    inbox: InboxConfiguration,
+    actionLimit: Int,
+    name: String?
+  ) {
+    self.home = executor.map { PinnedHome($0) } ?? DefaultHome()
+    self.effectExecutor = effectExecutor
+    self.inbox = inbox
+    self.actionLimit = actionLimit
+    self.name = name
+  }
+
+  deinit {
+    // Nobody else refers to the runtime any more, so its state can be used without its executor.
+    for case let task? in tasks {
+      task.effect.mark(.cancelled)
+      task.cancel()
+    }
+    for case let cascade? in handles { cascade.complete() }
+    observers.end()
+  }
+
+  final func assertOnHome() {
+    #if DEBUG
+      home.assertIsolated("The runtime of a store was used off the store's executor.")
+    #endif
+  }
+
+  final var label: String { name.map { "the store \"\($0)\"" } ?? "a store" }
+
+  // MARK: What the typed core does
+
+  /// Reduces an action and begins what it returns.
+  func reduce(_ leaf: any DeliveryLeaf, _ cascade: CascadeID) {
+    preconditionFailure("A runtime without a core can't reduce.")
+  }
+
+  /// Makes the closure that runs a piece of work and gives the error that nobody caught.
+  func body(of leaf: any WorkLeaf, _ effect: RunningEffect) -> @Sendable () async -> (any Error)? {
+    preconditionFailure("A runtime without a core can't run work.")
+  }
+
+  /// Deals with an error of a piece of work that nobody caught.
+  func fail(_ effect: RunningEffect, _ origin: Engine.Origin, _ error: any Error) {
+    preconditionFailure("A runtime without a core has no failure policy.")
+  }
+}
+
+/// A reference to a runtime that doesn't keep it alive. One serves all that belongs to the runtime.
+final class WeakRuntime: Sendable {
+  weak let value: Runtime?
+
+  init(_ value: Runtime) { self.value = value }
+}

@@ -1,0 +1,36 @@
+/// What a store works on: the root's state and reducer, or a view on a part of another store's state.
+///
+/// All of it is to be used on the executor of the runtime's home, `enqueue` apart.
+protocol StateAccess<State, Action>: AnyObject, Sendable {
+  associatedtype State
+  associatedtype Action: Sendable
+
+  var runtime: Runtime { get }
+  /// Whether the state is still there.
+  var isAlive: Bool { get }
+  func send(_ action: Action) -> StoreTask
+  /// Queues an action; may be called from anywhere.
+  func enqueue(_ action: Action, gate: (any Gate)?) throws(InboxError)
+  func read<Result, Failure: Error>(
+    _ body: (State) throws(Failure) -> Result
+  ) throws(Failure) -> Result
+}
+
+/// Something that notices after each action whether its state has gone.
+protocol LivenessCheck: AnyObject {
+  func checkLiveness()
+}
+
+struct WeakLivenessCheck {
+  weak var check: (any LivenessCheck)?
+
+  init(_ check: any LivenessCheck) { self.check = check }
+}
+
+/// Someone who waits for a turn to bring something about.
+protocol TurnWaiter: AnyObject {
+  /// Looks whether it has come; true when there is nothing more to wait for.
+  func check() -> Bool
+  /// Says that it can't come any more.
+  func close()
+}

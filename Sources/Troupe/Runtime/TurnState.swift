@@ -1,0 +1,56 @@
+/// Where a runtime is in its turn, and whether the turn has anyone to think of.
+///
+/// It is one small value so that a turn that nobody watches, with an action that has no effect, looks at it once
+/// before and once after the reducer: access to a class's properties is checked at run time, and those checks
+/// would cost more than all the rest of such a turn.
+struct TurnState {
+  enum Phase {
+    /// No turn is going on.
+    case idle
+    /// A reducer runs.
+    case reducing
+    /// A turn is going on, outside of a reducer.
+    case settling
+    /// Observers are being told.
+    case publishing
+  }
+
+  enum Lifecycle { case open, draining, closed }
+
+  /// What a turn has to do besides reducing.
+  struct Duties: OptionSet {
+    let rawValue: UInt8
+
+    /// Someone takes events.
+    static let events = Duties(rawValue: 1)
+    /// Someone waits to be told of the next state.
+    static let observers = Duties(rawValue: 2)
+    /// There are scoped stores whose state may go away.
+    static let scopedStores = Duties(rawValue: 4)
+    /// A reducer has sent actions by force.
+    static let forcedActions = Duties(rawValue: 8)
+  }
+
+  var phase = Phase.idle
+  var lifecycle = Lifecycle.open
+  var duties: Duties = []
+  /// How many actions the current turn has reduced.
+  var actions = 0
+  /// How many turns have reduced an action.
+  var version: UInt64 = 0
+
+  /// Begins a turn of the simplest kind, if it can be one.
+  mutating func beginQuietly() -> Bool {
+    guard phase == .idle, lifecycle == .open, duties.isEmpty else { return false }
+    phase = .reducing
+    return true
+  }
+
+  /// Ends the turn that ``beginQuietly()`` began, if it is still of the simplest kind.
+  mutating func endQuietly() -> Bool {
+    guard duties.isEmpty else { return false }
+    phase = .idle
+    version &+= 1
+    return true
+  }
+}

@@ -1,0 +1,122 @@
+/// The states of a store, as a sequence that always gives the newest.
+///
+/// See ``Store/states()``.
+public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
+  /// What there is for one who has seen a version of the state.
+  enum Fetch {
+    case value(Value, version: UInt64)
+    case nothingNew
+    case ended
+  }
+
+  let fetch: @Sendable (_ seen: UInt64?, _ signal: Signal) async -> Fetch
+  let disarm: @Sendable (Signal) async -> Void
+  let isSame: (@Sendable (Value, Value) -> Bool)?
+
+  /// Makes an iterator. Each has its own place in the sequence.
+  public func makeAsyncIterator() -> Iterator { Iterator(states: self) }
+
+  /// The iterator of ``StoreStates``.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let states: StoreStates
+    private let signal = Signal()
+    private var seen: UInt64?
+    private var last: Value?
+
+    fileprivate init(states: StoreStates) {
+      self.states = states
+    }
+
+    /// The state now, and then the newest after each turn that reduced an action.
+    ///
+    /// It resumes when there is a state that hasn't been delivered yet; those in between are left out. It
+    /// gives nil when the store was shut down or released, when the state of a scoped store has gone, and
+    /// when the task is cancelled.
+    public mutating func next() async -> Value? {
+      while !Task.isCancelled {
+        switch await states.fetch(seen, signal) {
+        case .ended:
+          return nil
+        case .nothingNew:
+          await signal.wait()
+          if Task.isCancelled { await states.disarm(signal) }
+        case .value(let value, let version):
+          seen = version
+          if let isSame = states.isSame {
+            if let last, isSame(last, value) { continue }
+            last = value
+          }
+          return value
+        }
+      }
+      return nil
+    }
+  }
+}
+
+@available(*, unavailable)
+extension StoreStates.Iterator: Sendable {}
+
+extension Store {
+  /// The states of the store: the one now, then always the newest.
+  ///
+  /// A consumer that is slower than the store misses states, never the last one. A state is fetched when a
+  /// consumer asks for it; nothing is kept for it, and any number of consumers is fine. A consumer
+  /// doesn't keep the store alive: its iteration ends when the store is released or shut down, and when the
+  /// state of a scoped store goes away.
+  public nonisolated func states() -> StoreStates<State> where State: Sendable {
+    states({ $0 }, isSame: nil)
+  }
+
+  /// The values of a member of the state, without repeats: the one now, then always the newest.
+  ///
+  /// Otherwise it is like ``states()``.
+  ///
+  /// - Parameter member: The member.
+  public nonisolated func states<Value: Sendable & Equatable>(
+    _ member: any KeyPath<State, Value> & Sendable
+  ) -> StoreStates<Value> {
+    states({ $0[keyPath: member] }, isSame: { $0 == $1 })
+  }
+
+  private nonisolated func states<Value: Sendable>(
+    _ value: @escaping @Sendable (State) -> Value,
+    isSame: (@Sendable (Value, Value) -> Bool)?
+  ) -> StoreStates<Value> {
+    func make<Core: StateAccess<State, Action>>(_ core: Core) -> StoreStates<Value> {
+      StoreStates(
+        fetch: { [weak core, home] seen, signal in
+          guard let core else { return .ended }
+          return await core.fetch(value, after: seen, signal, isolation: home)
+        },
+        disarm: { [weak core, home] signal in
+          guard let core else { return }
+          await core.disarm(signal, isolation: home)
+        },
+        isSame: isSame
+      )
+    }
+    return make(core)
+  }
+}
+
+extension StateAccess {
+  fileprivate func fetch<Value>(
+    _ value: (State) -> Value,
+    after seen: UInt64?,
+    _ signal: Signal,
+    isolation: isolated any Actor
+  ) -> StoreStates<Value>.Fetch {
+    runtime.takeMail()
+    guard runtime.turn.lifecycle != .closed, isAlive else { return .ended }
+    if seen == runtime.turn.version {
+      runtime.observe { $0.arm(signal) }
+      return .nothingNew
+    }
+    return .value(read(value), version: runtime.turn.version)
+  }
+
+  fileprivate func disarm(_ signal: Signal, isolation: isolated any Actor) {
+    runtime.observe { $0.disarm(signal) }
+  }
+}

@@ -1,0 +1,132 @@
+/// The runtime of a feature: an actor that holds its state, reduces its actions and runs its effects.
+///
+/// ```swift
+/// let store = Store(initialState: Counter.State()) { Counter() }
+/// await store.send(.incremented)
+/// print(await store.count)
+/// ```
+///
+/// A store is the root of a tree of features, or a view on a part of one, got by `scope`; both are the same
+/// type. All stores of a tree run on one executor. Releasing the last of them cancels the effects; use
+/// ``shutdown(within:)`` or ``withStore(initialState:configuration:onReturn:reducer:operation:)`` to end them in an orderly way.
+///
+/// Actions that one task sends are reduced in the order sent. Each is reduced in a turn: the reducer runs,
+/// then the actions that it sent synchronously are reduced in order, then effects start, then observers are
+/// told. Nothing suspends in between.
+@dynamicMemberLookup
+public actor Store<State, Action: Sendable> {
+  enum Core {
+    case root(RootCore<State, Action>)
+    case view(any StateAccess<State, Action>)
+  }
+
+  private nonisolated let source: Core
+  nonisolated let home: any Actor
+
+  /// The executor that all stores of the tree share.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { home.unownedExecutor }
+
+  /// Makes a store.
+  ///
+  /// The reducer's `body` is evaluated here, once.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state that the store starts with. The store takes it over.
+  ///   - configuration: How the store runs.
+  ///   - reducer: The reducer that evolves the state.
+  public init<R: Reducer<State, Action>>(
+    initialState: sending State,
+    configuration: StoreConfiguration<Action> = StoreConfiguration(),
+    @ReducerBuilder<State, Action> reducer: () -> R
+  ) {
+    self.init(
+      root: RootCore(state: initialState, reducer: reducer()._resolve(), configuration: configuration)
+    )
+  }
+
+  init(root: RootCore<State, Action>) {
+    self.source = .root(root)
+    self.home = root.home
+  }
+
+  init(view core: some StateAccess<State, Action>) {
+    self.source = .view(core)
+    self.home = core.runtime.home
+  }
+
+  /// Reduces an action, and starts the effects that it causes.
+  ///
+  /// From outside of the store it is called with `await`, and resumes when the turn is over that reduced this
+  /// very action. What was enqueued before is reduced first. The effects go on. Cancelling the calling task
+  /// has no influence. After the store was shut down, and in a scoped store whose state has gone, the action
+  /// is not reduced, which is an issue.
+  ///
+  /// - Parameter action: The action to reduce.
+  /// - Returns: The handle of the effects, and of all that they cause.
+  @discardableResult
+  public func send(_ action: Action) -> StoreTask {
+    switch source {
+    // The root is called directly: a call through the existential costs as much as the rest of a turn.
+    case .root(let root): root.send(action)
+    case .view(let view): view.send(action)
+    }
+  }
+
+  nonisolated var core: any StateAccess<State, Action> {
+    switch source {
+    case .root(let root): root
+    case .view(let view): view
+    }
+  }
+
+  /// Puts an action into the store's inbox, from anywhere and without waiting.
+  ///
+  /// Enqueued actions are reduced in the order of the calls, each in a turn of its own, soon, and before any
+  /// action that the same task sends afterwards. They keep the store alive until then. Their effects run under the
+  /// task-locals of whoever happens to have the inbox emptied: put a trace context that they need into the action.
+  ///
+  /// - Parameter action: The action to reduce.
+  /// - Throws: ``InboxError/full(capacity:)`` when the inbox is full and its policy is to reject,
+  ///   ``InboxError/closed`` when the store has been shut down. The action is then not enqueued.
+  public nonisolated func enqueue(_ action: Action) throws(InboxError) {
+    try core.enqueue(action, gate: nil)
+  }
+
+  /// Reads the state in place, without copying it.
+  ///
+  /// In a scoped store whose state has gone, it is the state that was read last.
+  ///
+  /// - Parameter body: Reads the state. It must not keep it.
+  public func withState<Result: Sendable, Failure: Error>(
+    _ body: @Sendable (borrowing State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    core.runtime.takeMail()
+    return try core.read(body)
+  }
+
+  /// Whether the state that the store was made for is still there; false only for a scoped store.
+  public var isAlive: Bool { core.isAlive }
+
+  /// The work that runs in the whole tree of stores, oldest first.
+  public var runningEffects: [EffectSnapshot] { core.runtime.engine.snapshots }
+
+  /// What the whole tree of stores has counted.
+  public var statistics: StoreStatistics { core.runtime.statistics }
+}
+
+extension Store where State: Sendable {
+  /// A copy of the state.
+  ///
+  /// In a scoped store whose state has gone, it is the state that was read last.
+  public var state: State { withState { copy $0 } }
+}
+
+extension Store {
+  /// A copy of a member of the state, as in `await store.count`.
+  public subscript<Value: Sendable>(dynamicMember member: any KeyPath<State, Value> & Sendable) -> Value {
+    withState { $0[keyPath: member] }
+  }
+}
+
+/// The store of a reducer.
+public typealias StoreOf<R: Reducer> = Store<R.State, R.Action>

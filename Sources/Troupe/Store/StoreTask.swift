@@ -1,0 +1,32 @@
+/// The handle of what an action started: the effects of its turn, and all that they cause.
+///
+/// A handle doesn't keep its store alive.
+public struct StoreTask: Sendable {
+  let cascade: Cascade?
+
+  /// Waits until everything that the action caused has ended.
+  ///
+  /// It resumes when the last effect of the growing tree has really ended: cancelled work counts until its
+  /// operation has returned. It resumes at once when the action caused nothing, and when the store is
+  /// released. Cancelling the waiting task cancels the work, as ``cancel()`` does, and goes on waiting for it
+  /// to end. Shutting down the store ends the work, and so the wait.
+  public func finish() async {
+    guard let cascade else { return }
+    await withTaskCancellationHandler {
+      await cascade.wait()
+    } onCancel: {
+      cascade.cancel()
+    }
+  }
+
+  /// Cancels everything that the action caused, and nothing else.
+  ///
+  /// From this moment on nothing is reduced that those effects send. Their tasks are cancelled as soon as the
+  /// store's executor is free. It may be called from anywhere, more than once, and after the work has ended.
+  public func cancel() {
+    cascade?.cancel()
+  }
+
+  /// Whether the handle was cancelled; true for an action that caused nothing.
+  public var isCancelled: Bool { cascade?.isCancelled ?? true }
+}

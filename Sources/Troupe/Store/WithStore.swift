@@ -1,0 +1,54 @@
+/// What becomes of the effects of a store at the end of ``withStore(initialState:configuration:onReturn:reducer:operation:)``.
+public struct WithStoreEnding: Sendable, Hashable {
+  let finishes: Bool
+
+  /// They are cancelled.
+  public static var cancel: WithStoreEnding { WithStoreEnding(finishes: false) }
+
+  /// They may finish first, and all that they cause, until the task is cancelled. When the operation throws, they
+  /// are cancelled all the same.
+  public static var finish: WithStoreEnding { WithStoreEnding(finishes: true) }
+}
+
+/// Runs an operation with a store that lives as long as the operation, and no longer.
+///
+/// It resumes when the operation has returned or thrown and all effects of the store have ended. There is no limit to
+/// that: an effect that ignores its cancellation holds it up. Cancelling the calling task cancels the operation's, and
+/// ends ``WithStoreEnding/finish``. Afterwards the store is shut down.
+///
+/// ```swift
+/// let count = await withStore(initialState: Counter.State(), reducer: { Counter() }) { store in
+///   await store.send(.incremented)
+///   return await store.count
+/// }
+/// ```
+///
+/// - Parameters:
+///   - initialState: The state that the store starts with.
+///   - configuration: How the store runs.
+///   - ending: What becomes of the effects when the operation returns.
+///   - reducer: The reducer that evolves the state.
+///   - operation: The work with the store.
+/// - Returns: What `operation` returns.
+/// - Throws: What `operation` throws.
+nonisolated(nonsending)
+  public func withStore<R: Reducer, Result, Failure: Error>(
+    initialState: sending R.State,
+    configuration: StoreConfiguration<R.Action> = StoreConfiguration(),
+    onReturn ending: WithStoreEnding = .cancel,
+    @ReducerBuilder<R.State, R.Action> reducer: () -> R,
+    operation: nonisolated(nonsending) (StoreOf<R>) async throws(Failure) -> Result
+  ) async throws(Failure) -> Result
+{
+  let store = Store(
+    root: RootCore(state: initialState, reducer: reducer()._resolve(), configuration: configuration)
+  )
+  do {
+    let result = try await operation(store)
+    await store.end(finishing: ending.finishes)
+    return result
+  } catch {
+    await store.end(finishing: false)
+    throw error
+  }
+}
