@@ -1,0 +1,11 @@
+import Troupe
+
+extension Scheduler {
+  /// A configuration that runs a store and its effects on the scheduler.
+  public func configuration<Action>(for action: Action.Type = Action.self) -> StoreConfiguration<Action> {
+    var configuration = StoreConfiguration<Action>()
+    configuration.executor = self
+    configuration.effectExecutor = self
+    return configuration
+  }
+}

@@ -1,0 +1,104 @@
+import Synchronization
+import TroupeTesting
+import XCTest
+
+final class TestClockTests: XCTestCase {
+  private final class Order: Sendable {
+    private let numbers = Mutex<[Int]>([])
+    var all: [Int] { numbers.withLock { $0 } }
+    func add(_ number: Int) { numbers.withLock { $0.append(number) } }
+  }
+
+  private func onScheduler(
+    _ body: @escaping @Sendable (Scheduler, TestClock) async throws -> Void
+  ) async throws {
+    for seed in 0..<10 as Range<UInt64> {
+      let scheduler = Scheduler(seed: seed)
+      let clock = TestClock(scheduler: scheduler)
+      try await scheduler.run { try await body(scheduler, clock) }
+    }
+  }
+
+  // S418, S425
+  func testASleepEndsWhenItsTimeHasCome() async throws {
+    try await onScheduler { scheduler, clock in
+      let ended = Atomic(false)
+      let task = Task(executorPreference: scheduler) {
+        try await clock.sleep(for: .seconds(1))
+        ended.store(true, ordering: .relaxed)
+      }
+      await clock.advance(by: .milliseconds(999))
+      XCTAssertFalse(ended.load(ordering: .relaxed))
+      await clock.advance(by: .milliseconds(1))
+      XCTAssertTrue(ended.load(ordering: .relaxed))
+      XCTAssertEqual(clock.now.offset, .seconds(1))
+      try await task.value
+    }
+  }
+
+  // S419
+  func testAdvancingDrainsSleepsThatBeginOnTheWay() async throws {
+    try await onScheduler { scheduler, clock in
+      let count = Atomic(0)
+      let task = Task(executorPreference: scheduler) {
+        for _ in 0..<5 {
+          try await clock.sleep(for: .seconds(1))
+          count.add(1, ordering: .relaxed)
+        }
+      }
+      await clock.advance(by: .seconds(5))
+      XCTAssertEqual(count.load(ordering: .relaxed), 5)
+      try await task.value
+    }
+  }
+
+  // S112, S113, S420
+  func testSleepersWakeByDeadlineAndThenInTheOrderInWhichTheySlept() async throws {
+    try await onScheduler { scheduler, clock in
+      let order = Order()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for (number, seconds) in [3, 1, 2, 1].enumerated() {
+          group.addTask {
+            try await clock.sleep(for: .seconds(seconds))
+            order.add(number)
+          }
+          await scheduler.settle()
+        }
+        await clock.run()
+        try await group.waitForAll()
+      }
+      XCTAssertEqual(order.all, [1, 3, 2, 0])
+    }
+  }
+
+  // S423
+  func testACancelledSleepThrowsAndIsForgotten() async throws {
+    try await onScheduler { scheduler, clock in
+      let task = Task(executorPreference: scheduler) { try await clock.sleep(for: .seconds(1)) }
+      let early = Task(executorPreference: scheduler) { try await clock.sleep(for: .seconds(1)) }
+      early.cancel()
+      await scheduler.settle()
+      XCTAssertEqual(clock.sleeperCount, 1)
+      task.cancel()
+      await scheduler.settle()
+      XCTAssertEqual(clock.sleeperCount, 0)
+      for result in [await task.result, await early.result] {
+        XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is CancellationError) }
+      }
+    }
+  }
+
+  // S424
+  func testASleepUntilNowWaitsForTheClockAndOneInThePastDoesNot() async throws {
+    try await onScheduler { scheduler, clock in
+      await clock.advance(by: .seconds(1))
+      try await clock.sleep(until: TestClock.Instant(offset: .milliseconds(500)))
+      let task = Task(executorPreference: scheduler) { try await clock.sleep(until: clock.now) }
+      await scheduler.settle()
+      XCTAssertEqual(clock.sleeperCount, 1)
+      await clock.advance()
+      XCTAssertEqual(clock.sleeperCount, 0)
+      try await task.value
+    }
+  }
+}

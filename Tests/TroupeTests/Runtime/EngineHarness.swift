@@ -1,0 +1,97 @@
+import Troupe
+import XCTest
+
+@testable import Troupe
+
+/// Drives an engine by hand: work and actions are numbers, and nothing runs.
+struct EngineHarness {
+  var engine = Engine()
+  /// The work that was started and has not ended, in the order of its start.
+  var running: [(id: EffectID, label: Int)] = []
+  var cancelled: [Int] = []
+  var delivered: [Int] = []
+  var endedCascades: [CascadeID] = []
+  /// What an action returns when it is reduced.
+  var reactions: [Int: Program] = [:]
+
+  static let cause = ActionValue("cause")
+
+  func origin(_ cascade: CascadeID, _ scope: ScopeID = .root) -> Engine.Origin {
+    Engine.Origin(scope: scope, cascade: cascade, cause: Self.cause, since: .now)
+  }
+
+  /// Takes an effect as the result of an action from outside, and ends the turn.
+  @discardableResult
+  mutating func turn(_ effect: Effect<Int>, in scope: ScopeID = .root) -> CascadeID {
+    let cascade = engine.openCascade()
+    if let program = effect.program { engine.begin(program, origin(cascade, scope)) }
+    engine.opened(cascade)
+    endTurn()
+    return cascade
+  }
+
+  mutating func endTurn() {
+    repeat {
+      while let command = engine.next() { perform(command) }
+      engine.startPending()
+    } while engine.hasCommands
+  }
+
+  private mutating func perform(_ command: Engine.Command) {
+    switch command {
+    case .start(let id, .work(let leaf)):
+      running.append((id, Int(leaf.origin.name ?? "") ?? -1))
+    case .start(let id, .pause(let pause)):
+      running.append((id, pause.origin.name == "timeout" ? -2 : -1))
+    case .cancel(let id):
+      cancelled.append(running.first { $0.id == id }?.label ?? -99)
+    case .deliver(let id, let leaf):
+      guard let cascade = engine.claim(id) else { return }
+      let action = Delivery<Int>.cast(leaf).action
+      delivered.append(action)
+      if let reaction = reactions[action] { engine.begin(reaction, origin(cascade)) }
+      engine.delivered(id)
+    case .cascadeEnded(let id):
+      endedCascades.append(id)
+    case .tell:
+      break
+    }
+  }
+
+  /// Ends the first running work with a label.
+  mutating func end(_ label: Int) {
+    guard let index = running.firstIndex(where: { $0.label == label }) else {
+      return XCTFail("\(label) doesn't run.")
+    }
+    let id = running.remove(at: index).id
+    engine.ended(id)
+    endTurn()
+  }
+
+  mutating func cancel(_ id: some Hashable & Sendable, in scope: ScopeID = .root) {
+    engine.cancel(id: CancelID(id), in: scope)
+    endTurn()
+  }
+
+  /// The labels of the work that runs and has not been cancelled.
+  var active: [Int] { running.filter { engine.isActive($0.id) }.map(\.label) }
+  var labels: [Int] { running.map(\.label) }
+
+  /// What has to hold when nothing is left.
+  func assertEmpty(file: StaticString = #filePath, line: UInt = #line) {
+    XCTAssertTrue(engine.isIdle, "nodes are left", file: file, line: line)
+    XCTAssertTrue(engine.cascades.isEmpty, "cascades are left", file: file, line: line)
+    XCTAssertTrue(engine.index.isEmpty, "ids are left: \(engine.index)", file: file, line: line)
+    XCTAssertTrue(engine.pendingStarts.isEmpty, file: file, line: line)
+    XCTAssertFalse(engine.hasCommands, file: file, line: line)
+    for slot in engine.scopes.indices {
+      let scope = engine.scopes[slot]
+      XCTAssertTrue(scope.members.isEmpty && scope.lanes.isEmpty, "scope \(slot) is not empty", file: file, line: line)
+    }
+  }
+}
+
+extension Effect where Action == Int {
+  /// Work with a label.
+  static func work(_ label: Int) -> Effect { .run(name: "\(label)", operation: { _ in }) }
+}

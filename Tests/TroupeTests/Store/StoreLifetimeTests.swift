@@ -1,0 +1,135 @@
+import Synchronization
+import Troupe
+import TroupeTesting
+import XCTest
+
+final class StoreLifetimeTests: TroupeTestCase {
+  // S037, S040, D16
+  func testReleasingTheStoreCancelsItsEffects() async throws {
+    try await underSeeds { scheduler, clock in
+      let log = Collector<String>()
+      var store: Store<[Int], Int>? = numberStore(scheduler, effect: { _ in
+        .run { send in
+          do {
+            try await clock.sleep(for: .seconds(1))
+          } catch {
+            log.append("\(type(of: error))")
+            await send(1)
+          }
+        }
+      })
+      weak let weakStore = store
+      let task = await store?.send(0)
+      await scheduler.settle()
+      XCTAssertEqual(clock.sleeperCount, 1)
+      store = nil
+      XCTAssertNil(weakStore)
+      await task?.finish()
+      await scheduler.settle()
+      XCTAssertEqual(log.all, ["CancellationError"])
+      XCTAssertEqual(clock.sleeperCount, 0)
+    }
+  }
+
+  // S038
+  func testReleasingTheStoreEndsAStream() async throws {
+    try await underSeeds { scheduler, _ in
+      let ended = Collector<Bool>()
+      let (stream, continuation) = AsyncStream<Int>.makeStream()
+      continuation.onTermination = { _ in ended.append(true) }
+      var store: Store<[Int], Int>? = numberStore(scheduler, effect: { _ in .stream(stream, transform: { $0 }) })
+      await store?.send(0)
+      await scheduler.settle()
+      store = nil
+      await scheduler.settle()
+      XCTAssertEqual(ended.all, [true])
+    }
+  }
+
+  // D16
+  func testEnqueuedActionsKeepTheStore() async throws {
+    try await underSeeds { scheduler, _ in
+      let log = Collector<Int>()
+      var store: Store<[Int], Int>? = numberStore(scheduler, effect: { action in
+        log.append(action)
+        return .none
+      })
+      try store?.enqueue(1)
+      try store?.enqueue(2)
+      store = nil
+      await scheduler.settle()
+      XCTAssertEqual(log.all, [1, 2])
+    }
+  }
+
+  // D16, S020
+  func testSequencesDontKeepTheStore() async throws {
+    try await underSeeds { scheduler, _ in
+      var store: Store<[Int], Int>? = numberStore(scheduler)
+      let states = try XCTUnwrap(store?.states())
+      let events = try XCTUnwrap(store?.events())
+      let log = Collector<String>()
+      let consumers = Task(executorPreference: scheduler) {
+        async let first: Void = {
+          for await state in states { log.append("\(state)") }
+          log.append("states ended")
+        }()
+        async let second: Void = {
+          for await _ in events {}
+          log.append("events ended")
+        }()
+        _ = await (first, second)
+      }
+      await scheduler.settle()
+      store = nil
+      await consumers.value
+      XCTAssertEqual(Set(log.all), ["[]", "states ended", "events ended"])
+    }
+  }
+
+  // S041, S044
+  func testAScopedStoreKeepsTheRootsStateAndEffects() async throws {
+    struct Parent { var child = [Int]() }
+    try await underSeeds { scheduler, clock in
+      func makeChild() async -> Store<[Int], Int> {
+        let root = Store(initialState: Parent(), configuration: scheduler.configuration(for: Int.self)) {
+          Reduce { state, action in
+            state.child.append(action)
+            guard action == 1 else { return .none }
+            return .run { send in
+              try await clock.sleep(for: .seconds(1))
+              await send(2)
+            }
+          }
+        }
+        return await root.scope(state: \.child, action: { $0 })
+      }
+      let child = await makeChild()
+      await child.send(1)
+      await clock.advance(by: .seconds(1))
+      let state = await child.state
+      XCTAssertEqual(state, [1, 2])
+    }
+  }
+
+  func testNothingLeaks() async throws {
+    try await underSeeds { scheduler, clock in
+      let before = Counted.live.withLock { $0 }
+      do {
+        let counted = Counted()
+        let store = numberStore(scheduler, effect: { action in
+          .run { send in
+            _ = counted
+            if action < 3 { await send(action + 1) }
+            try await clock.sleep(for: .seconds(1000))
+          }
+          .cancellable(id: action)
+        })
+        await store.send(0)
+        await scheduler.settle()
+      }
+      await scheduler.settle()
+      XCTAssertEqual(Counted.live.withLock { $0 }, before)
+    }
+  }
+}
