@@ -18,5 +18,5 @@ public struct CombineReducers<State, Action: Sendable, Body: Reducer<State, Acti
   }
 
   /// The reducers.
-  public var body: Body { reducers }
+  public var body: Body { return reducers }
 }

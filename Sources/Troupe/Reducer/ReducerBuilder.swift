@@ -8,7 +8,6 @@ public enum ReducerBuilder<State, Action: Sendable> {
   public static func buildExpression<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
 
   /// A reducer of a hidden type is wrapped.
-  @_disfavoredOverload
   public static func buildExpression(_ reducer: any Reducer<State, Action>) -> Reduce<State, Action> {
     func wrap(_ reducer: some Reducer<State, Action>) -> Reduce<State, Action> { Reduce(reducer) }
     return wrap(reducer)

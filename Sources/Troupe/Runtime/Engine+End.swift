@@ -84,8 +84,9 @@ extension Engine {
         if child == body {
           cancel(timer)
         } else if child == timer, !wasCancelled, isLive(body) {
-          cancel(body)
+          // The action comes first: a body that has not begun ends at once, and would take the node with it.
           if let then { _ = begin(then, parent: parent, ids: [], nodes[parent.slot].origin) }
+          cancel(body)
         }
       default:
         break

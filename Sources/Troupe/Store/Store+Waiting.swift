@@ -1,6 +1,9 @@
 /// The reason why waiting for a state ended without it: the store was shut down, or the state of a scoped store
 /// has gone.
 public struct StoreClosed: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Makes the error.
+  public init() {}
+
   /// What happened.
   public var description: String { "The store was shut down, or its state has gone." }
 }

@@ -110,6 +110,9 @@ public actor Store<State, Action: Sendable> {
   /// The work that runs in the whole tree of stores, oldest first.
   public var runningEffects: [EffectSnapshot] { core.runtime.engine.snapshots }
 
+  /// Whether someone takes events of the tree of stores.
+  package var isObserved: Bool { core.runtime.engine.isObserved }
+
   /// What the whole tree of stores has counted.
   public var statistics: StoreStatistics { core.runtime.statistics }
 }

@@ -32,12 +32,12 @@ public struct WithStoreEnding: Sendable, Hashable {
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws.
 nonisolated(nonsending)
-  public func withStore<R: Reducer, Result, Failure: Error>(
-    initialState: sending R.State,
-    configuration: StoreConfiguration<R.Action> = StoreConfiguration(),
+  public func withStore<State, Action: Sendable, R: Reducer<State, Action>, Result, Failure: Error>(
+    initialState: sending State,
+    configuration: StoreConfiguration<Action> = StoreConfiguration(),
     onReturn ending: WithStoreEnding = .cancel,
-    @ReducerBuilder<R.State, R.Action> reducer: () -> R,
-    operation: nonisolated(nonsending) (StoreOf<R>) async throws(Failure) -> Result
+    @ReducerBuilder<State, Action> reducer: () -> R,
+    operation: nonisolated(nonsending) (Store<State, Action>) async throws(Failure) -> Result
   ) async throws(Failure) -> Result
 {
   let store = Store(
