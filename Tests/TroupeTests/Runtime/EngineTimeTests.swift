@@ -106,6 +106,17 @@ final class EngineTimeTests: TroupeTestCase {
     harness.assertEmpty()
   }
 
+  func testATimeoutOfABodyThatWaitsForItsPlaceSendsItsAction() {
+    var harness = EngineHarness()
+    harness.turn(.work(1).limited(id: "l", to: 1))
+    harness.turn(.work(2).limited(id: "l", to: 1).timeout(after: .seconds(1), clock: clock, sending: 9))
+    harness.end(timer)
+    XCTAssertEqual(harness.delivered, [9])
+    harness.end(1)
+    XCTAssertEqual(harness.labels, [])
+    harness.assertEmpty()
+  }
+
   func testATimeoutEndsWithItsBody() {
     var harness = EngineHarness()
     harness.turn(.work(1).timeout(after: .seconds(1), clock: clock, sending: 9))

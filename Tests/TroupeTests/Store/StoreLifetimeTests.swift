@@ -1,4 +1,3 @@
-import Synchronization
 import Troupe
 import TroupeTesting
 import XCTest
@@ -114,7 +113,7 @@ final class StoreLifetimeTests: TroupeTestCase {
 
   func testNothingLeaks() async throws {
     try await underSeeds { scheduler, clock in
-      let before = Counted.live.withLock { $0 }
+      let before = Counted.live
       do {
         let counted = Counted()
         let store = numberStore(scheduler, effect: { action in
@@ -129,7 +128,7 @@ final class StoreLifetimeTests: TroupeTestCase {
         await scheduler.settle()
       }
       await scheduler.settle()
-      XCTAssertEqual(Counted.live.withLock { $0 }, before)
+      XCTAssertEqual(Counted.live, before)
     }
   }
 }

@@ -23,8 +23,37 @@ final class IssueCollector: IssueReporter {
 
 /// Counts its live instances, to show that nothing leaks.
 final class Counted: Sendable {
-  static let live = Mutex(0)
+  private struct Count {
+    var live = 0
+    var waiters: [(limit: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  }
 
-  init() { Self.live.withLock { $0 += 1 } }
-  deinit { Self.live.withLock { $0 -= 1 } }
+  private static let count = Mutex(Count())
+
+  /// How many instances there are.
+  static var live: Int { count.withLock { $0.live } }
+
+  init() { Self.count.withLock { $0.live += 1 } }
+
+  deinit {
+    let done = Self.count.withLock { count in
+      count.live -= 1
+      let done = count.waiters.filter { count.live <= $0.limit }
+      count.waiters.removeAll { count.live <= $0.limit }
+      return done
+    }
+    for waiter in done { waiter.continuation.resume() }
+  }
+
+  /// Waits until no more than so many instances are left: a task lets go of what it holds a moment after it has
+  /// said that it is over. A leak keeps it waiting.
+  static func wait(untilAtMost limit: Int) async {
+    await withCheckedContinuation { continuation in
+      let isDone = count.withLock { count in
+        if count.live > limit { count.waiters.append((limit, continuation)) }
+        return count.live <= limit
+      }
+      if isDone { continuation.resume() }
+    }
+  }
 }

@@ -1,0 +1,214 @@
+import Troupe
+import TroupeTesting
+import XCTest
+
+final class ShutdownTests: TroupeTestCase {
+  func testEffectsMayFinishBeforeTheDeadline() async throws {
+    try await underSeeds { scheduler, clock in
+      let store = numberStore(scheduler) { action in
+        action == 0
+          ? .run { send in
+            try await clock.sleep(for: .seconds(1))
+            await send(1)
+          } : .none
+      }
+      let task = await store.send(0)
+      async let report = store.shutdown(within: .seconds(2), clock: clock)
+      await clock.advance(by: .seconds(1))
+      let done = await report
+      XCTAssertTrue(done.isClean)
+      XCTAssertEqual(done.description, "All effects ended by themselves.")
+      let state = await store.state
+      XCTAssertEqual(state, [0, 1])
+      await task.finish()
+      XCTAssertEqual(clock.sleeperCount, 0)
+    }
+  }
+
+  func testWhatRunsAtTheDeadlineIsCancelledAndNamed() async throws {
+    try await underSeeds { scheduler, clock in
+      let store = numberStore(scheduler) { action in
+        action == 0 ? .run(name: "poll") { _ in try await clock.sleep(for: .seconds(1000)) } : .none
+      }
+      await store.send(0)
+      async let report = store.shutdown(within: .seconds(2), clock: clock)
+      await clock.advance(by: .seconds(2))
+      let done = await report
+      XCTAssertEqual(done.cancelled.map(\.name), ["poll"])
+      XCTAssertTrue(done.stillRunning.isEmpty)
+      XCTAssertTrue(done.description.contains("\"poll\""), done.description)
+      let running = await store.runningEffects
+      XCTAssertTrue(running.isEmpty)
+    }
+  }
+
+  func testAnEffectThatIgnoresItsCancellationIsNamedAndLeftBehind() async throws {
+    try await underSeeds { scheduler, clock in
+      let gate = Gate()
+      let store = numberStore(scheduler) { action in
+        action == 0
+          ? .run(name: "stubborn") { send in
+            await gate.wait()
+            await send(1)
+          } : .none
+      }
+      await store.send(0)
+      async let report = store.shutdown(within: .seconds(1), cancellationGrace: .seconds(1), clock: clock)
+      await clock.advance(by: .seconds(2))
+      let done = await report
+      XCTAssertEqual(done.stillRunning.map(\.name), ["stubborn"])
+      XCTAssertTrue(done.description.contains("still run"), done.description)
+      gate.open()
+      await scheduler.settle()
+      let state = await store.state
+      XCTAssertEqual(state, [0])
+      let running = await store.runningEffects
+      XCTAssertTrue(running.isEmpty)
+    }
+  }
+
+  func testCancellingTheOneWhoShutsDownBringsTheDeadlineForward() async throws {
+    try await underSeeds { scheduler, clock in
+      let ended = Collector<Bool>()
+      let store = numberStore(scheduler) { action in
+        action == 0
+          ? .run { _ in
+            try? await clock.sleep(for: .seconds(1000))
+            ended.append(true)
+          } : .none
+      }
+      await store.send(0)
+      let shutdown = Task(executorPreference: scheduler) { await store.shutdown(within: .seconds(100), clock: clock) }
+      await scheduler.settle()
+      shutdown.cancel()
+      let report = await shutdown.value
+      XCTAssertEqual(report.cancelled.count, 1)
+      XCTAssertTrue(report.stillRunning.isEmpty)
+      XCTAssertEqual(ended.all, [true])
+    }
+  }
+
+  func testASendAfterwardsIsAnIssueAndItsTaskIsFinished() async throws {
+    let collector = IssueCollector()
+    try await withIssueReporters([collector]) {
+      let scheduler = Scheduler()
+      try await scheduler.run {
+        let store = numberStore(scheduler, scheduler.configuration { $0.name = "numbers" })
+        await store.shutdown(within: .zero)
+        let task = await store.send(1)
+        await task.finish()
+        let state = await store.state
+        XCTAssertEqual(state, [])
+      }
+    }
+    XCTAssertEqual(collector.messages.count, 1)
+    XCTAssertTrue(collector.messages[0].contains("the store \"numbers\" that has been shut down"), collector.messages[0])
+  }
+
+  func testShuttingDownTwiceIsFine() async throws {
+    try await underSeeds { scheduler, clock in
+      let store = numberStore(scheduler) { _ in .run { _ in try await clock.sleep(for: .seconds(1000)) } }
+      await store.send(0)
+      async let first = store.shutdown(within: .seconds(100), clock: clock)
+      async let second = store.shutdown(within: .seconds(1), clock: clock)
+      await clock.advance(by: .seconds(1))
+      let reports = await [first, second]
+      XCTAssertEqual(reports.map(\.cancelled.count).reduce(0, +), 1)
+    }
+  }
+
+  func testShuttingDownThroughAScopedStoreEndsTheTree() async throws {
+    try await underSeeds { scheduler, _ in
+      let store = numberStore(scheduler)
+      let child = await store.scope(state: \.self, action: { $0 })
+      await child.shutdown(within: .zero)
+      XCTAssertThrowsError(try store.enqueue(1))
+      var states = store.states().makeAsyncIterator()
+      let state = await states.next()
+      XCTAssertNil(state)
+    }
+  }
+
+  func testWithStoreCancelsItsEffectsAndWaitsForThem() async throws {
+    try await underSeeds { scheduler, clock in
+      let ended = Collector<String>()
+      let value = await withStore(
+        initialState: 0,
+        configuration: scheduler.configuration(for: Int.self),
+        reducer: {
+          Reduce { state, action in
+            state += action
+            return .run { _ in
+              try? await clock.sleep(for: .seconds(1))
+              ended.append(Task.isCancelled ? "cancelled" : "finished")
+            }
+          }
+        }
+      ) { store in
+        await store.send(5)
+        // Let it begin: what is cancelled before that never does.
+        await scheduler.settle()
+        return await store.state
+      }
+      XCTAssertEqual(value, 5)
+      XCTAssertEqual(ended.all, ["cancelled"])
+    }
+  }
+
+  func testWithStoreCanLetEffectsFinish() async throws {
+    try await underSeeds { scheduler, clock in
+      let ended = Collector<String>()
+      let task = Task(executorPreference: scheduler) {
+        await withStore(
+          initialState: 0,
+          configuration: scheduler.configuration(for: Int.self),
+          onReturn: .finish,
+          reducer: {
+            Reduce { state, action in
+              state += action
+              return .run { _ in
+                try? await clock.sleep(for: .seconds(1))
+                ended.append(Task.isCancelled ? "cancelled" : "finished")
+              }
+            }
+          }
+        ) { store in
+          _ = await store.send(5)
+        }
+      }
+      await clock.advance(by: .seconds(1))
+      await task.value
+      XCTAssertEqual(ended.all, ["finished"])
+    }
+  }
+
+  func testWithStoreEndsItsEffectsWhenTheOperationThrows() async throws {
+    struct Failure: Error, Equatable {}
+    try await underSeeds { scheduler, clock in
+      let ended = Collector<Bool>()
+      do throws(Failure) {
+        try await withStore(
+          initialState: 0,
+          configuration: scheduler.configuration(for: Int.self),
+          onReturn: .finish,
+          reducer: {
+            Reduce { _, _ in
+              .run { _ in
+                try? await clock.sleep(for: .seconds(1))
+                ended.append(Task.isCancelled)
+              }
+            }
+          }
+        ) { store throws(Failure) in
+          await store.send(1)
+          await scheduler.settle()
+          throw Failure()
+        }
+        XCTFail("The error was lost.")
+      } catch {
+        XCTAssertEqual(error, Failure())
+      }
+      XCTAssertEqual(ended.all, [true])
+    }
+  }
+}
