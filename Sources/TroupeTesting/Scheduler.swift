@@ -1,10 +1,12 @@
+import TroupeDiagnostics
+import Troupe
 import Synchronization
 
 /// A deterministic executor: it holds every job and runs one after another, in an order that a seed decides.
 ///
-/// A scheduler serves as the executor of stores and as the preferred executor of tasks. All that runs on it, task
-/// groups, default actors and clocks included, is interleaved by the scheduler alone, on the thread that drives it. The same seed gives
-/// the same run.
+/// A scheduler serves as the executor of stores and as the preferred executor of tasks. All that runs on it,
+/// task groups, default actors and clocks included, is interleaved by the scheduler alone, on the thread that
+/// drives it. The same seed gives the same run.
 ///
 /// ```swift
 /// let scheduler = Scheduler(seed: 42)
@@ -12,12 +14,13 @@ import Synchronization
 /// try await scheduler.run {
 ///   await store.send(.started)
 ///   await scheduler.settle()
-///   XCTAssertEqual(await store.count, 1)
+///   let count = await store.count
+///   XCTAssertEqual(count, 1)
 /// }
 /// ```
 ///
-/// Work that leaves the scheduler, such as `Task.detached` or a callback of another library, comes back to it when
-/// it is resumed; the run then waits for that, and is no longer decided by the seed alone.
+/// Work that leaves the scheduler, such as `Task.detached` or a callback of another library, comes back to it
+/// when it is resumed; the run then waits for that, and is no longer decided by the seed alone.
 public final class Scheduler: SerialExecutor, TaskExecutor {
   private struct Job {
     let job: UnownedJob
@@ -35,14 +38,14 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
 
   /// The seed that decides the order; 0 is first in, first out.
   public let seed: UInt64
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   /// Makes a scheduler.
   ///
   /// - Parameter seed: Decides which of the runnable jobs runs next. With 0 it is always the oldest.
   public init(seed: UInt64 = 0) {
     self.seed = seed
-    state = Mutex(State(generator: SeededGenerator(seed: seed)))
+    state = Locked(State(generator: SeededGenerator(seed: seed)))
   }
 
   /// How many jobs have run.
@@ -55,8 +58,9 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
 
   /// Runs an operation, and all that it starts on the scheduler, until the operation has ended.
   ///
-  /// It resumes when the operation has returned or thrown; what is then left on the scheduler doesn't run until the
-  /// next call. Cancelling the calling task cancels the operation. Only one such call may be going on at a time.
+  /// It resumes when the operation has returned or thrown; what is then left on the scheduler doesn't run
+  /// until the next call. Cancelling the calling task cancels the operation. Only one such call may be going
+  /// on at a time.
   ///
   /// - Parameter operation: The work; it starts on the scheduler.
   /// - Returns: What the operation returns.
@@ -81,8 +85,8 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
 
   /// Waits until nothing else is runnable.
   ///
-  /// To be called on the scheduler. It resumes when everything that runs on the scheduler has ended or waits: for a clock,
-  /// for another task, or for something outside. Cancelling has no influence.
+  /// To be called on the scheduler. It resumes when everything that runs on the scheduler has ended or waits:
+  /// for a clock, for another task, or for something outside. Cancelling has no influence.
   public func settle() async {
     await withCheckedContinuation { continuation in
       state.withLock { $0.settling.append(continuation) }
@@ -136,8 +140,8 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
 
   /// Takes a job of an actor that is pinned to the scheduler.
   ///
-  /// The two protocols ask for the same method. Telling them apart keeps a task that merely prefers the scheduler from
-  /// counting as isolated to it, which would hide interleavings.
+  /// The two protocols ask for the same method. Telling them apart keeps a task that merely prefers the
+  /// scheduler from counting as isolated to it, which would hide interleavings.
   @_implements(SerialExecutor,enqueue(_:))
   public func enqueueIsolated(_ job: consuming ExecutorJob) {
     add(Job(job: UnownedJob(job), isSerial: true))

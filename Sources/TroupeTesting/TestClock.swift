@@ -1,10 +1,10 @@
-import Synchronization
-
+import TroupeDiagnostics
+import Troupe
 /// A clock whose time stands still until a test moves it.
 ///
-/// A clock belongs to a ``Scheduler``: moving the time runs everything that is runnable first, then wakes sleepers in
-/// the order of their deadlines, equal ones in the order in which they went to sleep, and lets everything
-/// settle after each.
+/// A clock belongs to a ``Scheduler``: moving the time runs everything that is runnable first, then wakes
+/// sleepers in the order of their deadlines, equal ones in the order in which they went to sleep, and lets
+/// everything settle after each.
 public final class TestClock: Clock, Sendable {
   /// A point in the time of a test clock, counted from its start.
   public struct Instant: InstantProtocol {
@@ -39,7 +39,7 @@ public final class TestClock: Clock, Sendable {
   }
 
   private let scheduler: Scheduler
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Makes a clock that stands at zero.
   ///
@@ -59,8 +59,8 @@ public final class TestClock: Clock, Sendable {
 
   /// Sleeps until the clock has been moved to a deadline.
   ///
-  /// It resumes at once when the deadline lies in the past; one that is exactly now waits for the clock to be moved,
-  /// be it by zero. A cancelled sleep throws and is forgotten.
+  /// It resumes at once when the deadline lies in the past; one that is exactly now waits for the clock to be
+  /// moved, be it by zero. A cancelled sleep throws and is forgotten.
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
@@ -108,7 +108,8 @@ public final class TestClock: Clock, Sendable {
 
   /// Moves the clock to an instant, and wakes those whose deadline comes.
   ///
-  /// To be called on the scheduler. It resumes when the time is reached and everything has settled. The clock never goes back.
+  /// To be called on the scheduler. It resumes when the time is reached and everything has settled. The clock
+  /// never goes back.
   ///
   /// - Parameter instant: The time to move it to.
   public func advance(to instant: Instant) async {
@@ -123,8 +124,8 @@ public final class TestClock: Clock, Sendable {
 
   /// Moves the clock from deadline to deadline until nobody sleeps.
   ///
-  /// To be called on the scheduler. It resumes when everything has settled and nobody sleeps; with someone who sleeps
-  /// again and again it doesn't.
+  /// To be called on the scheduler. It resumes when everything has settled and nobody sleeps; with someone
+  /// who sleeps again and again it doesn't.
   public func run() async {
     await scheduler.settle()
     while let deadline = state.withLock({ $0.sleepers.map(\.deadline).min() }) {

@@ -1,10 +1,9 @@
-import Synchronization
 import TroupeDiagnostics
 import XCTest
 
 final class ReportIssueTests: XCTestCase {
   private final class Recorder: IssueReporter {
-    let issues = Mutex<[Issue]>([])
+    let issues = Locked<[Issue]>([])
     func report(_ issue: Issue) { issues.withLock { $0.append(issue) } }
     var messages: [String] { issues.withLock { $0.map(\.message) } }
   }

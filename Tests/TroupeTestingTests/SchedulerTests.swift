@@ -1,10 +1,10 @@
-import Synchronization
+import TroupeDiagnostics
 import TroupeTesting
 import XCTest
 
 final class SchedulerTests: XCTestCase {
   private final class Log: Sendable {
-    private let entries = Mutex<[String]>([])
+    private let entries = Locked<[String]>([])
     var all: [String] { entries.withLock { $0 } }
     func add(_ entry: String) { entries.withLock { $0.append(entry) } }
   }

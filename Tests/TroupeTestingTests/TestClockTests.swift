@@ -1,10 +1,11 @@
+import TroupeDiagnostics
 import Synchronization
 import TroupeTesting
 import XCTest
 
 final class TestClockTests: XCTestCase {
   private final class Order: Sendable {
-    private let numbers = Mutex<[Int]>([])
+    private let numbers = Locked<[Int]>([])
     var all: [Int] { numbers.withLock { $0 } }
     func add(_ number: Int) { numbers.withLock { $0.append(number) } }
   }

@@ -17,8 +17,8 @@ extension Effect {
   /// Cancels the effects that have an id.
   ///
   /// It looks in the scope that returned it and in the scopes below, in this store. It acts in its place: in
-  /// a ``merge(_:)-([Effect<Action>])`` it cancels what was listed before it, in a `concatenate` it acts when its turn comes.
-  /// Effects that are waiting to start never start.
+  /// a ``merge(_:)-(Effect...)`` it cancels what was listed before it, in a `concatenate` it acts when
+  /// its turn comes. Effects that are waiting to start never start.
   ///
   /// - Parameter id: The id to cancel.
   public static func cancel(id: some Hashable & Sendable) -> Effect {

@@ -32,8 +32,8 @@ extension Effect {
 
   /// Runs at most one effect per interval under an id.
   ///
-  /// The first runs at once and opens a window. One more runs when the window ends: the latest that came in it
-  /// or the first; that opens the next window. Work that has begun is not cancelled by what comes later.
+  /// The first runs at once and opens a window. One more runs when the window ends: the latest that came in
+  /// it or the first; that opens the next window. Work that has begun is not cancelled by what comes later.
   /// Windows belong to the scope that returns the effect; they are no effects, so nothing waits for them.
   ///
   /// - Parameters:

@@ -76,7 +76,8 @@ public struct Effect<Action: Sendable>: Sendable {
   /// Sends an action for each element of an asynchronous sequence.
   ///
   /// The effect is over when the sequence is. An element is taken when the action for the one before it has
-  /// been reduced. An error that the sequence throws is treated like one of ``run(name:priority:operation:catch:fileID:filePath:line:column:)``.
+  /// been reduced. An error that the sequence throws is treated like one of
+  /// ``run(name:priority:operation:catch:fileID:filePath:line:column:)``.
   ///
   /// - Parameters:
   ///   - sequence: The sequence to iterate.

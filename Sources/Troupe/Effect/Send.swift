@@ -10,10 +10,20 @@
 /// cancelled is dropped silently and counted, what is sent after it ended by itself is dropped and reported
 /// as an issue that names the effect.
 public struct Send<Action: Sendable>: Sendable {
-  private let deliver: @Sendable (Action) async -> Void
+  private enum Target {
+    case effect(RunningEffect)
+    case mapped(@Sendable (Action) async -> Void)
+  }
 
-  init(_ deliver: @escaping @Sendable (Action) async -> Void) {
-    self.deliver = deliver
+  private let target: Target
+
+  /// Sends for an effect whose actions are those of the store.
+  init(_ effect: RunningEffect) {
+    target = .effect(effect)
+  }
+
+  private init(mapped: @escaping @Sendable (Action) async -> Void) {
+    target = .mapped(mapped)
   }
 
   /// Sends an action to the store that runs the effect.
@@ -24,11 +34,14 @@ public struct Send<Action: Sendable>: Sendable {
   ///
   /// - Parameter action: The action to reduce.
   public func callAsFunction(_ action: Action) async {
-    await deliver(action)
+    switch target {
+    case .effect(let effect): await effect.send(Delivery(action))
+    case .mapped(let send): await send(action)
+    }
   }
 
   func map<Source: Sendable>(_ transform: @escaping @Sendable (Source) -> Action) -> Send<Source> {
-    Send<Source> { [deliver] in await deliver(transform($0)) }
+    Send<Source>(mapped: { await self(transform($0)) })
   }
 }
 

@@ -1,9 +1,10 @@
 /// Runs a piece of an effect's work under an id of its own.
 ///
 /// To be called inside of an effect. The id counts in the scope of the effect, like that of
-/// ``Effect/cancellable(id:cancelInFlight:)``: an ``Effect/cancel(id:)`` of the feature or ``_Concurrency/Task/cancel(id:)`` cancels the operation.
-/// It resumes when the operation has ended. Cancelling the calling task cancels the operation, too, and so does the end of
-/// the effect and of the store. What the operation sends after it was cancelled is dropped.
+/// ``Effect/cancellable(id:cancelInFlight:)``: an ``Effect/cancel(id:)`` of the feature or
+/// `Task.cancel(id:)` cancels the operation. It resumes when the operation has ended.
+/// Cancelling the calling task cancels the operation, too, and so does the end of the effect and of the
+/// store. What the operation sends after it was cancelled is dropped.
 ///
 /// Called anywhere else it runs the operation without an id, which is an issue.
 ///
@@ -45,8 +46,8 @@ public func withTaskCancellation<Result: Sendable>(
 extension Task where Success == Never, Failure == Never {
   /// Cancels the effects that have an id, in the scope of the effect that calls it and in the scopes below.
   ///
-  /// To be called inside of an effect; it resumes when they are cancelled. They may include the calling effect
-  /// itself. Called anywhere else it does nothing, which is an issue.
+  /// To be called inside of an effect; it resumes when they are cancelled. They may include the calling
+  /// effect itself. Called anywhere else it does nothing, which is an issue.
   ///
   /// - Parameters:
   ///   - id: The id to cancel.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The events that wait for one consumer.
 final class EventSink: Sendable {
   private struct Buffer {
@@ -10,7 +8,7 @@ final class EventSink: Sendable {
   }
 
   private let capacity: Int
-  private let buffer = Mutex(Buffer())
+  private let buffer = Locked(Buffer())
   private let signal = Signal()
 
   init(capacity: Int) {

@@ -1,6 +1,7 @@
 /// What a store has counted.
 public struct StoreStatistics: Sendable, Hashable {
-  /// How many actions of effects were not reduced, because the effect was cancelled, had ended, or its scope had.
+  /// How many actions of effects were not reduced, because the effect was cancelled, had ended, or its scope
+  /// had.
   public let droppedActions: Int
   /// How many enqueued actions were dropped because the inbox was full.
   public let inboxOverflows: Int

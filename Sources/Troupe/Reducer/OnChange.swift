@@ -2,7 +2,8 @@ extension Reducer {
   /// Runs another reducer after this one when a value has changed.
   ///
   /// The value is compared once per action, before and after this reducer. The other reducer may change the
-  /// state again, the value included, without being run again. Its effects are merged after those of this one.
+  /// state again, the value included, without being run again. Its effects are merged after those of this
+  /// one.
   ///
   /// - Parameters:
   ///   - value: Reads the value from the state.

@@ -47,7 +47,8 @@ public enum ReducerBuilder<State, Action: Sendable> {
   }
 
   /// Reducers behind an availability check.
-  public static func buildLimitedAvailability(_ reducer: some Reducer<State, Action>) -> Reduce<State, Action> {
+  public static func buildLimitedAvailability(_ reducer: some Reducer<State, Action>) -> Reduce<State, Action>
+  {
     Reduce(reducer)
   }
 }

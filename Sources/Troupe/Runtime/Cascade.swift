@@ -2,10 +2,18 @@ import Synchronization
 
 /// Everything that one action from outside caused, as long as it lasts.
 final class Cascade: Sendable {
+  private enum State {
+    case lasting
+    /// One waits, as is usual.
+    case awaited(CheckedContinuation<Void, Never>)
+    case awaitedBySeveral([CheckedContinuation<Void, Never>])
+    case ended
+  }
+
   let id: CascadeID
   private let runtime: WeakRuntime
   private let wasCancelled = Atomic(false)
-  private let completion = Completion()
+  private let state = Locked(State.lasting)
 
   init(id: CascadeID, runtime: WeakRuntime) {
     self.id = id
@@ -20,7 +28,33 @@ final class Cascade: Sendable {
     runtime.value?.post(.cancel(id))
   }
 
-  func complete() { completion.complete() }
+  /// Says that the cascade has ended. Only the first call counts.
+  func complete() {
+    let before = state.withLock { Swift.exchange(&$0, with: .ended) }
+    switch before {
+    case .lasting, .ended: break
+    case .awaited(let continuation): continuation.resume()
+    case .awaitedBySeveral(let continuations): for continuation in continuations { continuation.resume() }
+    }
+  }
 
-  nonisolated(nonsending) func wait() async { await completion.wait() }
+  /// Waits until the cascade has ended. Cancelling the waiting task doesn't end the wait.
+  nonisolated(nonsending) func wait() async {
+    await withCheckedContinuation { continuation in
+      let hasEnded = state.withLock { state in
+        switch state {
+        case .ended:
+          return true
+        case .lasting:
+          state = .awaited(continuation)
+        case .awaited(let other):
+          state = .awaitedBySeveral([other, continuation])
+        case .awaitedBySeveral(let others):
+          state = .awaitedBySeveral(others + [continuation])
+        }
+        return false
+      }
+      if hasEnded { continuation.resume() }
+    }
+  }
 }

@@ -6,9 +6,12 @@ extension Engine {
 
   /// Registers work that runs inside an effect's task and has an id of its own.
   ///
-  /// The answer is nil when the effect has been cancelled or has ended; the work is then none of the engine's.
+  /// The answer is nil when the effect has been cancelled or has ended; the work is then none of the
+  /// engine's.
   mutating func beginPiece(of effect: EffectID, id: CancelID, cancelInFlight: Bool) -> EffectID? {
-    guard isOpen, isActive(effect), case .job(.work(let leaf), _) = nodes[effect.slot].kind else { return nil }
+    guard isOpen, isActive(effect), case .job(let leaf, _) = nodes[effect.slot].kind else {
+      return nil
+    }
     let origin = nodes[effect.slot].origin
     if cancelInFlight {
       cancel(id: id, in: origin.scope)
@@ -31,9 +34,9 @@ extension Engine {
     }
     switch program {
     case .work(let leaf):
-      return insertJob(.work(leaf), parent: parent, ids: ids, origin)
+      return insertJob(leaf, parent: parent, ids: ids, origin)
     case .pause(let pause):
-      return insertJob(.pause(pause), parent: parent, ids: ids, origin)
+      return insertJob(pause, parent: parent, ids: ids, origin)
     case .send(let leaf):
       let id = insert(.delivery(leaf), parent: parent, ids: ids, origin)
       emit(.deliver(id, leaf))
@@ -85,12 +88,12 @@ extension Engine {
   }
 
   private mutating func insertJob(
-    _ job: Job,
+    _ leaf: any WorkLeaf,
     parent: EffectID?,
     ids: [CancelID],
     _ origin: Origin
   ) -> EffectID {
-    let id = insert(.job(job, isStarted: false), parent: parent, ids: ids, origin)
+    let id = insert(.job(leaf, isStarted: false), parent: parent, ids: ids, origin)
     pendingStarts.append(id)
     return id
   }

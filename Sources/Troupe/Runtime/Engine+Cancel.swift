@@ -53,12 +53,14 @@ extension Engine {
     }
   }
 
-  /// Drops all actions that wait for their place in the turn, and those that come up in their stead. The answer is
-  /// how many.
+  /// Drops all actions that wait for their place in the turn, and those that come up in their stead. The
+  /// answer is how many.
   mutating func dropDeliveries() -> Int {
     let before = droppedActions
     while true {
-      let waiting = nodes.indices.map { nodes[$0] }.filter { if case .delivery = $0.kind { true } else { false } }
+      let waiting = nodes.indices.map { nodes[$0] }.filter {
+        if case .delivery = $0.kind { true } else { false }
+      }
       if waiting.isEmpty { return droppedActions - before }
       cancelAll(waiting.map(\.id).sorted())
     }

@@ -1,18 +1,19 @@
 /// The rules of life and death of effects, as a value.
 ///
-/// The engine owns no task, clock, lock or continuation; the time comes in with the effects that ask for it. Its
-/// `mutating` methods take what happened (an effect was returned, work ended, an id was cancelled, a scope went
-/// away) and put what is to be done into a queue of commands, which its owner takes with ``next()`` and performs.
+/// The engine owns no task, clock, lock or continuation; the time comes in with the effects that ask for it.
+/// Its `mutating` methods take what happened (an effect was returned, work ended, an id was cancelled, a
+/// scope went away) and put what is to be done into a queue of commands, which its owner takes with
+/// ``next()`` and performs.
 ///
 /// Every part of a program that is still to be done or being done is a node. Nodes form trees: a sequence is
-/// the parent of the member that runs, a group of its members. A node is removed when it has really ended, and
-/// its parent learns of it. Cancelling a node takes it out of the index of ids and refuses what it sends; the
-/// node itself stays until its work has ended.
+/// the parent of the member that runs, a group of its members. A node is removed when it has really ended,
+/// and its parent learns of it. Cancelling a node takes it out of the index of ids and refuses what it sends;
+/// the node itself stays until its work has ended.
 struct Engine {
   /// What the owner of the engine is to do.
   enum Command {
     /// Start a task for the work.
-    case start(EffectID, Job)
+    case start(EffectID, any WorkLeaf)
     /// Cancel the task of the work.
     case cancel(EffectID)
     /// Reduce the action, if ``Engine/claim(_:)`` still grants it, then call ``Engine/delivered(_:)``.
@@ -21,12 +22,6 @@ struct Engine {
     case cascadeEnded(CascadeID)
     /// Tell those who observe the store's events.
     indirect case tell(StoreEvent.Kind)
-  }
-
-  /// What runs as a task.
-  enum Job {
-    case work(any WorkLeaf)
-    case pause(Pause)
   }
 
   /// Where a node comes from.

@@ -22,6 +22,18 @@ final class Work<Action: Sendable>: WorkLeaf {
     return work
   }
 
+  func run(in effect: RunningEffect) async -> (any Error)? {
+    let send = Send<Action>(effect)
+    do {
+      try await operation(send)
+    } catch {
+      guard !(error is CancellationError), !Task.isCancelled else { return nil }
+      guard let handler else { return error }
+      await handler(error, send)
+    }
+    return nil
+  }
+
   func map<NewAction: Sendable>(_ transform: @escaping @Sendable (Action) -> NewAction) -> Work<NewAction> {
     let newHandler: (@Sendable (any Error, Send<NewAction>) async -> Void)?
     if let handler {

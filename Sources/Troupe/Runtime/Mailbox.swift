@@ -16,7 +16,7 @@ protocol Gate: AnyObject, Sendable {
 }
 
 /// The state of a mailbox, to be used under its lock.
-struct Mailbox: ~Copyable {
+struct Mailbox {
   enum Appended {
     case appended(mustSchedule: Bool)
     /// One was dropped to make room; it must be released outside of the lock.

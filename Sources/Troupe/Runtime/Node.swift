@@ -3,7 +3,7 @@ extension Engine {
   struct Node {
     enum Kind {
       /// A task.
-      case job(Job, isStarted: Bool)
+      case job(any WorkLeaf, isStarted: Bool)
       /// Work inside an effect's task that has ids of its own.
       case piece(any WorkLeaf)
       /// An action that waits for its place in the turn.
@@ -52,8 +52,7 @@ extension Engine {
     /// Where the work of the node comes from; nil for a node that is no work itself.
     var workOrigin: WorkOrigin? {
       switch kind {
-      case .job(.work(let leaf), _), .piece(let leaf): leaf.origin
-      case .job(.pause(let pause), _): pause.origin
+      case .job(let leaf, _), .piece(let leaf): leaf.origin
       default: nil
       }
     }

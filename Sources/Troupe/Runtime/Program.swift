@@ -1,8 +1,8 @@
 /// What an effect says is to be done: a tree whose leaves are work and actions.
 ///
-/// It doesn't know the type of the actions, so that the engine, which interprets it, is one concrete type. The
-/// typed face is ``Effect``: its `map` makes sure that all leaves of a store's programs carry the store's own
-/// action type.
+/// It doesn't know the type of the actions, so that the engine, which interprets it, is one concrete type.
+/// The typed face is ``Effect``: its `map` makes sure that all leaves of a store's programs carry the store's
+/// own action type.
 enum Program: Sendable {
   case work(any WorkLeaf)
   case pause(Pause)
@@ -51,6 +51,9 @@ enum Program: Sendable {
 /// A leaf of a program that runs as a task.
 protocol WorkLeaf: AnyObject, Sendable {
   var origin: WorkOrigin { get }
+
+  /// Does the work of a running effect. The answer is the error that nobody caught.
+  func run(in effect: RunningEffect) async -> (any Error)?
 }
 
 /// A leaf of a program that is an action.
@@ -66,13 +69,22 @@ struct WorkOrigin: Sendable {
 }
 
 /// A wait that is part of an operator, such as the delay of a debounced effect.
-final class Pause: Sendable {
+final class Pause: WorkLeaf {
   let origin: WorkOrigin
-  let sleep: @Sendable () async throws -> Void
+  private let sleep: @Sendable () async throws -> Void
 
   init(name: String, location: SourceLocation, sleep: @escaping @Sendable () async throws -> Void) {
     self.origin = WorkOrigin(name: name, priority: nil, location: location)
     self.sleep = sleep
+  }
+
+  func run(in effect: RunningEffect) async -> (any Error)? {
+    do {
+      try await sleep()
+      return nil
+    } catch {
+      return error is CancellationError ? nil : error
+    }
   }
 }
 

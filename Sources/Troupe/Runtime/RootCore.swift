@@ -9,7 +9,8 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   init(
     state: sending State,
     reducer: _ResolvedReducer<State, Action>,
-    configuration: StoreConfiguration<Action>
+    configuration: StoreConfiguration<Action>,
+    location: SourceLocation
   ) {
     self.state = state
     self.reducer = reducer
@@ -19,7 +20,8 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
       effectExecutor: configuration.effectExecutor,
       inbox: configuration.inbox,
       actionLimit: configuration.actionLimit,
-      name: configuration.name
+      name: configuration.name,
+      location: location
     )
   }
 
@@ -46,12 +48,12 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     guard turn.lifecycle == .open else {
       reportIssue(
         """
-        An action was sent to \(label) that has been shut down, and was not reduced: \
+        An action was sent to \(label) after it was shut down, and was not reduced: \
         \(ActionValue(action).excerpt).
 
         Whoever sends to a store has to stop before it is shut down, or to use `enqueue`, which throws.
         """,
-        at: SourceLocation()
+        at: location
       )
       return StoreTask(cascade: nil)
     }
@@ -75,7 +77,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
 
       Return `.send(…)` from the reducer instead.
       """,
-      at: SourceLocation()
+      at: location
     )
     sentByForce.append(Delivery(action))
     turn.duties.insert(.forcedActions)
@@ -125,24 +127,6 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
 
   private func origin(_ cascade: CascadeID, _ cause: Action) -> Engine.Origin {
     Engine.Origin(scope: .root, cascade: cascade, cause: ActionValue(cause), since: .now)
-  }
-
-  override func body(
-    of leaf: any WorkLeaf,
-    _ effect: RunningEffect
-  ) -> @Sendable () async -> (any Error)? {
-    let work = Work<Action>.cast(leaf)
-    return {
-      let send = Send<Action> { await effect.send(Delivery($0)) }
-      do {
-        try await work.operation(send)
-      } catch {
-        guard !(error is CancellationError), !Task.isCancelled else { return nil }
-        guard let handler = work.handler else { return error }
-        await handler(error, send)
-      }
-      return nil
-    }
   }
 
   override func fail(_ effect: RunningEffect, _ origin: Engine.Origin, _ error: any Error) {

@@ -1,40 +1,39 @@
 /// The task of a piece of work.
 struct RunningTask {
+  enum Task {
+    case effect(_Concurrency.Task<Void, Never>)
+    case piece(cancel: @Sendable () -> Void)
+  }
+
   let effect: RunningEffect
-  let cancel: @Sendable () -> Void
+  let task: Task
+
+  func cancel() {
+    effect.mark(.cancelled)
+    switch task {
+    case .effect(let task): task.cancel()
+    case .piece(let cancel): cancel()
+    }
+  }
 }
 
 extension Runtime {
-  final func start(_ id: EffectID, _ job: Engine.Job) {
-    switch job {
-    case .work(let leaf):
-      let effect = RunningEffect(id: id, origin: leaf.origin, runtime: weakly, home: home)
-      launch(effect, body(of: leaf, effect))
-    case .pause(let pause):
-      let effect = RunningEffect(id: id, origin: pause.origin, runtime: weakly, home: home)
-      launch(effect) {
-        do {
-          try await pause.sleep()
-          return nil
-        } catch {
-          return error is CancellationError ? nil : error
-        }
-      }
-    }
-  }
-
   /// Starts the one task of an effect. It inherits the task-locals of the turn.
-  private func launch(_ effect: RunningEffect, _ body: @escaping @Sendable () async -> (any Error)?) {
+  final func start(_ id: EffectID, _ leaf: any WorkLeaf) {
+    let effect = RunningEffect(id: id, origin: leaf.origin, runtime: weakly, home: home)
     let task = Task(
-      name: effect.origin.name,
+      name: leaf.origin.name,
       executorPreference: effectExecutor,
-      priority: effect.origin.priority
+      priority: leaf.origin.priority
     ) {
+      var error: (any Error)?
       // Cancelled before it began: the work never begins.
-      let error = Task.isCancelled ? nil : await RunningEffect.$current.withValue(effect, operation: body)
+      if !Task.isCancelled {
+        error = await RunningEffect.$current.withValue(effect) { await leaf.run(in: effect) }
+      }
       await effect.end(error: error)
     }
-    keep(RunningTask(effect: effect, cancel: { task.cancel() }))
+    keep(RunningTask(effect: effect, task: .effect(task)))
   }
 
   private func keep(_ task: RunningTask) {
@@ -102,7 +101,7 @@ extension Runtime {
     }
     let piece = RunningEffect(id: pieceID, origin: parent.origin, runtime: weakly, home: home)
     let task = Task(executorPreference: effectExecutor, operation: operation)
-    keep(RunningTask(effect: piece, cancel: { task.cancel() }))
+    keep(RunningTask(effect: piece, task: .piece(cancel: { task.cancel() })))
     return RunningPiece(effect: piece, task: task)
   }
 }

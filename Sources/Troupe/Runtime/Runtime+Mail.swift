@@ -1,6 +1,7 @@
 import Synchronization
 
-/// What reaches the runtime from outside of its executor. ``Runtime/post(_:)`` and `enqueue` may be called from anywhere.
+/// What reaches the runtime from outside of its executor. ``Runtime/post(_:)`` and `enqueue` may be called
+/// from anywhere.
 extension Runtime {
   /// Leaves a message.
   final func post(_ entry: Mail) {

@@ -43,11 +43,10 @@ extension Runtime {
       guard let cascade = engine.claim(id) else { return }
       reduce(leaf, cascade)
       engine.delivered(id)
-    case .start(let id, let job):
-      start(id, job)
+    case .start(let id, let leaf):
+      start(id, leaf)
     case .cancel(let id):
       guard id.slot < tasks.count, let task = tasks[id.slot], task.effect.id == id else { return }
-      task.effect.mark(.cancelled)
       task.cancel()
     case .cascadeEnded(let id):
       guard id.slot < handles.count, let cascade = handles[id.slot] else { return }
@@ -69,7 +68,7 @@ extension Runtime {
       This is most likely a loop: a reducer answers an action with `.send` of an action that leads back to it. \
       Send the action from a `.run` effect if the loop is meant, or raise `StoreConfiguration.actionLimit`.
       """,
-      at: SourceLocation()
+      at: location
     )
   }
 }

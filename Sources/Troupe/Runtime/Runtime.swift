@@ -14,6 +14,8 @@ class Runtime: @unchecked Sendable {
   final let inbox: InboxConfiguration
   final let actionLimit: Int
   final let name: String?
+  /// Where the store was made.
+  final let location: SourceLocation
 
   final var turn = TurnState()
   final var engine = Engine()
@@ -29,7 +31,7 @@ class Runtime: @unchecked Sendable {
   /// How many of the inbox's drops observers have been told.
   final var toldOverflows = 0
 
-  final let mail = Mutex(Mailbox())
+  final let mail = Locked(Mailbox())
   /// Whether there is mail, so that a turn can tell without the lock.
   final let hasMail = Atomic(false)
   /// What effects and handles refer to the runtime by; made when it is needed first.
@@ -40,21 +42,20 @@ class Runtime: @unchecked Sendable {
     effectExecutor: (any TaskExecutor)?,
     inbox: InboxConfiguration,
     actionLimit: Int,
-    name: String?
+    name: String?,
+    location: SourceLocation
   ) {
     self.home = executor.map { PinnedHome($0) } ?? DefaultHome()
     self.effectExecutor = effectExecutor
     self.inbox = inbox
     self.actionLimit = actionLimit
     self.name = name
+    self.location = location
   }
 
   deinit {
     // Nobody else refers to the runtime any more, so its state can be used without its executor.
-    for case let task? in tasks {
-      task.effect.mark(.cancelled)
-      task.cancel()
-    }
+    for case let task? in tasks { task.cancel() }
     for case let cascade? in handles { cascade.complete() }
     observers.end()
   }
@@ -65,18 +66,16 @@ class Runtime: @unchecked Sendable {
     #endif
   }
 
-  final var label: String { name.map { "the store \"\($0)\"" } ?? "a store" }
+  /// The name of the store where it has one, and where it was made.
+  final var label: String {
+    name.map { "the store \"\($0)\" (\(location))" } ?? "the store made at \(location)"
+  }
 
   // MARK: What the typed core does
 
   /// Reduces an action and begins what it returns.
   func reduce(_ leaf: any DeliveryLeaf, _ cascade: CascadeID) {
     preconditionFailure("A runtime without a core can't reduce.")
-  }
-
-  /// Makes the closure that runs a piece of work and gives the error that nobody caught.
-  func body(of leaf: any WorkLeaf, _ effect: RunningEffect) -> @Sendable () async -> (any Error)? {
-    preconditionFailure("A runtime without a core can't run work.")
   }
 
   /// Deals with an error of a piece of work that nobody caught.

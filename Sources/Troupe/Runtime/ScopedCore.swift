@@ -30,7 +30,8 @@ final class MemberCore<Parent: StateAccess, State, Action: Sendable>: StateAcces
   }
 }
 
-/// A view on an optional part of another store's state, for as long as the value is there that it was made for.
+/// A view on an optional part of another store's state, for as long as the value is there that it was made
+/// for.
 ///
 /// - Note: `@unchecked Sendable`, like the ``Runtime`` that it belongs to: what it remembers is guarded by the
 ///   executor of the store.
@@ -96,7 +97,7 @@ final class OptionalCore<Parent: StateAccess, State, Action: Sendable>: StateAcc
       The likely causes: the state was set to nil or replaced by another before the action came; the scoped \
       store was kept longer than its state. Ask the parent store for a new one, or look at `isAlive` first.
       """,
-      at: SourceLocation()
+      at: runtime.location
     )
     return false
   }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A flag that one task waits for and anyone sets.
 ///
 /// Waiting ends when the flag is set, and when the waiting task is cancelled; the waiter looks for itself
@@ -11,7 +9,7 @@ final class Signal: Sendable {
     case waiting(CheckedContinuation<Void, Never>)
   }
 
-  private let state = Mutex(State.clear)
+  private let state = Locked(State.clear)
 
   /// Sets the flag.
   func fire() {

@@ -1,7 +1,7 @@
 /// An array whose places are used again.
 ///
-/// A place is named by its index, so that finding one needs no hashing. Whoever keeps an index across changes has
-/// to keep a number with it, by which to tell whether the place still holds the same element.
+/// A place is named by its index, so that finding one needs no hashing. Whoever keeps an index across changes
+/// has to keep a number with it, by which to tell whether the place still holds the same element.
 struct Slots<Element> {
   private var elements: [Element] = []
   private var free: [Int] = []

@@ -11,7 +11,8 @@ public struct ShutdownReport: Sendable, CustomStringConvertible {
   /// What was cancelled and what still runs, a line each.
   public var description: String {
     if isClean { return "All effects ended by themselves." }
-    return (["\(cancelled.count) effects were cancelled:"] + cancelled.map { "  \($0)" }
+    return
+      (["\(cancelled.count) effects were cancelled:"] + cancelled.map { "  \($0)" }
       + (stillRunning.isEmpty ? [] : ["\(stillRunning.count) ignored that and still run:"])
       + stillRunning.map { "  \($0)" }).joined(separator: "\n")
   }
@@ -20,9 +21,10 @@ public struct ShutdownReport: Sendable, CustomStringConvertible {
 extension Store {
   /// Ends the store in an orderly way.
   ///
-  /// The store, with its whole tree, takes no actions from outside any more. What was enqueued before is still
-  /// reduced, and its effects go on, with all that they send, until the deadline. What runs then is cancelled and waited for. Afterwards nothing
-  /// is reduced, the streams of the store end, and those who wait for a state get ``StoreClosed``.
+  /// The store, with its whole tree, takes no actions from outside any more. What was enqueued before is
+  /// still reduced, and its effects go on, with all that they send, until the deadline. What runs then is
+  /// cancelled and waited for. Afterwards nothing is reduced, the streams of the store end, and those who
+  /// wait for a state get ``StoreClosed``.
   ///
   /// It resumes when all effects have ended, at the latest when the time for ending after cancellation is
   /// over as well. Cancelling the calling task brings the deadline forward to now. It may be called more than
@@ -51,8 +53,8 @@ extension Store {
     return ShutdownReport(cancelled: cancelled, stillRunning: stillRunning)
   }
 
-  /// Ends the store without a deadline: effects may finish first, until the task is cancelled, or are cancelled
-  /// at once.
+  /// Ends the store without a deadline: effects may finish first, until the task is cancelled, or are
+  /// cancelled at once.
   func end(finishing: Bool) async {
     core.runtime.drain()
     if finishing { await waitForIdle(timeout: nil) }

@@ -108,12 +108,12 @@ extension StateAccess {
     isolation: isolated any Actor
   ) -> StoreStates<Value>.Fetch {
     runtime.takeMail()
-    guard runtime.turn.lifecycle != .closed, isAlive else { return .ended }
-    if seen == runtime.turn.version {
-      runtime.observe { $0.arm(signal) }
-      return .nothingNew
-    }
-    return .value(read(value), version: runtime.turn.version)
+    guard isAlive else { return .ended }
+    // Also of a store that has been shut down the last state is delivered.
+    if seen != runtime.turn.version { return .value(read(value), version: runtime.turn.version) }
+    if runtime.turn.lifecycle == .closed { return .ended }
+    runtime.observe { $0.arm(signal) }
+    return .nothingNew
   }
 
   fileprivate func disarm(_ signal: Signal, isolation: isolated any Actor) {

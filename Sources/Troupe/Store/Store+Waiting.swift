@@ -1,5 +1,5 @@
-/// The reason why waiting for a state ended without it: the store was shut down, or the state of a scoped store
-/// has gone.
+/// The reason why waiting for a state ended without it: the store was shut down, or the state of a scoped
+/// store has gone.
 public struct StoreClosed: Error, Hashable, Sendable, CustomStringConvertible {
   /// Makes the error.
   public init() {}

@@ -8,7 +8,8 @@
 ///
 /// A store is the root of a tree of features, or a view on a part of one, got by `scope`; both are the same
 /// type. All stores of a tree run on one executor. Releasing the last of them cancels the effects; use
-/// ``shutdown(within:)`` or ``withStore(initialState:configuration:onReturn:reducer:operation:)`` to end them in an orderly way.
+/// ``shutdown(within:cancellationGrace:clock:)`` or ``withStore(initialState:configuration:onReturn:reducer:operation:)`` to end them
+/// in an orderly way.
 ///
 /// Actions that one task sends are reduced in the order sent. Each is reduced in a turn: the reducer runs,
 /// then the actions that it sent synchronously are reduced in order, then effects start, then observers are
@@ -34,13 +35,26 @@ public actor Store<State, Action: Sendable> {
   ///   - initialState: The state that the store starts with. The store takes it over.
   ///   - configuration: How the store runs.
   ///   - reducer: The reducer that evolves the state.
+  ///   - fileID: The file named in issues about the store.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues about the store.
+  ///   - column: The column named in issues about the store.
   public init<R: Reducer<State, Action>>(
     initialState: sending State,
     configuration: StoreConfiguration<Action> = StoreConfiguration(),
-    @ReducerBuilder<State, Action> reducer: () -> R
+    @ReducerBuilder<State, Action> reducer: () -> R,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) {
     self.init(
-      root: RootCore(state: initialState, reducer: reducer()._resolve(), configuration: configuration)
+      root: RootCore(
+        state: initialState,
+        reducer: reducer()._resolve(),
+        configuration: configuration,
+        location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      )
     )
   }
 
@@ -82,11 +96,13 @@ public actor Store<State, Action: Sendable> {
   /// Puts an action into the store's inbox, from anywhere and without waiting.
   ///
   /// Enqueued actions are reduced in the order of the calls, each in a turn of its own, soon, and before any
-  /// action that the same task sends afterwards. They keep the store alive until then. Their effects run under the
-  /// task-locals of whoever happens to have the inbox emptied: put a trace context that they need into the action.
+  /// action that the same task sends afterwards. They keep the store alive until then. Their effects run
+  /// under the task-locals of whoever happens to have the inbox emptied: put a trace context that they need
+  /// into the action.
   ///
   /// - Parameter action: The action to reduce.
-  /// - Throws: ``InboxError/full(capacity:)`` when the inbox is full and its policy is to reject,
+  /// - Throws: An ``InboxError``; in a closure of several statements, `do throws(InboxError)` keeps its type.
+  ///   ``InboxError/full(capacity:)`` when the inbox is full and its policy is to reject,
   ///   ``InboxError/closed`` when the store has been shut down. The action is then not enqueued.
   public nonisolated func enqueue(_ action: Action) throws(InboxError) {
     try core.enqueue(action, gate: nil)

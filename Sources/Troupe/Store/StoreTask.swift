@@ -21,8 +21,8 @@ public struct StoreTask: Sendable {
 
   /// Cancels everything that the action caused, and nothing else.
   ///
-  /// From this moment on nothing is reduced that those effects send. Their tasks are cancelled as soon as the
-  /// store's executor is free. It may be called from anywhere, more than once, and after the work has ended.
+  /// From this moment on no action that those effects send is taken up; one that is just being reduced still is.
+  /// Their tasks are cancelled as soon as the store's executor is free. It may be called from anywhere, more than once, and after the work has ended.
   public func cancel() {
     cascade?.cancel()
   }

@@ -1,20 +1,21 @@
-/// What becomes of the effects of a store at the end of ``withStore(initialState:configuration:onReturn:reducer:operation:)``.
+/// What becomes of the effects of a store at the end of
+/// ``withStore(initialState:configuration:onReturn:reducer:operation:)``.
 public struct WithStoreEnding: Sendable, Hashable {
   let finishes: Bool
 
   /// They are cancelled.
   public static var cancel: WithStoreEnding { WithStoreEnding(finishes: false) }
 
-  /// They may finish first, and all that they cause, until the task is cancelled. When the operation throws, they
-  /// are cancelled all the same.
+  /// They may finish first, and all that they cause, until the task is cancelled. When the operation throws,
+  /// they are cancelled all the same.
   public static var finish: WithStoreEnding { WithStoreEnding(finishes: true) }
 }
 
 /// Runs an operation with a store that lives as long as the operation, and no longer.
 ///
-/// It resumes when the operation has returned or thrown and all effects of the store have ended. There is no limit to
-/// that: an effect that ignores its cancellation holds it up. Cancelling the calling task cancels the operation's, and
-/// ends ``WithStoreEnding/finish``. Afterwards the store is shut down.
+/// It resumes when the operation has returned or thrown and all effects of the store have ended. There is no
+/// limit to that: an effect that ignores its cancellation holds it up. Cancelling the calling task cancels
+/// the operation's, and ends ``WithStoreEnding/finish``. Afterwards the store is shut down.
 ///
 /// ```swift
 /// let count = await withStore(initialState: Counter.State(), reducer: { Counter() }) { store in
@@ -29,6 +30,10 @@ public struct WithStoreEnding: Sendable, Hashable {
 ///   - ending: What becomes of the effects when the operation returns.
 ///   - reducer: The reducer that evolves the state.
 ///   - operation: The work with the store.
+///   - fileID: The file named in issues about the store.
+///   - filePath: The path of that file.
+///   - line: The line named in issues about the store.
+///   - column: The column named in issues about the store.
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws.
 nonisolated(nonsending)
@@ -37,11 +42,20 @@ nonisolated(nonsending)
     configuration: StoreConfiguration<Action> = StoreConfiguration(),
     onReturn ending: WithStoreEnding = .cancel,
     @ReducerBuilder<State, Action> reducer: () -> R,
-    operation: nonisolated(nonsending) (Store<State, Action>) async throws(Failure) -> Result
+    operation: nonisolated(nonsending) (Store<State, Action>) async throws(Failure) -> Result,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) async throws(Failure) -> Result
 {
   let store = Store(
-    root: RootCore(state: initialState, reducer: reducer()._resolve(), configuration: configuration)
+    root: RootCore(
+      state: initialState,
+      reducer: reducer()._resolve(),
+      configuration: configuration,
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
   )
   do {
     let result = try await operation(store)

@@ -85,8 +85,10 @@ final class CancellationTests: TroupeTestCase {
     try await underSeeds { scheduler, clock in
       let store = numberStore(scheduler) { action in
         action == 0
-          ? .run { _ in try await withTaskCancellation(id: "piece") { try await clock.sleep(for: .seconds(1)) } }
-            .cancellable(id: "whole")
+          ? .run { _ in
+            try await withTaskCancellation(id: "piece") { try await clock.sleep(for: .seconds(1)) }
+          }
+          .cancellable(id: "whole")
           : .cancel(id: "whole")
       }
       let task = await store.send(0)

@@ -45,7 +45,9 @@ final class EffectTests: TroupeTestCase {
       .none.map { $0 }, .none.limited(id: 1, to: 1),
     ]
     try await underSeeds(1) { scheduler, _ in
-      let store = numberStore(scheduler) { action in effects.indices.contains(action) ? effects[action] : .none }
+      let store = numberStore(scheduler) { action in
+        effects.indices.contains(action) ? effects[action] : .none
+      }
       for action in effects.indices {
         let task = await store.send(action)
         XCTAssertTrue(task.isCancelled, "\(action) had an effect")
@@ -61,7 +63,11 @@ final class EffectTests: TroupeTestCase {
         let inner = Effect<String>.merge(
           .send("1"),
           .run { send in await send("2") },
-          .run { _ in throw Failure() } catch: { _, send in await send("3") },
+          .run { _ in
+            throw Failure()
+          } catch: { _, send in
+            await send("3")
+          },
           .concatenate(.send("4"), .run { send in await send("5") })
         )
         return inner.map { Int($0) ?? -1 }
@@ -130,7 +136,9 @@ final class EffectTests: TroupeTestCase {
     try await underSeeds { scheduler, _ in
       let store = numberStore(scheduler) { action in
         guard action == 0 else { return .none }
-        return .run { _ in throw Failure() } catch: { error, send in
+        return .run { _ in
+          throw Failure()
+        } catch: { error, send in
           XCTAssertTrue(error is Failure)
           await send(1)
         }
@@ -176,7 +184,8 @@ final class EffectTests: TroupeTestCase {
 
   func testAnErrorCanCancelTheScope() async throws {
     try await underSeeds { scheduler, clock in
-      let store = numberStore(scheduler, scheduler.configuration { $0.failurePolicy = .cancelScope }) { action in
+      let store = numberStore(scheduler, scheduler.configuration { $0.failurePolicy = .cancelScope }) {
+        action in
         switch action {
         case 0: .run { _ in try await clock.sleep(for: .seconds(1)) }
         case 1: .run { _ in throw Failure() }
@@ -208,7 +217,9 @@ final class EffectTests: TroupeTestCase {
           .run { _ in
             await Task.cancel(id: "own")
             try Task.checkCancellation()
-          } catch: { _, _ in XCTFail("The handler was called.") }
+          } catch: { _, _ in
+            XCTFail("The handler was called.")
+          }
           .cancellable(id: "own")
         case 2: .cancel(id: "id")
         case 3: .run { _ in throw CancellationError() }

@@ -39,10 +39,9 @@ struct EngineHarness {
 
   private mutating func perform(_ command: Engine.Command) {
     switch command {
-    case .start(let id, .work(let leaf)):
-      running.append((id, Int(leaf.origin.name ?? "") ?? -1))
-    case .start(let id, .pause(let pause)):
-      running.append((id, pause.origin.name == "timeout" ? -2 : -1))
+    case .start(let id, let leaf):
+      // Work is named by its label; what a pause is for, by its name.
+      running.append((id, Int(leaf.origin.name ?? "") ?? (leaf.origin.name == "timeout" ? -2 : -1)))
     case .cancel(let id):
       cancelled.append(running.first { $0.id == id }?.label ?? -99)
     case .deliver(let id, let leaf):
@@ -86,7 +85,12 @@ struct EngineHarness {
     XCTAssertFalse(engine.hasCommands, file: file, line: line)
     for slot in engine.scopes.indices {
       let scope = engine.scopes[slot]
-      XCTAssertTrue(scope.members.isEmpty && scope.lanes.isEmpty, "scope \(slot) is not empty", file: file, line: line)
+      XCTAssertTrue(
+        scope.members.isEmpty && scope.lanes.isEmpty,
+        "scope \(slot) is not empty",
+        file: file,
+        line: line
+      )
     }
   }
 }

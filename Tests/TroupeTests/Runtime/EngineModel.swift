@@ -2,7 +2,8 @@ import Troupe
 
 @testable import Troupe
 
-/// What the engine has to do, written down as plainly as possible: one list of nodes, searched from end to end.
+/// What the engine has to do, written down as plainly as possible: one list of nodes, searched from end to
+/// end.
 ///
 /// It has no index, no slots, no chains and no lanes; where the engine looks something up, the model looks
 /// through everything there is.
@@ -111,7 +112,9 @@ final class EngineModel {
   private func isThere(_ node: Node) -> Bool { nodes.contains { $0 === node } }
 
   @discardableResult
-  private func begin(_ program: Program, _ parent: Node?, _ ids: [CancelID], _ scope: Scope, _ cascade: Int) -> Node? {
+  private func begin(_ program: Program, _ parent: Node?, _ ids: [CancelID], _ scope: Scope, _ cascade: Int)
+    -> Node?
+  {
     if isClosed || scope.hasEnded || parent?.isCancelled == true { return nil }
     func add(_ kind: Node.Kind, _ ids: [CancelID]) -> Node {
       let node = Node(kind, parent: parent, scope: scope, cascade: cascade, ids: ids)

@@ -27,7 +27,9 @@ final class EngineRandomTests: TroupeTestCase {
           return XCTFail("TROUPE_SEED=\(seed), command \(number) (\(command)): \(difference)")
         }
       }
-      if let difference = run.shutDown() { return XCTFail("TROUPE_SEED=\(seed), shutting down: \(difference)") }
+      if let difference = run.shutDown() {
+        return XCTFail("TROUPE_SEED=\(seed), shutting down: \(difference)")
+      }
       run.harness.assertEmpty()
     }
   }
@@ -49,7 +51,8 @@ private struct RandomRun {
     for action in 0..<4 {
       // An action leads to work, or cancels; it doesn't lead to actions, which could go on for ever.
       let reactions: [Effect<Int>] = [
-        .work(-10 - action), .cancel(id: Self.ids[0]), .cancelAll, .merge(.work(-20), .cancel(id: Self.ids[1])),
+        .work(-10 - action), .cancel(id: Self.ids[0]), .cancelAll,
+        .merge(.work(-20), .cancel(id: Self.ids[1])),
       ]
       if Bool.random(using: &generator) {
         let reaction = reactions[action].program
@@ -71,8 +74,9 @@ private struct RandomRun {
       model.turn(program, in: model.scopes[scope], cascade: cascades.count - 1)
       return "begin \(program) in \(scope)"
     case 0..<14:
-      guard let job = model.nodes.filter({ if case .job = $0.kind { true } else { false } })
-        .randomElement(using: &generator),
+      guard
+        let job = model.nodes.filter({ if case .job = $0.kind { true } else { false } })
+          .randomElement(using: &generator),
         let index = model.nodes.filter({ if case .job = $0.kind { true } else { false } })
           .firstIndex(where: { $0 === job })
       else { return "nothing" }
@@ -103,7 +107,8 @@ private struct RandomRun {
       model.endTurn()
       return "cancel cascade \(cascade)"
     case 17 where scopes.count < 8:
-      guard let id = harness.engine.openScope(in: scopes[scope], ScopePath.Component("\(scopes.count)")) else {
+      guard let id = harness.engine.openScope(in: scopes[scope], ScopePath.Component("\(scopes.count)"))
+      else {
         return "nothing"
       }
       scopes.append(id)
@@ -140,7 +145,9 @@ private struct RandomRun {
     if harness.delivered != model.delivered {
       return "delivered: \(harness.delivered), expected \(model.delivered)"
     }
-    if engine.nodes.count != model.nodes.count { return "\(engine.nodes.count) nodes, not \(model.nodes.count)" }
+    if engine.nodes.count != model.nodes.count {
+      return "\(engine.nodes.count) nodes, not \(model.nodes.count)"
+    }
     let live = Set(model.nodes.map(\.cascade))
     if live.count != engine.cascades.count { return "\(engine.cascades.count) cascades, not \(live.count)" }
     for number in live where !engine.isLive(cascades[number]) { return "cascade \(number) has ended" }
@@ -181,9 +188,13 @@ private struct RandomRun {
     }
     switch Int.random(in: 0..<12, using: &generator) {
     case 0..<3:
-      return .merge((0..<Int.random(in: 1...3, using: &generator)).map { _ in randomEffect(depth: depth - 1) })
+      return .merge(
+        (0..<Int.random(in: 1...3, using: &generator)).map { _ in randomEffect(depth: depth - 1) }
+      )
     case 3..<6:
-      return .concatenate((0..<Int.random(in: 1...3, using: &generator)).map { _ in randomEffect(depth: depth - 1) })
+      return .concatenate(
+        (0..<Int.random(in: 1...3, using: &generator)).map { _ in randomEffect(depth: depth - 1) }
+      )
     case 6..<8:
       return randomEffect(depth: depth - 1).cancellable(id: id, cancelInFlight: .random(using: &generator))
     case 8..<10:
@@ -192,7 +203,11 @@ private struct RandomRun {
       return randomEffect(depth: depth - 1).limited(id: id, to: count, whenFull: whenFull)
     case 10:
       let action = Bool.random(using: &generator) ? 0 : nil
-      return randomEffect(depth: depth - 1).timeout(after: .seconds(1), clock: ContinuousClock(), sending: action)
+      return randomEffect(depth: depth - 1).timeout(
+        after: .seconds(1),
+        clock: ContinuousClock(),
+        sending: action
+      )
     default:
       return randomEffect(depth: 0)
     }

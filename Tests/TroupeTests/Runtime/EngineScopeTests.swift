@@ -4,7 +4,9 @@ import XCTest
 @testable import Troupe
 
 final class EngineScopeTests: TroupeTestCase {
-  private func open(_ harness: inout EngineHarness, _ name: String, in parent: ScopeID = .root) throws -> ScopeID {
+  private func open(_ harness: inout EngineHarness, _ name: String, in parent: ScopeID = .root) throws
+    -> ScopeID
+  {
     try XCTUnwrap(harness.engine.openScope(in: parent, ScopePath.Component(name)))
   }
 
@@ -55,7 +57,11 @@ final class EngineScopeTests: TroupeTestCase {
     XCTAssertEqual(harness.delivered, [])
     XCTAssertEqual(harness.engine.droppedActions, 1)
     XCTAssertNil(harness.engine.openScope(in: child, ScopePath.Component("late")))
-    XCTAssertEqual(harness.engine.path(of: child).description, "/parent/child", "kept for reports until it is empty")
+    XCTAssertEqual(
+      harness.engine.path(of: child).description,
+      "/parent/child",
+      "kept for reports until it is empty"
+    )
     harness.end(2)
     harness.end(4)
     XCTAssertEqual(harness.engine.scopes.count, 1)

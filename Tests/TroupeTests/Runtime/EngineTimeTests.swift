@@ -1,4 +1,4 @@
-import Synchronization
+import TroupeDiagnostics
 import Troupe
 import TroupeTesting
 import XCTest
@@ -8,7 +8,7 @@ import XCTest
 final class EngineTimeTests: TroupeTestCase {
   /// A clock that only tells the time; pauses end by hand.
   final class ManualClock: Clock, Sendable {
-    let offset = Mutex(Duration.zero)
+    let offset = Locked(Duration.zero)
     var now: TestClock.Instant { TestClock.Instant(offset: offset.withLock { $0 }) }
     var minimumResolution: Duration { .zero }
     func sleep(until deadline: TestClock.Instant, tolerance: Duration?) async throws {}
@@ -91,7 +91,11 @@ final class EngineTimeTests: TroupeTestCase {
 
   func testATimeoutCancelsTheBodyAndSendsItsAction() {
     var harness = EngineHarness()
-    let effect = Effect<Int>.concatenate(.work(1), .work(2)).timeout(after: .seconds(1), clock: clock, sending: 9)
+    let effect = Effect<Int>.concatenate(.work(1), .work(2)).timeout(
+      after: .seconds(1),
+      clock: clock,
+      sending: 9
+    )
     harness.turn(.concatenate(effect, .work(3)))
     XCTAssertEqual(harness.labels, [1, timer])
     harness.end(1)
@@ -130,7 +134,9 @@ final class EngineTimeTests: TroupeTestCase {
   // S159
   func testDebounceStartsTheWorkAfterThePause() {
     var harness = EngineHarness()
-    func debounced(_ label: Int) -> Effect<Int> { .work(label).debounce(id: "d", for: .seconds(1), clock: clock) }
+    func debounced(_ label: Int) -> Effect<Int> {
+      .work(label).debounce(id: "d", for: .seconds(1), clock: clock)
+    }
     harness.turn(debounced(1))
     harness.turn(debounced(2))
     XCTAssertEqual(harness.cancelled, [pause])

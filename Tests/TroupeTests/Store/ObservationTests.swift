@@ -13,7 +13,9 @@ final class ObservationTests: TroupeTestCase {
         }
       }
       let seen = Collector<Int>()
-      let consumer = Task(executorPreference: scheduler) { for await state in store.states() { seen.append(state) } }
+      let consumer = Task(executorPreference: scheduler) {
+        for await state in store.states() { seen.append(state) }
+      }
       await scheduler.settle()
       await store.send(0)
       await scheduler.settle()

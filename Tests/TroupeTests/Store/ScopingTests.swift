@@ -184,7 +184,10 @@ final class ScopingTests: TroupeTestCase {
     let reads = Collector<Void>()
     let scheduler = Scheduler()
     try await scheduler.run {
-      let store = Store(initialState: Counting(reads: reads), configuration: scheduler.configuration(for: Int.self)) {
+      let store = Store(
+        initialState: Counting(reads: reads),
+        configuration: scheduler.configuration(for: Int.self)
+      ) {
         Reduce { state, action in
           state.number += action
           return .none

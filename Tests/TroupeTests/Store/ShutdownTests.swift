@@ -78,7 +78,9 @@ final class ShutdownTests: TroupeTestCase {
           } : .none
       }
       await store.send(0)
-      let shutdown = Task(executorPreference: scheduler) { await store.shutdown(within: .seconds(100), clock: clock) }
+      let shutdown = Task(executorPreference: scheduler) {
+        await store.shutdown(within: .seconds(100), clock: clock)
+      }
       await scheduler.settle()
       shutdown.cancel()
       let report = await shutdown.value
@@ -102,7 +104,25 @@ final class ShutdownTests: TroupeTestCase {
       }
     }
     XCTAssertEqual(collector.messages.count, 1)
-    XCTAssertTrue(collector.messages[0].contains("the store \"numbers\" that has been shut down"), collector.messages[0])
+    XCTAssertTrue(
+      collector.messages[0].contains("the store \"numbers\" (TroupeTests/NumberStore.swift:"),
+      collector.messages[0]
+    )
+  }
+
+  func testTheLastStateIsDeliveredBeforeTheStreamEnds() async throws {
+    try await underSeeds(50) { scheduler, _ in
+      let store = numberStore(scheduler)
+      let seen = Collector<[Int]>()
+      let consumer = Task(executorPreference: scheduler) {
+        for await state in store.states() { seen.append(state) }
+      }
+      await scheduler.settle()
+      await store.send(1)
+      await store.shutdown(within: .zero)
+      await consumer.value
+      XCTAssertEqual(seen.all.last, [1])
+    }
   }
 
   func testShuttingDownTwiceIsFine() async throws {
@@ -124,8 +144,10 @@ final class ShutdownTests: TroupeTestCase {
       await child.shutdown(within: .zero)
       XCTAssertThrowsError(try store.enqueue(1))
       var states = store.states().makeAsyncIterator()
-      let state = await states.next()
-      XCTAssertNil(state)
+      let last = await states.next()
+      XCTAssertEqual(last, [])
+      let end = await states.next()
+      XCTAssertNil(end)
     }
   }
 

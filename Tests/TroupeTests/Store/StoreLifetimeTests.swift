@@ -7,7 +7,7 @@ final class StoreLifetimeTests: TroupeTestCase {
   func testReleasingTheStoreCancelsItsEffects() async throws {
     try await underSeeds { scheduler, clock in
       let log = Collector<String>()
-      var store: Store<[Int], Int>? = numberStore(scheduler, effect: { _ in
+      var store: Store<[Int], Int>? = numberStore(scheduler) { _ in
         .run { send in
           do {
             try await clock.sleep(for: .seconds(1))
@@ -16,7 +16,7 @@ final class StoreLifetimeTests: TroupeTestCase {
             await send(1)
           }
         }
-      })
+      }
       weak let weakStore = store
       let task = await store?.send(0)
       await scheduler.settle()
@@ -36,7 +36,7 @@ final class StoreLifetimeTests: TroupeTestCase {
       let ended = Collector<Bool>()
       let (stream, continuation) = AsyncStream<Int>.makeStream()
       continuation.onTermination = { _ in ended.append(true) }
-      var store: Store<[Int], Int>? = numberStore(scheduler, effect: { _ in .stream(stream, transform: { $0 }) })
+      var store: Store<[Int], Int>? = numberStore(scheduler) { _ in .stream(stream, transform: { $0 }) }
       await store?.send(0)
       await scheduler.settle()
       store = nil
@@ -49,10 +49,10 @@ final class StoreLifetimeTests: TroupeTestCase {
   func testEnqueuedActionsKeepTheStore() async throws {
     try await underSeeds { scheduler, _ in
       let log = Collector<Int>()
-      var store: Store<[Int], Int>? = numberStore(scheduler, effect: { action in
+      var store: Store<[Int], Int>? = numberStore(scheduler) { action in
         log.append(action)
         return .none
-      })
+      }
       try store?.enqueue(1)
       try store?.enqueue(2)
       store = nil
@@ -116,14 +116,14 @@ final class StoreLifetimeTests: TroupeTestCase {
       let before = Counted.live
       do {
         let counted = Counted()
-        let store = numberStore(scheduler, effect: { action in
+        let store = numberStore(scheduler) { action in
           .run { send in
             _ = counted
             if action < 3 { await send(action + 1) }
             try await clock.sleep(for: .seconds(1000))
           }
           .cancellable(id: action)
-        })
+        }
         await store.send(0)
         await scheduler.settle()
       }

@@ -22,13 +22,13 @@ final class StoreTests: TroupeTestCase {
   // S003, S110
   func testSynchronousActionsAreFollowedUpBreadthFirstBeforeSendReturns() async throws {
     try await underSeeds { scheduler, _ in
-      let store = numberStore(scheduler, effect: { action in
+      let store = numberStore(scheduler) { action in
         switch action {
         case 0: .merge(.send(1), .send(2))
         case 1: .send(3)
         default: .none
         }
-      })
+      }
       await store.send(0)
       let state = await store.state
       XCTAssertEqual(state, [0, 1, 2, 3])
@@ -54,13 +54,13 @@ final class StoreTests: TroupeTestCase {
   // S002, S025, S033
   func testFinishWaitsForTheWholeCascade() async throws {
     try await underSeeds { scheduler, clock in
-      let store = numberStore(scheduler, effect: { action in
+      let store = numberStore(scheduler) { action in
         guard action < 4 else { return .none }
         return .run { send in
           try await clock.sleep(for: .seconds(1))
           await send(action + 1)
         }
-      })
+      }
       let task = await store.send(0)
       let finished = Collector<Bool>()
       async let waiting: Void = {
@@ -84,7 +84,7 @@ final class StoreTests: TroupeTestCase {
   // D7
   func testCancellingTheOneWhoFinishesCancelsTheWork() async throws {
     try await underSeeds { scheduler, clock in
-      let store = numberStore(scheduler, effect: { _ in .run { _ in try await clock.sleep(for: .seconds(1)) } })
+      let store = numberStore(scheduler) { _ in .run { _ in try await clock.sleep(for: .seconds(1)) } }
       let task = await store.send(0)
       let waiting = Task(executorPreference: scheduler) { await task.finish() }
       await scheduler.settle()
@@ -98,13 +98,13 @@ final class StoreTests: TroupeTestCase {
   // S027, S030, D11
   func testCancellingAHandleCancelsEveryDescendantAndNothingElse() async throws {
     try await underSeeds { scheduler, clock in
-      let store = numberStore(scheduler, effect: { action in
+      let store = numberStore(scheduler) { action in
         guard action < 3 else { return .run { _ in try await clock.sleep(for: .seconds(1000)) } }
         return .merge(
           .run { _ in try await clock.sleep(for: .seconds(1000)) },
           .run { send in await send(action + 1) }
         )
-      })
+      }
       let task = await store.send(0)
       let other = await store.send(100)
       await scheduler.settle()
@@ -120,10 +120,10 @@ final class StoreTests: TroupeTestCase {
   // D11: from the moment of the cancellation nothing is reduced.
   func testNothingIsReducedAfterAHandleWasCancelled() async throws {
     try await underSeeds(100) { scheduler, _ in
-      let store = numberStore(scheduler, effect: { action in
+      let store = numberStore(scheduler) { action in
         guard action < 50 else { return .none }
         return .run { send in await send(action + 1) }
-      })
+      }
       let task = await store.send(0)
       let states = Collector<Int>()
       let canceller = Task(executorPreference: scheduler) {
@@ -143,7 +143,7 @@ final class StoreTests: TroupeTestCase {
   func testAnEffectsActionIsReducedInATurnOfItsOwn() async throws {
     try await underSeeds { scheduler, _ in
       let (stream, continuation) = AsyncStream<Int>.makeStream()
-      let store = numberStore(scheduler, effect: { action in
+      let store = numberStore(scheduler) { action in
         switch action {
         case 0: return .stream(stream, transform: { $0 })
         case 1:
@@ -153,7 +153,7 @@ final class StoreTests: TroupeTestCase {
           continuation.finish()
           return .none
         }
-      })
+      }
       let task = await store.send(0)
       await store.send(1)
       await task.finish()
@@ -166,7 +166,7 @@ final class StoreTests: TroupeTestCase {
   func testStoresShareNothing() async throws {
     try await underSeeds { scheduler, clock in
       let make = {
-        numberStore(scheduler, effect: { action in
+        numberStore(scheduler) { action in
           switch action {
           case 0:
             .run { send in
@@ -177,7 +177,7 @@ final class StoreTests: TroupeTestCase {
           case 1: .cancel(id: "id")
           default: .none
           }
-        })
+        }
       }
       let (first, second) = (make(), make())
       await first.send(0)
@@ -206,8 +206,14 @@ final class StoreTests: TroupeTestCase {
       }
     }
     XCTAssertEqual(collector.messages.count, 1)
-    XCTAssertTrue(collector.messages[0].contains("10 actions were reduced in one turn"), collector.messages[0])
-    XCTAssertTrue(collector.messages[0].contains("7") || collector.messages[0].contains("8"), collector.messages[0])
+    XCTAssertTrue(
+      collector.messages[0].contains("10 actions were reduced in one turn"),
+      collector.messages[0]
+    )
+    XCTAssertTrue(
+      collector.messages[0].contains("7") || collector.messages[0].contains("8"),
+      collector.messages[0]
+    )
   }
 
   // D20, S013
@@ -217,14 +223,14 @@ final class StoreTests: TroupeTestCase {
       let scheduler = Scheduler()
       try await scheduler.run {
         let reference = Collector<Store<[Int], Int>>()
-        let store = numberStore(scheduler, effect: { action in
+        let store = numberStore(scheduler) { action in
           if action == 0 {
             let store = reference.all[0]
             let task = store.assumeIsolated { $0.send(1) }
             XCTAssertTrue(task.isCancelled)
           }
           return .none
-        })
+        }
         reference.append(store)
         await store.send(0)
         let state = await store.state

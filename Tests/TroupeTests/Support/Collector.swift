@@ -1,9 +1,9 @@
-import Synchronization
+import TroupeDiagnostics
 import Troupe
 
 /// A place where tests note what happened, from any task.
 final class Collector<Element: Sendable>: Sendable {
-  private let elements = Mutex<[Element]>([])
+  private let elements = Locked<[Element]>([])
 
   var all: [Element] { elements.withLock { $0 } }
   var count: Int { elements.withLock { $0.count } }
@@ -28,7 +28,7 @@ final class Counted: Sendable {
     var waiters: [(limit: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
-  private static let count = Mutex(Count())
+  private static let count = Locked(Count())
 
   /// How many instances there are.
   static var live: Int { count.withLock { $0.live } }
@@ -45,8 +45,8 @@ final class Counted: Sendable {
     for waiter in done { waiter.continuation.resume() }
   }
 
-  /// Waits until no more than so many instances are left: a task lets go of what it holds a moment after it has
-  /// said that it is over. A leak keeps it waiting.
+  /// Waits until no more than so many instances are left: a task lets go of what it holds a moment after it
+  /// has said that it is over. A leak keeps it waiting.
   static func wait(untilAtMost limit: Int) async {
     await withCheckedContinuation { continuation in
       let isDone = count.withLock { count in

@@ -1,4 +1,4 @@
-import Synchronization
+import TroupeDiagnostics
 
 /// A gate that tasks wait at until it is opened, deaf to cancellation.
 final class Gate: Sendable {
@@ -7,7 +7,7 @@ final class Gate: Sendable {
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   func wait() async {
     await withCheckedContinuation { continuation in
