@@ -1,0 +1,90 @@
+import Troupe
+import TroupeTesting
+import XCTest
+
+/// The samples of `ShuttingDown.md`.
+final class ShuttingDownTests: TroupeTestCase {
+  struct Outbox: Reducer {
+    struct State { var delivered: [String] = [] }
+    enum Action {
+      case posted(String)
+      case delivered(String)
+    }
+
+    let deliver: @Sendable (String) async throws -> Void
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      switch action {
+      case .posted(let message):
+        return .run(name: "deliver") { send in
+          try await deliver(message)
+          await send(.delivered(message))
+        }
+      case .delivered(let message):
+        state.delivered.append(message)
+        return .none
+      }
+    }
+  }
+
+  func testShuttingDownLetsEffectsFinish() async throws {
+    try await underSeeds { scheduler, _ in
+      let store = Store(initialState: Outbox.State(), configuration: scheduler.configuration()) {
+        Outbox(deliver: { _ in await Task.yield() })
+      }
+      try store.enqueue(.posted("hello"))
+      let report = await store.shutdown(within: .seconds(30))
+      if !report.isClean { print(report) }
+      XCTAssertTrue(report.isClean)
+      let delivered = await store.delivered
+      XCTAssertEqual(delivered, ["hello"])
+
+      do {
+        try store.enqueue(.posted("too late"))
+      } catch {
+        print("Not posted: \(error)")
+      }
+      let after = await store.delivered
+      XCTAssertEqual(after, ["hello"])
+      await withExpectedIssue { _ = await store.send(.posted("too late")) }
+    }
+  }
+
+  func testAStoreForTheLengthOfAClosure() async throws {
+    let transmitted = Collector<String>()
+    let transmit: @Sendable (String) async throws -> Void = { transmitted.append($0) }
+    let delivered = await withStore(
+      initialState: Outbox.State(),
+      onReturn: .finish,
+      reducer: { Outbox(deliver: { message in try await transmit(message) }) }
+    ) { store in
+      await store.send(.posted("hello")).finish()
+      return await store.delivered
+    }
+    XCTAssertEqual(delivered, ["hello"])
+    XCTAssertEqual(transmitted.all, ["hello"])
+  }
+
+  func testWhatHangsIsCancelledAtTheDeadline() async throws {
+    let scheduler = Scheduler(seed: 1)
+    let clock = TestClock(scheduler: scheduler)
+    let store = Store(initialState: Outbox.State(), configuration: scheduler.configuration()) {
+      Outbox(deliver: { message in
+        try await clock.sleep(for: message == "slow" ? .seconds(3600) : .seconds(1))
+      })
+    }
+    try await scheduler.run {
+      await store.send(.posted("quick"))
+      await store.send(.posted("slow"))
+      async let shutdown = store.shutdown(within: .seconds(30), clock: clock)
+      await clock.advance(by: .seconds(30))
+
+      let report = await shutdown
+      XCTAssertEqual(report.cancelled.map(\.name), ["deliver"])
+      XCTAssertTrue(report.stillRunning.isEmpty)
+
+      let delivered = await store.delivered
+      XCTAssertEqual(delivered, ["quick"])
+    }
+  }
+}
