@@ -2,10 +2,15 @@
 
 import PackageDescription
 
-let settings: [SwiftSetting] = [
+var settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
+
+// Warnings are errors where everything is checked; a later compiler's new warnings don't break anyone's build.
+if Context.environment["TROUPE_STRICT"] != nil {
+  settings.append(.treatAllWarnings(as: .error))
+}
 
 let package = Package(
   name: "Troupe",
@@ -18,9 +23,29 @@ let package = Package(
     .target(name: "TroupeDiagnostics", swiftSettings: settings),
     .target(name: "Troupe", dependencies: ["TroupeDiagnostics"], swiftSettings: settings),
     .target(name: "TroupeTesting", dependencies: ["Troupe"], swiftSettings: settings),
+    .executableTarget(
+      name: "FolderDigest",
+      dependencies: ["Troupe"],
+      path: "Examples/FolderDigest",
+      swiftSettings: settings
+    ),
     .testTarget(name: "TroupeDiagnosticsTests", dependencies: ["TroupeDiagnostics"], swiftSettings: settings),
     .testTarget(name: "TroupeTests", dependencies: ["Troupe", "TroupeTesting"], swiftSettings: settings),
-    .testTarget(name: "TroupeTestingTests", dependencies: ["Troupe", "TroupeTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "SwiftTestingTests",
+      dependencies: ["Troupe", "TroupeTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "TroupeTestingTests",
+      dependencies: ["Troupe", "TroupeTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "FolderDigestTests",
+      dependencies: ["FolderDigest", "Troupe", "TroupeTesting"],
+      swiftSettings: settings
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

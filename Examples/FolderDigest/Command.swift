@@ -1,0 +1,33 @@
+/// What the program is asked to do.
+enum Command: Equatable, Sendable {
+  case help
+  case digest(Arguments)
+
+  /// Reads the arguments of the program.
+  ///
+  /// - Parameter words: The arguments, without the name of the program.
+  /// - Throws: ``ArgumentError`` at the first one that doesn't make sense.
+  init(_ words: [String]) throws(ArgumentError) {
+    var rest = words[...]
+    var folders: [String] = []
+    var arguments = Arguments(folder: "")
+    while let word = rest.popFirst() {
+      switch word {
+      case "--help", "-h":
+        self = .help
+        return
+      case "--":
+        folders += rest
+        rest = []
+      case _ where word.hasPrefix("-"):
+        try arguments.set(Option(word, &rest))
+      default:
+        folders.append(word)
+      }
+    }
+    guard let folder = folders.first else { throw .missingFolder }
+    guard folders.count == 1 else { throw .unexpected(folders[1]) }
+    arguments.folder = folder
+    self = .digest(arguments)
+  }
+}

@@ -1,0 +1,13 @@
+/// What the program needs of a file system.
+struct FileAccess: Sendable {
+  /// The files of a folder and of the folders in it, regular ones only, without following symbolic links.
+  ///
+  /// The sequence throws ``FolderError`` when there is no such folder. What can't be read further down is
+  /// listed as such. It ends early in a cancelled task.
+  var list: @Sendable (_ folder: String) -> any AsyncSequence<Listing, any Error> & Sendable
+
+  /// Counts a file.
+  ///
+  /// It throws ``FileError`` when that is not possible, and `CancellationError` in a cancelled task.
+  var digest: @Sendable (_ path: String) async throws -> Digest
+}

@@ -1,0 +1,71 @@
+import Troupe
+
+/// The program as a function from arguments to an exit code.
+struct Program: Sendable {
+  var files = FileAccess.live
+  var console = Console.live
+
+  /// Runs the program.
+  ///
+  /// - Parameter arguments: The arguments, without the name of the program.
+  /// - Returns: The exit code: 0 for success, 2 for bad input, 130 for a run that was asked to stop.
+  func run(_ arguments: [String]) async -> Int32 {
+    do {
+      switch try Command(arguments) {
+      case .help:
+        console.print(Arguments.usage)
+        return 0
+      case .digest(let arguments):
+        return await digest(arguments)
+      }
+    } catch {
+      console.complain("FolderDigest: \(error)\nTry 'FolderDigest --help'.\n")
+      return 2
+    }
+  }
+
+  private func digest(_ arguments: Arguments) async -> Int32 {
+    let interrupts = await Interrupts()
+    var configuration = StoreConfiguration<DigestFeature.Action>()
+    configuration.effectExecutor = DiskExecutor.shared
+    let store = Store(
+      initialState: DigestFeature.State(folder: arguments.folder, extensions: arguments.extensions),
+      configuration: configuration
+    ) {
+      DigestFeature(files: files, workers: arguments.workers)
+    }
+
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { [signals = interrupts.signals] in
+        for await _ in signals { await store.send(.stop) }
+      }
+      if console.isTerminal {
+        group.addTask { await showProgress(of: store) }
+      }
+      await store.send(.start)
+      // Waiting for the state, not for the effects: a disk that hangs doesn't hold up one who wants to stop.
+      try? await store.wait(until: { $0.isOver })
+      group.cancelAll()
+    }
+    await store.shutdown(within: .zero, cancellationGrace: .seconds(2))
+    interrupts.end()
+    return conclude(await store.state, top: arguments.top)
+  }
+
+  private func showProgress(of store: StoreOf<DigestFeature>) async {
+    for await progress in store.states(\.progress) {
+      console.complain(Report.erasedLine + Report.line(for: progress))
+    }
+    console.complain(Report.erasedLine)
+  }
+
+  private func conclude(_ state: DigestFeature.State, top: Int) -> Int32 {
+    if let failure = state.failure {
+      console.complain("FolderDigest: \(failure)\n")
+      return 2
+    }
+    console.complain(Report.complaints(about: state.skipped))
+    console.print(Report.text(for: state, top: top))
+    return state.isPartial ? 130 : 0
+  }
+}

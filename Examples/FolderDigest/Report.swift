@@ -1,0 +1,48 @@
+/// The texts that the program shows.
+enum Report {
+  /// Takes a terminal back to the start of an empty line.
+  static let erasedLine = "\r\u{1B}[K"
+
+  static func line(for progress: Progress) -> String {
+    "\(progress.done) of \(progress.found) files\(progress.isListing ? " found so far" : "")"
+  }
+
+  static func complaints(about skipped: [Skipped]) -> String {
+    skipped.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+      .map { "skipped \(plain($0.path)): \($0.reason)\n" }.joined()
+  }
+
+  static func text(for state: DigestFeature.State, top: Int) -> String {
+    let digest = state.digest
+    let totals = [
+      (digest.files.count, "files"), (digest.lines, "lines"), (digest.words, "words"),
+      (digest.bytes, "bytes"), (state.skipped.count, "skipped"),
+    ]
+    let words = digest.mostFrequentWords(top).map { ($0.count, $0.word) }
+    let files = digest.largestFiles(top).map { ($0.bytes, plain($0.path)) }
+    var sections = [table("Totals of \(plain(state.folder))", totals)]
+    if !words.isEmpty { sections.append(table("Most frequent words", words)) }
+    if !files.isEmpty { sections.append(table("Largest files", files)) }
+    if state.isPartial {
+      sections.insert("Partial result: stopped after \(line(for: state.progress)).\n", at: 0)
+    }
+    return sections.joined(separator: "\n")
+  }
+
+  private static func table(_ title: String, _ rows: [(number: Int, name: String)]) -> String {
+    let width = rows.map { "\($0.number)".count }.max() ?? 0
+    let lines = rows.map { row in
+      String(repeating: " ", count: width - "\(row.number)".count) + "\(row.number)  \(row.name)"
+    }
+    return title + "\n" + lines.map { "  \($0)\n" }.joined()
+  }
+
+  /// A path without what could upset a terminal.
+  private static func plain(_ path: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        path.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }
+      )
+    )
+  }
+}

@@ -1,0 +1,5 @@
+/// A file, or a folder, that is left out of a digest.
+struct Skipped: Equatable, Sendable {
+  let path: String
+  let reason: String
+}

@@ -1,0 +1,59 @@
+import XCTest
+
+@testable import FolderDigest
+
+final class CommandTests: FolderDigestTestCase {
+  func testWhatIsUnderstood() throws {
+    let table: [([String], Command)] = [
+      (["--help"], .help),
+      (["-h"], .help),
+      (["folder", "--top", "3", "--help"], .help),
+      (["folder"], .digest(Arguments(folder: "folder"))),
+      (["--top", "3", "folder"], .digest(Arguments(folder: "folder", top: 3))),
+      (["folder", "--top=0"], .digest(Arguments(folder: "folder", top: 0))),
+      (["folder", "--workers", "16"], .digest(Arguments(folder: "folder", workers: 16))),
+      (["folder", "--workers", "2", "--workers=3"], .digest(Arguments(folder: "folder", workers: 3))),
+      (
+        ["folder", "--extensions", "swift,.md,,tar.gz"],
+        .digest(Arguments(folder: "folder", extensions: ["swift", "md", "tar.gz"]))
+      ),
+      (["--top", "3", "--", "--help"], .digest(Arguments(folder: "--help", top: 3))),
+      ([""], .digest(Arguments(folder: ""))),
+    ]
+    for (words, expected) in table { XCTAssertEqual(try Command(words), expected, "\(words)") }
+  }
+
+  func testWhatIsRefused() {
+    let table: [([String], ArgumentError)] = [
+      ([], .missingFolder),
+      (["--top", "3"], .missingFolder),
+      (["one", "two"], .unexpected("two")),
+      (["one", "--", "two"], .unexpected("two")),
+      (["folder", "--tops", "3"], .unknownOption("--tops")),
+      (["folder", "-x"], .unknownOption("-x")),
+      (["folder", "--color=always"], .unknownOption("--color")),
+      (["folder", "--top"], .missingValue("--top")),
+      (["folder", "--top", "--workers", "3"], .missingValue("--top")),
+      (["folder", "--top", "many"], .notANumber("--top", value: "many", minimum: 0)),
+      (["folder", "--top=-1"], .notANumber("--top", value: "-1", minimum: 0)),
+      (["folder", "--workers", "0"], .notANumber("--workers", value: "0", minimum: 1)),
+      (["folder", "--workers="], .notANumber("--workers", value: "", minimum: 1)),
+      (["folder", "--extensions", ",."], .noExtensions(value: ",.")),
+    ]
+    for (words, expected) in table {
+      XCTAssertThrowsError(try Command(words), "\(words)") { XCTAssertEqual($0 as? ArgumentError, expected) }
+    }
+  }
+
+  func testMessagesNameWhatIsWrong() {
+    XCTAssertEqual("\(ArgumentError.unknownOption("--tops"))", "there is no option '--tops'")
+    XCTAssertEqual(
+      "\(ArgumentError.missingValue("--extensions"))",
+      "'--extensions' needs a value, as in '--extensions swift,md'"
+    )
+    XCTAssertEqual(
+      "\(ArgumentError.notANumber("--workers", value: "0", minimum: 1))",
+      "'--workers' needs a number from 1 on, not '0'"
+    )
+  }
+}
