@@ -71,15 +71,23 @@ nonisolated(nonsending)
 ///
 /// - Parameters:
 ///   - matching: Decides whether an issue is the expected one; others go on to the reporters around.
-///   - location: Where to report that no issue came; the caller's by default.
 ///   - operation: The work that is to report.
+///   - fileID: The file to point at when no issue came.
+///   - filePath: The path of that file.
+///   - line: The line to point at when no issue came.
+///   - column: The column to point at when no issue came.
 public func withExpectedIssue<Result>(
   matching: @escaping @Sendable (Issue) -> Bool = { _ in true },
-  at location: SourceLocation = SourceLocation(),
-  operation: () throws -> Result
+  operation: () throws -> Result,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
 ) rethrows -> Result {
   let expectation = IssueExpectation(matching: matching, otherwise: IssueReporting.reporters)
-  defer { expectation.check(at: location) }
+  defer {
+    expectation.check(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
   return try withIssueReporters([expectation], operation: operation)
 }
 
@@ -91,17 +99,25 @@ public func withExpectedIssue<Result>(
 ///
 /// - Parameters:
 ///   - matching: Decides whether an issue is the expected one; others go on to the reporters around.
-///   - location: Where to report that no issue came; the caller's by default.
 ///   - operation: The work that is to report.
+///   - fileID: The file to point at when no issue came.
+///   - filePath: The path of that file.
+///   - line: The line to point at when no issue came.
+///   - column: The column to point at when no issue came.
 nonisolated(nonsending)
   public func withExpectedIssue<Result>(
     matching: @escaping @Sendable (Issue) -> Bool = { _ in true },
-    at location: SourceLocation = SourceLocation(),
-    operation: nonisolated(nonsending) () async throws -> Result
+    operation: nonisolated(nonsending) () async throws -> Result,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) async rethrows -> Result
 {
   let expectation = IssueExpectation(matching: matching, otherwise: IssueReporting.reporters)
-  defer { expectation.check(at: location) }
+  defer {
+    expectation.check(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
   return try await withIssueReporters([expectation], operation: operation)
 }
 

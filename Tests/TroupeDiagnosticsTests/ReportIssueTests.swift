@@ -64,6 +64,7 @@ final class ReportIssueTests: XCTestCase {
     struct Failure: Error {}
     await withIssueReporters([recorder]) {
       withExpectedIssue {}
+      XCTAssertEqual(recorder.issues.withLock { $0.last?.location.line }, #line - 1)
       await withExpectedIssue { await Task.yield() }
       try? withExpectedIssue { throw Failure() }
     }

@@ -11,17 +11,26 @@
 /// - Parameters:
 ///   - id: The id.
 ///   - cancelInFlight: Whether to cancel what runs under the id already.
-///   - location: The place to name in issues; the caller's by default.
 ///   - operation: The work. It runs as a task that is awaited here.
+///   - fileID: The file named in issues.
+///   - filePath: The path of that file.
+///   - line: The line named in issues.
+///   - column: The column named in issues.
 /// - Throws: What `operation` throws.
 public func withTaskCancellation<Result: Sendable>(
   id: some Hashable & Sendable,
   cancelInFlight: Bool = false,
-  at location: SourceLocation = SourceLocation(),
-  operation: @escaping @Sendable () async throws -> Result
+  operation: @escaping @Sendable () async throws -> Result,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
 ) async throws -> Result {
   guard let effect = RunningEffect.current else {
-    reportMissingEffect("withTaskCancellation(id: \(id))", at: location)
+    reportMissingEffect(
+      "withTaskCancellation(id: \(id))",
+      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
     return try await operation()
   }
   guard
@@ -51,13 +60,22 @@ extension Task where Success == Never, Failure == Never {
   ///
   /// - Parameters:
   ///   - id: The id to cancel.
-  ///   - location: The place to name in issues; the caller's by default.
+  ///   - fileID: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
   public static func cancel(
     id: some Hashable & Sendable,
-    at location: SourceLocation = SourceLocation()
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) async {
     guard let effect = RunningEffect.current else {
-      return reportMissingEffect("Task.cancel(id: \(id))", at: location)
+      return reportMissingEffect(
+        "Task.cancel(id: \(id))",
+        at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      )
     }
     await effect.cancel(CancelID(id))
   }

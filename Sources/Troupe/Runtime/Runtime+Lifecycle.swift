@@ -15,9 +15,10 @@ extension Runtime {
     endTurn()
   }
 
-  /// Ends the streams and waits of all observers.
+  /// Ends the streams and waits of all observers, and of those who wait for effects that were left behind.
   final func close() {
     turn.lifecycle = .closed
+    for case let cascade? in handles { cascade.complete() }
     observe { $0.end() }
   }
 }

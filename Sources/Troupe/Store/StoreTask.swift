@@ -9,7 +9,7 @@ public struct StoreTask: Sendable {
   /// It resumes when the last effect of the growing tree has really ended: cancelled work counts until its
   /// operation has returned. It resumes at once when the action caused nothing, and when the store is
   /// released. Cancelling the waiting task cancels the work, as ``cancel()`` does, and goes on waiting for it
-  /// to end. Shutting down the store ends the work, and so the wait.
+  /// to end. Shutting down the store ends the wait, also for work that ignored its cancellation and was left behind.
   public func finish() async {
     guard let cascade else { return }
     await withTaskCancellationHandler {

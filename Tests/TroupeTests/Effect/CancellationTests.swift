@@ -152,6 +152,7 @@ final class CancellationTests: TroupeTestCase {
     }
     XCTAssertEqual(collector.messages.count, 2)
     XCTAssertTrue(collector.messages[0].contains("outside of an effect"))
+    for issue in collector.all { XCTAssertEqual("\(issue.location.fileID)", #fileID) }
   }
 
   // S140: ids come and go from many tasks at once, on real threads.

@@ -52,10 +52,12 @@ final class ShutdownTests: TroupeTestCase {
             await send(1)
           } : .none
       }
-      await store.send(0)
+      let task = await store.send(0)
       async let report = store.shutdown(within: .seconds(1), cancellationGrace: .seconds(1), clock: clock)
       await clock.advance(by: .seconds(2))
       let done = await report
+      // Nobody waits for what was left behind.
+      await task.finish()
       XCTAssertEqual(done.stillRunning.map(\.name), ["stubborn"])
       XCTAssertTrue(done.description.contains("still run"), done.description)
       gate.open()
