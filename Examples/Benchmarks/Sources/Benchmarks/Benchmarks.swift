@@ -1,0 +1,68 @@
+import Troupe
+
+/// Measures the store against the raw operations of Swift concurrency that do the same minimum, in the same run.
+///
+/// `--quick` makes one short round: it shows that the benchmarks run, and its figures mean little.
+@main
+struct Benchmarks {
+  static func main() async {
+    let isQuick = CommandLine.arguments.contains("--quick")
+    let benchmarks = Benchmarks(rounds: isQuick ? 1 : 15, scale: isQuick ? 100 : 1)
+    print("| operation | floor (ns) | store (ns) | ratio | allocations of the floor | of the store |")
+    print("|---|---|---|---|---|---|")
+    print(await benchmarks.callsFromAnActor().line)
+    print(await benchmarks.callsInALoop().line)
+    print(await benchmarks.effects().line)
+    print(await benchmarks.burst().line)
+  }
+
+  let rounds: Int
+  let scale: Int
+  let bare = BareCounter()
+  let store = Store(initialState: Counter.State()) { Counter() }
+
+  func callsFromAnActor() async -> Row {
+    let caller = Caller()
+    return Row(
+      name: "`send` without effects, from an actor: there and back",
+      floor: await measure(500_000) { await caller.call(bare, $0) },
+      store: await measure(500_000) { await caller.call(store, $0) }
+    )
+  }
+
+  func callsInALoop() async -> Row {
+    Row(
+      name: "`send` without effects, in a loop that stays on the actor",
+      floor: await measure(500_000) { for _ in 0..<$0 { await bare.up() } },
+      store: await measure(500_000) { for _ in 0..<$0 { await store.send(.up) } }
+    )
+  }
+
+  func effects() async -> Row {
+    Row(
+      name: "an effect that sends one action, awaited to the end",
+      floor: await measure(20_000) { for _ in 0..<$0 { await Task { await bare.up() }.value } },
+      store: await measure(20_000) { for _ in 0..<$0 { await store.send(.fetch).finish() } }
+    )
+  }
+
+  func burst() async -> Row {
+    Row(
+      name: "20,000 such effects at once",
+      floor: await measure(20_000) { count in
+        let tasks = (0..<count).map { _ in Task { await bare.up() } }
+        for task in tasks { await task.value }
+      },
+      store: await measure(20_000) { count in
+        var tasks: [StoreTask] = []
+        tasks.reserveCapacity(count)
+        for _ in 0..<count { tasks.append(await store.send(.fetch)) }
+        for task in tasks { await task.finish() }
+      }
+    )
+  }
+
+  private func measure(_ count: Int, _ operation: (Int) async -> Void) async -> Measurement {
+    await Measurement(count: count / scale, rounds: rounds, operation)
+  }
+}
