@@ -58,9 +58,9 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
 
   /// Runs an operation, and all that it starts on the scheduler, until the operation has ended.
   ///
-  /// It resumes when the operation has returned or thrown; what is then left on the scheduler doesn't run
-  /// until the next call. Cancelling the calling task cancels the operation. Only one such call may be going
-  /// on at a time.
+  /// It resumes when the operation has returned or thrown, and what was still runnable then, such as effects that
+  /// were cancelled with their store, has run. Cancelling the calling task cancels the operation. Only one such
+  /// call may be going on at a time.
   ///
   /// - Parameter operation: The work; it starts on the scheduler.
   /// - Returns: What the operation returns.
@@ -79,6 +79,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     } onCancel: {
       task.cancel()
     }
+    drain()
     await watcher.value
     return try await task.value
   }

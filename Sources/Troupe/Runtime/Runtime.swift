@@ -17,6 +17,9 @@ class Runtime: @unchecked Sendable {
   /// Where the store was made.
   final let location: SourceLocation
 
+  /// Every access to it is over at once, so that none can overlap another: checking that at run time would cost more
+  /// than all the rest of a turn without effects.
+  @exclusivity(unchecked)
   final var turn = TurnState()
   final var engine = Engine()
   /// The tasks of the effects that run, at the slots of the engine's nodes.

@@ -232,6 +232,8 @@ final class StoreTests: TroupeTestCase {
           return .none
         }
         reference.append(store)
+        // The store's reducer refers to the store.
+        defer { reference.clear() }
         await store.send(0)
         let state = await store.state
         XCTAssertEqual(state, [0, 1])

@@ -8,6 +8,8 @@ final class Collector<Element: Sendable>: Sendable {
   var all: [Element] { elements.withLock { $0 } }
   var count: Int { elements.withLock { $0.count } }
 
+  func clear() { elements.withLock { $0 = [] } }
+
   func append(_ element: Element) { elements.withLock { $0.append(element) } }
 }
 
