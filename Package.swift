@@ -29,7 +29,11 @@ let package = Package(
       path: "Examples/FolderDigest",
       swiftSettings: settings
     ),
-    .testTarget(name: "TroupeDiagnosticsTests", dependencies: ["TroupeDiagnostics"], swiftSettings: settings),
+    .testTarget(
+      name: "TroupeDiagnosticsTests",
+      dependencies: ["Troupe", "TroupeDiagnostics"],
+      swiftSettings: settings
+    ),
     .testTarget(name: "TroupeTests", dependencies: ["Troupe", "TroupeTesting"], swiftSettings: settings),
     .testTarget(
       name: "SwiftTestingTests",

@@ -1,4 +1,3 @@
-import TroupeDiagnostics
 import Troupe
 import Synchronization
 

@@ -1,4 +1,3 @@
-import TroupeDiagnostics
 import Troupe
 /// A clock whose time stands still until a test moves it.
 ///

@@ -1,3 +1,4 @@
+import Troupe
 import TroupeDiagnostics
 import XCTest
 

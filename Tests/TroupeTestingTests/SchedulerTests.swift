@@ -1,4 +1,4 @@
-import TroupeDiagnostics
+import Troupe
 import TroupeTesting
 import XCTest
 

@@ -121,7 +121,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
       for forced in Swift.exchange(&sentByForce, with: []) {
         engine.begin(.send(forced), origin(cascade, action))
       }
-      updateDuties()
+      turn.duties.remove(.forcedActions)
     }
   }
 

@@ -21,11 +21,7 @@ extension Runtime {
   /// Starts the one task of an effect. It inherits the task-locals of the turn.
   final func start(_ id: EffectID, _ leaf: any WorkLeaf) {
     let effect = RunningEffect(id: id, origin: leaf.origin, runtime: weakly, home: home)
-    let task = Task(
-      name: leaf.origin.name,
-      executorPreference: effectExecutor,
-      priority: leaf.origin.priority
-    ) {
+    let operation: @Sendable () async -> Void = {
       var error: (any Error)?
       // Cancelled before it began: the work never begins.
       if !Task.isCancelled {
@@ -33,6 +29,14 @@ extension Runtime {
       }
       await effect.end(error: error)
     }
+    let (name, priority) = (leaf.origin.name, leaf.origin.priority)
+    // A preference makes every suspension of the task dearer, also one for no executor.
+    let task =
+      if let effectExecutor {
+        Task(name: name, executorPreference: effectExecutor, priority: priority, operation: operation)
+      } else {
+        Task(name: name, priority: priority, operation: operation)
+      }
     keep(RunningTask(effect: effect, task: .effect(task)))
   }
 
@@ -70,6 +74,7 @@ extension Runtime {
   /// Takes note that the task of an effect is over.
   final func ended(_ effect: RunningEffect, error: (any Error)?, isolation: isolated any Actor) {
     takeMail()
+    turn.phase = .settling
     let isActive = engine.isActive(effect.id)
     if let error, isActive { fail(effect, engine.nodes[effect.id.slot].origin, error) }
     effect.mark(isActive ? .ended : .cancelled)
@@ -82,6 +87,7 @@ extension Runtime {
   final func cancel(_ id: CancelID, from effect: RunningEffect, isolation: isolated any Actor) {
     takeMail()
     guard engine.isActive(effect.id) else { return }
+    turn.phase = .settling
     engine.cancel(id: id, in: engine.nodes[effect.id.slot].origin.scope)
     endTurn()
   }
@@ -95,6 +101,7 @@ extension Runtime {
     operation: @escaping @Sendable () async throws -> Success
   ) -> RunningPiece<Success>? {
     takeMail()
+    turn.phase = .settling
     defer { endTurn() }
     guard let pieceID = engine.beginPiece(of: parent.id, id: id, cancelInFlight: cancelInFlight) else {
       return nil

@@ -11,6 +11,7 @@ extension Runtime {
 
   /// Cancels all effects and refuses new ones.
   final func cancelEverything() {
+    turn.phase = .settling
     engine.close()
     endTurn()
   }

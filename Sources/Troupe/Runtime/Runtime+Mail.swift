@@ -61,6 +61,7 @@ extension Runtime {
       engine.opened(cascade)
       endTurn()
     case .cancel(let id):
+      turn.phase = .settling
       engine.cancel(id)
       endTurn()
     case .addSink(let sink):

@@ -3,12 +3,12 @@ import Synchronization
 extension Runtime {
   /// Changes who waits or watches, and what a turn has to do for them.
   final func observe<Result>(_ change: (inout Observers) -> Result) -> Result {
-    assertOnHome()
+    assertBetweenChanges()
     defer { updateDuties() }
     return change(&observers)
   }
 
-  final func updateDuties() {
+  private func updateDuties() {
     turn.duties = observers.duties
     engine.isObserved = turn.duties.contains(.events)
   }
@@ -29,8 +29,15 @@ extension Runtime {
     updateDuties()
   }
 
+  /// The work that runs or is about to, oldest first.
+  final var snapshots: [EffectSnapshot] {
+    assertBetweenChanges()
+    return engine.snapshots
+  }
+
   final var statistics: StoreStatistics {
-    StoreStatistics(
+    assertBetweenChanges()
+    return StoreStatistics(
       droppedActions: engine.droppedActions + refusedActions,
       inboxOverflows: mail.withLock { $0.overflowCount },
       runningEffects: engine.snapshots.count,

@@ -17,18 +17,19 @@ class Runtime: @unchecked Sendable {
   /// Where the store was made.
   final let location: SourceLocation
 
-  /// Every access to it is over at once, so that none can overlap another: checking that at run time would cost more
-  /// than all the rest of a turn without effects.
-  @exclusivity(unchecked)
-  final var turn = TurnState()
-  final var engine = Engine()
+  // What follows is not checked at run time for overlapping access, which would cost more than all the rest of a
+  // turn. It can't overlap: while one of them is changed, `turn.phase` keeps out code of the user's that gets at the
+  // store by force. `ReentrancyTests` try it.
+
+  @exclusivity(unchecked) final var turn = TurnState()
+  @exclusivity(unchecked) final var engine = Engine()
   /// The tasks of the effects that run, at the slots of the engine's nodes.
-  final var tasks: [RunningTask?] = []
+  @exclusivity(unchecked) final var tasks: [RunningTask?] = []
   /// The handles that were given out for cascades that last, at the slots of the engine's cascades.
-  final var handles: [Cascade?] = []
-  final var observers = Observers()
+  @exclusivity(unchecked) final var handles: [Cascade?] = []
+  @exclusivity(unchecked) final var observers = Observers()
   /// Actions that a reducer sent by force; they are queued when it has returned.
-  final var sentByForce: [any DeliveryLeaf] = []
+  @exclusivity(unchecked) final var sentByForce: [any DeliveryLeaf] = []
   /// How many actions were dropped because their effect was cancelled or had ended.
   final var refusedActions = 0
   /// How many of the inbox's drops observers have been told.
@@ -67,6 +68,15 @@ class Runtime: @unchecked Sendable {
     #if DEBUG
       home.assertIsolated("The runtime of a store was used off the store's executor.")
     #endif
+  }
+
+  /// Keeps out code inside of a turn that gets at the store by force and asks for what the turn is changing.
+  final func assertBetweenChanges() {
+    assertOnHome()
+    precondition(
+      turn.phase == .idle || turn.phase == .publishing,
+      "A store was asked, by code that runs inside of its turn, for something that the turn is changing."
+    )
   }
 
   /// The name of the store where it has one, and where it was made.

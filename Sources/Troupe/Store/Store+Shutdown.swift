@@ -45,10 +45,10 @@ extension Store {
     let runtime = core.runtime
     runtime.drain()
     await waitForIdle { try? await clock.sleep(for: duration) }
-    let cancelled = runtime.engine.snapshots
+    let cancelled = runtime.snapshots
     runtime.cancelEverything()
     await shielded { await $0.waitForIdle { try? await clock.sleep(for: grace) } }
-    let stillRunning = runtime.engine.snapshots
+    let stillRunning = runtime.snapshots
     runtime.close()
     return ShutdownReport(cancelled: cancelled, stillRunning: stillRunning)
   }

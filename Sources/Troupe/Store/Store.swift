@@ -124,7 +124,7 @@ public actor Store<State, Action: Sendable> {
   public var isAlive: Bool { core.isAlive }
 
   /// The work that runs in the whole tree of stores, oldest first.
-  public var runningEffects: [EffectSnapshot] { core.runtime.engine.snapshots }
+  public var runningEffects: [EffectSnapshot] { core.runtime.snapshots }
 
   /// Whether someone takes events of the tree of stores.
   package var isObserved: Bool { core.runtime.engine.isObserved }

@@ -1,4 +1,3 @@
-import TroupeDiagnostics
 import Troupe
 
 /// A place where tests note what happened, from any task.

@@ -1,4 +1,4 @@
-import TroupeDiagnostics
+import Troupe
 
 /// A gate that tasks wait at until it is opened, deaf to cancellation.
 final class Gate: Sendable {

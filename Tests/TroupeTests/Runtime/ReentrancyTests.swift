@@ -1,0 +1,98 @@
+import Troupe
+import TroupeTesting
+import XCTest
+
+/// Code of the user's that runs inside of a turn and gets at the store by force.
+final class ReentrancyTests: TroupeTestCase {
+  /// Runs a closure whenever the runtime looks at it.
+  private struct Intruder: Hashable, Sendable {
+    let name: String
+    let intrude: @Sendable () -> Void
+
+    static func == (lhs: Self, rhs: Self) -> Bool {
+      lhs.intrude()
+      return lhs.name == rhs.name
+    }
+
+    func hash(into hasher: inout Hasher) {
+      intrude()
+      hasher.combine(name)
+    }
+  }
+
+  // D20: what an id sends while the engine looks it up runs in a turn of its own, later.
+  func testAnIDThatSendsWhileItIsLookedUp() async throws {
+    try await underSeeds { scheduler, _ in
+      let reference = Collector<Store<[Int], Int>>()
+      defer { reference.clear() }
+      let intrusions = Collector<Void>()
+      let id = Intruder(name: "id") {
+        guard intrusions.count < 20, let store = reference.all.first else { return }
+        intrusions.append(())
+        store.assumeIsolated { _ = $0.send(100) }
+      }
+      let store = numberStore(scheduler) { action in
+        switch action {
+        // The second member begins where the first one's task ends.
+        case 0: .concatenate(.run { _ in }, Effect.run { _ in }.cancellable(id: id, cancelInFlight: true))
+        case 1: .cancel(id: id)
+        case 2: Effect.run { _ in }.limited(id: id, to: 1)
+        default: .none
+        }
+      }
+      reference.append(store)
+      await store.send(0).finish()
+      await store.send(1).finish()
+      await store.send(2).finish()
+      await scheduler.settle()
+      let state = await store.state
+      XCTAssertEqual(state.filter { $0 == 100 }.count, intrusions.count)
+      XCTAssertEqual(state.filter { $0 < 100 }, [0, 1, 2])
+      XCTAssertGreaterThan(intrusions.count, 0)
+    }
+  }
+
+  /// Sends when it is released.
+  private final class Parting: Sendable {
+    private let part: @Sendable () -> Void
+    init(_ part: @escaping @Sendable () -> Void) { self.part = part }
+    deinit { part() }
+  }
+
+  // S011: a payload that sends when it is released.
+  func testAPayloadThatSendsWhenItIsReleased() async throws {
+    enum Action: Sendable {
+      case start
+      case carry(Parting)
+      case parted
+    }
+    try await underSeeds { scheduler, _ in
+      let reference = Collector<Store<[String], Action>>()
+      defer { reference.clear() }
+      let store = Store(initialState: [String](), configuration: scheduler.configuration(for: Action.self)) {
+        Reduce { state, action in
+          switch action {
+          case .start:
+            state.append("start")
+            return .send(
+              .carry(
+                Parting {
+                  guard let store = reference.all.first else { return }
+                  store.assumeIsolated { _ = $0.send(.parted) }
+                }
+              )
+            )
+          case .carry: state.append("carry")
+          case .parted: state.append("parted")
+          }
+          return .none
+        }
+      }
+      reference.append(store)
+      await store.send(.start)
+      await scheduler.settle()
+      let state = await store.state
+      XCTAssertEqual(state, ["start", "carry", "parted"])
+    }
+  }
+}
