@@ -104,7 +104,11 @@ public struct Effect<Action: Sendable>: Sendable {
       name: name,
       priority: priority,
       operation: { send in
-        for try await element in sequence { await send(transform(element)) }
+        for try await element in sequence {
+          // A sequence need not look at the cancellation itself.
+          try Task.checkCancellation()
+          await send(transform(element))
+        }
       },
       catch: handler,
       fileID: fileID,

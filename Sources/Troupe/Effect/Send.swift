@@ -29,8 +29,7 @@ public struct Send<Action: Sendable>: Sendable {
   /// Sends an action to the store that runs the effect.
   ///
   /// It resumes when the action has been reduced and the turn that reduced it is over, or when it was
-  /// dropped. In a cancelled task it drops the action and resumes at once; the same holds when the store is
-  /// gone or has shut down.
+  /// dropped: in a cancelled task, and when the store is gone or has shut down.
   ///
   /// - Parameter action: The action to reduce.
   public func callAsFunction(_ action: Action) async {

@@ -5,11 +5,12 @@ final class EventSink: Sendable {
     var count = 0
     var dropped = 0
     var isFinished = false
+    /// Those who wait for an event or the end.
+    var waiters: [Signal] = []
   }
 
   private let capacity: Int
   private let buffer = Locked(Buffer())
-  private let signal = Signal()
 
   init(capacity: Int) {
     precondition(capacity > 0, "A sequence of events has to have room for one.")
@@ -20,35 +21,42 @@ final class EventSink: Sendable {
 
   func append(_ event: StoreEvent) {
     // What is dropped is released outside of the lock: it may be the last reference to a value of the user's.
-    let dropped = buffer.withLock { buffer in
+    let (dropped, waiters) = buffer.withLock { buffer in
       buffer.events.append(event)
+      let waiters = Swift.exchange(&buffer.waiters, with: [])
       guard buffer.count == capacity else {
         buffer.count += 1
-        return nil as StoreEvent?
+        return (nil as StoreEvent?, waiters)
       }
       buffer.dropped += 1
-      return buffer.events.popFirst()
+      return (buffer.events.popFirst(), waiters)
     }
     _ = dropped
-    signal.fire()
+    for waiter in waiters { waiter.fire() }
   }
 
   func finish() {
-    buffer.withLock { $0.isFinished = true }
-    signal.fire()
+    let waiters = buffer.withLock { buffer in
+      buffer.isFinished = true
+      return Swift.exchange(&buffer.waiters, with: [])
+    }
+    for waiter in waiters { waiter.fire() }
   }
 
+  /// The next event; several may wait for one, and each event goes to one of them.
   func next() async -> StoreEvent? {
+    let signal = Signal()
     while !Task.isCancelled {
       let (event, isFinished) = buffer.withLock { buffer in
         let event = buffer.events.popFirst()
-        if event != nil { buffer.count -= 1 }
+        if event != nil { buffer.count -= 1 } else if !buffer.isFinished { buffer.waiters.append(signal) }
         return (event, buffer.isFinished)
       }
       if let event { return event }
       if isFinished { return nil }
       await signal.wait()
     }
+    buffer.withLock { $0.waiters.removeAll { $0 === signal } }
     return nil
   }
 }

@@ -16,9 +16,10 @@ public struct StoreEvent: Sendable, CustomStringConvertible {
     case effectStarted(EffectSnapshot)
     /// Work that was started has ended, by itself or because it had been cancelled.
     case effectEnded(EffectSnapshot)
-    /// Work has thrown an error that nobody caught; its end is told next.
+    /// Work has thrown an error that nobody caught. What the failure policy brings about is told next, then its end.
     case effectFailed(EffectSnapshot, any Error)
-    /// Work was cancelled. Where it had started, its end is told when it comes.
+    /// Work was cancelled. Where it had started, its end is told when it comes. Pieces of work with ids of their own are
+    /// not told of.
     case effectCancelled(EffectSnapshot)
     /// An effect was not run because of its limit or its throttle, which has this id.
     case effectDropped(CancelID)

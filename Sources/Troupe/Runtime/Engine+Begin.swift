@@ -17,7 +17,7 @@ extension Engine {
       cancel(id: id, in: origin.scope)
       guard isActive(effect) else { return nil }
     }
-    return insert(.piece(leaf), parent: nil, ids: [id], origin)
+    return insert(.piece(leaf), parent: effect, ids: [id], origin)
   }
 
   /// Begins a program below a parent. The answer is the node that stands for it, or nil when nothing of it is
@@ -124,6 +124,7 @@ extension Engine {
 
   /// Adds children to a node; one that has none afterwards is gone.
   mutating func fill(_ id: EffectID, _ add: (inout Engine) -> Void) -> EffectID? {
+    assert(isLive(id), "A node was filled that isn't there.")
     nodes[id.slot].isFilling = true
     add(&self)
     nodes[id.slot].isFilling = false
@@ -135,6 +136,7 @@ extension Engine {
   /// Begins the next members of a sequence until one is to be waited for. The answer is false, and the
   /// sequence is gone, when none is.
   mutating func advance(_ id: EffectID) -> Bool {
+    assert(isLive(id), "A sequence was advanced that isn't there.")
     while !nodes[id.slot].isCancelled, case .sequence(let members, let next) = nodes[id.slot].kind,
       next < members.count
     {
@@ -152,8 +154,14 @@ extension Engine {
   mutating func drop(_ program: Program) {
     switch program {
     case .send(let leaf): countDroppedAction(leaf.value)
-    case .merge(let members): for member in members { drop(member) }
-    default: break
+    case .merge(let members), .concatenate(let members): drop(members[...])
+    case .identified(let inner, _, _), .limited(let inner, _), .throttled(let inner, _), .timed(let inner, _, _):
+      drop(inner)
+    case .work, .pause, .cancel, .cancelAll: break
     }
+  }
+
+  mutating func drop(_ programs: ArraySlice<Program>) {
+    for program in programs { drop(program) }
   }
 }

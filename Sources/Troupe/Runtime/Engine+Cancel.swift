@@ -39,17 +39,34 @@ extension Engine {
     case .job(_, isStarted: false):
       if isObserved, let snapshot = snapshot(of: id) { tell(.effectCancelled(snapshot)) }
       finish(id)
-    case .job(_, isStarted: true), .piece:
+    case .job(_, isStarted: true):
       emit(.cancel(id))
       if isObserved, let snapshot = snapshot(of: id) { tell(.effectCancelled(snapshot)) }
+      cancelChildren(of: id)
+    case .piece:
+      emit(.cancel(id))
     case .delivery(let leaf):
       countDroppedAction(leaf.value)
       finish(id)
     case .group, .sequence, .limited, .throttled, .timed:
-      cancelAll(families.slots(of: nodes[id.slot].children).map { nodes[$0].id })
+      dropPending(of: id)
+      cancelChildren(of: id)
       finishIfEmpty(id)
     case .reducing, .vacant:
       break
+    }
+  }
+
+  mutating func cancelChildren(of id: EffectID) {
+    cancelAll(families.slots(of: nodes[id.slot].children).map { nodes[$0].id })
+  }
+
+  /// Counts the actions of what a node that is cancelled has not begun.
+  private mutating func dropPending(of id: EffectID) {
+    switch nodes[id.slot].kind {
+    case .sequence(let members, let next): drop(members[next...])
+    case .limited(let program?, _), .throttled(let program?, _): drop(program)
+    default: break
     }
   }
 

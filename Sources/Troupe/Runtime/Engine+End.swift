@@ -15,8 +15,32 @@ extension Engine {
   func accepts(_ id: EffectID) -> CascadeID? { isActive(id) ? nodes[id.slot].origin.cascade : nil }
 
   /// Says that the task of a piece of work has ended.
+  ///
+  /// Pieces of it that still run, in tasks that have escaped from it, are cancelled, and the node stays for them.
   mutating func ended(_ id: EffectID) {
-    if isLive(id) { finish(id) }
+    guard isLive(id) else { return }
+    if nodes[id.slot].children.isEmpty { return finish(id) }
+    tellEnded(id)
+    if !nodes[id.slot].isCancelled { unindex(id) }
+    nodes[id.slot].isCancelled = true
+    nodes[id.slot].kind = .group
+    cancelChildren(of: id)
+  }
+
+  private mutating func tellEnded(_ id: EffectID) {
+    guard isObserved, let snapshot = snapshot(of: id) else { return }
+    switch nodes[id.slot].kind {
+    case .job(_, isStarted: true): tell(.effectEnded(snapshot))
+    default: break
+    }
+  }
+
+  /// Says that the clock of a pause has failed: what waits for it is cancelled, as its time can't come.
+  mutating func failedPause(_ id: EffectID) {
+    guard case .job(let leaf, _) = nodes[id.slot].kind, leaf is Pause, let parent = nodes[id.slot].parent else {
+      return
+    }
+    cancel(parent)
   }
 
   /// Removes a node that has really ended, and lets its parent go on.
@@ -36,9 +60,7 @@ extension Engine {
   /// Removes a node from all tables.
   mutating func remove(_ id: EffectID) {
     let slot = id.slot
-    if isObserved, case .job(_, isStarted: true) = nodes[slot].kind, let snapshot = snapshot(of: id) {
-      tell(.effectEnded(snapshot))
-    }
+    tellEnded(id)
     if !nodes[slot].isCancelled { unindex(id) }
     let scope = nodes[slot].origin.scope
     if nodes[slot].isMember {
@@ -67,6 +89,7 @@ extension Engine {
 
   mutating func childEnded(of parent: EffectID, _ child: EffectID, wasCancelled: Bool) {
     guard isLive(parent) else { return }
+    if case .job = nodes[parent.slot].kind { return }
     if !nodes[parent.slot].isCancelled {
       switch nodes[parent.slot].kind {
       case .sequence:

@@ -11,7 +11,10 @@ extension Engine {
       let live = lane(limit.id, in: scope).filter { isActive($0) }
       if live.count >= limit.count, let oldest = live.min() { cancel(oldest) }
       // Cancelling may have reached back to this one, through a parent they share.
-      if let parent, !isActive(parent) { return nil }
+      if let parent, !isActive(parent) {
+        drop(program)
+        return nil
+      }
     }
     let isFull = hasWaiting(limit.id, in: scope) || !hasPlace(limit, in: scope)
     if isFull, limit.whenFull.policy == .drop {
@@ -46,14 +49,23 @@ extension Engine {
     } else {
       scopes[scope.slot].lanes[limit.id]?.running.remove(id)
     }
-    while let next = scopes[scope.slot].lanes[limit.id]?.waiting.first,
+    lanesToFill.append((scope, limit.id))
+    // One that gets its place and ends at once comes back here: the outermost call sees to all of them in turn.
+    guard !isFillingLanes else { return }
+    isFillingLanes = true
+    while let (scope, id) = lanesToFill.popLast() { fillLane(id, in: scope) }
+    isFillingLanes = false
+  }
+
+  private mutating func fillLane(_ id: CancelID, in scope: ScopeID) {
+    while isRecorded(scope), let next = scopes[scope.slot].lanes[id]?.waiting.first,
       case .limited(_, let terms) = nodes[next.slot].kind, hasPlace(terms, in: scope)
     {
-      scopes[scope.slot].lanes[limit.id]?.waiting.removeFirst()
+      scopes[scope.slot].lanes[id]?.waiting.removeFirst()
       let parent = nodes[next.slot].parent
       if !occupy(next), let parent { childEnded(of: parent, next, wasCancelled: false) }
     }
-    if lane(limit.id, in: scope).isEmpty { scopes[scope.slot].lanes[limit.id] = nil }
+    if isRecorded(scope), lane(id, in: scope).isEmpty { scopes[scope.slot].lanes[id] = nil }
   }
 
   private func hasPlace(_ limit: Limit, in scope: ScopeID) -> Bool {

@@ -4,6 +4,23 @@ extension Engine {
     nodes.indices.map { nodes[$0].id }.filter { isLive($0) }.sorted().compactMap { snapshot(of: $0) }
   }
 
+  /// How many pieces of work run or are about to.
+  var workCount: Int {
+    nodes.indices.count { nodes[$0].workOrigin != nil }
+  }
+
+  /// How many pieces of work and actions wait for the end of others: in sequences, under limits and in throttles.
+  var waitingCount: Int {
+    nodes.indices.reduce(0) { count, slot in
+      guard !nodes[slot].isCancelled else { return count }
+      switch nodes[slot].kind {
+      case .sequence(let members, let next): return members[next...].reduce(count) { $0 + $1.leafCount }
+      case .limited(let program?, _), .throttled(let program?, _): return count + program.leafCount
+      default: return count
+      }
+    }
+  }
+
   /// What is known of a piece of work; nil for a node that is no work itself.
   func snapshot(of id: EffectID) -> EffectSnapshot? {
     guard isLive(id), let work = nodes[id.slot].workOrigin else { return nil }

@@ -10,17 +10,19 @@ extension Engine {
     let pending = window?.pending.flatMap { isActive($0) ? $0 : nil }
     if pending != nil, !throttle.latest {
       tell(.effectDropped(throttle.id))
+      drop(program)
       return nil
     }
     let kind = Node.Kind.throttled(program, throttle)
     let id = insert(kind, parent: parent, ids: ids + [throttle.id], origin)
     if let window, pending != nil || window.end.isAfter(throttle.now()) {
       scopes[origin.scope.slot].windows[throttle.id]?.pending = id
-      if let pending {
-        tell(.effectDropped(throttle.id))
-        cancel(pending)
-      }
       return fill(id) { engine in
+        // Cancelling may begin what waited behind the pending one, which may reach back to this one.
+        if let pending {
+          engine.tell(.effectDropped(throttle.id))
+          engine.cancel(pending)
+        }
         _ = engine.begin(.pause(throttle.pause(window.end)), parent: id, ids: [], origin)
       }
     }

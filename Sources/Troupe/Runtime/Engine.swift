@@ -44,6 +44,9 @@ struct Engine {
   /// The nodes of all scopes by id; that of the root scope, which all others are below.
   var index: [CancelID: Set<EffectID>] = [:]
   var pendingStarts: [EffectID] = []
+  /// The lanes in which a place has become free.
+  var lanesToFill: [(ScopeID, CancelID)] = []
+  var isFillingLanes = false
   /// Whether new effects are taken.
   private(set) var isOpen = true
   /// Whether someone observes events.

@@ -4,6 +4,8 @@ import Synchronization
 enum Mail: Sendable {
   /// An action to reduce; the gate says whether the scoped store that it was sent through still stands.
   case action(any DeliveryLeaf, gate: (any Gate)?)
+  /// An action that code inside of a turn has sent by force.
+  case forced(any DeliveryLeaf)
   case cancel(CascadeID)
   case addSink(EventSink)
   case removeSink(EventSink)

@@ -4,7 +4,7 @@ extension Engine {
     enum Kind {
       /// A task.
       case job(any WorkLeaf, isStarted: Bool)
-      /// Work inside an effect's task that has ids of its own.
+      /// Work inside an effect's task that has ids of its own; a child of the effect's node.
       case piece(any WorkLeaf)
       /// An action that waits for its place in the turn.
       case delivery(any DeliveryLeaf)

@@ -16,6 +16,17 @@ enum Program: Sendable {
   indirect case throttled(Program, Throttle)
   indirect case timed(Program, pause: Pause, then: Program?)
 
+  /// How many pieces of work and actions it consists of.
+  var leafCount: Int {
+    switch self {
+    case .work, .send: 1
+    case .pause, .cancel, .cancelAll: 0
+    case .merge(let members), .concatenate(let members): members.reduce(0) { $0 + $1.leafCount }
+    case .identified(let inner, _, _), .limited(let inner, _), .throttled(let inner, _), .timed(let inner, _, _):
+      inner.leafCount
+    }
+  }
+
   /// The same tree with other leaves.
   func map(
     work: (any WorkLeaf) -> any WorkLeaf,

@@ -46,15 +46,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     guard turn.phase == .idle else { return sendDuringTurn(action) }
     takeMail()
     guard turn.lifecycle == .open else {
-      reportIssue(
-        """
-        An action was sent to \(label) after it was shut down, and was not reduced: \
-        \(ActionValue(action).excerpt).
-
-        Whoever sends to a store has to stop before it is shut down, or to use `enqueue`, which throws.
-        """,
-        at: location
-      )
+      reportSendAfterShutdown(ActionValue(action))
       return StoreTask(cascade: nil)
     }
     let cascade = engine.openCascade()
@@ -67,7 +59,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   /// An action that code inside of a turn sends by force, through `assumeIsolated`.
   private func sendDuringTurn(_ action: Action) -> StoreTask {
     guard turn.phase == .reducing else {
-      post(.action(Delivery(action), gate: nil))
+      post(.forced(Delivery(action)))
       return StoreTask(cascade: nil)
     }
     reportIssue(
@@ -96,6 +88,10 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
       turn.phase != .reducing,
       "A reducer read the state of its own store while it was changing it. Use the state it was given."
     )
+    guard turn.phase == .idle else { return try body(state) }
+    // What the reader sends by force is reduced when it has finished.
+    turn.phase = .publishing
+    defer { turn.phase = .idle }
     return try body(state)
   }
 

@@ -32,22 +32,21 @@ final class RunningEffect: Sendable {
     _ = status.compareExchange(expected: .running, desired: new, ordering: .acquiringAndReleasing)
   }
 
+  // The runtime is looked up on its executor, so that an effect that waits there for its turn doesn't keep the store.
+
   /// Has an action reduced; see ``Send``.
   func send(_ leaf: any DeliveryLeaf) async {
-    guard let runtime = runtime.value else { return }
-    await runtime.receive(leaf, from: self, isolation: home)
+    await onHome { $0.receive(leaf, from: self) }
   }
 
   /// Says that the work is over.
   func end(error: (any Error)?) async {
-    guard let runtime = runtime.value else { return }
-    await runtime.ended(self, error: error, isolation: home)
+    await onHome { $0.ended(self, error: error) }
   }
 
   /// Cancels by id, in the scope of this effect and below.
   func cancel(_ id: CancelID) async {
-    guard let runtime = runtime.value else { return }
-    await runtime.cancel(id, from: self, isolation: home)
+    await onHome { $0.cancel(id, from: self) }
   }
 
   /// Starts work inside this effect under an id of its own; nil when the effect is over.
@@ -56,14 +55,13 @@ final class RunningEffect: Sendable {
     cancelInFlight: Bool,
     operation: @escaping @Sendable () async throws -> Success
   ) async -> RunningPiece<Success>? {
-    guard let runtime = runtime.value else { return nil }
-    return await runtime.startPiece(
-      of: self,
-      id: id,
-      cancelInFlight: cancelInFlight,
-      isolation: home,
-      operation: operation
-    )
+    await onHome {
+      $0.startPiece(of: self, id: id, cancelInFlight: cancelInFlight, operation: operation)
+    } ?? nil
+  }
+
+  private func onHome<Result: Sendable>(_ body: @Sendable (Runtime) -> Result) async -> Result? {
+    await runtime.onHome(home, body)
   }
 }
 

@@ -46,7 +46,7 @@ extension Runtime {
   }
 
   /// Has an action of an effect reduced, when the effect still runs.
-  final func receive(_ leaf: any DeliveryLeaf, from effect: RunningEffect, isolation: isolated any Actor) {
+  final func receive(_ leaf: any DeliveryLeaf, from effect: RunningEffect) {
     takeMail()
     guard !Task.isCancelled, let cascade = engine.accepts(effect.id), !isCancelled(cascade) else {
       return refuse(leaf, from: effect)
@@ -72,19 +72,23 @@ extension Runtime {
   }
 
   /// Takes note that the task of an effect is over.
-  final func ended(_ effect: RunningEffect, error: (any Error)?, isolation: isolated any Actor) {
+  final func ended(_ effect: RunningEffect, error: (any Error)?) {
     takeMail()
     turn.phase = .settling
     let isActive = engine.isActive(effect.id)
-    if let error, isActive { fail(effect, engine.nodes[effect.id.slot].origin, error) }
+    if let error, isActive {
+      fail(effect, engine.nodes[effect.id.slot].origin, error)
+      engine.failedPause(effect.id)
+    }
     effect.mark(isActive ? .ended : .cancelled)
     tasks[effect.id.slot] = nil
+    while let last = tasks.last, last == nil { tasks.removeLast() }
     engine.ended(effect.id)
     endTurn()
   }
 
   /// Cancels by id on behalf of a running effect.
-  final func cancel(_ id: CancelID, from effect: RunningEffect, isolation: isolated any Actor) {
+  final func cancel(_ id: CancelID, from effect: RunningEffect) {
     takeMail()
     guard engine.isActive(effect.id) else { return }
     turn.phase = .settling
@@ -97,7 +101,6 @@ extension Runtime {
     of parent: RunningEffect,
     id: CancelID,
     cancelInFlight: Bool,
-    isolation: isolated any Actor,
     operation: @escaping @Sendable () async throws -> Success
   ) -> RunningPiece<Success>? {
     takeMail()

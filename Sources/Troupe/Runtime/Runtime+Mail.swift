@@ -52,14 +52,31 @@ extension Runtime {
     while let entry = entries.popFirst() { take(entry) }
   }
 
+  /// Reduces an action in a turn of its own, without a handle.
+  private func reduceAlone(_ leaf: any DeliveryLeaf) {
+    let cascade = engine.openCascade()
+    reduce(leaf, cascade)
+    engine.opened(cascade)
+    endTurn()
+  }
+
+  final func reportSendAfterShutdown(_ action: ActionValue) {
+    reportIssue(
+      """
+      An action was sent to \(label) after it was shut down, and was not reduced: \(action.excerpt).
+
+      Whoever sends to a store has to stop before it is shut down, or to use `enqueue`, which throws.
+      """,
+      at: location
+    )
+  }
+
   private func take(_ entry: Mail) {
     switch entry {
     case .action(let leaf, let gate):
-      guard gate?.admits(leaf.value) != false else { return }
-      let cascade = engine.openCascade()
-      reduce(leaf, cascade)
-      engine.opened(cascade)
-      endTurn()
+      if gate?.admits(leaf.value) != false { reduceAlone(leaf) }
+    case .forced(let leaf):
+      if turn.lifecycle == .open { reduceAlone(leaf) } else { reportSendAfterShutdown(leaf.value) }
     case .cancel(let id):
       turn.phase = .settling
       engine.cancel(id)

@@ -40,7 +40,7 @@ extension Runtime {
     return StoreStatistics(
       droppedActions: engine.droppedActions + refusedActions,
       inboxOverflows: mail.withLock { $0.overflowCount },
-      runningEffects: engine.snapshots.count,
+      runningEffects: engine.workCount,
       turns: turn.version
     )
   }

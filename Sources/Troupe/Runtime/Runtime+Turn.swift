@@ -51,6 +51,7 @@ extension Runtime {
     case .cascadeEnded(let id):
       guard id.slot < handles.count, let cascade = handles[id.slot] else { return }
       handles[id.slot] = nil
+      while let last = handles.last, last == nil { handles.removeLast() }
       cascade.complete()
     case .tell(let event):
       observers.tell(event)

@@ -102,4 +102,12 @@ final class WeakRuntime: Sendable {
   weak let value: Runtime?
 
   init(_ value: Runtime) { self.value = value }
+
+  /// Does something with the runtime on its executor, if it is still there when its turn comes.
+  func onHome<Result: Sendable>(
+    _ home: isolated any Actor,
+    _ body: @Sendable (Runtime) -> Result
+  ) -> Result? {
+    value.map(body)
+  }
 }

@@ -80,6 +80,8 @@ final class OptionalCore<Parent: StateAccess, State, Action: Sendable>: StateAcc
   }
 
   func send(_ action: Action) -> StoreTask {
+    // What was enqueued before may take the state away.
+    runtime.takeMail()
     guard admits(ActionValue(action)) else { return StoreTask(cascade: nil) }
     return parent.send(embed(action))
   }
@@ -105,7 +107,8 @@ final class OptionalCore<Parent: StateAccess, State, Action: Sendable>: StateAcc
   func read<Result, Failure: Error>(
     _ body: (State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if let state = value() { lastRead = state }
-    return try body(lastRead)
+    let current = value() ?? lastRead
+    lastRead = current
+    return try body(current)
   }
 }

@@ -35,6 +35,7 @@ final class Signal: Sendable {
             state = .clear
             return true
           }
+          guard case .clear = state else { preconditionFailure("Two tasks wait for one signal.") }
           state = .waiting(continuation)
           return false
         }

@@ -53,7 +53,7 @@ extension Store {
   /// Events are for logs, metrics, traces and tests. They are built only while someone has such a sequence. A
   /// consumer doesn't keep the store alive; its sequence ends when the store is shut down or released.
   ///
-  /// - Parameter capacity: How many events are kept for the consumer until it takes them. When there are more, the
+  /// - Parameter capacity: How many events are kept for the consumer until it takes them; at least one. When there are more, the
   ///   oldest are dropped and counted in ``StoreEvents/droppedCount``.
   public nonisolated func events(bufferingNewest capacity: Int = 1024) -> StoreEvents {
     StoreEvents(EventSubscription(capacity: capacity, runtime: core.runtime))

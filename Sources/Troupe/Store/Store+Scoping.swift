@@ -1,7 +1,8 @@
 extension Store {
   /// A store on a part of the state.
   ///
-  /// It shares everything with this one: there is one state, and it keeps the root's state and effects alive.
+  /// It shares everything with this one: there is one state, and it keeps the root's state and effects alive. Keep it
+  /// while you iterate its states: they end when it is released.
   ///
   /// - Parameters:
   ///   - state: The part of the state.

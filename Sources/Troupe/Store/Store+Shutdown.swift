@@ -5,16 +5,25 @@ public struct ShutdownReport: Sendable, CustomStringConvertible {
   /// The part of it that ignored its cancellation and still ran when waiting ended.
   public let stillRunning: [EffectSnapshot]
 
+  /// How many pieces of work and actions still waited at the deadline, in sequences, under limits and in throttles.
+  /// They never began.
+  public let forgottenCount: Int
+
   /// Whether all effects ended by themselves.
-  public var isClean: Bool { cancelled.isEmpty }
+  public var isClean: Bool { cancelled.isEmpty && forgottenCount == 0 }
 
   /// What was cancelled and what still runs, a line each.
   public var description: String {
     if isClean { return "All effects ended by themselves." }
-    return
-      (["\(cancelled.count) effects were cancelled:"] + cancelled.map { "  \($0)" }
-      + (stillRunning.isEmpty ? [] : ["\(stillRunning.count) ignored that and still run:"])
-      + stillRunning.map { "  \($0)" }).joined(separator: "\n")
+    var lines = ["Effects cancelled: \(cancelled.count)"] + cancelled.map { "  \($0)" }
+    if forgottenCount > 0 {
+      lines.append("Effects and actions that waited for others and never began: \(forgottenCount)")
+    }
+    if !stillRunning.isEmpty {
+      lines.append("Effects that ignored their cancellation and still run: \(stillRunning.count)")
+      lines += stillRunning.map { "  \($0)" }
+    }
+    return lines.joined(separator: "\n")
   }
 }
 
@@ -46,11 +55,16 @@ extension Store {
     runtime.drain()
     await waitForIdle { try? await clock.sleep(for: duration) }
     let cancelled = runtime.snapshots
+    let forgottenCount = runtime.engine.waitingCount
     runtime.cancelEverything()
     await shielded { await $0.waitForIdle { try? await clock.sleep(for: grace) } }
     let stillRunning = runtime.snapshots
     runtime.close()
-    return ShutdownReport(cancelled: cancelled, stillRunning: stillRunning)
+    return ShutdownReport(
+      cancelled: cancelled,
+      stillRunning: stillRunning,
+      forgottenCount: forgottenCount
+    )
   }
 
   /// Ends the store without a deadline: effects may finish first, until the task is cancelled, or are
@@ -65,7 +79,7 @@ extension Store {
 
   /// Waits until no effect is left, the time-out has passed, or the task is cancelled.
   private func waitForIdle(timeout: (@Sendable () async -> Void)?) async {
-    guard !core.runtime.engine.isIdle else { return }
+    guard !core.runtime.engine.isIdle, core.runtime.turn.lifecycle != .closed else { return }
     let signal = Signal()
     core.runtime.observe { $0.addIdle(signal) }
     await withTaskGroup(of: Void.self) { group in

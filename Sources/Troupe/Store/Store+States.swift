@@ -3,7 +3,7 @@
 /// See ``Store/states()``.
 public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
   /// What there is for one who has seen a version of the state.
-  enum Fetch {
+  enum Fetch: Sendable {
     case value(Value, version: UInt64)
     case nothingNew
     case ended
@@ -85,13 +85,12 @@ extension Store {
   ) -> StoreStates<Value> {
     func make<Core: StateAccess<State, Action>>(_ core: Core) -> StoreStates<Value> {
       StoreStates(
-        fetch: { [weak core, home] seen, signal in
-          guard let core else { return .ended }
-          return await core.fetch(value, after: seen, signal, isolation: home)
+        // The core is looked up on its executor: one who waits there for its turn doesn't keep the store.
+        fetch: { [reference = WeakCore(core), home] seen, signal in
+          await reference.onHome(home) { $0.fetch(value, after: seen, signal) } ?? .ended
         },
-        disarm: { [weak core, home] signal in
-          guard let core else { return }
-          await core.disarm(signal, isolation: home)
+        disarm: { [reference = WeakCore(core), home] signal in
+          _ = await reference.onHome(home) { core in core.runtime.observe { $0.disarm(signal) } }
         },
         isSame: isSame
       )
@@ -104,8 +103,7 @@ extension StateAccess {
   fileprivate func fetch<Value>(
     _ value: (State) -> Value,
     after seen: UInt64?,
-    _ signal: Signal,
-    isolation: isolated any Actor
+    _ signal: Signal
   ) -> StoreStates<Value>.Fetch {
     runtime.takeMail()
     guard isAlive else { return .ended }
@@ -115,8 +113,19 @@ extension StateAccess {
     runtime.observe { $0.arm(signal) }
     return .nothingNew
   }
+}
 
-  fileprivate func disarm(_ signal: Signal, isolation: isolated any Actor) {
-    runtime.observe { $0.disarm(signal) }
+/// A reference to a core that doesn't keep it alive.
+private final class WeakCore<Core: StateAccess>: Sendable {
+  private weak let core: Core?
+
+  init(_ core: Core) { self.core = core }
+
+  /// Does something with the core on its executor, if it is still there when its turn comes.
+  func onHome<Result: Sendable>(
+    _ home: isolated any Actor,
+    _ body: @Sendable (Core) -> Result
+  ) -> Result? {
+    core.map(body)
   }
 }

@@ -15,7 +15,7 @@
 /// then the actions that it sent synchronously are reduced in order, then effects start, then observers are
 /// told. Nothing suspends in between.
 @dynamicMemberLookup
-public actor Store<State, Action: Sendable> {
+public actor Store<State, Action: Sendable>: _StoreProtocol {
   enum Core {
     case root(RootCore<State, Action>)
     case view(any StateAccess<State, Action>)
@@ -26,37 +26,6 @@ public actor Store<State, Action: Sendable> {
 
   /// The executor that all stores of the tree share.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { home.unownedExecutor }
-
-  /// Makes a store.
-  ///
-  /// The reducer's `body` is evaluated here, once.
-  ///
-  /// - Parameters:
-  ///   - initialState: The state that the store starts with. The store takes it over.
-  ///   - configuration: How the store runs.
-  ///   - reducer: The reducer that evolves the state.
-  ///   - fileID: The file named in issues about the store.
-  ///   - filePath: The path of that file.
-  ///   - line: The line named in issues about the store.
-  ///   - column: The column named in issues about the store.
-  public init<R: Reducer<State, Action>>(
-    initialState: sending State,
-    configuration: StoreConfiguration<Action> = StoreConfiguration(),
-    @ReducerBuilder<State, Action> reducer: () -> R,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) {
-    self.init(
-      root: RootCore(
-        state: initialState,
-        reducer: reducer()._resolve(),
-        configuration: configuration,
-        location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-      )
-    )
-  }
 
   init(root: RootCore<State, Action>) {
     self.source = .root(root)
@@ -121,16 +90,25 @@ public actor Store<State, Action: Sendable> {
   }
 
   /// Whether the state that the store was made for is still there; false only for a scoped store.
-  public var isAlive: Bool { core.isAlive }
+  public var isAlive: Bool {
+    core.runtime.takeMail()
+    return core.isAlive
+  }
 
   /// The work that runs in the whole tree of stores, oldest first.
-  public var runningEffects: [EffectSnapshot] { core.runtime.snapshots }
+  public var runningEffects: [EffectSnapshot] {
+    core.runtime.takeMail()
+    return core.runtime.snapshots
+  }
 
   /// Whether someone takes events of the tree of stores.
   package var isObserved: Bool { core.runtime.engine.isObserved }
 
   /// What the whole tree of stores has counted.
-  public var statistics: StoreStatistics { core.runtime.statistics }
+  public var statistics: StoreStatistics {
+    core.runtime.takeMail()
+    return core.runtime.statistics
+  }
 }
 
 extension Store where State: Sendable {
@@ -144,6 +122,45 @@ extension Store {
   /// A copy of a member of the state, as in `await store.count`.
   public subscript<Value: Sendable>(dynamicMember member: any KeyPath<State, Value> & Sendable) -> Value {
     withState { $0[keyPath: member] }
+  }
+}
+
+/// What ``Store`` conforms to so that its initialiser can be called from any isolation.
+///
+/// The closure that an actor's own initialiser is given counts as sent to the new actor, so that code on the main actor
+/// could not use its own state in it. An initialiser in an extension of a protocol belongs to its caller.
+public protocol _StoreProtocol {}
+
+extension _StoreProtocol {
+  /// Makes a store.
+  ///
+  /// The reducer's `body` is evaluated here, once.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state that the store starts with. The store takes it over.
+  ///   - configuration: How the store runs.
+  ///   - reducer: The reducer that evolves the state.
+  ///   - fileID: The file named in issues about the store.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues about the store.
+  ///   - column: The column named in issues about the store.
+  public init<State, Action: Sendable, R: Reducer<State, Action>>(
+    initialState: sending State,
+    configuration: StoreConfiguration<Action> = StoreConfiguration(),
+    @ReducerBuilder<State, Action> reducer: () -> R,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) where Self == Store<State, Action> {
+    self = Store(
+      root: RootCore(
+        state: initialState,
+        reducer: reducer()._resolve(),
+        configuration: configuration,
+        location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      )
+    )
   }
 }
 

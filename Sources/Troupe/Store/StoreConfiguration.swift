@@ -15,7 +15,9 @@ public struct StoreConfiguration<Action: Sendable>: Sendable {
   public var failurePolicy = FailurePolicy<Action>.report
 
   /// How many actions one turn may reduce before it is taken for an endless loop and ended with an issue.
-  public var actionLimit = 1_000_000
+  public var actionLimit = 1_000_000 {
+    didSet { precondition(actionLimit > 0, "A turn has to be allowed to reduce one action.") }
+  }
 
   /// A name for the store in issues.
   public var name: String?
@@ -41,8 +43,10 @@ public struct InboxConfiguration: Sendable, Hashable {
     public static var dropNewest: Overflow { Overflow(policy: .dropNewest) }
   }
 
-  /// How many actions the inbox holds.
-  public var capacity: Int
+  /// How many actions the inbox holds; at least one.
+  public var capacity: Int {
+    didSet { precondition(capacity > 0, "An inbox has to have room for one action.") }
+  }
   /// What happens to one more.
   public var overflow: Overflow
 

@@ -36,6 +36,7 @@ public struct WithStoreEnding: Sendable, Hashable {
 ///   - column: The column named in issues about the store.
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws.
+@discardableResult
 nonisolated(nonsending)
   public func withStore<State, Action: Sendable, R: Reducer<State, Action>, Result, Failure: Error>(
     initialState: sending State,
