@@ -78,7 +78,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     } onCancel: {
       task.cancel()
     }
-    drain()
+    finishLeftovers()
     await watcher.value
     return try await task.value
   }
@@ -89,7 +89,11 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   /// for a clock, for another task, or for something outside. Cancelling has no influence.
   public func settle() async {
     await withCheckedContinuation { continuation in
-      state.withLock { $0.settling.append(continuation) }
+      let driver = state.withLock { state in
+        state.settling.append(continuation)
+        return state.driver.take()
+      }
+      driver?.resume()
     }
   }
 
@@ -100,6 +104,17 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     while runNext() {}
   }
 
+  /// Runs what is left after an operation, unless that goes on and on.
+  private func finishLeftovers() {
+    for _ in 0..<1_000_000 where !runNext() { return }
+    reportIssue(
+      """
+      A run on a scheduler has ended, but tasks on it still run, without ever waiting for anything. They were left \
+      behind. Most likely an effect loops although it was cancelled: look at `Task.isCancelled` in the loop.
+      """
+    )
+  }
+
   /// Runs the next job, or wakes one who waits for quiet, or waits for a job from outside.
   private func step() async {
     if runNext() { return }
@@ -108,8 +123,9 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     }
     await withCheckedContinuation { continuation in
       let isRunnable = state.withLock { state in
-        if state.jobs.isEmpty { state.driver = continuation }
-        return !state.jobs.isEmpty
+        let isRunnable = !state.jobs.isEmpty || !state.settling.isEmpty
+        if !isRunnable { state.driver = continuation }
+        return isRunnable
       }
       if isRunnable { continuation.resume() }
     }

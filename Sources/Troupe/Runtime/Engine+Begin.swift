@@ -42,7 +42,7 @@ extension Engine {
       emit(.deliver(id, leaf))
       return id
     case .cancel(let id):
-      cancel(id: id, in: origin.scope)
+      cancel(id: id, in: origin.scope, by: parent)
       return nil
     case .cancelAll:
       cancelAll(in: origin.scope)
@@ -58,9 +58,10 @@ extension Engine {
       }
     case .concatenate(let members):
       let sequence = insert(.sequence(members, next: 0), parent: parent, ids: ids, origin)
+      noteQueuedIDs(of: sequence)
       return advance(sequence) ? sequence : nil
     case .identified(let inner, let id, let cancelInFlight):
-      if cancelInFlight { cancel(id: id, in: origin.scope) }
+      if cancelInFlight { cancel(id: id, in: origin.scope, by: parent) }
       return begin(inner, parent: parent, ids: ids + [id], origin)
     case .limited(let inner, let limit):
       return beginLimited(inner, limit, parent: parent, ids: ids, origin)
@@ -155,7 +156,8 @@ extension Engine {
     switch program {
     case .send(let leaf): countDroppedAction(leaf.value)
     case .merge(let members), .concatenate(let members): drop(members[...])
-    case .identified(let inner, _, _), .limited(let inner, _), .throttled(let inner, _), .timed(let inner, _, _):
+    case .identified(let inner, _, _), .limited(let inner, _), .throttled(let inner, _),
+      .timed(let inner, _, _):
       drop(inner)
     case .work, .pause, .cancel, .cancelAll: break
     }

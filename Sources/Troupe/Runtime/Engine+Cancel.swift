@@ -1,6 +1,9 @@
 extension Engine {
   /// Cancels what has an id, in a scope and in the scopes below it.
-  mutating func cancel(id: CancelID, in scope: ScopeID) {
+  ///
+  /// - Parameter canceller: The parent of the cancellation, where that is part of a program.
+  mutating func cancel(id: CancelID, in scope: ScopeID, by canceller: EffectID? = nil) {
+    cancelQueued(id, in: scope, by: canceller)
     if scope == .root {
       cancelAll(index[id] ?? [])
     } else {
@@ -96,7 +99,7 @@ extension Engine {
 
 extension Dictionary where Value == Set<EffectID> {
   /// Removes a member of the set under a key, and the set with its last member.
-  fileprivate mutating func removeMember(_ member: EffectID, of key: Key) {
+  mutating func removeMember(_ member: EffectID, of key: Key) {
     guard let position = index(forKey: key) else { return }
     values[position].remove(member)
     if values[position].isEmpty { remove(at: position) }

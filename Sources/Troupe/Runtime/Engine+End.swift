@@ -37,7 +37,8 @@ extension Engine {
 
   /// Says that the clock of a pause has failed: what waits for it is cancelled, as its time can't come.
   mutating func failedPause(_ id: EffectID) {
-    guard case .job(let leaf, _) = nodes[id.slot].kind, leaf is Pause, let parent = nodes[id.slot].parent else {
+    guard case .job(let leaf, _) = nodes[id.slot].kind, leaf is Pause, let parent = nodes[id.slot].parent
+    else {
       return
     }
     cancel(parent)
@@ -62,6 +63,7 @@ extension Engine {
     let slot = id.slot
     tellEnded(id)
     if !nodes[slot].isCancelled { unindex(id) }
+    forgetQueuedIDs(of: id)
     let scope = nodes[slot].origin.scope
     if nodes[slot].isMember {
       memberships.remove(slot, from: &scopes[scope.slot].members)
@@ -71,11 +73,10 @@ extension Engine {
     } else {
       leave(nodes[slot].origin.cascade, slot)
     }
-    if case .limited(let program, let limit) = nodes[slot].kind {
-      nodes.free(slot, with: .vacant)
+    let kind = nodes[slot].kind
+    nodes.free(slot)
+    if case .limited(let program, let limit) = kind {
       vacate(id, limit, in: scope, isWaiting: program != nil)
-    } else {
-      nodes.free(slot, with: .vacant)
     }
     if scope != .root { releaseScope(scope) }
   }

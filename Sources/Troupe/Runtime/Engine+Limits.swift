@@ -24,7 +24,8 @@ extension Engine {
     }
     let id = insert(.limited(program, limit), parent: parent, ids: ids + [limit.id], origin)
     if isFull {
-      scopes[scope.slot].lanes[limit.id, default: Lane()].waiting.append(id)
+      noteQueuedIDs(of: id)
+      scopes[scope.slot].lanes[limit.id, default: Lane()].append(id)
       return id
     }
     return occupy(id) ? id : nil
@@ -45,7 +46,7 @@ extension Engine {
   /// Frees the place of a node that has ended, and gives it to those that wait.
   mutating func vacate(_ id: EffectID, _ limit: Limit, in scope: ScopeID, isWaiting: Bool) {
     if isWaiting {
-      scopes[scope.slot].lanes[limit.id]?.waiting.removeSorted(id)
+      scopes[scope.slot].lanes[limit.id]?.removeWaiting(id)
     } else {
       scopes[scope.slot].lanes[limit.id]?.running.remove(id)
     }
@@ -61,11 +62,11 @@ extension Engine {
     while isRecorded(scope), let next = scopes[scope.slot].lanes[id]?.waiting.first,
       case .limited(_, let terms) = nodes[next.slot].kind, hasPlace(terms, in: scope)
     {
-      scopes[scope.slot].lanes[id]?.waiting.removeFirst()
+      scopes[scope.slot].lanes[id]?.popFirst()
       let parent = nodes[next.slot].parent
       if !occupy(next), let parent { childEnded(of: parent, next, wasCancelled: false) }
     }
-    if isRecorded(scope), lane(id, in: scope).isEmpty { scopes[scope.slot].lanes[id] = nil }
+    if isRecorded(scope), scopes[scope.slot].lanes[id]?.isEmpty == true { scopes[scope.slot].lanes[id] = nil }
   }
 
   private func hasPlace(_ limit: Limit, in scope: ScopeID) -> Bool {
@@ -78,19 +79,6 @@ extension Engine {
 
   private func lane(_ id: CancelID, in scope: ScopeID) -> [EffectID] {
     guard let lane = scopes[scope.slot].lanes[id] else { return [] }
-    return lane.running + lane.waiting
-  }
-}
-
-extension Array where Element: Comparable {
-  /// Removes an element of a sorted array.
-  fileprivate mutating func removeSorted(_ element: Element) {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < element { low = middle + 1 } else { high = middle }
-    }
-    if low < count, self[low] == element { remove(at: low) }
+    return Array(lane.running) + lane.waiting
   }
 }

@@ -34,7 +34,7 @@ extension Engine {
       scopes[id.slot].children.isEmpty, let parent = scopes[id.slot].parent
     else { return }
     scopeFamilies.remove(id.slot, from: &scopes[parent.slot].children)
-    scopes.free(id.slot, with: ScopeRecord(id: ScopeID(number: 0, slot: -1), parent: nil, component: nil))
+    scopes.free(id.slot)
     releaseScope(parent)
   }
 
@@ -48,6 +48,16 @@ extension Engine {
       stack += scopeFamilies.slots(of: scopes[next].children).reversed()
     }
     return found
+  }
+
+  /// Whether a scope is another or lies below it.
+  func isWithin(_ scope: ScopeID, _ ancestor: ScopeID) -> Bool {
+    var next: ScopeID? = scope
+    while let id = next, isRecorded(id) {
+      if id == ancestor { return true }
+      next = scopes[id.slot].parent
+    }
+    return false
   }
 
   /// The path of a scope.

@@ -43,6 +43,8 @@ struct Engine {
   var scopeFamilies = Links()
   /// The nodes of all scopes by id; that of the root scope, which all others are below.
   var index: [CancelID: Set<EffectID>] = [:]
+  /// The nodes that hold programs to begin later, by the ids in those.
+  var queued: [CancelID: Set<EffectID>] = [:]
   var pendingStarts: [EffectID] = []
   /// The lanes in which a place has become free.
   var lanesToFill: [(ScopeID, CancelID)] = []
@@ -126,7 +128,7 @@ struct Engine {
   }
 
   mutating func free(_ id: CascadeID) {
-    cascades.free(id.slot, with: CascadeRecord(id: CascadeID(number: 0, slot: -1)))
+    cascades.free(id.slot)
   }
 
   /// Ends the turn: what was registered in it and not cancelled is to be started, in order.

@@ -1,6 +1,6 @@
 extension Engine {
   /// A part of a program that is still to be done or being done.
-  struct Node {
+  struct Node: Vacatable {
     enum Kind {
       /// A task.
       case job(any WorkLeaf, isStarted: Bool)
@@ -33,6 +33,8 @@ extension Engine {
     var isCancelled = false
     /// Whether members are still being added, so that running out of children doesn't end the node yet.
     var isFilling = false
+    /// The ids in what the node holds to begin later.
+    var queuedIDs: [CancelID] = []
     /// Whether the node is in its scope's list: its parent, if any, is of another scope.
     var isMember = false
 
@@ -49,6 +51,8 @@ extension Engine {
       kind: .vacant
     )
 
+    var isVacant: Bool { id.slot < 0 }
+
     /// Where the work of the node comes from; nil for a node that is no work itself.
     var workOrigin: WorkOrigin? {
       switch kind {
@@ -59,7 +63,12 @@ extension Engine {
   }
 
   /// A scope: a place in the feature tree with a life of its own.
-  struct ScopeRecord {
+  struct ScopeRecord: Vacatable {
+    static var vacant: ScopeRecord {
+      ScopeRecord(id: ScopeID(number: 0, slot: -1), parent: nil, component: nil)
+    }
+    var isVacant: Bool { id.slot < 0 }
+
     let id: ScopeID
     let parent: ScopeID?
     let component: ScopePath.Component?
@@ -77,19 +86,15 @@ extension Engine {
   }
 
   /// Everything that an action from outside caused.
-  struct CascadeRecord {
+  struct CascadeRecord: Vacatable {
+    static var vacant: CascadeRecord { CascadeRecord(id: CascadeID(number: 0, slot: -1)) }
+    var isVacant: Bool { id.slot < 0 }
+
     let id: CascadeID
     /// The nodes without a parent.
     var roots = Links.Chain()
     /// Whether the action is still being taken up, so that having no nodes doesn't end the cascade yet.
     var isOpening = true
-  }
-
-  /// The effects under one limit.
-  struct Lane {
-    var running: Set<EffectID> = []
-    /// Oldest first.
-    var waiting: [EffectID] = []
   }
 
   /// The time in which a throttle lets no other effect through.

@@ -22,8 +22,51 @@ enum Program: Sendable {
     case .work, .send: 1
     case .pause, .cancel, .cancelAll: 0
     case .merge(let members), .concatenate(let members): members.reduce(0) { $0 + $1.leafCount }
-    case .identified(let inner, _, _), .limited(let inner, _), .throttled(let inner, _), .timed(let inner, _, _):
+    case .identified(let inner, _, _), .limited(let inner, _), .throttled(let inner, _),
+      .timed(let inner, _, _):
       inner.leafCount
+    }
+  }
+
+  /// The ids that occur in it.
+  var ids: [CancelID] {
+    switch self {
+    case .work, .send, .pause, .cancel, .cancelAll: []
+    case .merge(let members), .concatenate(let members): members.flatMap(\.ids)
+    case .identified(let inner, let id, _): [id] + inner.ids
+    case .limited(let inner, let limit): [limit.id] + inner.ids
+    case .throttled(let inner, let throttle): [throttle.id] + inner.ids
+    case .timed(let inner, _, _): inner.ids
+    }
+  }
+
+  /// The tree without what has an id; that is handed out.
+  func removing(_ id: CancelID, _ removed: (Program) -> Void) -> Program {
+    let nothing = Program.merge([])
+    switch self {
+    case .work, .send, .pause, .cancel, .cancelAll:
+      return self
+    case .identified(_, id, _):
+      removed(self)
+      return nothing
+    case .limited(_, let limit) where limit.id == id:
+      removed(self)
+      return nothing
+    case .throttled(_, let throttle) where throttle.id == id:
+      removed(self)
+      return nothing
+    case .merge(let members):
+      return .merge(members.map { $0.removing(id, removed) })
+    case .concatenate(let members):
+      return .concatenate(members.map { $0.removing(id, removed) })
+    case .identified(let inner, let other, let cancelInFlight):
+      return .identified(inner.removing(id, removed), other, cancelInFlight: cancelInFlight)
+    case .limited(let inner, let limit):
+      return .limited(inner.removing(id, removed), limit)
+    case .throttled(let inner, let throttle):
+      return .throttled(inner.removing(id, removed), throttle)
+    case .timed(let inner, let pause, let then):
+      return .timed(inner.removing(id, removed), pause: pause, then: then)
     }
   }
 

@@ -1,10 +1,17 @@
+/// What fills a place of ``Slots`` that is free.
+protocol Vacatable {
+  static var vacant: Self { get }
+  var isVacant: Bool { get }
+}
+
 /// An array whose places are used again.
 ///
-/// A place is named by its index, so that finding one needs no hashing. Whoever keeps an index across changes
-/// has to keep a number with it, by which to tell whether the place still holds the same element.
-struct Slots<Element> {
+/// A place is named by its index, so that finding one needs no hashing. Whoever keeps an index across changes has to
+/// keep a number with it, by which to tell whether the place still holds the same element.
+struct Slots<Element: Vacatable> {
   private var elements: [Element] = []
   private var free: [Int] = []
+  private var freesSinceTrim = 0
 
   var count: Int { elements.count - free.count }
 
@@ -21,21 +28,31 @@ struct Slots<Element> {
     }
   }
 
-  /// Frees a place. What it held is replaced, so that nothing is kept alive by it.
-  mutating func free(_ slot: Int, with vacancy: Element) {
+  /// Frees a place. What it held is let go.
+  mutating func free(_ slot: Int) {
     if count == 1 {
       // The last one has gone: what a burst took is given back.
       elements.removeAll(keepingCapacity: elements.count <= 64)
       free.removeAll(keepingCapacity: free.count <= 64)
-    } else {
-      elements[slot] = vacancy
-      free.append(slot)
+      return
     }
+    elements[slot] = .vacant
+    free.append(slot)
+    freesSinceTrim += 1
+    if freesSinceTrim >= max(1024, elements.count) { trim() }
+  }
+
+  /// Gives back the free places at the end, which a burst has left behind, now and then. Those before them are used again from the
+  /// front, so that the end becomes free in time.
+  private mutating func trim() {
+    freesSinceTrim = 0
+    while elements.last?.isVacant == true { elements.removeLast() }
+    free = free.filter { $0 < elements.count }.sorted(by: >)
   }
 
   func contains(_ slot: Int) -> Bool { elements.indices.contains(slot) }
 
-  /// The element at a place that is in use.
+  /// The element at a place.
   subscript(slot: Int) -> Element {
     _read { yield elements[slot] }
     _modify { yield &elements[slot] }

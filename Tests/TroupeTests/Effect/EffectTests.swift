@@ -93,6 +93,22 @@ final class EffectTests: TroupeTestCase {
     }
   }
 
+  func testACancelledStreamEndsAlsoWhenItsSequenceIsDeaf() async throws {
+    struct Deaf: AsyncSequence, AsyncIteratorProtocol, Sendable {
+      func makeAsyncIterator() -> Deaf { self }
+      mutating func next() async -> Int? {
+        await Task.yield()
+        return 1
+      }
+    }
+    try await underSeeds { scheduler, _ in
+      let store = numberStore(scheduler) { $0 == 0 ? .stream(Deaf(), transform: { $0 }) : .none }
+      let task = await store.send(0)
+      task.cancel()
+      await task.finish()
+    }
+  }
+
   // S109
   func testTheTaskHasThePriorityAndTheName() async throws {
     let names = Collector<String?>()

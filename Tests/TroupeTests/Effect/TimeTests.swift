@@ -69,6 +69,30 @@ final class TimeTests: TroupeTestCase {
     }
   }
 
+  func testAClockThatFailsCancelsWhatWaitsForIt() async throws {
+    struct Failure: Error {}
+    struct Broken: Clock {
+      var now: TestClock.Instant { TestClock.Instant() }
+      var minimumResolution: Duration { .zero }
+      func sleep(until deadline: TestClock.Instant, tolerance: Duration?) async throws { throw Failure() }
+    }
+    let collector = IssueCollector()
+    try await withIssueReporters([collector]) {
+      let scheduler = Scheduler()
+      try await scheduler.run {
+        let store = numberStore(scheduler) { action in
+          guard action == 0 else { return .none }
+          return .send(1).debounce(id: "d", for: .seconds(1), clock: Broken())
+        }
+        await store.send(0).finish()
+        let state = await store.state
+        XCTAssertEqual(state, [0])
+      }
+    }
+    XCTAssertEqual(collector.messages.count, 1)
+    XCTAssertTrue(collector.messages[0].contains("\"debounce\""), collector.messages[0])
+  }
+
   func testRetryWaitsBetweenAttemptsAndGivesUp() async throws {
     struct Failure: Error {}
     try await underSeeds { scheduler, clock in

@@ -92,6 +92,25 @@ final class StoreEventTests: TroupeTestCase {
     }
   }
 
+  func testTwoIteratorsShareTheEvents() async throws {
+    try await underSeeds { scheduler, _ in
+      let store = numberStore(scheduler)
+      let events = store.events()
+      let told = Collector<String>()
+      let consumers = (0..<2).map { _ in
+        Task(executorPreference: scheduler) { for await event in events { told.append(event.description) } }
+      }
+      await scheduler.settle()
+      for action in 0..<3 { await store.send(action) }
+      await scheduler.settle()
+      consumers[0].cancel()
+      await store.send(3)
+      await store.shutdown(within: .zero)
+      for consumer in consumers { await consumer.value }
+      XCTAssertEqual(told.count, 8)
+    }
+  }
+
   func testDroppingASequenceFreesIt() async throws {
     try await underSeeds(1) { scheduler, _ in
       let store = numberStore(scheduler)

@@ -84,7 +84,14 @@ final class EngineModel {
     endTurn()
   }
 
-  func cancel(_ id: CancelID, in scope: Scope) {
+  func cancel(_ id: CancelID, in scope: Scope, by canceller: Node? = nil) {
+    for node in nodes where node.scope.isWithin(scope) && !isAncestor(node, of: canceller) {
+      switch node.kind {
+      case .sequence(let rest): node.kind = .sequence(rest.map { $0.removing(id) { _ in } })
+      case .limited(let program?, let limit): node.kind = .limited(program.removing(id) { _ in }, limit)
+      default: break
+      }
+    }
     cancel(nodes.filter { $0.ids.contains(id) && $0.scope.isWithin(scope) })
   }
 
@@ -109,6 +116,11 @@ final class EngineModel {
 
   // MARK: What follows from it
 
+  private func isAncestor(_ node: Node, of other: Node?) -> Bool {
+    guard let other else { return false }
+    return node === other || isAncestor(node, of: other.parent)
+  }
+
   private func isThere(_ node: Node) -> Bool { nodes.contains { $0 === node } }
 
   @discardableResult
@@ -132,7 +144,7 @@ final class EngineModel {
       queue.append(node)
       return node
     case .cancel(let id):
-      cancel(id, in: scope)
+      cancel(id, in: scope, by: parent)
       return nil
     case .cancelAll:
       cancelAll(in: scope)
@@ -148,7 +160,7 @@ final class EngineModel {
     case .concatenate(let members):
       return advance(add(.sequence(members), ids))
     case .identified(let inner, let id, let cancelInFlight):
-      if cancelInFlight { cancel(id, in: scope) }
+      if cancelInFlight { cancel(id, in: scope, by: parent) }
       return begin(inner, parent, ids + [id], scope, cascade)
     case .limited(let inner, let limit):
       return beginLimited(inner, limit, parent, scope) { add(.limited(inner, limit), ids + [limit.id]) }

@@ -84,6 +84,27 @@ final class EngineScopeTests: TroupeTestCase {
     harness.assertEmpty()
   }
 
+  func testAPieceEndsWithItsEffect() throws {
+    for isCancelled in [true, false] {
+      var harness = EngineHarness()
+      harness.turn(.work(1).cancellable(id: "x"))
+      let effect = try XCTUnwrap(harness.running.first?.id)
+      let piece = try XCTUnwrap(
+        harness.engine.beginPiece(of: effect, id: CancelID("p"), cancelInFlight: false)
+      )
+      if isCancelled { harness.cancel("x") } else { harness.end(1) }
+      XCTAssertTrue(harness.engine.isLive(piece))
+      XCTAssertFalse(harness.engine.isActive(piece))
+      XCTAssertFalse(harness.engine.isActive(effect))
+      XCTAssertEqual(harness.endedCascades.count, 0, "a piece counts until its work has ended")
+      harness.engine.ended(piece)
+      harness.endTurn()
+      if isCancelled { harness.end(1) }
+      XCTAssertEqual(harness.endedCascades.count, 1)
+      harness.assertEmpty()
+    }
+  }
+
   func testAPieceOfWorkHasItsOwnID() throws {
     var harness = EngineHarness()
     harness.turn(.work(1))

@@ -202,4 +202,81 @@ final class EngineTests: TroupeTestCase {
     XCTAssertEqual(harness.delivered, [])
     harness.assertEmpty()
   }
+
+  // D1: ids inside of what waits for its turn are known, too.
+  func testQueuedWorkIsCancelledByItsOwnID() {
+    let queued: [Effect<Int>] = [
+      .concatenate(.work(1), .work(2).cancellable(id: "x")),
+      .concatenate(.work(1), .merge(.work(2).cancellable(id: "x"), .none)),
+      .concatenate(.work(1), .concatenate(.work(2), .work(3)).cancellable(id: "x")),
+    ]
+    for effect in queued {
+      var harness = EngineHarness()
+      harness.turn(effect)
+      harness.cancel("x")
+      harness.end(1)
+      XCTAssertEqual(harness.labels, [])
+      harness.assertEmpty()
+    }
+    var harness = EngineHarness()
+    harness.turn(.work(1).limited(id: "l", to: 1))
+    harness.turn(.work(2).cancellable(id: "x").limited(id: "l", to: 1))
+    harness.cancel("x")
+    harness.end(1)
+    XCTAssertEqual(harness.labels, [])
+    harness.assertEmpty()
+  }
+
+  // D6: a cancellation in a sequence leaves alone what comes after it there.
+  func testCancelInASequenceLeavesLaterMembersAlone() {
+    var harness = EngineHarness()
+    harness.turn(.concatenate(.work(1), .cancel(id: "x"), .work(2).cancellable(id: "x")))
+    harness.end(1)
+    XCTAssertEqual(harness.labels, [2])
+    harness.end(2)
+    harness.turn(
+      .concatenate(
+        .work(3).cancellable(id: "x", cancelInFlight: true),
+        .work(4).cancellable(id: "x", cancelInFlight: true)
+      )
+    )
+    harness.end(3)
+    XCTAssertEqual(harness.labels, [4])
+    harness.end(4)
+    harness.assertEmpty()
+  }
+
+  func testActionsThatNeverHaveTheirTurnAreCounted() {
+    var harness = EngineHarness()
+    harness.turn(.concatenate(.work(1), .send(2), .send(3).cancellable(id: "y")).cancellable(id: "x"))
+    XCTAssertEqual(harness.engine.waitingCount, 2)
+    harness.cancel("y")
+    XCTAssertEqual(harness.engine.droppedActions, 1)
+    harness.cancel("x")
+    XCTAssertEqual(harness.engine.droppedActions, 2)
+    harness.end(1)
+    harness.assertEmpty()
+  }
+
+  func testTheTablesShrinkBesideALongEffect() {
+    var harness = EngineHarness()
+    harness.turn(.merge((0..<20_000).map { .work($0) }))
+    harness.turn(.work(-5))
+    let burst = harness.running.prefix(20_000).map(\.id)
+    for id in burst {
+      harness.engine.ended(id)
+      harness.endTurn()
+    }
+    harness.running.removeFirst(20_000)
+    for number in 0..<30_000 {
+      harness.turn(.work(number))
+      let id = harness.running.removeLast().id
+      harness.engine.ended(id)
+      harness.endTurn()
+    }
+    XCTAssertEqual(harness.engine.nodes.count, 1)
+    harness.end(-5)
+    XCTAssertTrue(harness.engine.nodes.indices.isEmpty)
+    harness.assertEmpty()
+  }
 }

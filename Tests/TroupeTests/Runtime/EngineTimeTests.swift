@@ -146,4 +146,25 @@ final class EngineTimeTests: TroupeTestCase {
     harness.end(2)
     harness.assertEmpty()
   }
+
+  // Cancelling the one that waits begins what comes after it, under the same id.
+  func testAThrottledEffectThatCancelsItsWayBackToItself() {
+    for latest in [true, false] {
+      var harness = EngineHarness()
+      harness.turn(throttled(1, latest: latest))
+      harness.turn(
+        .merge(
+          .concatenate(throttled(2, latest: latest), throttled(3, latest: latest)),
+          throttled(4, latest: latest)
+        )
+      )
+      clock.set(10)
+      for _ in 0..<10 where harness.labels.contains(pause) { harness.end(pause) }
+      for label in harness.labels { harness.end(label) }
+      for _ in 0..<10 where harness.labels.contains(pause) { harness.end(pause) }
+      for label in harness.labels { harness.end(label) }
+      harness.assertEmpty()
+      clock.set(0)
+    }
+  }
 }

@@ -52,6 +52,24 @@ final class ReentrancyTests: TroupeTestCase {
     }
   }
 
+  // What a reader sends is reduced when it has read.
+  func testAReaderThatSends() async throws {
+    try await underSeeds(1) { scheduler, _ in
+      let store = numberStore(scheduler)
+      let during = await store.withState { state in
+        store.assumeIsolated { _ = $0.send(1) }
+        return state.count
+      }
+      XCTAssertEqual(during, 0)
+      try await store.wait { state in
+        if state.count == 1 { store.assumeIsolated { _ = $0.send(2) } }
+        return state.count == 2
+      }
+      let state = await store.state
+      XCTAssertEqual(state, [1, 2])
+    }
+  }
+
   /// Sends when it is released.
   private final class Parting: Sendable {
     private let part: @Sendable () -> Void

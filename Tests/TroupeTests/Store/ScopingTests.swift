@@ -117,6 +117,26 @@ final class ScopingTests: TroupeTestCase {
     XCTAssertTrue(collector.messages[0].contains("whose state has gone"), collector.messages[0])
   }
 
+  // D15, D9: what was enqueued before may take the state away.
+  func testASendLooksAfterWhatWasEnqueuedBefore() async throws {
+    let collector = IssueCollector()
+    try await withIssueReporters([collector]) {
+      let scheduler = Scheduler()
+      try await scheduler.run {
+        let store = Self.makeStore(scheduler)
+        await store.send(.set(Child(count: 1)))
+        let scoped = await store.scope(state: \.optional, action: { Action.optional($0) })
+        let child = try XCTUnwrap(scoped)
+        try store.enqueue(.set(nil))
+        await child.send(1)
+        try store.enqueue(.set(Child(count: 1)))
+        let isAlive = await child.isAlive
+        XCTAssertFalse(isAlive)
+      }
+    }
+    XCTAssertEqual(collector.messages.count, 1)
+  }
+
   // D21: another identity is another state.
   func testAValueOfAnotherIdentityIsNotTheStoresOwn() async throws {
     try await underSeeds(1) { scheduler, _ in

@@ -127,6 +127,43 @@ final class ShutdownTests: TroupeTestCase {
     }
   }
 
+  func testWhatNeverBeganIsReported() async throws {
+    try await underSeeds(1) { scheduler, clock in
+      let store = numberStore(scheduler) { action in
+        guard action == 0 else { return .none }
+        return Effect.concatenate(
+          .run(name: "first") { _ in try await clock.sleep(for: .seconds(1)) },
+          .send(1)
+        )
+        .limited(id: "one", to: 1)
+      }
+      await store.send(0)
+      await store.send(0)
+      async let shutdown = store.shutdown(within: .seconds(0.5), clock: clock)
+      await clock.advance(by: .seconds(0.5))
+      let report = await shutdown
+      XCTAssertEqual(report.cancelled.map(\.name), ["first"])
+      XCTAssertEqual(report.forgottenCount, 3)
+      XCTAssertTrue(report.description.contains("never began: 3"), report.description)
+    }
+  }
+
+  func testASecondShutdownDoesntWaitForWhatTheFirstLeftBehind() async throws {
+    try await underSeeds { scheduler, clock in
+      let gate = Gate()
+      let store = numberStore(scheduler) { action in action == 0 ? .run { _ in await gate.wait() } : .none }
+      await store.send(0)
+      async let first = store.shutdown(within: .zero, cancellationGrace: .seconds(1), clock: clock)
+      await clock.advance(by: .seconds(1))
+      _ = await first
+      let second = await store.shutdown(within: .seconds(1), cancellationGrace: .seconds(1), clock: clock)
+      XCTAssertEqual(second.stillRunning.count, 1)
+      XCTAssertEqual(clock.sleeperCount, 0)
+      gate.open()
+      await scheduler.settle()
+    }
+  }
+
   func testShuttingDownTwiceIsFine() async throws {
     try await underSeeds { scheduler, clock in
       let store = numberStore(scheduler) { _ in .run { _ in try await clock.sleep(for: .seconds(1000)) } }

@@ -30,6 +30,23 @@ final class StoreLifetimeTests: TroupeTestCase {
     }
   }
 
+  // S037: those who wait for the store's executor don't keep the store.
+  func testEffectsThatSendAllTheTimeDontKeepTheStore() async throws {
+    try await underSeeds { scheduler, _ in
+      var store: Store<[Int], Int>? = numberStore(scheduler) { action in
+        guard action == 0 else { return .none }
+        return .run { send in
+          while !Task.isCancelled { await send(1) }
+        }
+      }
+      for _ in 0..<4 { await store?.send(0) }
+      weak let weakStore = store
+      store = nil
+      await scheduler.settle()
+      XCTAssertNil(weakStore)
+    }
+  }
+
   // S038
   func testReleasingTheStoreEndsAStream() async throws {
     try await underSeeds { scheduler, _ in
