@@ -11,11 +11,11 @@ final class Cascade: Sendable {
   }
 
   let id: CascadeID
-  private let runtime: WeakRuntime
+  private let runtime: Weak<Runtime>
   private let wasCancelled = Atomic(false)
   private let state = Locked(State.lasting)
 
-  init(id: CascadeID, runtime: WeakRuntime) {
+  init(id: CascadeID, runtime: Weak<Runtime>) {
     self.id = id
     self.runtime = runtime
   }

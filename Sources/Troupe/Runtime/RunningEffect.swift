@@ -6,14 +6,14 @@ final class RunningEffect: Sendable {
 
   let id: EffectID
   let origin: WorkOrigin
-  private let runtime: WeakRuntime
+  private let runtime: Weak<Runtime>
   private let home: any Actor
   private let status = Atomic(Status.running)
 
   /// The effect that the current task belongs to.
   @TaskLocal static var current: RunningEffect?
 
-  init(id: EffectID, origin: WorkOrigin, runtime: WeakRuntime, home: any Actor) {
+  init(id: EffectID, origin: WorkOrigin, runtime: Weak<Runtime>, home: any Actor) {
     self.id = id
     self.origin = origin
     self.runtime = runtime
@@ -31,8 +31,6 @@ final class RunningEffect: Sendable {
   func mark(_ new: Status) {
     _ = status.compareExchange(expected: .running, desired: new, ordering: .acquiringAndReleasing)
   }
-
-  // The runtime is looked up on its executor, so that an effect that waits there for its turn doesn't keep the store.
 
   /// Has an action reduced; see ``Send``.
   func send(_ leaf: any DeliveryLeaf) async {

@@ -38,8 +38,8 @@ class Runtime: @unchecked Sendable {
   final let mail = Locked(Mailbox())
   /// Whether there is mail, so that a turn can tell without the lock.
   final let hasMail = Atomic(false)
-  /// What effects and handles refer to the runtime by; made when it is needed first.
-  final private(set) lazy var weakly = WeakRuntime(self)
+  /// What effects and handles refer to the runtime by. It is made when it is needed first.
+  final private(set) lazy var weakly = Weak(self as Runtime)
 
   init(
     executor: (any SerialExecutor)?,
@@ -94,20 +94,5 @@ class Runtime: @unchecked Sendable {
   /// Deals with an error of a piece of work that nobody caught.
   func fail(_ effect: RunningEffect, _ origin: Engine.Origin, _ error: any Error) {
     preconditionFailure("A runtime without a core has no failure policy.")
-  }
-}
-
-/// A reference to a runtime that doesn't keep it alive. One serves all that belongs to the runtime.
-final class WeakRuntime: Sendable {
-  weak let value: Runtime?
-
-  init(_ value: Runtime) { self.value = value }
-
-  /// Does something with the runtime on its executor, if it is still there when its turn comes.
-  func onHome<Result: Sendable>(
-    _ home: isolated any Actor,
-    _ body: @Sendable (Runtime) -> Result
-  ) -> Result? {
-    value.map(body)
   }
 }

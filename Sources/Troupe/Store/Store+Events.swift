@@ -36,11 +36,11 @@ extension StoreEvents.Iterator: Sendable {}
 /// What keeps a sink of events known to the runtime.
 private final class EventSubscription: Sendable {
   let sink: EventSink
-  private let runtime: WeakRuntime
+  private let runtime: Weak<Runtime>
 
   init(capacity: Int, runtime: Runtime) {
     sink = EventSink(capacity: capacity)
-    self.runtime = WeakRuntime(runtime)
+    self.runtime = Weak(runtime)
     runtime.post(.addSink(sink))
   }
 

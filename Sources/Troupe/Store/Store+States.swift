@@ -85,11 +85,10 @@ extension Store {
   ) -> StoreStates<Value> {
     func make<Core: StateAccess<State, Action>>(_ core: Core) -> StoreStates<Value> {
       StoreStates(
-        // The core is looked up on its executor: one who waits there for its turn doesn't keep the store.
-        fetch: { [reference = WeakCore(core), home] seen, signal in
+        fetch: { [reference = Weak(core), home] seen, signal in
           await reference.onHome(home) { $0.fetch(value, after: seen, signal) } ?? .ended
         },
-        disarm: { [reference = WeakCore(core), home] signal in
+        disarm: { [reference = Weak(core), home] signal in
           _ = await reference.onHome(home) { core in core.runtime.observe { $0.disarm(signal) } }
         },
         isSame: isSame
@@ -112,20 +111,5 @@ extension StateAccess {
     if runtime.turn.lifecycle == .closed { return .ended }
     runtime.observe { $0.arm(signal) }
     return .nothingNew
-  }
-}
-
-/// A reference to a core that doesn't keep it alive.
-private final class WeakCore<Core: StateAccess>: Sendable {
-  private weak let core: Core?
-
-  init(_ core: Core) { self.core = core }
-
-  /// Does something with the core on its executor, if it is still there when its turn comes.
-  func onHome<Result: Sendable>(
-    _ home: isolated any Actor,
-    _ body: @Sendable (Core) -> Result
-  ) -> Result? {
-    core.map(body)
   }
 }
