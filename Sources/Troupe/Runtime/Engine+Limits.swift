@@ -54,7 +54,7 @@ extension Engine {
     // One that gets its place and ends at once comes back here: the outermost call sees to all of them in turn.
     guard !isFillingLanes else { return }
     isFillingLanes = true
-    while let (scope, id) = lanesToFill.popLast() { fillLane(id, in: scope) }
+    while let (scope, id) = lanesToFill.popFirst() { fillLane(id, in: scope) }
     isFillingLanes = false
   }
 

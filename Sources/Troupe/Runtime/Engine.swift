@@ -46,8 +46,8 @@ struct Engine {
   /// The nodes that hold programs to begin later, by the ids in those.
   var queued: [CancelID: Set<EffectID>] = [:]
   var pendingStarts: [EffectID] = []
-  /// The lanes in which a place has become free.
-  var lanesToFill: [(ScopeID, CancelID)] = []
+  /// The lanes in which a place has become free, in order.
+  var lanesToFill = Queue<(ScopeID, CancelID)>()
   var isFillingLanes = false
   /// Whether new effects are taken.
   private(set) var isOpen = true

@@ -54,6 +54,8 @@ final class EngineModel {
   var queue: [Node] = []
   var delivered: [Int] = []
   var isClosed = false
+  private var lanesToFill: [(Limit, Scope)] = []
+  private var isFillingLanes = false
   var reactions: [Int: Program] = [:]
 
   init() { scopes = [root] }
@@ -262,8 +264,20 @@ final class EngineModel {
     nodes.removeAll { $0 === node }
     node.parent?.children.removeAll { $0 === node }
     guard case .limited(_, let limit) = node.kind else { return }
-    while let next = firstWaiting(limit, node.scope), case .limited(let program?, let terms) = next.kind,
-      hasPlace(terms, node.scope)
+    // Places that become free while others are given away are given away after those.
+    lanesToFill.append((limit, node.scope))
+    guard !isFillingLanes else { return }
+    isFillingLanes = true
+    while !lanesToFill.isEmpty {
+      let (limit, scope) = lanesToFill.removeFirst()
+      fillLane(limit, scope)
+    }
+    isFillingLanes = false
+  }
+
+  private func fillLane(_ limit: Limit, _ scope: Scope) {
+    while let next = firstWaiting(limit, scope), case .limited(let program?, let terms) = next.kind,
+      hasPlace(terms, scope)
     {
       let parent = next.parent
       if occupy(next, program, terms) == nil, let parent { childEnded(parent, next) }
