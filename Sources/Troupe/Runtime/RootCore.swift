@@ -2,7 +2,9 @@ import Synchronization
 
 /// The state and the reducer of a tree of stores, and the runtime that runs its effects.
 final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked Sendable {
-  private var state: State
+  /// Not checked at run time for overlapping access, like the rest of the runtime: while a reducer changes it,
+  /// ``read(_:)`` refuses, and while someone reads it, no action is reduced.
+  @exclusivity(unchecked) private var state: State
   private let reducer: _ResolvedReducer<State, Action>
   private let failurePolicy: FailurePolicy<Action>
 
