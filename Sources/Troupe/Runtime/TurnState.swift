@@ -1,8 +1,7 @@
 /// Where a runtime is in its turn, and whether the turn has anyone to think of.
 ///
-/// It is one small value so that a turn that nobody watches, with an action that has no effect, looks at it
-/// once before and once after the reducer: access to a class's properties is checked at run time, and those
-/// checks would cost more than all the rest of such a turn.
+/// It is one small value so that a turn that nobody watches, with an action that has no effect, looks at it once
+/// before and once after the reducer, and at nothing else of the runtime.
 struct TurnState {
   enum Phase {
     /// No turn is going on.
