@@ -50,7 +50,7 @@ final class StressTests: TroupeTestCase {
           return .merge(.cancel(id: "replace"), .cancel(id: "sleep"))
         case .sleep:
           state.received += 1
-          return .run { _ in try await Task.sleep(for: .seconds(1000)) }.cancellable(id: "sleep")
+          return .run { _ in try await waitForCancellation() }.cancellable(id: "sleep")
         case .chain(let length):
           state.received += 1
           return .concatenate((0..<length).map { _ in send() })

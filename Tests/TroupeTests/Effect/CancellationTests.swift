@@ -162,7 +162,7 @@ final class CancellationTests: TroupeTestCase {
         state += 1
         let id = action % 10
         return action % 2 == 0
-          ? .run { _ in try await Task.sleep(for: .seconds(1000)) }.cancellable(id: id)
+          ? .run { _ in try await waitForCancellation() }.cancellable(id: id)
           : .cancel(id: id)
       }
     }
