@@ -17,11 +17,18 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Troupe", targets: ["Troupe"]),
+    .library(name: "TroupeFoundation", targets: ["TroupeFoundation"]),
     .library(name: "TroupeTesting", targets: ["TroupeTesting"]),
   ],
   targets: [
     .target(name: "TroupeDiagnostics", swiftSettings: settings),
-    .target(name: "Troupe", dependencies: ["TroupeDiagnostics"], swiftSettings: settings),
+    .target(name: "TroupeDependencies", dependencies: ["TroupeDiagnostics"], swiftSettings: settings),
+    .target(
+      name: "Troupe",
+      dependencies: ["TroupeDependencies", "TroupeDiagnostics"],
+      swiftSettings: settings
+    ),
+    .target(name: "TroupeFoundation", dependencies: ["TroupeDependencies"], swiftSettings: settings),
     .target(name: "TroupeTesting", dependencies: ["Troupe"], swiftSettings: settings),
     .executableTarget(
       name: "FolderDigest",

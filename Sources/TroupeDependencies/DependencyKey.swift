@@ -1,0 +1,72 @@
+/// A dependency that has a value for tests, but no live one here.
+///
+/// It lets a module that only uses a dependency declare it, without what the live value needs. The module that
+/// has the live value makes the key a ``DependencyKey``.
+public protocol TestDependencyKey: SendableMetatype {
+  /// The type of the dependency.
+  associatedtype Value: Sendable = Self
+
+  /// The value in previews; ``testValue`` unless it is given.
+  static var previewValue: Value { get }
+
+  /// The value in tests.
+  static var testValue: Value { get }
+}
+
+/// A dependency, and its values outside of any override.
+///
+/// ```swift
+/// struct Weather: Sendable {
+///   var temperature: @Sendable (_ city: String) async throws -> Double
+/// }
+///
+/// enum WeatherKey: DependencyKey {
+///   static var liveValue: Weather {
+///     Weather(temperature: { city in try await WeatherService.shared.temperature(in: city) })
+///   }
+///   static var testValue: Weather {
+///     Weather(temperature: unimplemented("Weather.temperature"))
+///   }
+/// }
+///
+/// extension DependencyValues {
+///   var weather: Weather {
+///     get { self[WeatherKey.self] }
+///     set { self[WeatherKey.self] = newValue }
+///   }
+/// }
+/// ```
+///
+/// A type that is its own dependency conforms itself, needs no property, and is read with `@Dependency(Weather.self)`.
+///
+/// Each value is made once, when it is read first, and then used wherever nothing overrides it.
+public protocol DependencyKey: TestDependencyKey {
+  // Said again, so that it is found from `liveValue` alone.
+  /// The type of the dependency.
+  associatedtype Value: Sendable = Self
+
+  /// The value in programs.
+  static var liveValue: Value { get }
+
+  /// The value in previews; ``liveValue`` unless it is given.
+  static var previewValue: Value { get }
+
+  /// The value in tests. Unless it is given, it is ``liveValue``, and each use of it in a test is an issue.
+  static var testValue: Value { get }
+}
+
+extension TestDependencyKey {
+  /// The test value serves in previews, too.
+  public static var previewValue: Value { testValue }
+}
+
+extension DependencyKey {
+  /// The live value serves in previews, too.
+  public static var previewValue: Value { liveValue }
+
+  /// The live value, which no test should use without saying so.
+  public static var testValue: Value {
+    DefaultCreation.current?.fellBack()
+    return liveValue
+  }
+}

@@ -1,0 +1,45 @@
+import TroupeDiagnostics
+
+/// Sets dependencies for the whole process, before any of them is read.
+///
+/// To be called where a program starts. What is set takes the place of the defaults of the keys, so that every
+/// override wins over it. A dependency that was read or prepared before keeps its value, which is an issue, except
+/// in previews.
+///
+/// ```swift
+/// prepareDependencies {
+///   $0.weather = .openMeteo(session: session)
+/// }
+/// ```
+///
+/// - Parameters:
+///   - update: Sets the values.
+///   - fileID: The file named in issues.
+///   - filePath: The path of that file.
+///   - line: The line named in issues.
+///   - column: The column named in issues.
+/// - Throws: What `update` throws; then nothing is set.
+public func prepareDependencies(
+  _ update: (inout DependencyValues) throws -> Void,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) rethrows {
+  let current = TaskDependencies.overrides
+  let nothing = DependencyOverrides.none.with(context: current.context).with(defaults: current.defaults)
+  let prepared = try DependencyValues(overrides: nothing).updated(by: update)
+  for entry in prepared.entries
+  where !current.defaults.prepare(entry, replaces: current.context == .preview) {
+    reportIssue(
+      """
+      A dependency was prepared that has already been accessed or prepared, and keeps the value it has: one of \
+      type \(entry.valueType).
+
+      Call `prepareDependencies` once, where the program starts, before anything reads a dependency. To replace a \
+      value for a part of the program, use `withDependencies`.
+      """,
+      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+}

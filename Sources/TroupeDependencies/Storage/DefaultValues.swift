@@ -1,0 +1,155 @@
+import Synchronization
+
+/// The values of dependencies that nothing overrides: each is made once, when it is read first.
+///
+/// Looking one up that is there takes no lock. A table of entries only grows; when it is full, a larger one takes its
+/// place, and the old one is kept for those who still look into it.
+final class DefaultValues: @unchecked Sendable {
+  /// The values of the process.
+  static let process = DefaultValues()
+
+  private let table: Atomic<Unmanaged<Table>>
+  private let lock = RecursiveLock()
+  // Guarded by `lock`, which is why the class is `@unchecked Sendable`. `DependencyRaceTests` run it under the
+  // thread sanitizer.
+  private var tables: [Table]
+  private var entries: [DependencyEntry] = []
+
+  init() {
+    let first = Table(capacity: 64)
+    tables = [first]
+    table = Atomic(Unmanaged.passUnretained(first))
+  }
+
+  /// The entry of a key; made when it isn't there.
+  func entry<Key: TestDependencyKey>(for key: Key.Type, in context: DependencyContext) -> DependencyEntry {
+    let id = ObjectIdentifier(key)
+    return find(id, context) ?? make(key, id, context)
+  }
+
+  /// Puts a value in the place of the default in all contexts, unless one was made before or put there.
+  ///
+  /// - Returns: Whether it was put there.
+  func prepare(_ entry: DependencyEntry, replaces: Bool) -> Bool {
+    lock.withLock {
+      let contexts: [DependencyContext] = [.live, .preview, .test]
+      guard replaces || contexts.allSatisfy({ find(entry.key, $0) == nil }) else { return false }
+      for context in contexts { insert(entry, context) }
+      return true
+    }
+  }
+
+  private func find(_ key: ObjectIdentifier, _ context: DependencyContext) -> DependencyEntry? {
+    let word = Self.word(key, context)
+    return table.load(ordering: .acquiring)._withUnsafeGuaranteedRef { $0.find(word) }
+  }
+
+  /// The lock is held while the value is made, so that it is made once; making it may read other dependencies.
+  private func make<Key: TestDependencyKey>(
+    _ key: Key.Type,
+    _ id: ObjectIdentifier,
+    _ context: DependencyContext
+  ) -> DependencyEntry {
+    lock.withLock {
+      if let entry = find(id, context) { return entry }
+      let creation = DefaultCreation()
+      let (value, fault) = DefaultCreation.$current.withValue(creation) { creation.make(key, context) }
+      // Making it may have led to itself, by way of another.
+      if let entry = find(id, context) { return entry }
+      let entry = TypedEntry(value, key: id, context: context, fault: fault)
+      insert(entry, context)
+      return entry
+    }
+  }
+
+  private func insert(_ entry: DependencyEntry, _ context: DependencyContext) {
+    entries.append(entry)
+    if tables[tables.count - 1].isFull {
+      let larger = tables[tables.count - 1].doubled()
+      tables.append(larger)
+      table.store(Unmanaged.passUnretained(larger), ordering: .releasing)
+    }
+    let word = Self.word(entry.key, context)
+    tables[tables.count - 1].insert(word, Unmanaged.passUnretained(entry))
+  }
+}
+
+extension DefaultValues {
+  /// A hash table with open addressing, whose places are filled and may be filled anew, but are never emptied.
+  private final class Table: Sendable {
+    private struct Place: ~Copyable {
+      /// Nothing while it is zero. It is written last, so that who finds it finds the entry.
+      let word = Atomic<UInt>(0)
+      let entry = Atomic<Unmanaged<DependencyEntry>?>(nil)
+    }
+
+    private let capacity: Int
+    // What is shared in the memory are atomics, and it is the table's until the table goes.
+    private nonisolated(unsafe) let places: UnsafeMutablePointer<Place>
+    private let count = Atomic(0)
+
+    init(capacity: Int) {
+      self.capacity = capacity
+      places = .allocate(capacity: capacity)
+      for index in 0..<capacity { (places + index).initialize(to: Place()) }
+    }
+
+    deinit {
+      places.deinitialize(count: capacity)
+      places.deallocate()
+    }
+
+    /// Whether the next entry belongs into a larger one.
+    var isFull: Bool { count.load(ordering: .relaxed) * 2 >= capacity }
+
+    func find(_ word: UInt) -> DependencyEntry? {
+      var index = start(word)
+      while true {
+        let found = places[index].word.load(ordering: .acquiring)
+        if found == word { return places[index].entry.load(ordering: .acquiring)?.takeUnretainedValue() }
+        if found == 0 { return nil }
+        index = (index + 1) & (capacity - 1)
+      }
+    }
+
+    /// To be called under the lock, with an entry that is kept alive as long as the table.
+    func insert(_ word: UInt, _ entry: Unmanaged<DependencyEntry>) {
+      var index = start(word)
+      var found = places[index].word.load(ordering: .relaxed)
+      while found != 0, found != word {
+        index = (index + 1) & (capacity - 1)
+        found = places[index].word.load(ordering: .relaxed)
+      }
+      places[index].entry.store(entry, ordering: .releasing)
+      guard found == 0 else { return }
+      places[index].word.store(word, ordering: .releasing)
+      count.add(1, ordering: .relaxed)
+    }
+
+    /// To be called under the lock.
+    func doubled() -> Table {
+      let larger = Table(capacity: capacity * 2)
+      for index in 0..<capacity {
+        let word = places[index].word.load(ordering: .relaxed)
+        if word != 0, let entry = places[index].entry.load(ordering: .relaxed) { larger.insert(word, entry) }
+      }
+      return larger
+    }
+
+    private func start(_ word: UInt) -> Int {
+      // The capacity is a power of two, and the upper bits of the product are the well mixed ones.
+      Int(truncatingIfNeeded: (word &* 0x9E37_79B9_7F4A_7C15) >> 32) & (capacity - 1)
+    }
+  }
+
+  /// What an entry is found by. The address of a type is even, so that there is room for the context in it.
+  private static func word(_ key: ObjectIdentifier, _ context: DependencyContext) -> UInt {
+    let address = UInt(bitPattern: key)
+    assert(address & 3 == 0, "The address of a type's metadata is expected to be a multiple of four.")
+    return switch context {
+    case .live: address
+    case .preview: address | 1
+    case .test: address | 2
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// The value of one dependency.
+///
+/// - Note: `@unchecked Sendable`, because a class with subclasses can't be checked: it and ``TypedEntry``, the only
+///   one, have immutable `Sendable` members alone.
+package class DependencyEntry: @unchecked Sendable {
+  /// What is wrong with using the value.
+  enum Fault: Sendable {
+    /// It is the live value, in a test.
+    case liveInTest
+    /// It is the test value, in a program.
+    case noLiveValue
+  }
+
+  final let key: ObjectIdentifier
+  /// The context for which a default was made; nil for a value that was set.
+  final let context: DependencyContext?
+  final let fault: Fault?
+
+  // Only `TypedEntry` calls it.
+  fileprivate init(key: ObjectIdentifier, context: DependencyContext?, fault: Fault?) {
+    self.key = key
+    self.context = context
+    self.fault = fault
+  }
+
+  /// What the value is, for issues.
+  var valueType: Any.Type { preconditionFailure("An entry without a type was made.") }
+
+  /// The value, which is of the type that its key says.
+  final func value<Value: Sendable>(as type: Value.Type) -> Value {
+    // Entries are found by their key alone, and made with its type alone. A checked cast would cost more than the
+    // rest of a read; debug builds check this one, too.
+    unsafeDowncast(self, to: TypedEntry<Value>.self).value
+  }
+}
+
+/// The value of a dependency, typed.
+final class TypedEntry<Value: Sendable>: DependencyEntry, @unchecked Sendable {
+  let value: Value
+
+  override var valueType: Any.Type { Value.self }
+
+  init(
+    _ value: Value,
+    key: ObjectIdentifier,
+    context: DependencyContext? = nil,
+    fault: Fault? = nil
+  ) {
+    self.value = value
+    super.init(key: key, context: context, fault: fault)
+  }
+}

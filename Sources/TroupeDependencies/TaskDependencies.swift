@@ -1,0 +1,53 @@
+import Synchronization
+
+/// What a task carries along: the values that were set for dependencies, and who does the task's work.
+package struct TaskDependencies: Sendable {
+  /// The values that were set.
+  package var overrides: DependencyOverrides
+  /// What the task belongs to, such as the running effect of a store; code outside of this module knows what it is.
+  package var carrier: (any AnyObject & Sendable)?
+
+  /// Makes a set of both.
+  package init(overrides: DependencyOverrides, carrier: (any AnyObject & Sendable)? = nil) {
+    self.overrides = overrides
+    self.carrier = carrier
+  }
+
+  /// That of the current task. One task-local serves both, because binding one is dear.
+  @TaskLocal package static var current = TaskDependencies(overrides: .none)
+
+  /// Whether values were ever set anywhere in the process. Until then, the task-local needn't be read to know which.
+  private static let wereEverSet = Atomic(false)
+
+  /// The values that were set for the current task.
+  package static var overrides: DependencyOverrides {
+    wereEverSet.load(ordering: .relaxed) ? current.overrides : .none
+  }
+
+  /// The values that are set here, after a closure has changed them.
+  package static func overrides(updatedBy update: (inout DependencyValues) -> Void) -> DependencyOverrides {
+    DependencyValues.current.updated(by: update)
+  }
+
+  /// Runs an operation that carries this along.
+  package func bind<Result>(_ operation: () throws -> Result) rethrows -> Result {
+    noteValues()
+    return try Self.$current.withValue(self, operation: operation)
+  }
+
+  /// Runs an asynchronous operation that carries this along.
+  nonisolated(nonsending)
+    package func bind<Result>(
+      _ operation: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result
+  {
+    noteValues()
+    return try await Self.$current.withValue(self) { try await operation() }
+  }
+
+  private func noteValues() {
+    // Who reads it was started from here, or runs here; so it needs no order.
+    guard overrides !== DependencyOverrides.none, !Self.wereEverSet.load(ordering: .relaxed) else { return }
+    Self.wereEverSet.store(true, ordering: .relaxed)
+  }
+}

@@ -1,0 +1,98 @@
+import TroupeDiagnostics
+
+/// What an unimplemented endpoint throws.
+public struct UnimplementedError: Error, CustomStringConvertible {
+  /// The name of the endpoint.
+  public let endpoint: String
+
+  /// The error as `Weather.temperature is not implemented.`
+  public var description: String { "\(endpoint) is not implemented." }
+}
+
+/// Makes an endpoint of a client that may throw: called, it reports an issue and throws ``UnimplementedError``.
+///
+/// ```swift
+/// static let testValue = Weather(
+///   temperature: unimplemented("Weather.temperature"),
+///   stations: unimplemented("Weather.stations", placeholder: [])
+/// )
+/// ```
+///
+/// The closure fits any endpoint, synchronous or asynchronous, with any arguments.
+///
+/// - Parameters:
+///   - endpoint: The name of the endpoint, as in `Weather.temperature`.
+///   - fileID: The file named in the issue.
+///   - filePath: The path of that file.
+///   - line: The line named in the issue.
+///   - column: The column named in the issue.
+public func unimplemented<each Argument, Result>(
+  _ endpoint: String,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) -> @Sendable (repeat each Argument) throws -> Result {
+  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  return { (_: repeat each Argument) throws -> Result in
+    reportUnimplemented(endpoint, at: location)
+    throw UnimplementedError(endpoint: endpoint)
+  }
+}
+
+/// Makes an endpoint of a client that can't throw: called, it reports an issue and returns a placeholder.
+///
+/// The closure fits any endpoint, synchronous or asynchronous, with any arguments.
+///
+/// - Parameters:
+///   - endpoint: The name of the endpoint, as in `Weather.stations`.
+///   - placeholder: What to return.
+///   - fileID: The file named in the issue.
+///   - filePath: The path of that file.
+///   - line: The line named in the issue.
+///   - column: The column named in the issue.
+public func unimplemented<each Argument, Result: Sendable>(
+  _ endpoint: String,
+  placeholder: @autoclosure @escaping @Sendable () -> Result,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) -> @Sendable (repeat each Argument) -> Result {
+  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  return { (_: repeat each Argument) -> Result in
+    reportUnimplemented(endpoint, at: location)
+    return placeholder()
+  }
+}
+
+/// Makes an endpoint of a client that can't throw and returns nothing: called, it reports an issue.
+///
+/// - Parameters:
+///   - endpoint: The name of the endpoint, as in `Weather.log`.
+///   - fileID: The file named in the issue.
+///   - filePath: The path of that file.
+///   - line: The line named in the issue.
+///   - column: The column named in the issue.
+@_disfavoredOverload
+public func unimplemented<each Argument>(
+  _ endpoint: String,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) -> @Sendable (repeat each Argument) -> Void {
+  unimplemented(endpoint, placeholder: (), fileID: fileID, filePath: filePath, line: line, column: column)
+}
+
+func reportUnimplemented(_ endpoint: String, at location: SourceLocation) {
+  reportIssue(
+    """
+    \(endpoint) was used, but is not implemented here.
+
+    Override the dependency that it belongs to with what the test expects: `withDependencies { … }`, or the \
+    `withDependencies:` of the store.
+    """,
+    at: location
+  )
+}

@@ -1,0 +1,27 @@
+extension DependencyValues {
+  /// The clock for work that waits, whose time goes on while the machine sleeps.
+  ///
+  /// In tests it is an ``UnimplementedClock``.
+  public var continuousClock: any Clock<Duration> {
+    get { self[ContinuousClockKey.self] }
+    set { self[ContinuousClockKey.self] = newValue }
+  }
+
+  /// The clock for work that waits, whose time stands still while the machine sleeps.
+  ///
+  /// In tests it is an ``UnimplementedClock``.
+  public var suspendingClock: any Clock<Duration> {
+    get { self[SuspendingClockKey.self] }
+    set { self[SuspendingClockKey.self] = newValue }
+  }
+}
+
+private enum ContinuousClockKey: DependencyKey {
+  static var liveValue: any Clock<Duration> { ContinuousClock() }
+  static var testValue: any Clock<Duration> { UnimplementedClock(name: "continuousClock") }
+}
+
+private enum SuspendingClockKey: DependencyKey {
+  static var liveValue: any Clock<Duration> { SuspendingClock() }
+  static var testValue: any Clock<Duration> { UnimplementedClock(name: "suspendingClock") }
+}

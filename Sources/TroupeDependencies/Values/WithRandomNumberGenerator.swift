@@ -1,0 +1,62 @@
+import TroupeDiagnostics
+
+extension DependencyValues {
+  /// Randomness that tests can replace by a generator with a seed.
+  ///
+  /// ```swift
+  /// @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
+  /// let roll = withRandomNumberGenerator { Int.random(in: 1...6, using: &$0) }
+  /// ```
+  ///
+  /// It is the system's generator, the use of which is an issue in tests.
+  public var withRandomNumberGenerator: WithRandomNumberGenerator {
+    get { self[WithRandomNumberGeneratorKey.self] }
+    set { self[WithRandomNumberGeneratorKey.self] = newValue }
+  }
+}
+
+private enum WithRandomNumberGeneratorKey: DependencyKey {
+  static var liveValue: WithRandomNumberGenerator { WithRandomNumberGenerator(SystemRandomNumberGenerator()) }
+  static var testValue: WithRandomNumberGenerator { WithRandomNumberGenerator(UnimplementedGenerator()) }
+}
+
+private struct UnimplementedGenerator: RandomNumberGenerator {
+  private var system = SystemRandomNumberGenerator()
+
+  mutating func next() -> UInt64 {
+    reportUnimplemented("withRandomNumberGenerator", at: SourceLocation())
+    return system.next()
+  }
+}
+
+/// Lends a random number generator to one caller after another.
+public struct WithRandomNumberGenerator: Sendable {
+  private let source: Source
+
+  /// Lends a generator, which is no one else's from then on.
+  public init(_ generator: sending some RandomNumberGenerator) {
+    source = Source(generator)
+  }
+
+  /// Draws from the generator while nobody else does.
+  ///
+  /// - Parameter body: Gets the generator. It must not wait for another that draws.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public func callAsFunction<Result, Failure: Error>(
+    _ body: (inout any RandomNumberGenerator) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try source.lock.withLock { () throws(Failure) in try body(&source.generator) }
+  }
+
+  /// - Note: `@unchecked Sendable`: the generator is used under the lock alone. `DependencyRaceTests` run it under the
+  ///   thread sanitizer.
+  private final class Source: @unchecked Sendable {
+    let lock = RecursiveLock()
+    var generator: any RandomNumberGenerator
+
+    init(_ generator: sending some RandomNumberGenerator) {
+      self.generator = generator
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Synchronization
+import TroupeDependencies
+
+extension DependencyValues {
+  /// What makes identifiers.
+  ///
+  /// In tests, an identifier for which the test hasn't set a source is an issue.
+  public var uuid: UUIDGenerator {
+    get { self[UUIDGeneratorKey.self] }
+    set { self[UUIDGeneratorKey.self] = newValue }
+  }
+}
+
+private enum UUIDGeneratorKey: DependencyKey {
+  static var liveValue: UUIDGenerator { UUIDGenerator { UUID() } }
+  static var testValue: UUIDGenerator { UUIDGenerator(unimplemented("uuid", placeholder: UUID(0))) }
+}
+
+/// A source of identifiers.
+public struct UUIDGenerator: Sendable {
+  private let generate: @Sendable () -> UUID
+
+  /// Makes the same identifier always.
+  public static func constant(_ uuid: UUID) -> UUIDGenerator { UUIDGenerator { uuid } }
+
+  /// Makes `UUID(0)`, `UUID(1)` and so on, each once, in the order of the calls.
+  public static var incrementing: UUIDGenerator {
+    let counter = Counter()
+    return UUIDGenerator { UUID(counter.next()) }
+  }
+
+  /// Makes one from a closure that makes an identifier.
+  public init(_ generate: @escaping @Sendable () -> UUID) {
+    self.generate = generate
+  }
+
+  /// A new identifier.
+  public func callAsFunction() -> UUID { generate() }
+
+  private final class Counter: Sendable {
+    private let count = Atomic(0)
+
+    func next() -> Int { count.add(1, ordering: .relaxed).oldValue }
+  }
+}
+
+extension UUID {
+  /// An identifier with a number in its last twelve hexadecimal digits, for tests: `UUID(10)` is
+  /// `00000000-0000-0000-0000-00000000000A`. Of a number with more digits, the others come before.
+  ///
+  /// A negative number has a one in the third group: `UUID(-1)` is `00000000-0000-0001-0000-000000000001`.
+  public init(_ number: Int) {
+    var digits = number.magnitude
+    var bytes = [UInt8](repeating: 0, count: 16)
+    for index in stride(from: 15, through: 8, by: -1) {
+      bytes[index] = UInt8(truncatingIfNeeded: digits)
+      digits >>= 8
+    }
+    bytes[7] = number < 0 ? 1 : 0
+    self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+  }
+}
