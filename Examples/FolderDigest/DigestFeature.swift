@@ -25,8 +25,9 @@ struct DigestFeature: Reducer {
     case stop
   }
 
-  let files: FileAccess
   let workers: Int
+
+  @Dependency(FileAccess.self) var files
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in

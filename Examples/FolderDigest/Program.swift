@@ -2,7 +2,6 @@ import Troupe
 
 /// The program as a function from arguments to an exit code.
 struct Program: Sendable {
-  var files = FileAccess.live
   var console = Console.live
 
   /// Runs the program.
@@ -32,7 +31,7 @@ struct Program: Sendable {
       initialState: DigestFeature.State(folder: arguments.folder, extensions: arguments.extensions),
       configuration: configuration
     ) {
-      DigestFeature(files: files, workers: arguments.workers)
+      DigestFeature(workers: arguments.workers)
     }
 
     await withTaskGroup(of: Void.self) { group in

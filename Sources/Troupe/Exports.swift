@@ -1,1 +1,2 @@
+@_exported import TroupeDependencies
 @_exported import TroupeDiagnostics

@@ -55,8 +55,7 @@ final class ComparisonTests: FolderDigestTestCase {
 
   private func report(on folder: String, _ more: String...) async throws -> [String: [String]] {
     let transcript = Transcript()
-    let program = Program(console: transcript.console())
-    let code = await program.run([folder, "--top", "20"] + more)
+    let code = await run([folder, "--top", "20"] + more, .live, transcript.console())
     XCTAssertEqual(code, 0)
     XCTAssertEqual(transcript.complained, "")
     return tables(of: transcript.printed)

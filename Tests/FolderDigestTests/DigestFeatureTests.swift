@@ -196,7 +196,9 @@ final class DigestFeatureTests: FolderDigestTestCase {
       initialState: DigestFeature.State(folder: "folder", extensions: extensions),
       configuration: scheduler.configuration()
     ) {
-      DigestFeature(files: files, workers: workers)
+      DigestFeature(workers: workers)
+    } withDependencies: {
+      $0[FileAccess.self] = files
     }
   }
 

@@ -15,7 +15,7 @@ final class ProgramTests: FolderDigestTestCase {
       ],
       failures: ["folder/secret": .unreadable("Permission denied")]
     )
-    let code = await Program(files: files, console: transcript.console()).run(["folder", "--top", "2"])
+    let code = await run(["folder", "--top", "2"], files, transcript.console())
     XCTAssertEqual(code, 0)
     XCTAssertEqual(
       transcript.printed,
@@ -51,7 +51,7 @@ final class ProgramTests: FolderDigestTestCase {
   func testNothingIsFoundInAnEmptyFolder() async throws {
     let folder = try TestFolder()
     let transcript = Transcript()
-    let code = await Program(console: transcript.console()).run([folder.path])
+    let code = await run([folder.path], .live, transcript.console())
     XCTAssertEqual(code, 0)
     XCTAssertEqual(
       transcript.printed,
@@ -70,7 +70,7 @@ final class ProgramTests: FolderDigestTestCase {
     ]
     for (arguments, message) in table {
       let transcript = Transcript()
-      let code = await Program(console: transcript.console()).run(arguments)
+      let code = await run(arguments, .live, transcript.console())
       XCTAssertEqual(code, 2)
       XCTAssertEqual(transcript.complained, "FolderDigest: \(message)\n")
       XCTAssertEqual(transcript.printed, "")
@@ -90,7 +90,7 @@ final class ProgramTests: FolderDigestTestCase {
       try await gate.pass()
       return try await digest(path)
     }
-    let code = await Program(files: files, console: console).run(["folder"])
+    let code = await run(["folder"], files, console)
     XCTAssertEqual(code, 0)
     XCTAssertTrue(transcript.complained.contains("\r\u{1B}[K0 of 1 files"))
     XCTAssertTrue(transcript.complained.hasSuffix("\r\u{1B}[K"), "the line is gone in the end")
@@ -99,8 +99,7 @@ final class ProgramTests: FolderDigestTestCase {
 
   func testProgressIsNotShownElsewhere() async throws {
     let transcript = Transcript()
-    let program = Program(files: .inMemory(["folder/a": [0x61]]), console: transcript.console())
-    let code = await program.run(["folder"])
+    let code = await run(["folder"], .inMemory(["folder/a": [0x61]]), transcript.console())
     XCTAssertEqual(code, 0)
     XCTAssertEqual(transcript.complained, "")
   }
@@ -118,8 +117,7 @@ final class ProgramTests: FolderDigestTestCase {
         }
         return try await digest(path)
       }
-      let program = Program(files: files, console: transcript.console())
-      let code = await program.run(["folder", "--workers", "1"])
+      let code = await run(["folder", "--workers", "1"], files, transcript.console())
       XCTAssertEqual(code, 130)
       XCTAssertTrue(
         transcript.printed.hasPrefix("Partial result: stopped after 1 of 2 files"),

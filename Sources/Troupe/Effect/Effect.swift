@@ -35,7 +35,7 @@ public struct Effect<Action: Sendable>: Sendable {
   /// Runs asynchronous work that may send actions.
   ///
   /// The work runs in a task of its own, off the store's executor, with the task-locals of whoever sent the
-  /// action. It is over when `operation` returns or throws. When the effect is cancelled, its task is, and
+  /// action, and with the dependencies that are in force where the effect is made. It is over when `operation` returns or throws. When the effect is cancelled, its task is, and
   /// nothing that it sends from then on is reduced.
   ///
   /// An error that `operation` throws goes to `handler`, and without one to the store's
@@ -61,16 +61,13 @@ public struct Effect<Action: Sendable>: Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) -> Effect {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return Effect(
-      .work(
-        Work(
-          origin: WorkOrigin(name: name, priority: priority, location: location),
-          operation: operation,
-          handler: handler
-        )
-      )
+    let origin = WorkOrigin(
+      name: name,
+      priority: priority,
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+      dependencies: TaskDependencies.overrides
     )
+    return Effect(.work(Work(origin: origin, operation: operation, handler: handler)))
   }
 
   /// Sends an action for each element of an asynchronous sequence.

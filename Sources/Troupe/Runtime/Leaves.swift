@@ -48,6 +48,12 @@ final class Work<Action: Sendable>: WorkLeaf {
     )
   }
 
+  func setting(_ dependencies: DependencyOverrides) -> Work {
+    var origin = origin
+    origin.dependencies = dependencies
+    return Work(origin: origin, operation: operation, handler: handler)
+  }
+
   func retrying(_ backoff: Backoff, clock: some Clock<Duration>) -> Work {
     Work(
       origin: origin,

@@ -120,6 +120,8 @@ struct WorkOrigin: Sendable {
   var name: String?
   var priority: TaskPriority?
   var location: SourceLocation
+  /// The dependencies that were set where the effect was made.
+  var dependencies: DependencyOverrides
 }
 
 /// A wait that is part of an operator, such as the delay of a debounced effect.
@@ -128,7 +130,7 @@ final class Pause: WorkLeaf {
   private let sleep: @Sendable () async throws -> Void
 
   init(name: String, location: SourceLocation, sleep: @escaping @Sendable () async throws -> Void) {
-    self.origin = WorkOrigin(name: name, priority: nil, location: location)
+    self.origin = WorkOrigin(name: name, priority: nil, location: location, dependencies: .none)
     self.sleep = sleep
   }
 

@@ -12,6 +12,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     state: sending State,
     reducer: _ResolvedReducer<State, Action>,
     configuration: StoreConfiguration<Action>,
+    dependencies: DependencyOverrides,
     location: SourceLocation
   ) {
     self.state = state
@@ -23,8 +24,30 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
       inbox: configuration.inbox,
       actionLimit: configuration.actionLimit,
       name: configuration.name,
+      dependencies: dependencies,
       location: location
     )
+  }
+
+  /// Makes a core, with the state and the reducer made under the dependencies of the store.
+  static func make(
+    state: () -> sending State,
+    reducer: () -> some Reducer<State, Action>,
+    configuration: StoreConfiguration<Action>,
+    updateDependencies: ((inout DependencyValues) -> Void)?,
+    location: SourceLocation
+  ) -> RootCore {
+    let dependencies =
+      updateDependencies.map { TaskDependencies.overrides(updatedBy: $0) } ?? TaskDependencies.overrides
+    return withOverrides(dependencies) {
+      RootCore(
+        state: state(),
+        reducer: reducer()._resolve(),
+        configuration: configuration,
+        dependencies: dependencies,
+        location: location
+      )
+    }
   }
 
   var runtime: Runtime { self }
@@ -32,6 +55,10 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
 
   func send(_ action: Action) -> StoreTask {
     assertOnHome()
+    return inDependencies { sendInDependencies(action) }
+  }
+
+  private func sendInDependencies(_ action: Action) -> StoreTask {
     if !hasMail.load(ordering: .acquiring), turn.beginQuietly() {
       let program = reducer.reduce(&state, action).program
       if program == nil, turn.endQuietly() { return StoreTask(cascade: nil) }

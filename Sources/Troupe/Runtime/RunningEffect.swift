@@ -11,7 +11,7 @@ final class RunningEffect: Sendable {
   private let status = Atomic(Status.running)
 
   /// The effect that the current task belongs to.
-  @TaskLocal static var current: RunningEffect?
+  static var current: RunningEffect? { TaskDependencies.current.carrier as? RunningEffect }
 
   init(id: EffectID, origin: WorkOrigin, runtime: Weak<Runtime>, home: any Actor) {
     self.id = id
@@ -59,7 +59,7 @@ final class RunningEffect: Sendable {
   }
 
   private func onHome<Result: Sendable>(_ body: @Sendable (Runtime) -> Result) async -> Result? {
-    await runtime.onHome(home, body)
+    await runtime.onHome(home) { runtime in runtime.inDependencies { body(runtime) } }
   }
 }
 

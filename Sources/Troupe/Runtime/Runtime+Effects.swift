@@ -21,11 +21,17 @@ extension Runtime {
   /// Starts the one task of an effect. It inherits the task-locals of the turn.
   final func start(_ id: EffectID, _ leaf: any WorkLeaf) {
     let effect = RunningEffect(id: id, origin: leaf.origin, runtime: weakly, home: home)
+    // An effect that was made where nothing was set takes what is set for the store.
+    let overrides = leaf.origin.dependencies
+    let carried = TaskDependencies(
+      overrides: overrides === DependencyOverrides.none ? dependencies : overrides,
+      carrier: effect
+    )
     let operation: @Sendable () async -> Void = {
       var error: (any Error)?
       // Cancelled before it began: the work never begins.
       if !Task.isCancelled {
-        error = await RunningEffect.$current.withValue(effect) { await leaf.run(in: effect) }
+        error = await carried.bind { await leaf.run(in: effect) }
       }
       await effect.end(error: error)
     }

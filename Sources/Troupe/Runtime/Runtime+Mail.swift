@@ -49,7 +49,9 @@ extension Runtime {
       observers.tell(.inboxOverflow(dropped: overflows - toldOverflows))
       toldOverflows = overflows
     }
-    while let entry = entries.popFirst() { take(entry) }
+    inDependencies {
+      while let entry = entries.popFirst() { take(entry) }
+    }
   }
 
   /// Reduces an action in a turn of its own, without a handle.

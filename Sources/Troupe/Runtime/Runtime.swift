@@ -16,6 +16,8 @@ class Runtime: @unchecked Sendable {
   final let name: String?
   /// Where the store was made.
   final let location: SourceLocation
+  /// What is set for the root of the tree of features.
+  final var dependencies: DependencyOverrides
 
   // What follows is not checked at run time for overlapping access, which would cost more than all the rest of a
   // turn. It can't overlap: while one of them is changed, `turn.phase` keeps out code of the user's that gets at the
@@ -47,6 +49,7 @@ class Runtime: @unchecked Sendable {
     inbox: InboxConfiguration,
     actionLimit: Int,
     name: String?,
+    dependencies: DependencyOverrides,
     location: SourceLocation
   ) {
     self.home = executor.map { PinnedHome($0) } ?? DefaultHome()
@@ -54,6 +57,7 @@ class Runtime: @unchecked Sendable {
     self.inbox = inbox
     self.actionLimit = actionLimit
     self.name = name
+    self.dependencies = dependencies
     self.location = location
   }
 
@@ -82,6 +86,14 @@ class Runtime: @unchecked Sendable {
   /// The name of the store where it has one, and where it was made.
   final var label: String {
     name.map { "the store \"\($0)\" (\(location))" } ?? "the store made at \(location)"
+  }
+
+  /// Runs a turn under the dependencies of the store, whatever those of its caller are.
+  ///
+  /// They follow the position in the tree of features, unlike all the other task-locals.
+  final func inDependencies<Result>(_ turn: () -> Result) -> Result {
+    if TaskDependencies.overrides === dependencies { return turn() }
+    return withOverrides(dependencies, operation: turn)
   }
 
   // MARK: What the typed core does

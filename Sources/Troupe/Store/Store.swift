@@ -136,28 +136,35 @@ extension _StoreProtocol {
   ///
   /// The reducer's `body` is evaluated here, once.
   ///
+  /// The dependencies in force here, changed by `updateDependencies`, are those of the store: of its reducers and their
+  /// effects, whoever sends the actions and whatever is in force there. The initial state and the reducer are made
+  /// under them, too.
+  ///
   /// - Parameters:
   ///   - initialState: The state that the store starts with. The store takes it over.
   ///   - configuration: How the store runs.
   ///   - reducer: The reducer that evolves the state.
+  ///   - updateDependencies: Sets dependencies of the store.
   ///   - fileID: The file named in issues about the store.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues about the store.
   ///   - column: The column named in issues about the store.
   public init<State, Action: Sendable, R: Reducer<State, Action>>(
-    initialState: sending State,
+    initialState: @autoclosure () -> sending State,
     configuration: StoreConfiguration<Action> = StoreConfiguration(),
     @ReducerBuilder<State, Action> reducer: () -> R,
+    withDependencies updateDependencies: ((inout DependencyValues) -> Void)? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
   ) where Self == Store<State, Action> {
     self = Store(
-      root: RootCore(
+      root: .make(
         state: initialState,
-        reducer: reducer()._resolve(),
+        reducer: reducer,
         configuration: configuration,
+        updateDependencies: updateDependencies,
         location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
       )
     )

@@ -29,6 +29,7 @@ public struct WithStoreEnding: Sendable, Hashable {
 ///   - configuration: How the store runs.
 ///   - ending: What becomes of the effects when the operation returns.
 ///   - reducer: The reducer that evolves the state.
+///   - updateDependencies: Sets dependencies of the store. The operation goes on with those of its caller.
 ///   - operation: The work with the store.
 ///   - fileID: The file named in issues about the store.
 ///   - filePath: The path of that file.
@@ -39,10 +40,11 @@ public struct WithStoreEnding: Sendable, Hashable {
 @discardableResult
 nonisolated(nonsending)
   public func withStore<State, Action: Sendable, R: Reducer<State, Action>, Result, Failure: Error>(
-    initialState: sending State,
+    initialState: @autoclosure () -> sending State,
     configuration: StoreConfiguration<Action> = StoreConfiguration(),
     onReturn ending: WithStoreEnding = .cancel,
     @ReducerBuilder<State, Action> reducer: () -> R,
+    withDependencies updateDependencies: ((inout DependencyValues) -> Void)? = nil,
     operation: nonisolated(nonsending) (Store<State, Action>) async throws(Failure) -> Result,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -51,10 +53,11 @@ nonisolated(nonsending)
   ) async throws(Failure) -> Result
 {
   let store = Store(
-    root: RootCore(
+    root: .make(
       state: initialState,
-      reducer: reducer()._resolve(),
+      reducer: reducer,
       configuration: configuration,
+      updateDependencies: updateDependencies,
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   )

@@ -3,6 +3,8 @@ import Troupe
 import TroupeTesting
 import XCTest
 
+@testable import FolderDigest
+
 /// A test case in which every issue that the library reports is a failure.
 class FolderDigestTestCase: XCTestCase {
   override func invokeTest() {
@@ -21,6 +23,15 @@ class FolderDigestTestCase: XCTestCase {
       guard (testRun?.totalFailureCount ?? 0) == failures else {
         return print("failed under seed \(seed): \(name)")
       }
+    }
+  }
+
+  /// Runs the program on files, which are the live ones only where a test says so.
+  func run(_ arguments: [String], _ files: FileAccess, _ console: Console) async -> Int32 {
+    await withDependencies {
+      $0[FileAccess.self] = files
+    } operation: {
+      await Program(console: console).run(arguments)
     }
   }
 }
