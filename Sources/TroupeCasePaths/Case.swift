@@ -1,0 +1,57 @@
+/// What ``CaseKeyPath``s lead through: the place of a payload in an enum.
+///
+/// It holds no payload. It exists to have a member for each case, so that key paths can be written:
+/// `\Screen.Cases.detail`.
+@dynamicMemberLookup
+public struct Case<Value>: Sendable {
+  /// The way from the root of a key path to here; nil at the root.
+  let route: (any CaseRoute<Value>)?
+
+  init(route: (any CaseRoute<Value>)?) {
+    self.route = route
+  }
+
+  /// The place of a case's payload.
+  public subscript<Member>(
+    dynamicMember path: any KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>> & Sendable
+  ) -> Case<Member> where Value: CasePathable {
+    appending(Value.allCasePaths[keyPath: path])
+  }
+
+  /// The place of the payload of a case that is known by its constructor.
+  subscript<Member>(constructor: CaseConstructor<Value, Member>) -> Case<Member> {
+    appending(constructor.path)
+  }
+
+  private func appending<Member>(_ path: AnyCasePath<Value, Member>) -> Case<Member> {
+    Case<Member>(route: route?.appended(path) ?? path)
+  }
+}
+
+/// An ``AnyCasePath`` of which the place it ends at is known, and the one it begins at isn't.
+protocol CaseRoute<Value>: Sendable {
+  associatedtype Value
+
+  func appended<Member>(_ path: AnyCasePath<Value, Member>) -> any CaseRoute<Member>
+
+  /// Makes a value of `Root`, which is what the path begins at, if the payload is of the right type.
+  func embed<Root>(_ payload: Any, in root: Root.Type) -> Root?
+
+  /// Whether a value, which is what the path begins at, is in the case.
+  func matches<Root>(_ root: Root) -> Bool
+}
+
+extension AnyCasePath: CaseRoute {
+  func appended<Member>(_ path: AnyCasePath<Value, Member>) -> any CaseRoute<Member> {
+    appending(path: path)
+  }
+
+  func embed<Whole>(_ payload: Any, in root: Whole.Type) -> Whole? {
+    payloadCast(payload, to: Value.self).flatMap { embed($0) as? Whole }
+  }
+
+  func matches<Whole>(_ root: Whole) -> Bool {
+    guard let path = self as? AnyCasePath<Whole, Value> else { return false }
+    return path.extract(from: root) != nil
+  }
+}

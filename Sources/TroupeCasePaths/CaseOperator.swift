@@ -1,0 +1,39 @@
+prefix operator /
+
+/// The path to a case of any enum, from the case's constructor: `/Screen.detail`.
+///
+/// It needs no conformance to ``CasePathable``, and takes longer than a path of one does: when the path is made, the enum's
+/// type metadata is read, and extracting costs some ten times as much as a `switch`. It finds the case by the type of
+/// its payload. Where several cases have the same one, it asks the constructor, at the first extraction.
+///
+/// The payload may be any type except those that Swift passes differently to generic code, by themselves, in
+/// a tuple or in an optional: functions with parameters or results, and types of structs and enums (`Int.Type`). For
+/// these, and for anything that isn't the constructor of a case, an issue is reported and the path extracts nothing;
+/// write an ``AnyCasePath`` with two functions then.
+///
+/// Two of these in one line may be read as a regular expression literal, `/…/`. Parentheses around the paths, or
+/// a line for each, help: `(/Screen.detail)`.
+///
+/// - Parameter embed: The constructor of a case.
+public prefix func / <Root, Value>(
+  embed: @escaping @Sendable (Value) -> Root
+) -> any CaseKeyPath<Root, Value> & Sendable {
+  \Case<Root>.[CaseConstructor(embed)]
+}
+
+/// The path to a case of any enum that has no payload: `/Screen.home`.
+///
+/// - Parameter root: The case; one value.
+// Disfavoured, since the constructor of a case with a payload is a value, too. That alone doesn't do: the compiler
+// takes a parameter of just any type for the better match of a function. It doesn't do so with a pack.
+@_disfavoredOverload
+public prefix func / <each Root>(
+  root: repeat each Root
+) -> any CaseKeyPath<(repeat each Root), Void> & Sendable {
+  payloadlessPath((repeat each root))
+}
+
+// A function of its own: the runtime can't make key path literals that are generic over a pack.
+private func payloadlessPath<Root>(_ root: Root) -> any CaseKeyPath<Root, Void> & Sendable {
+  \Case<Root>.[CaseConstructor(payloadless: root)]
+}

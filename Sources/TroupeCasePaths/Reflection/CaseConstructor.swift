@@ -1,0 +1,165 @@
+import Synchronization
+import TroupeDiagnostics
+
+/// How the payload of a case is got at.
+private enum Opening {
+  case inPlace
+  case boxed
+}
+
+private enum Tag {
+  static let unknown = -1
+  static let ofNoCase = -2
+}
+
+/// A case of an enum that is known by the function that makes it.
+///
+/// Which case it is turns out at the first value whose payload has the right type: that payload is given to the function,
+/// and the result is asked for its case. Until then, and for each other case, nothing is opened as what it isn't.
+final class CaseConstructor<Root, Value>: Sendable {
+  private let embed: @Sendable (Value) -> Root
+  private let layout: EnumLayout<Root>?
+  /// By tag; nil where the payload is of another type.
+  private let openings: [Opening?]
+  /// The tag of the case. Relaxed order is enough: it stands for nothing but itself, and all threads find the same.
+  private let tag: Atomic<Int>
+
+  /// A case with a payload.
+  init(_ embed: @escaping @Sendable (Value) -> Root) {
+    self.embed = embed
+    layout = EnumLayout()
+    let passesUnchanged = PayloadType(Value.self).passesUnchanged
+    openings = (layout?.cases() ?? []).map { declared in
+      guard passesUnchanged, let payload = declared.payload, PayloadType(payload).hasMemory(of: Value.self) else {
+        return nil
+      }
+      return declared.isIndirect ? .boxed : .inPlace
+    }
+    let isCase = openings.contains { $0 != nil }
+    tag = Atomic(isCase ? Tag.unknown : Tag.ofNoCase)
+    if !isCase { reportNoCase() }
+  }
+
+  /// A case without a payload.
+  init(payloadless root: Root) where Value == Void {
+    let layout = EnumLayout<Root>()
+    let cases = layout?.cases() ?? []
+    let index = layout?.tag(of: root) ?? Tag.ofNoCase
+    let isCase = cases.indices.contains(index) && !cases[index].hasPayload
+    // The value isn't kept: it need not be `Sendable`.
+    embed = { _ in
+      guard isCase, let layout else {
+        preconditionFailure("The operator / takes a case of an enum, and \(Root.self) was given something else.")
+      }
+      return layout.payloadlessValue(index)
+    }
+    self.layout = layout
+    openings = cases.indices.map { isCase && $0 == index ? .inPlace : nil }
+    tag = Atomic(isCase ? index : Tag.ofNoCase)
+    if !isCase { reportNoCase() }
+  }
+
+  private func reportNoCase() {
+    reportIssue(
+      """
+      The operator / can't make a path from what it was given: something that makes a \(Root.self) from a \(Value.self). \
+      The path will extract nothing. The likely causes: \
+      1. It isn't the constructor of a case, as in /Screen.detail, but another function or a value: give it the case. \
+      2. The payload holds a function or a metatype, which can't be taken out of an enum that way: write a path with \
+      AnyCasePath(embed:extract:). \
+      3. The type of the payload was converted, as from Int to Int?: name the type as it is declared. \
+      4. The program is built without reflection metadata.
+      """
+    )
+  }
+
+  var path: AnyCasePath<Root, Value> {
+    AnyCasePath(
+      functions: CaseFunctions(
+        embed: embed,
+        extract: { self.extract(from: $0) },
+        extractIfPresent: { root in if let root { self.extract(from: root) } else { nil } },
+        modify: { self.modify(&$0, $1) }
+      )
+    )
+  }
+
+  // MARK: Taking values apart
+
+  private func extract(from root: Root) -> Value? {
+    guard let layout, let opening = opening(of: root, in: layout) else { return nil }
+    return payload(of: root, in: layout, opening)
+  }
+
+  private func modify(_ root: inout Root, _ body: (inout Value) -> Void) -> Bool {
+    guard let layout, let opening = opening(of: root, in: layout) else { return false }
+    switch opening {
+    case .inPlace:
+      let tag = layout.tag(of: root)
+      withUnsafeMutablePointer(to: &root) { pointer in
+        // While `body` runs, the memory holds a `Value`; nobody sees that, since access to `root` is exclusive.
+        layout.project(pointer)
+        body(&UnsafeMutableRawPointer(pointer).bindMemory(to: Value.self, capacity: 1).pointee)
+        layout.inject(tag, into: pointer)
+        UnsafeMutableRawPointer(pointer).bindMemory(to: Root.self, capacity: 1)
+      }
+    case .boxed:
+      var value = payload(of: root, in: layout, opening)
+      withUnsafeMutablePointer(to: &root) { pointer in
+        // As in `CaseFunctions`: the box lets go of the payload before that is changed.
+        pointer.deinitialize(count: 1)
+        body(&value)
+        pointer.initialize(to: embed(value))
+      }
+    }
+    return true
+  }
+
+  /// How to open a value, if it is in this case.
+  private func opening(of root: Root, in layout: EnumLayout<Root>) -> Opening? {
+    let found = layout.tag(of: root)
+    let known = tag.load(ordering: .relaxed)
+    if known != Tag.unknown { return known == found ? openings[found] : nil }
+    guard let opening = openings[found] else { return nil }
+    let own = layout.tag(of: embed(payload(of: root, in: layout, opening)))
+    // A function that makes values of another case is no constructor.
+    let isCase = openings[own] != nil
+    tag.store(isCase ? own : Tag.ofNoCase, ordering: .relaxed)
+    return own == found ? opening : nil
+  }
+
+  /// A copy of the payload of a value that is in a case with that opening.
+  private func payload(of root: Root, in layout: EnumLayout<Root>, _ opening: Opening) -> Value {
+    withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { buffer in
+      guard let copy = buffer.baseAddress else { preconditionFailure("Temporary memory has an address.") }
+      let memory = UnsafeMutableRawPointer(copy)
+      switch opening {
+      case .inPlace:
+        // The payload is moved out of a copy of the value, whose only part it is.
+        copy.initialize(to: root)
+        layout.project(memory)
+        return memory.bindMemory(to: Value.self, capacity: 1).move()
+      case .boxed:
+        // The bits of the value are copied without its ownership: they are a pointer to the box, which `root` holds
+        // while the payload is copied out of it. The payload follows the two words of the box's header.
+        withUnsafePointer(to: root) { memory.copyMemory(from: $0, byteCount: MemoryLayout<Root>.size) }
+        layout.project(memory)
+        let box = memory.load(as: UnsafeRawPointer.self)
+        let header = 2 * MemoryLayout<UnsafeRawPointer>.size
+        let alignment = MemoryLayout<Value>.alignment
+        let offset = (header + alignment - 1) / alignment * alignment
+        return (box + offset).assumingMemoryBound(to: Value.self).pointee
+      }
+    }
+  }
+}
+
+extension CaseConstructor: Hashable {
+  static func == (left: CaseConstructor, right: CaseConstructor) -> Bool {
+    left === right
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+}
