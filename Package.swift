@@ -22,10 +22,12 @@ let package = Package(
   ],
   targets: [
     .target(name: "TroupeDiagnostics", swiftSettings: settings),
+    .target(name: "TroupeCasePaths", dependencies: ["TroupeDiagnostics"], swiftSettings: settings),
+    .target(name: "TroupeCollections", dependencies: ["TroupeDiagnostics"], swiftSettings: settings),
     .target(name: "TroupeDependencies", dependencies: ["TroupeDiagnostics"], swiftSettings: settings),
     .target(
       name: "Troupe",
-      dependencies: ["TroupeDependencies", "TroupeDiagnostics"],
+      dependencies: ["TroupeCasePaths", "TroupeCollections", "TroupeDependencies", "TroupeDiagnostics"],
       swiftSettings: settings
     ),
     .target(name: "TroupeFoundation", dependencies: ["TroupeDependencies"], swiftSettings: settings),
@@ -39,6 +41,11 @@ let package = Package(
     .testTarget(
       name: "TroupeDiagnosticsTests",
       dependencies: ["Troupe", "TroupeDiagnostics"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "TroupeCollectionsTests",
+      dependencies: ["TroupeCollections", "TroupeDiagnostics", "TroupeTesting"],
       swiftSettings: settings
     ),
     .testTarget(name: "TroupeTests", dependencies: ["Troupe", "TroupeTesting"], swiftSettings: settings),

@@ -1,0 +1,140 @@
+import Synchronization
+
+/// A moment from which on someone wants to know what changed in an identified array.
+package struct ChangeToken: Equatable, Sendable {
+  /// Who wants to know.
+  fileprivate let watcher: UInt64
+  fileprivate let moment: UInt64
+
+  /// A number that is used once.
+  fileprivate static func next() -> UInt64 {
+    counter.add(1, ordering: .relaxed).newValue
+  }
+
+  private static let counter = Atomic<UInt64>(0)
+}
+
+/// What is known of the changes since a moment.
+package enum Changes<ID> {
+  /// No element that was there has been changed, replaced or removed.
+  case nothing
+  /// Only elements with these ids may have been changed, replaced or removed. An id may come more than once.
+  case these([ID])
+  /// Every element may have been.
+  case unknown
+}
+
+extension Changes: Equatable where ID: Equatable {}
+extension Changes: Sendable where ID: Sendable {}
+
+/// The log of an array that is watched: which ids were removed or touched since a moment.
+///
+/// It is one array, so that it takes one word, is copied with the value that it belongs to, and needs no lock.
+struct ChangeHistory<ID: Hashable> {
+  fileprivate enum Record {
+    /// The moment with which the log begins. It is the first record, unless that is `lost`.
+    case start(Start)
+    /// What happened isn't known any more. It is the only record.
+    case lost
+    /// An element was removed, replaced or touched.
+    case changed(ID)
+  }
+
+  fileprivate struct Start {
+    let moment: UInt64
+    /// Who changed elements quietly since.
+    var authors = Authors.nobody
+    /// Whether elements were added since, which older copies lack.
+    var isGrown = false
+
+    init() { moment = ChangeToken.next() }
+  }
+
+  fileprivate enum Authors: Equatable {
+    case nobody
+    case watcher(UInt64)
+    case others
+  }
+
+  private var records: [Record]
+
+  init() {
+    records = [.start(Start())]
+  }
+
+  // MARK: Writing
+
+  /// Logs an id. A log that has become longer than the array, and so longer to read than all elements, is given up.
+  mutating func note(_ id: ID, count: Int) {
+    // The same element is often changed several times in a row.
+    if case .changed(id) = records[records.count - 1] { return }
+    if case .lost = records[0] { return }
+    guard records.count <= max(64, count) else { return lose() }
+    records.append(.changed(id))
+  }
+
+  /// Notes that an element was changed by one who knows of it.
+  mutating func noteQuietChange(by token: ChangeToken?) {
+    guard case .start(var start) = records[0] else { return }
+    let author = token.map { Authors.watcher($0.watcher) } ?? .others
+    if author == start.authors { return }
+    start.authors = start.authors == .nobody ? author : .others
+    records[0] = .start(start)
+  }
+
+  /// Notes that an element was added.
+  mutating func noteAddition() {
+    guard case .start(var start) = records[0], !start.isGrown else { return }
+    start.isGrown = true
+    records[0] = .start(start)
+  }
+
+  /// Notes that any element may have changed.
+  mutating func lose() {
+    clear(.lost)
+  }
+
+  // MARK: Reading
+
+  /// Begins the log anew.
+  ///
+  /// Where nothing has happened since it began, that moment is still good: two who watch an array needn't outdate each other.
+  mutating func renew(for watcher: ChangeToken?) -> ChangeToken {
+    let watcher = watcher?.watcher ?? ChangeToken.next()
+    if records.count == 1, case .start(let start) = records[0], start.authors == .nobody, !start.isGrown {
+      return ChangeToken(watcher: watcher, moment: start.moment)
+    }
+    let start = Start()
+    clear(.start(start))
+    return ChangeToken(watcher: watcher, moment: start.moment)
+  }
+
+  func isUnchanged(since token: ChangeToken) -> Bool {
+    records.count == 1 && isKnown(since: token)
+  }
+
+  func changes(since token: ChangeToken) -> Changes<ID> {
+    guard isKnown(since: token) else { return .unknown }
+    if records.count == 1 { return .nothing }
+    return .these(
+      records.compactMap { record in
+        if case .changed(let id) = record { id } else { nil }
+      }
+    )
+  }
+
+  /// Whether the log holds all that has happened, but for what the watcher did itself.
+  private func isKnown(since token: ChangeToken) -> Bool {
+    guard case .start(let start) = records[0], start.moment == token.moment else { return false }
+    return start.authors == .nobody || start.authors == .watcher(token.watcher)
+  }
+
+  private mutating func clear(_ first: Record) {
+    // Beginning anew is for every turn, and shouldn't allocate; a burst gives its memory back.
+    records.removeAll(keepingCapacity: records.count <= 64)
+    records.append(first)
+  }
+}
+
+extension ChangeHistory: Sendable where ID: Sendable {}
+extension ChangeHistory.Record: Sendable where ID: Sendable {}

@@ -1,0 +1,74 @@
+extension IdentifiedArray {
+  /// Appends an element, unless one has its id: then nothing changes.
+  ///
+  /// - Parameter element: The element.
+  /// - Returns: Whether it was appended, and where the element with its id is now.
+  @discardableResult
+  public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
+    insert(element, at: elements.count)
+  }
+
+  /// Appends those elements of a sequence whose ids aren't there yet.
+  ///
+  /// - Parameter newElements: The elements.
+  public mutating func append(contentsOf newElements: some Sequence<Element>) {
+    for element in newElements { append(element) }
+  }
+
+  /// Inserts an element, unless one has its id: then nothing changes.
+  ///
+  /// It takes time in proportion to the number of elements behind the position.
+  ///
+  /// - Parameters:
+  ///   - element: The element.
+  ///   - index: The position to insert it at.
+  /// - Returns: Whether it was inserted, and where the element with its id is now.
+  @discardableResult
+  public mutating func insert(_ element: Element, at index: Int) -> (inserted: Bool, index: Int) {
+    precondition(index >= 0 && index <= elements.count, "An element is inserted at a position or at the end.")
+    let id = id(of: element)
+    let hash = PositionTable.hash(id)
+    if let existing = position(of: id, hash) { return (false, existing) }
+    place(element, hash, at: index)
+    return (true, index)
+  }
+
+  /// Replaces the element that has the id of another, or appends the other one.
+  ///
+  /// - Parameter element: The element.
+  /// - Returns: The element that was replaced; nil if it was appended.
+  @discardableResult
+  public mutating func updateOrAppend(_ element: Element) -> Element? {
+    updateOrInsert(element, at: elements.count).originalMember
+  }
+
+  /// Replaces the element that has the id of another, in its place, or inserts the other one.
+  ///
+  /// - Parameters:
+  ///   - element: The element.
+  ///   - index: The position to insert it at.
+  /// - Returns: The element that was replaced, nil if it was inserted, and where the element is now.
+  @discardableResult
+  public mutating func updateOrInsert(
+    _ element: Element,
+    at index: Int
+  ) -> (originalMember: Element?, index: Int) {
+    let (inserted, index) = insert(element, at: index)
+    return (inserted ? nil : update(element, at: index), index)
+  }
+
+  /// Replaces the element at a position.
+  ///
+  /// With another id than that of the old element, it is what ``subscript(_:)`` says of such an assignment.
+  ///
+  /// - Parameters:
+  ///   - element: The element.
+  ///   - index: The position.
+  /// - Returns: The element that was there.
+  @discardableResult
+  public mutating func update(_ element: Element, at index: Int) -> Element {
+    let old = elements[index]
+    self[index] = element
+    return old
+  }
+}

@@ -1,0 +1,83 @@
+extension IdentifiedArray {
+  /// The element with an id; nil when there is none.
+  ///
+  /// Setting nil removes the element, setting one for a new id appends it. An element that is there is replaced in its
+  /// place, or changed there without being copied. Reading and changing take constant time, removing takes as long as
+  /// ``remove(id:)``.
+  ///
+  /// An element that is set for another id than its own goes by its own: it is found under that one. If there was none to
+  /// replace, that is an issue.
+  ///
+  /// - Parameter id: The id.
+  public subscript(id id: ID) -> Element? {
+    get { index(id: id).map { elements[$0] } }
+    _modify {
+      let position = index(id: id)
+      var element: Element? = if let position { takeOut(at: position) } else { nil }
+      // Also after an access that ended with an error.
+      defer { putBack(element.take(), at: position, for: id, access: .logged) }
+      yield &element
+    }
+  }
+
+  /// The element with an id, or another one where there is none.
+  ///
+  /// Changing the other one appends it, with its changes. It should have the id.
+  ///
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - defaultElement: The element to take where there is none.
+  public subscript(id id: ID, default defaultElement: @autoclosure () -> Element) -> Element {
+    get { self[id: id] ?? defaultElement() }
+    _modify {
+      if let position = index(id: id) {
+        yield &self[position]
+      } else {
+        var element = defaultElement()
+        defer { self[id: id] = element }
+        yield &element
+      }
+    }
+  }
+
+  /// The position of the element with an id, in constant time; nil when there is none.
+  public func index(id: ID) -> Int? {
+    position(of: id, PositionTable.hash(id))
+  }
+
+  /// Whether an element has an id, in constant time.
+  public func contains(id: ID) -> Bool {
+    index(id: id) != nil
+  }
+
+  /// The ids of the elements, in their order.
+  public var ids: IDs { IDs(array: self) }
+
+  /// The ids of an identified array, in the order of the elements.
+  public struct IDs: RandomAccessCollection {
+    fileprivate let array: IdentifiedArray
+
+    /// The position of the first id.
+    public var startIndex: Int { 0 }
+    /// The position behind the last id.
+    public var endIndex: Int { array.elements.count }
+
+    /// The id at a position.
+    public subscript(position: Int) -> ID { array.id(of: array.elements[position]) }
+
+    /// Whether an id is among them, in constant time.
+    public func contains(_ id: ID) -> Bool { array.contains(id: id) }
+  }
+}
+
+extension IdentifiedArray.IDs: Sendable where ID: Sendable, Element: Sendable {}
+
+extension IdentifiedArray.IDs: Equatable {
+  /// Whether two arrays have the same ids in the same order.
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.elementsEqual(rhs) }
+}
+
+extension IdentifiedArray.IDs: CustomStringConvertible {
+  /// The ids, as an array prints them.
+  public var description: String { Array(self).description }
+}

@@ -1,0 +1,107 @@
+extension IdentifiedArray {
+  /// Removes the element with an id.
+  ///
+  /// It takes time in proportion to the number of elements, unless the element is near the end.
+  ///
+  /// - Parameter id: The id.
+  /// - Returns: The element; nil if there was none.
+  @discardableResult
+  public mutating func remove(id: ID) -> Element? {
+    guard let position = index(id: id) else { return nil }
+    return remove(at: position)
+  }
+
+  /// Removes the element that has the id of another.
+  ///
+  /// - Parameter element: The element whose id is meant.
+  /// - Returns: The element that was removed; nil if there was none.
+  @discardableResult
+  public mutating func remove(_ element: Element) -> Element? {
+    remove(id: id(of: element))
+  }
+
+  /// Removes the element at a position.
+  ///
+  /// - Parameter position: The position.
+  /// - Returns: The element.
+  @discardableResult
+  public mutating func remove(at position: Int) -> Element {
+    note(at: position)
+    return take(at: position)
+  }
+
+  /// Removes the first element, of which there has to be one.
+  ///
+  /// - Returns: The element.
+  @discardableResult
+  public mutating func removeFirst() -> Element {
+    precondition(!elements.isEmpty, "There is no first element to remove in an empty array.")
+    return remove(at: 0)
+  }
+
+  /// Removes the last element, of which there has to be one.
+  ///
+  /// - Returns: The element.
+  @discardableResult
+  public mutating func removeLast() -> Element {
+    precondition(!elements.isEmpty, "There is no last element to remove in an empty array.")
+    return remove(at: elements.count - 1)
+  }
+
+  /// Removes the last element, if there is one.
+  ///
+  /// - Returns: The element; nil if there was none.
+  public mutating func popLast() -> Element? {
+    elements.isEmpty ? nil : removeLast()
+  }
+
+  /// Removes the elements at the positions of a range.
+  ///
+  /// - Parameter bounds: The positions.
+  public mutating func removeSubrange(_ bounds: Range<Int>) {
+    guard !bounds.isEmpty else { return }
+    for position in bounds {
+      let id = id(of: elements[position])
+      note(id)
+      table.remove(PositionTable.hash(id), at: position)
+    }
+    elements.removeSubrange(bounds)
+    closeGap(at: bounds.lowerBound, of: bounds.count)
+  }
+
+  /// Removes the elements at several positions.
+  ///
+  /// - Parameter offsets: The positions, in any order: an `IndexSet`, a `Set`, an array.
+  public mutating func remove(atOffsets offsets: some Sequence<Int>) {
+    let positions = RangeSet(offsets, within: elements)
+    if positions.ranges.count < 2 {
+      if let bounds = positions.ranges.first { removeSubrange(bounds) }
+      return
+    }
+    if history != nil {
+      for bounds in positions.ranges {
+        for position in bounds { note(at: position) }
+      }
+    }
+    elements.removeSubranges(positions)
+    reindex()
+  }
+
+  /// Removes the elements that a predicate is true of.
+  ///
+  /// - Parameter shouldBeRemoved: Decides on an element. If it throws, nothing is removed.
+  /// - Throws: What the predicate throws.
+  public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
+    let positions = try elements.indices.filter { try shouldBeRemoved(elements[$0]) }
+    remove(atOffsets: positions)
+  }
+
+  /// Removes all elements.
+  ///
+  /// - Parameter keepCapacity: Whether to keep the memory for as many elements.
+  public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
+    if !elements.isEmpty { history?.lose() }
+    elements.removeAll(keepingCapacity: keepCapacity)
+    table.removeAll(keepingCapacity: keepCapacity)
+  }
+}

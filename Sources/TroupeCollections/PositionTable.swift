@@ -1,0 +1,160 @@
+/// A hash table that knows at which positions elements are, but not the elements.
+///
+/// It keeps neither ids nor a count: whoever looks something up compares the ids at the positions that come into
+/// question, and says how many entries there are to be. So it costs eight bytes a slot whatever the ids are, is copied
+/// and moved up and down as plain numbers, and grows without hashing anything again.
+struct PositionTable: Sendable {
+  /// None or a power of two. A slot is zero when free; else the upper half is the hash, and the lower half the position
+  /// plus one. Collisions go on to the next slot.
+  private var slots: [UInt64] = []
+
+  static func hash(_ id: some Hashable) -> UInt32 {
+    // Not `hashValue`, which a type may define badly on its own.
+    var hasher = Hasher()
+    hasher.combine(id)
+    return UInt32(truncatingIfNeeded: hasher.finalize())
+  }
+
+  /// The number of entries, for tests: it takes time.
+  var count: Int { slots.reduce(0) { $0 + ($1 == 0 ? 0 : 1) } }
+
+  // MARK: Looking up
+
+  /// A walk along the slots in which a hash may be.
+  struct Probe {
+    let hash: UInt32
+    fileprivate var slot: Int
+  }
+
+  func probe(for hash: UInt32) -> Probe {
+    Probe(hash: hash, slot: Int(hash) & (slots.count &- 1))
+  }
+
+  /// The next position whose entry has the hash.
+  func next(_ probe: inout Probe) -> Int? {
+    guard !slots.isEmpty else { return nil }
+    while slots[probe.slot] != 0 {
+      let entry = slots[probe.slot]
+      probe.slot = following(probe.slot)
+      if Self.hash(in: entry) == probe.hash { return Self.position(in: entry) }
+    }
+    return nil
+  }
+
+  // MARK: Changing entries
+
+  /// Makes room for a number of entries.
+  mutating func reserve(_ count: Int) {
+    // At most three of four slots are taken, so that a walk is short and ends.
+    guard count > slots.count / 4 * 3 else { return }
+    precondition(count < UInt32.max, "An IdentifiedArray holds at most 4,294,967,294 elements.")
+    var size = max(8, slots.count)
+    while count > size / 4 * 3 { size *= 2 }
+    let old = slots
+    slots = Array(repeating: 0, count: size)
+    for entry in old where entry != 0 { fill(entry) }
+  }
+
+  /// Adds an entry, for which there is room.
+  mutating func insert(_ hash: UInt32, at position: Int) {
+    fill(Self.entry(hash, position))
+  }
+
+  mutating func remove(_ hash: UInt32, at position: Int) {
+    guard var hole = slot(of: hash, at: position) else { return }
+    // What comes behind is moved up, so that no walk ends at the hole before its time.
+    var candidate = following(hole)
+    while slots[candidate] != 0 {
+      let home = Int(Self.hash(in: slots[candidate])) & (slots.count - 1)
+      if distance(from: home, to: candidate) >= distance(from: hole, to: candidate) {
+        slots[hole] = slots[candidate]
+        hole = candidate
+      }
+      candidate = following(candidate)
+    }
+    slots[hole] = 0
+  }
+
+  mutating func move(_ hash: UInt32, from position: Int, to target: Int) {
+    guard let slot = slot(of: hash, at: position) else { return }
+    slots[slot] = Self.entry(Self.hash(in: slots[slot]), target)
+  }
+
+  mutating func swap(_ hash: UInt32, at position: Int, _ otherHash: UInt32, at otherPosition: Int) {
+    guard let slot = slot(of: hash, at: position), let other = self.slot(of: otherHash, at: otherPosition)
+    else { return }
+    slots[slot] = Self.entry(Self.hash(in: slots[slot]), otherPosition)
+    slots[other] = Self.entry(Self.hash(in: slots[other]), position)
+  }
+
+  mutating func removeAll(keepingCapacity: Bool) {
+    if keepingCapacity {
+      for slot in slots.indices { slots[slot] = 0 }
+    } else {
+      slots = []
+    }
+  }
+
+  // MARK: Changing all positions
+
+  /// Whether moving so many entries one by one is cheaper than passing over the whole table.
+  func isWorthMoving(_ count: Int) -> Bool { count < slots.count / 16 }
+
+  /// Lets all positions from one on move up.
+  mutating func openGap(at position: Int, of count: Int = 1) {
+    for slot in slots.indices {
+      let entry = slots[slot]
+      slots[slot] = entry &+ (entry & Self.lowerHalf > UInt64(position) ? UInt64(count) : 0)
+    }
+  }
+
+  /// Lets all positions behind a gap, whose entries have been removed, move down.
+  mutating func closeGap(at position: Int, of count: Int = 1) {
+    for slot in slots.indices {
+      let entry = slots[slot]
+      slots[slot] = entry &- (entry & Self.lowerHalf > UInt64(position) ? UInt64(count) : 0)
+    }
+  }
+
+  /// Turns the order around.
+  mutating func reverse(count: Int) {
+    for slot in slots.indices where slots[slot] != 0 {
+      let entry = slots[slot]
+      slots[slot] = Self.entry(Self.hash(in: entry), count - 1 - Self.position(in: entry))
+    }
+  }
+
+  // MARK: Slots
+
+  private static var lowerHalf: UInt64 { 0xFFFF_FFFF }
+
+  private static func entry(_ hash: UInt32, _ position: Int) -> UInt64 {
+    UInt64(hash) << 32 | (UInt64(position) &+ 1)
+  }
+
+  private static func hash(in entry: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: entry >> 32) }
+
+  private static func position(in entry: UInt64) -> Int { Int(entry & lowerHalf) &- 1 }
+
+  private func following(_ slot: Int) -> Int { (slot &+ 1) & (slots.count &- 1) }
+
+  private func distance(from slot: Int, to other: Int) -> Int { (other &- slot) & (slots.count &- 1) }
+
+  private mutating func fill(_ entry: UInt64) {
+    var slot = Int(Self.hash(in: entry)) & (slots.count - 1)
+    while slots[slot] != 0 { slot = following(slot) }
+    slots[slot] = entry
+  }
+
+  private func slot(of hash: UInt32, at position: Int) -> Int? {
+    guard !slots.isEmpty else { return nil }
+    let entry = Self.entry(hash, position)
+    var slot = Int(hash) & (slots.count - 1)
+    while slots[slot] != 0 {
+      if slots[slot] == entry { return slot }
+      slot = following(slot)
+    }
+    // An element that is an object may have changed its id behind the array's back.
+    return slots.firstIndex { $0 & Self.lowerHalf == UInt64(position) + 1 }
+  }
+}

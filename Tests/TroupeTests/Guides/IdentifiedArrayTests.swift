@@ -1,0 +1,19 @@
+import Troupe
+import XCTest
+
+/// The sample of the doc comment of `IdentifiedArray`.
+final class IdentifiedArrayTests: TroupeTestCase {
+  struct Row: Identifiable, Equatable {
+    let id: Int
+    var name: String
+  }
+
+  func testRows() {
+    var rows: IdentifiedArrayOf<Row> = [Row(id: 1, name: "Ann"), Row(id: 2, name: "Bob")]
+    rows[id: 2]?.name = "Bill"
+    rows.append(Row(id: 3, name: "Cid"))
+    rows[id: 1] = nil
+    print(rows.ids)
+    XCTAssertEqual(rows.elements, [Row(id: 2, name: "Bill"), Row(id: 3, name: "Cid")])
+  }
+}
