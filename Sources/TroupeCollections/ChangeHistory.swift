@@ -1,6 +1,7 @@
 import Synchronization
 
 /// A moment from which on someone wants to know what changed in an identified array.
+@usableFromInline
 package struct ChangeToken: Equatable, Sendable {
   /// Who wants to know.
   fileprivate let watcher: UInt64
@@ -30,6 +31,7 @@ extension Changes: Sendable where ID: Sendable {}
 /// The log of an array that is watched: which ids were removed or touched since a moment.
 ///
 /// It is one array, so that it takes one word, is copied with the value that it belongs to, and needs no lock.
+@usableFromInline
 struct ChangeHistory<ID: Hashable> {
   fileprivate enum Record {
     /// The moment with which the log begins. It is the first record, unless that is `lost`.
@@ -65,6 +67,7 @@ struct ChangeHistory<ID: Hashable> {
   // MARK: Writing
 
   /// Logs an id. A log that has become longer than the array, and so longer to read than all elements, is given up.
+  @usableFromInline
   mutating func note(_ id: ID, count: Int) {
     // The same element is often changed several times in a row.
     if case .changed(id) = records[records.count - 1] { return }
@@ -74,6 +77,7 @@ struct ChangeHistory<ID: Hashable> {
   }
 
   /// Notes that an element was changed by one who knows of it.
+  @usableFromInline
   mutating func noteQuietChange(by token: ChangeToken?) {
     guard case .start(var start) = records[0] else { return }
     let author = token.map { Authors.watcher($0.watcher) } ?? .others
@@ -83,6 +87,7 @@ struct ChangeHistory<ID: Hashable> {
   }
 
   /// Notes that an element was added.
+  @usableFromInline
   mutating func noteAddition() {
     guard case .start(var start) = records[0], !start.isGrown else { return }
     start.isGrown = true

@@ -1,11 +1,14 @@
 extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   /// The position of the first element, which is zero.
+  @inlinable
   public var startIndex: Int { 0 }
 
   /// The position behind the last element.
+  @inlinable
   public var endIndex: Int { elements.count }
 
   /// Makes an iterator over the elements.
+  @inlinable
   public func makeIterator() -> IndexingIterator<[Element]> {
     elements.makeIterator()
   }
@@ -16,16 +19,17 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   /// is found by that one. If another element has that id, an issue is reported and the other one is removed.
   ///
   /// - Parameter position: The position.
+  @inlinable
   public subscript(position: Int) -> Element {
-    _read { yield elements[position] }
+    _read { yield storage[position] }
     _modify {
-      let old = id(of: elements[position])
+      let old = id(at: position)
       // Also after an access that ended with an error.
       defer {
         note(old)
         rekey(at: position, from: old)
       }
-      yield &elements[position]
+      yield &storage[position]
     }
   }
 
@@ -43,6 +47,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   ///
   /// - Parameter body: Reads it. The pointer is not to be used afterwards.
   /// - Throws: What `body` throws.
+  @inlinable
   public func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
   ) rethrows -> Result? {
@@ -60,14 +65,15 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   ) rethrows -> Result? {
     history?.lose()
     defer { reindex() }
-    return try elements.withContiguousMutableStorageIfAvailable(body)
+    return try storage.withContiguousMutableStorageIfAvailable(body)
   }
 
   /// Makes room for a number of elements in all.
   ///
   /// - Parameter minimumCapacity: The number.
+  @inlinable
   public mutating func reserveCapacity(_ minimumCapacity: Int) {
-    elements.reserveCapacity(minimumCapacity)
+    storage.reserveCapacity(minimumCapacity)
     table.reserve(minimumCapacity)
   }
 
@@ -83,7 +89,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
     let position = bounds.lowerBound
     table.reserve(elements.count + added.count)
     openGap(at: position, of: added.count)
-    elements.insert(contentsOf: added, at: position)
+    storage.insert(contentsOf: added, at: position)
     for place in position..<(position + added.count) { table.insert(hash(at: place), at: place) }
     history?.noteAddition()
   }

@@ -50,13 +50,14 @@ extension IdentifiedArray {
   /// - Parameters:
   ///   - id: The id.
   ///   - token: The token of the watcher; nil if it hasn't got one yet.
+  @inlinable
   package subscript(quietly id: ID, by token: ChangeToken?) -> Element? {
     get { self[id: id] }
     _modify {
       let position = index(id: id)
       var element: Element? = if let position { takeOut(at: position) } else { nil }
       // Also after an access that ended with an error.
-      defer { putBack(element.take(), at: position, for: id, access: .quiet(by: token)) }
+      defer { putBack(&element, at: position, for: id, access: .quiet(by: token)) }
       yield &element
     }
   }

@@ -4,6 +4,7 @@ extension IdentifiedArray {
   /// - Parameter element: The element.
   /// - Returns: Whether it was appended, and where the element with its id is now.
   @discardableResult
+  @inlinable
   public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
     insert(element, at: elements.count)
   }
@@ -11,6 +12,7 @@ extension IdentifiedArray {
   /// Appends those elements of a sequence whose ids aren't there yet.
   ///
   /// - Parameter newElements: The elements.
+  @inlinable
   public mutating func append(contentsOf newElements: some Sequence<Element>) {
     for element in newElements { append(element) }
   }
@@ -24,6 +26,7 @@ extension IdentifiedArray {
   ///   - index: The position to insert it at.
   /// - Returns: Whether it was inserted, and where the element with its id is now.
   @discardableResult
+  @inlinable
   public mutating func insert(_ element: Element, at index: Int) -> (inserted: Bool, index: Int) {
     precondition(index >= 0 && index <= elements.count, "An element is inserted at a position or at the end.")
     let id = id(of: element)
@@ -38,6 +41,7 @@ extension IdentifiedArray {
   /// - Parameter element: The element.
   /// - Returns: The element that was replaced; nil if it was appended.
   @discardableResult
+  @inlinable
   public mutating func updateOrAppend(_ element: Element) -> Element? {
     updateOrInsert(element, at: elements.count).originalMember
   }
@@ -49,6 +53,7 @@ extension IdentifiedArray {
   ///   - index: The position to insert it at.
   /// - Returns: The element that was replaced, nil if it was inserted, and where the element is now.
   @discardableResult
+  @inlinable
   public mutating func updateOrInsert(
     _ element: Element,
     at index: Int
@@ -66,6 +71,7 @@ extension IdentifiedArray {
   ///   - index: The position.
   /// - Returns: The element that was there.
   @discardableResult
+  @inlinable
   public mutating func update(_ element: Element, at index: Int) -> Element {
     let old = elements[index]
     self[index] = element

@@ -9,13 +9,14 @@ extension IdentifiedArray {
   /// replace, that is an issue.
   ///
   /// - Parameter id: The id.
+  @inlinable
   public subscript(id id: ID) -> Element? {
     get { index(id: id).map { elements[$0] } }
     _modify {
       let position = index(id: id)
       var element: Element? = if let position { takeOut(at: position) } else { nil }
       // Also after an access that ended with an error.
-      defer { putBack(element.take(), at: position, for: id, access: .logged) }
+      defer { putBack(&element, at: position, for: id, access: .logged) }
       yield &element
     }
   }
@@ -27,6 +28,7 @@ extension IdentifiedArray {
   /// - Parameters:
   ///   - id: The id.
   ///   - defaultElement: The element to take where there is none.
+  @inlinable
   public subscript(id id: ID, default defaultElement: @autoclosure () -> Element) -> Element {
     get { self[id: id] ?? defaultElement() }
     _modify {
@@ -41,11 +43,13 @@ extension IdentifiedArray {
   }
 
   /// The position of the element with an id, in constant time; nil when there is none.
+  @inlinable
   public func index(id: ID) -> Int? {
     position(of: id, PositionTable.hash(id))
   }
 
   /// Whether an element has an id, in constant time.
+  @inlinable
   public func contains(id: ID) -> Bool {
     index(id: id) != nil
   }
@@ -63,7 +67,7 @@ extension IdentifiedArray {
     public var endIndex: Int { array.elements.count }
 
     /// The id at a position.
-    public subscript(position: Int) -> ID { array.id(of: array.elements[position]) }
+    public subscript(position: Int) -> ID { array.id(at: position) }
 
     /// Whether an id is among them, in constant time.
     public func contains(_ id: ID) -> Bool { array.contains(id: id) }

@@ -7,7 +7,7 @@ extension IdentifiedArray {
   ///   - other: Another one, or the same.
   public mutating func swapAt(_ position: Int, _ other: Int) {
     table.swap(hash(at: position), at: position, hash(at: other), at: other)
-    elements.swapAt(position, other)
+    storage.swapAt(position, other)
   }
 
   /// Moves elements to another position, in the order that they have.
@@ -16,7 +16,7 @@ extension IdentifiedArray {
   ///   - source: The positions of the elements, in any order: an `IndexSet`, a `Set`, an array.
   ///   - destination: The position of the element before which they are put, or the end.
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
-    elements.moveSubranges(RangeSet(source, within: elements), to: destination)
+    storage.moveSubranges(RangeSet(source, within: elements), to: destination)
     reindex()
   }
 
@@ -26,12 +26,12 @@ extension IdentifiedArray {
   /// - Throws: What the closure throws; the elements are in some order then.
   public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
     defer { reindex() }
-    try elements.sort(by: areInIncreasingOrder)
+    try storage.sort(by: areInIncreasingOrder)
   }
 
   /// Turns the order of the elements around.
   public mutating func reverse() {
-    elements.reverse()
+    storage.reverse()
     table.reverse(count: elements.count)
   }
 
@@ -45,7 +45,7 @@ extension IdentifiedArray {
   ///
   /// - Parameter generator: The generator.
   public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
-    elements.shuffle(using: &generator)
+    storage.shuffle(using: &generator)
     reindex()
   }
 
@@ -58,7 +58,7 @@ extension IdentifiedArray {
     by belongsInSecondPartition: (Element) throws -> Bool
   ) rethrows -> Int {
     defer { reindex() }
-    return try elements.partition(by: belongsInSecondPartition)
+    return try storage.partition(by: belongsInSecondPartition)
   }
 }
 

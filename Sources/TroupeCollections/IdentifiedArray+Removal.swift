@@ -6,6 +6,7 @@ extension IdentifiedArray {
   /// - Parameter id: The id.
   /// - Returns: The element; nil if there was none.
   @discardableResult
+  @inlinable
   public mutating func remove(id: ID) -> Element? {
     guard let position = index(id: id) else { return nil }
     return remove(at: position)
@@ -16,6 +17,7 @@ extension IdentifiedArray {
   /// - Parameter element: The element whose id is meant.
   /// - Returns: The element that was removed; nil if there was none.
   @discardableResult
+  @inlinable
   public mutating func remove(_ element: Element) -> Element? {
     remove(id: id(of: element))
   }
@@ -25,6 +27,7 @@ extension IdentifiedArray {
   /// - Parameter position: The position.
   /// - Returns: The element.
   @discardableResult
+  @inlinable
   public mutating func remove(at position: Int) -> Element {
     note(at: position)
     return take(at: position)
@@ -34,6 +37,7 @@ extension IdentifiedArray {
   ///
   /// - Returns: The element.
   @discardableResult
+  @inlinable
   public mutating func removeFirst() -> Element {
     precondition(!elements.isEmpty, "There is no first element to remove in an empty array.")
     return remove(at: 0)
@@ -43,6 +47,7 @@ extension IdentifiedArray {
   ///
   /// - Returns: The element.
   @discardableResult
+  @inlinable
   public mutating func removeLast() -> Element {
     precondition(!elements.isEmpty, "There is no last element to remove in an empty array.")
     return remove(at: elements.count - 1)
@@ -51,6 +56,7 @@ extension IdentifiedArray {
   /// Removes the last element, if there is one.
   ///
   /// - Returns: The element; nil if there was none.
+  @inlinable
   public mutating func popLast() -> Element? {
     elements.isEmpty ? nil : removeLast()
   }
@@ -61,11 +67,11 @@ extension IdentifiedArray {
   public mutating func removeSubrange(_ bounds: Range<Int>) {
     guard !bounds.isEmpty else { return }
     for position in bounds {
-      let id = id(of: elements[position])
+      let id = id(at: position)
       note(id)
       table.remove(PositionTable.hash(id), at: position)
     }
-    elements.removeSubrange(bounds)
+    storage.removeSubrange(bounds)
     closeGap(at: bounds.lowerBound, of: bounds.count)
   }
 
@@ -83,7 +89,7 @@ extension IdentifiedArray {
         for position in bounds { note(at: position) }
       }
     }
-    elements.removeSubranges(positions)
+    storage.removeSubranges(positions)
     reindex()
   }
 
@@ -101,7 +107,7 @@ extension IdentifiedArray {
   /// - Parameter keepCapacity: Whether to keep the memory for as many elements.
   public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
     if !elements.isEmpty { history?.lose() }
-    elements.removeAll(keepingCapacity: keepCapacity)
+    storage.removeAll(keepingCapacity: keepCapacity)
     table.removeAll(keepingCapacity: keepCapacity)
   }
 }

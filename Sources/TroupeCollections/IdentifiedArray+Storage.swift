@@ -2,47 +2,62 @@ import TroupeDiagnostics
 
 // The steps out of which everything else is made. They keep the table in agreement with the elements.
 extension IdentifiedArray {
+  @inlinable
   func id(of element: Element) -> ID { identity.id(element) }
 
-  func hash(at position: Int) -> UInt32 { PositionTable.hash(id(of: elements[position])) }
+  /// The id of the element at a position, which isn't copied for it: copies of what it holds would take most of the time.
+  @inlinable
+  func id(at position: Int) -> ID {
+    storage.withUnsafeBufferPointer { identity.id($0[position]) }
+  }
+
+  @inlinable
+  func hash(at position: Int) -> UInt32 { PositionTable.hash(id(at: position)) }
 
   /// The position of an id whose hash is known.
+  @inlinable
   func position(of id: ID, _ hash: UInt32) -> Int? {
     var probe = table.probe(for: hash)
     while let position = table.next(&probe) {
-      if self.id(of: elements[position]) == id { return position }
+      if self.id(at: position) == id { return position }
     }
     return nil
   }
 
+  @inlinable
   mutating func note(_ id: ID) {
-    history?.note(id, count: elements.count)
+    let count = storage.count
+    history?.note(id, count: count)
   }
 
+  @inlinable
   mutating func note(at position: Int) {
-    if history != nil { note(id(of: elements[position])) }
+    if history != nil { note(id(at: position)) }
   }
 
   // MARK: Single elements
 
   /// Inserts an element whose id isn't there.
+  @inlinable
   mutating func place(_ element: Element, _ hash: UInt32, at position: Int) {
     table.reserve(elements.count + 1)
     openGap(at: position, of: 1)
-    elements.insert(element, at: position)
+    storage.insert(element, at: position)
     table.insert(hash, at: position)
     history?.noteAddition()
   }
 
   /// Removes an element without logging it.
+  @inlinable
   mutating func take(at position: Int) -> Element {
     table.remove(hash(at: position), at: position)
-    let element = elements.remove(at: position)
+    let element = storage.remove(at: position)
     closeGap(at: position, of: 1)
     return element
   }
 
   /// Lets the entries of the table make room for elements that are to be inserted.
+  @inlinable
   mutating func openGap(at position: Int, of count: Int) {
     if table.isWorthMoving(elements.count - position) {
       for moved in position..<elements.count {
@@ -54,6 +69,7 @@ extension IdentifiedArray {
   }
 
   /// Lets the table follow after elements and their entries have been removed.
+  @inlinable
   mutating func closeGap(at position: Int, of count: Int) {
     if table.isWorthMoving(elements.count - position) {
       for moved in position..<elements.count {
@@ -65,9 +81,14 @@ extension IdentifiedArray {
   }
 
   /// Lets the table follow after an element was changed in place, and resolves a conflict with another one.
+  @inlinable
   mutating func rekey(at position: Int, from old: ID) {
-    let new = id(of: elements[position])
-    guard new != old else { return }
+    if id(at: position) != old { rekeyChanged(at: position, from: old) }
+  }
+
+  @usableFromInline
+  mutating func rekeyChanged(at position: Int, from old: ID) {
+    let new = id(at: position)
     note(old)
     note(new)
     table.remove(PositionTable.hash(old), at: position)
@@ -86,15 +107,18 @@ extension IdentifiedArray {
 
   // MARK: An element that is changed as an optional
 
-  /// Takes an element out of its place, to which it is put back at once.
+  /// Moves an element out of its place, to which it is put back at once.
   ///
-  /// So it can be changed in an optional without a copy of it. The last element fills the place meanwhile, since an array can
-  /// have no hole; the table isn't touched.
+  /// So it can be changed in an optional without a copy of it. Unless it is the last one it leaves a hole, memory without an
+  /// element. That is sound since only an accessor does this, which has exclusive access to the array from here until
+  /// `putBack` has filled the hole, also when the access ends with an error.
+  @inlinable
   mutating func takeOut(at position: Int) -> Element {
-    elements.swapAt(position, elements.count - 1)
-    return elements.removeLast()
+    if position == storage.count - 1 { return storage.removeLast() }
+    return storage.withUnsafeMutableBufferPointer { $0.moveElement(from: position) }
   }
 
+  @usableFromInline
   enum Access {
     case logged
     case quiet(by: ChangeToken?)
@@ -107,21 +131,18 @@ extension IdentifiedArray {
   ///   - position: Where it was taken out; nil if there was none.
   ///   - id: The id with which it was looked up.
   ///   - access: Whether a change in the element itself is logged.
-  mutating func putBack(_ element: consuming Element?, at position: Int?, for id: ID, access: Access) {
+  @inlinable
+  mutating func putBack(_ element: inout Element?, at position: Int?, for id: ID, access: Access) {
     guard let position else {
-      if let element { add(element, for: id) }
+      if let element = element.take() { add(element, for: id) }
       return
     }
-    guard let element else {
-      note(id)
-      table.remove(PositionTable.hash(id), at: position)
-      // The last element stands in the place of the one that has gone.
-      if position < elements.count { elements.append(elements.remove(at: position)) }
-      closeGap(at: position, of: 1)
-      return
+    guard let element = element.take() else { return removeTakenOut(at: position, id) }
+    if position == storage.count {
+      storage.append(element)
+    } else {
+      storage.withUnsafeMutableBufferPointer { $0.initializeElement(at: position, to: element) }
     }
-    elements.append(element)
-    elements.swapAt(position, elements.count - 1)
     switch access {
     case .logged: note(id)
     case .quiet(let token): history?.noteQuietChange(by: token)
@@ -129,8 +150,22 @@ extension IdentifiedArray {
     rekey(at: position, from: id)
   }
 
+  /// Closes the place of an element that was taken out and isn't put back.
+  @usableFromInline
+  mutating func removeTakenOut(at position: Int, _ id: ID) {
+    note(id)
+    table.remove(PositionTable.hash(id), at: position)
+    if position < storage.count {
+      // The hole is filled, so that the array can be asked to remove it.
+      storage.withUnsafeMutableBufferPointer { $0.initializeElement(at: position, to: $0[$0.count - 1]) }
+      storage.remove(at: position)
+    }
+    closeGap(at: position, of: 1)
+  }
+
   /// Adds an element that was set for an id that isn't there.
-  private mutating func add(_ element: Element, for id: ID) {
+  @usableFromInline
+  mutating func add(_ element: Element, for id: ID) {
     if self.id(of: element) != id {
       reportIssue(
         """
@@ -150,7 +185,7 @@ extension IdentifiedArray {
     table.reserve(elements.count)
     var repeated: [Int] = []
     for position in elements.indices {
-      let id = id(of: elements[position])
+      let id = id(at: position)
       let hash = PositionTable.hash(id)
       if self.position(of: id, hash) == nil {
         table.insert(hash, at: position)
@@ -159,12 +194,13 @@ extension IdentifiedArray {
       }
     }
     guard !repeated.isEmpty else { return }
-    let ids = repeated.map { id(of: elements[$0]) }
-    elements.removeSubranges(RangeSet(repeated, within: elements))
+    let ids = repeated.map { id(at: $0) }
+    storage.removeSubranges(RangeSet(repeated, within: elements))
     reindex()
     for id in ids { reportRepetition(of: id, at: SourceLocation()) }
   }
 
+  @inlinable
   mutating func appendUnique(_ added: some Sequence<Element>, at location: SourceLocation) {
     reserveCapacity(elements.count + added.underestimatedCount)
     for element in added where !append(element).inserted {
@@ -172,6 +208,7 @@ extension IdentifiedArray {
     }
   }
 
+  @inlinable
   mutating func appendCombined(
     _ added: some Sequence<Element>,
     _ combine: (Element, Element) throws -> Element
@@ -183,7 +220,8 @@ extension IdentifiedArray {
     }
   }
 
-  private func reportRepetition(of id: ID, at location: SourceLocation) {
+  @usableFromInline
+  func reportRepetition(of id: ID, at location: SourceLocation) {
     reportIssue(
       """
       Several elements of an \(Self.self) have the id \(id). The first one was kept, since an id names one element. \

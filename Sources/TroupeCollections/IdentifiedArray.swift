@@ -20,18 +20,26 @@ import TroupeDiagnostics
 /// Appending takes constant time, on average over many; so do looking up, changing, and removing or inserting at the end.
 /// Removing and inserting elsewhere takes time in proportion to the number of elements, as in an array.
 public struct IdentifiedArray<ID: Hashable, Element> {
-  /// The elements, in order.
-  public internal(set) var elements: [Element] = []
+  @usableFromInline
+  var storage: [Element] = []
 
+  @usableFromInline
   var table = PositionTable()
+  @usableFromInline
   let identity: ElementIdentity<ID, Element>
 
   /// What changed since someone began to watch: nil when nobody does. It isn't part of the value.
+  @usableFromInline
   var history: ChangeHistory<ID>?
+
+  /// The elements, in order.
+  @inlinable
+  public var elements: [Element] { storage }
 
   /// Makes an empty array whose elements have their ids at a key path.
   ///
   /// - Parameter id: The key path from an element to its id.
+  @inlinable
   public init(id: any KeyPath<Element, ID> & Sendable) {
     identity = ElementIdentity(id)
   }
@@ -47,6 +55,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   ///   - filePath: The path of that file.
   ///   - line: The line named in an issue about a repeated id.
   ///   - column: The column named in an issue about a repeated id.
+  @inlinable
   public init(
     uniqueElements elements: some Sequence<Element>,
     id: any KeyPath<Element, ID> & Sendable,
@@ -70,6 +79,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   ///   - combine: Makes one element of two with the same id, the earlier and the later one. It has the place of the
   ///     earlier one.
   /// - Throws: What `combine` throws.
+  @inlinable
   public init(
     _ elements: some Sequence<Element>,
     id: any KeyPath<Element, ID> & Sendable,
@@ -82,6 +92,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
 
 extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
   /// Makes an empty array.
+  @inlinable
   public init() {
     identity = ElementIdentity()
   }
@@ -96,6 +107,7 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
   ///   - filePath: The path of that file.
   ///   - line: The line named in an issue about a repeated id.
   ///   - column: The column named in an issue about a repeated id.
+  @inlinable
   public init(
     uniqueElements elements: some Sequence<Element>,
     fileID: StaticString = #fileID,
@@ -117,6 +129,7 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
   ///   - combine: Makes one element of two with the same id, the earlier and the later one. It has the place of the
   ///     earlier one.
   /// - Throws: What `combine` throws.
+  @inlinable
   public init(
     _ elements: some Sequence<Element>,
     uniquingIDsWith combine: (_ earlier: Element, _ later: Element) throws -> Element

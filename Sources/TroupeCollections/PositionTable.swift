@@ -3,11 +3,16 @@
 /// It keeps neither ids nor a count: whoever looks something up compares the ids at the positions that come into
 /// question, and says how many entries there are to be. So it costs eight bytes a slot whatever the ids are, is copied
 /// and moved up and down as plain numbers, and grows without hashing anything again.
+@usableFromInline
 struct PositionTable: Sendable {
   /// None or a power of two. A slot is zero when free; else the upper half is the hash, and the lower half the position
   /// plus one. Collisions go on to the next slot.
   private var slots: [UInt64] = []
 
+  @usableFromInline
+  init() {}
+
+  @inlinable
   static func hash(_ id: some Hashable) -> UInt32 {
     // Not `hashValue`, which a type may define badly on its own.
     var hasher = Hasher()
@@ -21,16 +26,19 @@ struct PositionTable: Sendable {
   // MARK: Looking up
 
   /// A walk along the slots in which a hash may be.
+  @usableFromInline
   struct Probe {
     let hash: UInt32
     fileprivate var slot: Int
   }
 
+  @usableFromInline
   func probe(for hash: UInt32) -> Probe {
     Probe(hash: hash, slot: Int(hash) & (slots.count &- 1))
   }
 
   /// The next position whose entry has the hash.
+  @usableFromInline
   func next(_ probe: inout Probe) -> Int? {
     guard !slots.isEmpty else { return nil }
     while slots[probe.slot] != 0 {
@@ -44,6 +52,7 @@ struct PositionTable: Sendable {
   // MARK: Changing entries
 
   /// Makes room for a number of entries.
+  @usableFromInline
   mutating func reserve(_ count: Int) {
     // At most three of four slots are taken, so that a walk is short and ends.
     guard count > slots.count / 4 * 3 else { return }
@@ -56,10 +65,12 @@ struct PositionTable: Sendable {
   }
 
   /// Adds an entry, for which there is room.
+  @usableFromInline
   mutating func insert(_ hash: UInt32, at position: Int) {
     fill(Self.entry(hash, position))
   }
 
+  @usableFromInline
   mutating func remove(_ hash: UInt32, at position: Int) {
     guard var hole = slot(of: hash, at: position) else { return }
     // What comes behind is moved up, so that no walk ends at the hole before its time.
@@ -75,6 +86,7 @@ struct PositionTable: Sendable {
     slots[hole] = 0
   }
 
+  @usableFromInline
   mutating func move(_ hash: UInt32, from position: Int, to target: Int) {
     guard let slot = slot(of: hash, at: position) else { return }
     slots[slot] = Self.entry(Self.hash(in: slots[slot]), target)
@@ -98,29 +110,33 @@ struct PositionTable: Sendable {
   // MARK: Changing all positions
 
   /// Whether moving so many entries one by one is cheaper than passing over the whole table.
+  @usableFromInline
   func isWorthMoving(_ count: Int) -> Bool { count < slots.count / 16 }
 
   /// Lets all positions from one on move up.
-  mutating func openGap(at position: Int, of count: Int = 1) {
-    for slot in slots.indices {
-      let entry = slots[slot]
-      slots[slot] = entry &+ (entry & Self.lowerHalf > UInt64(position) ? UInt64(count) : 0)
-    }
+  @usableFromInline
+  mutating func openGap(at position: Int, of count: Int) {
+    let (position, count) = (UInt64(position), UInt64(count))
+    update { $0 &+ ($0 & Self.lowerHalf > position ? count : 0) }
   }
 
   /// Lets all positions behind a gap, whose entries have been removed, move down.
-  mutating func closeGap(at position: Int, of count: Int = 1) {
-    for slot in slots.indices {
-      let entry = slots[slot]
-      slots[slot] = entry &- (entry & Self.lowerHalf > UInt64(position) ? UInt64(count) : 0)
-    }
+  @usableFromInline
+  mutating func closeGap(at position: Int, of count: Int) {
+    let (position, count) = (UInt64(position), UInt64(count))
+    update { $0 &- ($0 & Self.lowerHalf > position ? count : 0) }
   }
 
   /// Turns the order around.
   mutating func reverse(count: Int) {
-    for slot in slots.indices where slots[slot] != 0 {
-      let entry = slots[slot]
-      slots[slot] = Self.entry(Self.hash(in: entry), count - 1 - Self.position(in: entry))
+    update { $0 == 0 ? 0 : Self.entry(Self.hash(in: $0), count - 1 - Self.position(in: $0)) }
+  }
+
+  /// Passes over all slots. In the memory of the array this is an order of magnitude faster than slot by slot.
+  @inline(__always)
+  private mutating func update(_ change: (UInt64) -> UInt64) {
+    slots.withUnsafeMutableBufferPointer { slots in
+      for slot in slots.indices { slots[slot] = change(slots[slot]) }
     }
   }
 

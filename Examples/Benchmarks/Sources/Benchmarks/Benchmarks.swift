@@ -2,11 +2,12 @@ import Troupe
 
 /// Measures the store against the raw operations of Swift concurrency that do the same minimum, in the same run.
 ///
-/// `--quick` makes one short round: it shows that the benchmarks run, and its figures mean little.
+/// `--collections` measures identified arrays instead. `--quick` makes one short round: it shows that the benchmarks run, and its figures mean little.
 @main
 struct Benchmarks {
   static func main() async {
     let isQuick = CommandLine.arguments.contains("--quick")
+    if CommandLine.arguments.contains("--collections") { return Collections(isQuick: isQuick).printTable() }
     let benchmarks = Benchmarks(rounds: isQuick ? 1 : 15, scale: isQuick ? 100 : 1)
     print("| operation | floor (ns) | store (ns) | ratio | allocations of the floor | of the store |")
     print("|---|---|---|---|---|---|")

@@ -11,7 +11,7 @@ struct Row {
   }
 
   /// A number with one decimal.
-  private static func text(_ number: Double) -> String {
+  static func text(_ number: Double) -> String {
     let tenths = Int((number * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"
   }
