@@ -67,11 +67,6 @@ extension Effect {
     _ transform: @escaping @Sendable (Action) -> NewAction
   ) -> Effect<NewAction> {
     guard let program else { return .none }
-    return Effect<NewAction>(
-      program.map(
-        work: { Work<Action>.cast($0).map(transform) },
-        delivery: { Delivery<Action>.cast($0).map(transform) }
-      )
-    )
+    return Effect<NewAction>(program.map(ActionMap(transform: transform)))
   }
 }

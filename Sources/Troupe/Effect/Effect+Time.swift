@@ -114,11 +114,14 @@ extension Effect {
   ///   - clock: The clock to wait on.
   public func retry(_ backoff: Backoff, clock: some Clock<Duration>) -> Effect {
     guard let program else { return .none }
-    return Effect(
-      program.map(
-        work: { Work<Action>.cast($0).retrying(backoff, clock: clock) },
-        delivery: { $0 }
-      )
-    )
+    return Effect(program.map(RetryMap<Action>(backoff: backoff, clock: clock)))
   }
+}
+
+private struct RetryMap<Action: Sendable>: LeafMap {
+  let backoff: Backoff
+  let clock: any Clock<Duration>
+
+  func work(_ leaf: any WorkLeaf) -> any WorkLeaf { Work<Action>.cast(leaf).retrying(backoff, clock: clock) }
+  func delivery(_ leaf: any DeliveryLeaf) -> any DeliveryLeaf { leaf }
 }

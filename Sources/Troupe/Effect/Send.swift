@@ -10,20 +10,13 @@
 /// cancelled is dropped silently and counted, what is sent after it ended by itself is dropped and reported
 /// as an issue that names the effect.
 public struct Send<Action: Sendable>: Sendable {
-  private enum Target {
-    case effect(RunningEffect)
-    case mapped(@Sendable (Action) async -> Void)
-  }
+  private let effect: RunningEffect
+  /// Makes an action into one of the store; nil where it is one.
+  private let embed: (@Sendable (Action) -> any DeliveryLeaf)?
 
-  private let target: Target
-
-  /// Sends for an effect whose actions are those of the store.
-  init(_ effect: RunningEffect) {
-    target = .effect(effect)
-  }
-
-  private init(mapped: @escaping @Sendable (Action) async -> Void) {
-    target = .mapped(mapped)
+  init(_ effect: RunningEffect, embed: (@Sendable (Action) -> any DeliveryLeaf)? = nil) {
+    self.effect = effect
+    self.embed = embed
   }
 
   /// Sends an action to the store that runs the effect.
@@ -33,14 +26,15 @@ public struct Send<Action: Sendable>: Sendable {
   ///
   /// - Parameter action: The action to reduce.
   public func callAsFunction(_ action: Action) async {
-    switch target {
-    case .effect(let effect): await effect.send(Delivery(action))
-    case .mapped(let send): await send(action)
-    }
+    await effect.send(delivery(of: action))
   }
 
   func map<Source: Sendable>(_ transform: @escaping @Sendable (Source) -> Action) -> Send<Source> {
-    Send<Source>(mapped: { await self(transform($0)) })
+    Send<Source>(effect) { delivery(of: transform($0)) }
+  }
+
+  private func delivery(of action: Action) -> any DeliveryLeaf {
+    embed?(action) ?? Delivery(action)
   }
 }
 

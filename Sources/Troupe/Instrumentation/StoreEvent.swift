@@ -27,6 +27,8 @@ public struct StoreEvent: Sendable, CustomStringConvertible {
     case scopeBegan(ScopePath)
     /// A scope ended.
     case scopeEnded(ScopePath)
+    /// A child dismissed itself, and was taken out of the state without an action.
+    case dismissed(ScopePath)
   }
 
   /// What happened.
@@ -46,6 +48,7 @@ public struct StoreEvent: Sendable, CustomStringConvertible {
     case .effectDropped(let id): "effect dropped under \(id)"
     case .scopeBegan(let path): "scope began: \(path)"
     case .scopeEnded(let path): "scope ended: \(path)"
+    case .dismissed(let path): "dismissed: \(path)"
     }
   }
 }

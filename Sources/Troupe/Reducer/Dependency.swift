@@ -102,12 +102,12 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
 }
 
 /// A place in the tree of features with dependencies of its own.
-private final class DependencyPosition {
-  private let update: @Sendable (inout DependencyValues) -> Void
+final class DependencyPosition {
+  private let update: (inout DependencyValues) -> Void
   /// What is set here, and what further out it was made from.
   private var known: (outer: DependencyOverrides, here: DependencyOverrides)?
 
-  init(_ update: @escaping @Sendable (inout DependencyValues) -> Void) {
+  init(_ update: @escaping (inout DependencyValues) -> Void) {
     self.update = update
   }
 
@@ -117,6 +117,7 @@ private final class DependencyPosition {
 
   func run<Action>(_ operation: () -> Effect<Action>) -> Effect<Action> {
     let here = here()
+    if here === TaskDependencies.overrides { return operation() }
     return withOverrides(here, operation: operation).settingDependencies(here)
   }
 
@@ -133,14 +134,17 @@ extension Effect {
   /// Sets the dependencies of work that was made where nothing was set, such as that of a constant.
   fileprivate func settingDependencies(_ dependencies: DependencyOverrides) -> Effect {
     guard let program else { return self }
-    return Effect(
-      program.map(
-        work: { leaf in
-          guard leaf.origin.dependencies === DependencyOverrides.none else { return leaf }
-          return Work<Action>.cast(leaf).setting(dependencies)
-        },
-        delivery: { $0 }
-      )
-    )
+    return Effect(program.map(DependencyMap<Action>(dependencies: dependencies)))
   }
+}
+
+private struct DependencyMap<Action: Sendable>: LeafMap {
+  let dependencies: DependencyOverrides
+
+  func work(_ leaf: any WorkLeaf) -> any WorkLeaf {
+    guard leaf.origin.dependencies === DependencyOverrides.none else { return leaf }
+    return Work<Action>.cast(leaf).setting(dependencies)
+  }
+
+  func delivery(_ leaf: any DeliveryLeaf) -> any DeliveryLeaf { leaf }
 }

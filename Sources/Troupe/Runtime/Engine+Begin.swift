@@ -58,7 +58,7 @@ extension Engine {
       }
     case .concatenate(let members):
       let sequence = insert(.sequence(members, next: 0), parent: parent, ids: ids, origin)
-      noteQueuedIDs(of: sequence)
+      noteQueued(of: sequence)
       return advance(sequence) ? sequence : nil
     case .identified(let inner, let id, let cancelInFlight):
       if cancelInFlight { cancel(id: id, in: origin.scope, by: parent) }
@@ -69,6 +69,27 @@ extension Engine {
       return beginThrottled(inner, throttle, parent: parent, ids: ids, origin)
     case .timed(let inner, let pause, let then):
       return beginTimed(inner, pause: pause, then: then, parent: parent, ids: ids, origin)
+    case .scoped(let inner, let scope):
+      return beginScoped(inner, scope, parent: parent, ids: ids, origin)
+    case .lifted:
+      preconditionFailure("An effect of a child was begun without its place in the tree of features.")
+    }
+  }
+
+  private mutating func beginScoped(
+    _ inner: Program,
+    _ scope: ScopeID,
+    parent: EffectID?,
+    ids: [CancelID],
+    _ origin: Origin
+  ) -> EffectID? {
+    var inScope = origin
+    inScope.scope = scope
+    if ids.isEmpty { return begin(inner, parent: parent, ids: [], inScope) }
+    // The ids were given further up, where they are to be found, and not by those who are in the scope.
+    let group = insert(.group, parent: parent, ids: ids, origin)
+    return fill(group) { engine in
+      _ = engine.begin(inner, parent: group, ids: [], inScope)
     }
   }
 
@@ -157,9 +178,9 @@ extension Engine {
     case .send(let leaf): countDroppedAction(leaf.value)
     case .merge(let members), .concatenate(let members): drop(members[...])
     case .identified(let inner, _, _), .limited(let inner, _), .throttled(let inner, _),
-      .timed(let inner, _, _):
+      .timed(let inner, _, _), .scoped(let inner, _):
       drop(inner)
-    case .work, .pause, .cancel, .cancelAll: break
+    case .work, .pause, .cancel, .cancelAll, .lifted: break
     }
   }
 

@@ -63,7 +63,7 @@ extension Engine {
     let slot = id.slot
     tellEnded(id)
     if !nodes[slot].isCancelled { unindex(id) }
-    forgetQueuedIDs(of: id)
+    if !nodes[slot].queuedIDs.isEmpty || !nodes[slot].heldScopes.isEmpty { forgetQueued(of: id) }
     let scope = nodes[slot].origin.scope
     if nodes[slot].isMember {
       memberships.remove(slot, from: &scopes[scope.slot].members)
@@ -78,7 +78,10 @@ extension Engine {
     if case .limited(let program, let limit) = kind {
       vacate(id, limit, in: scope, isWaiting: program != nil)
     }
-    if scope != .root { releaseScope(scope) }
+    if scope != .root {
+      releaseScope(scope)
+      noteIdleness(of: scope)
+    }
   }
 
   private mutating func leave(_ cascade: CascadeID, _ slot: Int) {

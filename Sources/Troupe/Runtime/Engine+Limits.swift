@@ -24,7 +24,7 @@ extension Engine {
     }
     let id = insert(.limited(program, limit), parent: parent, ids: ids + [limit.id], origin)
     if isFull {
-      noteQueuedIDs(of: id)
+      noteQueued(of: id)
       scopes[scope.slot].lanes[limit.id, default: Lane()].append(id)
       return id
     }

@@ -1,21 +1,34 @@
 extension Engine {
-  /// Makes the ids known that occur in what a node holds to begin later, so that a cancellation finds them.
-  mutating func noteQueuedIDs(of id: EffectID) {
-    var ids: Set<CancelID> = []
-    switch nodes[id.slot].kind {
-    case .sequence(let members, let next): for member in members[next...] { ids.formUnion(member.ids) }
-    case .limited(let program?, _), .throttled(let program?, _): ids.formUnion(program.ids)
-    default: break
+  /// Takes note of what a node holds to begin later: of the ids that occur in it, so that a cancellation finds them,
+  /// and of the scopes, so that they last until then.
+  mutating func noteQueued(of id: EffectID) {
+    let programs: [Program] =
+      switch nodes[id.slot].kind {
+      case .sequence(let members, let next): Array(members[next...])
+      case .limited(let program?, _), .throttled(let program?, _): [program]
+      default: []
+      }
+    let ids = Set(programs.flatMap(\.ids))
+    if !ids.isEmpty {
+      nodes[id.slot].queuedIDs = Array(ids)
+      for cancelID in ids { queued[cancelID, default: []].insert(id) }
     }
-    guard !ids.isEmpty else { return }
-    nodes[id.slot].queuedIDs = Array(ids)
-    for cancelID in ids { queued[cancelID, default: []].insert(id) }
+    let held = programs.flatMap(\.scopes).filter { isActive($0) }
+    if !held.isEmpty {
+      nodes[id.slot].heldScopes = held
+      for scope in held { scopes[scope.slot].holders += 1 }
+    }
   }
 
-  mutating func forgetQueuedIDs(of id: EffectID) {
-    guard !nodes[id.slot].queuedIDs.isEmpty else { return }
+  mutating func forgetQueued(of id: EffectID) {
     for cancelID in nodes[id.slot].queuedIDs { queued.removeMember(id, of: cancelID) }
     nodes[id.slot].queuedIDs = []
+    for scope in nodes[id.slot].heldScopes {
+      scopes[scope.slot].holders -= 1
+      releaseScope(scope)
+      noteIdleness(of: scope)
+    }
+    nodes[id.slot].heldScopes = []
   }
 
   /// Removes what has an id from what is to begin later, in a scope and below it: it never begins.

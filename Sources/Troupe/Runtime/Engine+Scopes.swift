@@ -5,6 +5,8 @@ extension Engine {
     let id = ScopeID(number: makeNumber(), slot: scopes.nextSlot)
     scopes.insert(ScopeRecord(id: id, parent: parent, component: component))
     scopeFamilies.append(id.slot, to: &scopes[parent.slot].children)
+    // It may come to nothing.
+    emit(.scopeIdle(id))
     if isObserved {
       let path = path(of: id)
       tell(.scopeBegan(path))
@@ -31,11 +33,22 @@ extension Engine {
   /// Forgets a scope that has ended once nothing of it is left.
   mutating func releaseScope(_ id: ScopeID) {
     guard isRecorded(id), scopes[id.slot].isEnded, scopes[id.slot].members.isEmpty,
-      scopes[id.slot].children.isEmpty, let parent = scopes[id.slot].parent
+      scopes[id.slot].children.isEmpty, scopes[id.slot].holders == 0, let parent = scopes[id.slot].parent
     else { return }
     scopeFamilies.remove(id.slot, from: &scopes[parent.slot].children)
     scopes.free(id.slot)
     releaseScope(parent)
+    noteIdleness(of: parent)
+  }
+
+  /// Whether nothing is in a scope, or will be for all that is known, and nothing depends on its being there.
+  func isIdle(_ id: ScopeID) -> Bool {
+    id != .root && isActive(id) && scopes[id.slot].members.isEmpty && scopes[id.slot].children.isEmpty
+      && scopes[id.slot].holders == 0 && scopes[id.slot].windows.isEmpty
+  }
+
+  mutating func noteIdleness(of id: ScopeID) {
+    if isIdle(id) { emit(.scopeIdle(id)) }
   }
 
   /// A scope and those below it, each before its children.

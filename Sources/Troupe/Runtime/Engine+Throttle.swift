@@ -17,7 +17,7 @@ extension Engine {
     let id = insert(kind, parent: parent, ids: ids + [throttle.id], origin)
     if let window, pending != nil || window.end.isAfter(throttle.now()) {
       scopes[origin.scope.slot].windows[throttle.id]?.pending = id
-      noteQueuedIDs(of: id)
+      noteQueued(of: id)
       return fill(id) { engine in
         // Cancelling may begin what waited behind the pending one, which may reach back to this one.
         if let pending {

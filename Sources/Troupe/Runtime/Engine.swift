@@ -18,6 +18,8 @@ struct Engine {
     case cancel(EffectID)
     /// Reduce the action, if ``Engine/claim(_:)`` still grants it, then call ``Engine/delivered(_:)``.
     case deliver(EffectID, any DeliveryLeaf)
+    /// Nothing is in the scope. Unless something came meanwhile, it can be ended until something does.
+    case scopeIdle(ScopeID)
     /// Nothing that the cascade caused is left.
     case cascadeEnded(CascadeID)
     /// Tell those who observe the store's events.

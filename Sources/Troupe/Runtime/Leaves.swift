@@ -1,3 +1,20 @@
+/// Makes leaves that send one type of actions into leaves that send another.
+struct ActionMap<Source: Sendable, Target: Sendable>: LeafMap {
+  let transform: @Sendable (Source) -> Target
+
+  func work(_ leaf: any WorkLeaf) -> any WorkLeaf { Work<Source>.cast(leaf).map(transform) }
+  func delivery(_ leaf: any DeliveryLeaf) -> any DeliveryLeaf { Delivery<Source>.cast(leaf).map(transform) }
+}
+
+/// One map after another.
+struct SequenceMap: LeafMap {
+  let first: any LeafMap
+  let next: any LeafMap
+
+  func work(_ leaf: any WorkLeaf) -> any WorkLeaf { next.work(first.work(leaf)) }
+  func delivery(_ leaf: any DeliveryLeaf) -> any DeliveryLeaf { next.delivery(first.delivery(leaf)) }
+}
+
 /// A piece of work, typed.
 final class Work<Action: Sendable>: WorkLeaf {
   let origin: WorkOrigin

@@ -35,6 +35,8 @@ extension Engine {
     var isFilling = false
     /// The ids in what the node holds to begin later.
     var queuedIDs: [CancelID] = []
+    /// The scopes that what the node holds to begin later has parts in.
+    var heldScopes: [ScopeID] = []
     /// Whether the node is in its scope's list: its parent, if any, is of another scope.
     var isMember = false
 
@@ -83,6 +85,8 @@ extension Engine {
     var windows: [CancelID: Window] = [:]
     /// How many windows there may be before those that are over are cleared out.
     var windowsToKeep = 16
+    /// How many times nodes elsewhere hold something to begin in it later.
+    var holders = 0
   }
 
   /// Everything that an action from outside caused.

@@ -15,6 +15,10 @@ enum Program: Sendable {
   indirect case limited(Program, Limit)
   indirect case throttled(Program, Throttle)
   indirect case timed(Program, pause: Pause, then: Program?)
+  /// What a child's reducer returned, not yet in its place in the tree of features.
+  case lifted(Lift)
+  /// What belongs to a scope below.
+  indirect case scoped(Program, ScopeID)
 
   /// How many pieces of work and actions it consists of.
   var leafCount: Int {
@@ -23,8 +27,9 @@ enum Program: Sendable {
     case .pause, .cancel, .cancelAll: 0
     case .merge(let members), .concatenate(let members): members.reduce(0) { $0 + $1.leafCount }
     case .identified(let inner, _, _), .limited(let inner, _), .throttled(let inner, _),
-      .timed(let inner, _, _):
+      .timed(let inner, _, _), .scoped(let inner, _):
       inner.leafCount
+    case .lifted(let lift): lift.program.leafCount
     }
   }
 
@@ -37,6 +42,9 @@ enum Program: Sendable {
     case .limited(let inner, let limit): [limit.id] + inner.ids
     case .throttled(let inner, let throttle): [throttle.id] + inner.ids
     case .timed(let inner, _, _): inner.ids
+    // Its ids count in another scope, of which this one knows nothing until it is there.
+    case .lifted: []
+    case .scoped(let inner, _): inner.ids
     }
   }
 
@@ -44,7 +52,7 @@ enum Program: Sendable {
   func removing(_ id: CancelID, _ removed: (Program) -> Void) -> Program {
     let nothing = Program.merge([])
     switch self {
-    case .work, .send, .pause, .cancel, .cancelAll:
+    case .work, .send, .pause, .cancel, .cancelAll, .lifted:
       return self
     case .identified(_, id, _):
       removed(self)
@@ -67,39 +75,56 @@ enum Program: Sendable {
       return .throttled(inner.removing(id, removed), throttle)
     case .timed(let inner, let pause, let then):
       return .timed(inner.removing(id, removed), pause: pause, then: then)
+    case .scoped(let inner, let scope):
+      return .scoped(inner.removing(id, removed), scope)
+    }
+  }
+
+  /// The scopes that it has parts in.
+  var scopes: [ScopeID] {
+    switch self {
+    case .work, .send, .pause, .cancel, .cancelAll, .lifted: []
+    case .merge(let members), .concatenate(let members): members.flatMap(\.scopes)
+    case .identified(let inner, _, _), .limited(let inner, _), .throttled(let inner, _),
+      .timed(let inner, _, _):
+      inner.scopes
+    case .scoped(let inner, let scope): [scope] + inner.scopes
     }
   }
 
   /// The same tree with other leaves.
-  func map(
-    work: (any WorkLeaf) -> any WorkLeaf,
-    delivery: (any DeliveryLeaf) -> any DeliveryLeaf
-  ) -> Program {
+  func map(_ map: any LeafMap) -> Program {
     switch self {
     case .work(let leaf):
-      .work(work(leaf))
+      .work(map.work(leaf))
     case .send(let leaf):
-      .send(delivery(leaf))
+      .send(map.delivery(leaf))
     case .pause, .cancel, .cancelAll:
       self
     case .merge(let members):
-      .merge(members.map { $0.map(work: work, delivery: delivery) })
+      .merge(members.map { $0.map(map) })
     case .concatenate(let members):
-      .concatenate(members.map { $0.map(work: work, delivery: delivery) })
+      .concatenate(members.map { $0.map(map) })
     case .identified(let inner, let id, let cancelInFlight):
-      .identified(inner.map(work: work, delivery: delivery), id, cancelInFlight: cancelInFlight)
+      .identified(inner.map(map), id, cancelInFlight: cancelInFlight)
     case .limited(let inner, let limit):
-      .limited(inner.map(work: work, delivery: delivery), limit)
+      .limited(inner.map(map), limit)
     case .throttled(let inner, let throttle):
-      .throttled(inner.map(work: work, delivery: delivery), throttle)
+      .throttled(inner.map(map), throttle)
     case .timed(let inner, let pause, let then):
-      .timed(
-        inner.map(work: work, delivery: delivery),
-        pause: pause,
-        then: then?.map(work: work, delivery: delivery)
-      )
+      .timed(inner.map(map), pause: pause, then: then?.map(map))
+    case .lifted(let lift):
+      .lifted(lift.mapped(by: map))
+    case .scoped(let inner, let scope):
+      .scoped(inner.map(map), scope)
     }
   }
+}
+
+/// Makes the leaves of a program into those of another.
+protocol LeafMap: Sendable {
+  func work(_ leaf: any WorkLeaf) -> any WorkLeaf
+  func delivery(_ leaf: any DeliveryLeaf) -> any DeliveryLeaf
 }
 
 /// A leaf of a program that runs as a task.

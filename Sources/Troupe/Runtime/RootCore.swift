@@ -6,6 +6,8 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   /// ``read(_:)`` refuses, and while someone reads it, no action is reduced.
   @exclusivity(unchecked) private var state: State
   private let reducer: _ResolvedReducer<State, Action>
+  /// The tree of what runs, made when something runs below the root.
+  private lazy var branch = RootBranch(core: self)
   private let failurePolicy: FailurePolicy<Action>
 
   init(
@@ -140,14 +142,35 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     turn.phase = .settling
     turn.actions += 1
     if engine.isObserved { observers.tell(.actionReduced(ActionValue(action))) }
-    if turn.duties.contains(.scopedStores) { reconcileScopedStores() }
-    if let program { engine.begin(program, origin(cascade, action)) }
+    if let program {
+      // Before it is looked whose state has gone, so that what has none any more ends before it starts.
+      let placed = program.isLifted ? program.placed(in: branch, self) : program
+      engine.begin(placed, origin(cascade, action))
+    }
+    reconcile()
     if !sentByForce.isEmpty {
       for forced in Swift.exchange(&sentByForce, with: []) {
         engine.begin(.send(forced), origin(cascade, action))
       }
       turn.duties.remove(.forcedActions)
     }
+  }
+
+  /// Ends what has lost its state.
+  private func reconcile() {
+    if turn.duties.contains(.scopes) { branch.reconcile(&state, self) }
+    if turn.duties.contains(.scopedStores) { reconcileScopedStores() }
+  }
+
+  /// Changes the state, as a branch gets at it; to be called in ``changeState(_:)``.
+  func change(_ body: (inout State) -> Void) { body(&state) }
+
+  override func changeState(_ change: () -> Void) {
+    turn.phase = .reducing
+    change()
+    turn.phase = .settling
+    turn.actions += 1
+    reconcile()
   }
 
   private func origin(_ cascade: CascadeID, _ cause: Action) -> Engine.Origin {

@@ -47,6 +47,11 @@ final class RunningEffect: Sendable {
     await onHome { $0.cancel(id, from: self) }
   }
 
+  /// Dismisses the feature that this effect belongs to; see ``DismissEffect``.
+  func dismiss(at location: SourceLocation) async {
+    await onHome { $0.dismiss(from: self, at: location) }
+  }
+
   /// Starts work inside this effect under an id of its own; nil when the effect is over.
   func startPiece<Success: Sendable>(
     id: CancelID,

@@ -8,8 +8,8 @@ extension Runtime {
     return change(&observers)
   }
 
-  private func updateDuties() {
-    turn.duties = observers.duties
+  final func updateDuties() {
+    turn.duties = liveBranches > 0 ? observers.duties.union(.scopes) : observers.duties
     engine.isObserved = turn.duties.contains(.events)
   }
 

@@ -48,6 +48,8 @@ extension Runtime {
     case .cancel(let id):
       guard id.slot < tasks.count, let task = tasks[id.slot], task.effect.id == id else { return }
       task.cancel()
+    case .scopeIdle(let id):
+      endIdle(id)
     case .cascadeEnded(let id):
       guard id.slot < handles.count, let cascade = handles[id.slot] else { return }
       handles[id.slot] = nil

@@ -30,6 +30,9 @@ class Runtime: @unchecked Sendable {
   /// The handles that were given out for cascades that last, at the slots of the engine's cascades.
   @exclusivity(unchecked) final var handles: [Cascade?] = []
   @exclusivity(unchecked) final var observers = Observers()
+  /// The branches of the scopes, at the slots of the engine's scopes.
+  @exclusivity(unchecked) final var branches: [AnyBranch?] = []
+  final var liveBranches = 0
   /// Actions that a reducer sent by force; they are queued when it has returned.
   @exclusivity(unchecked) final var sentByForce: [any DeliveryLeaf] = []
   /// How many actions were dropped because their effect was cancelled or had ended.
@@ -101,6 +104,11 @@ class Runtime: @unchecked Sendable {
   /// Reduces an action and begins what it returns.
   func reduce(_ leaf: any DeliveryLeaf, _ cascade: CascadeID) {
     preconditionFailure("A runtime without a core can't reduce.")
+  }
+
+  /// Changes the state without an action.
+  func changeState(_ change: () -> Void) {
+    preconditionFailure("A runtime without a core has no state.")
   }
 
   /// Deals with an error of a piece of work that nobody caught.

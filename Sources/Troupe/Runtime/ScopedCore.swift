@@ -38,26 +38,28 @@ final class MemberCore<Parent: StateAccess, State, Action: Sendable>: StateAcces
 final class OptionalCore<Parent: StateAccess, State, Action: Sendable>: StateAccess, LivenessCheck, Gate,
   @unchecked Sendable
 {
+  /// Finds the value, and the number of its presentation, in the parent's state.
+  typealias Find = @Sendable (Parent.State) -> (State, generation: UInt64)?
+
   private let parent: Parent
-  private let member: any KeyPath<Parent.State, State?> & Sendable
+  private let find: Find
   private let embed: @Sendable (Action) -> Parent.Action
-  private let identity: StateIdentity<State>
-  private let madeFor: AnyHashable?
+  private let identity = IdentityReader<State>()
+  private let madeFor: ScopeIdentity
   private var lastRead: State
   private var hasGone = false
 
   /// Makes the view; nil when there is no value.
   init?(
     parent: Parent,
-    member: any KeyPath<Parent.State, State?> & Sendable,
+    find: @escaping Find,
     embed: @escaping @Sendable (Action) -> Parent.Action
   ) {
-    guard parent.isAlive, let state = parent.read({ $0[keyPath: member] }) else { return nil }
+    guard parent.isAlive, let (state, generation) = parent.read({ find($0) }) else { return nil }
     self.parent = parent
-    self.member = member
+    self.find = find
     self.embed = embed
-    self.identity = StateIdentity()
-    self.madeFor = identity(state)
+    self.madeFor = identity(state, generation: generation)
     self.lastRead = state
     runtime.observe { $0.add(self) }
   }
@@ -73,8 +75,8 @@ final class OptionalCore<Parent: StateAccess, State, Action: Sendable>: StateAcc
 
   /// The value, while it is the one that the view was made for.
   private func value() -> State? {
-    guard isAlive, let state = parent.read({ $0[keyPath: member] }),
-      identity(state) == madeFor
+    guard isAlive, let (state, generation) = parent.read({ find($0) }),
+      identity(state, generation: generation) == madeFor
     else { return nil }
     return state
   }

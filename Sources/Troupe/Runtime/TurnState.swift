@@ -28,6 +28,8 @@ struct TurnState {
     static let scopedStores = Duties(rawValue: 4)
     /// A reducer has sent actions by force.
     static let forcedActions = Duties(rawValue: 8)
+    /// There are scopes whose state may go away.
+    static let scopes = Duties(rawValue: 16)
   }
 
   var phase = Phase.idle

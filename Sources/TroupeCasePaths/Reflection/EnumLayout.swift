@@ -3,17 +3,18 @@
 /// It reads type metadata and value witnesses, not a `Mirror`: an enum may give itself another mirror. Their layout is
 /// described in Swift's `docs/ABI/TypeMetadata.rst`; it has been the same on all platforms since Swift 5. What is
 /// loaded here is constant and is never freed, and the witnesses are called on values of the type they belong to.
-struct EnumLayout<Root>: Sendable {
+package struct EnumLayout<Root>: Sendable {
   private typealias GetTag = @convention(c) @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
   private typealias Project = @convention(c) @Sendable (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
-  private typealias Inject = @convention(c) @Sendable (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
+  private typealias Inject =
+    @convention(c) @Sendable (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
 
   private let getTag: GetTag
   private let projectPayload: Project
   private let injectTag: Inject
 
   /// Nil when the type is no enum.
-  init?() {
+  package init?() {
     guard PayloadType.isEnum(Root.self) else { return nil }
     // The word before the metadata points at the value witnesses: eight functions, size and stride, two numbers of 32
     // bits, and then, for enums, these three functions.
@@ -31,7 +32,7 @@ struct EnumLayout<Root>: Sendable {
   // MARK: Values
 
   /// The number of the case that a value is in. It is the index of the case in `cases()`.
-  func tag(of root: Root) -> Int {
+  package func tag(of root: Root) -> Int {
     withUnsafePointer(to: root) { Int(getTag($0, Self.metadata)) }
   }
 
@@ -60,16 +61,16 @@ struct EnumLayout<Root>: Sendable {
   // MARK: Cases
 
   /// A case as it was declared.
-  struct DeclaredCase {
-    let name: String
+  package struct DeclaredCase {
+    package let name: String
     let hasPayload: Bool
     /// Nil when the case has no payload, or one whose type isn't known at run time.
-    let payload: Any.Type?
+    package let payload: Any.Type?
     let isIndirect: Bool
   }
 
   /// The cases in the order of their tags; none when the program was built without reflection metadata.
-  func cases() -> [DeclaredCase] {
+  package func cases() -> [DeclaredCase] {
     let descriptor = Self.metadata.load(fromByteOffset: Self.word, as: UnsafeRawPointer.self)
     // The fifth field of the descriptor refers to the description of the cases; after its header of 16 bytes there is
     // a record for each: flags, type and name.

@@ -52,7 +52,7 @@ struct EngineHarness {
       engine.delivered(id)
     case .cascadeEnded(let id):
       endedCascades.append(id)
-    case .tell:
+    case .tell, .scopeIdle:
       break
     }
   }

@@ -173,6 +173,8 @@ final class EngineModel {
       }
     case .throttled:
       fatalError("The model knows no time.")
+    case .lifted, .scoped:
+      fatalError("The model begins programs in one scope.")
     }
   }
 

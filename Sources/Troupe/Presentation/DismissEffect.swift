@@ -1,0 +1,89 @@
+extension DependencyValues {
+  /// Takes the feature away whose effect calls it; see ``DismissEffect``.
+  public var dismiss: DismissEffect {
+    get { self[DismissKey.self] }
+    set { self[DismissKey.self] = newValue }
+  }
+
+  /// Whether the feature, or one that it is part of, is a child that can be dismissed.
+  ///
+  /// It is fixed by the position in the tree of features. It is true in the children of `ifLet` and `forEach` and in all
+  /// that is in them.
+  public var isPresented: Bool {
+    get { self[IsPresentedKey.self] }
+    set { self[IsPresentedKey.self] = newValue }
+  }
+}
+
+private enum DismissKey: DependencyKey {
+  static var liveValue: DismissEffect { DismissEffect() }
+  static var testValue: DismissEffect { DismissEffect() }
+}
+
+private enum IsPresentedKey: DependencyKey {
+  static var liveValue: Bool { false }
+  static var testValue: Bool { false }
+}
+
+/// With which a feature has itself dismissed, without knowing its parent.
+///
+/// ```swift
+/// @Dependency(\.dismiss) var dismiss
+///
+/// case .saveTapped:
+///   return .run { [draft = state.draft] _ in
+///     try await save(draft)
+///     await dismiss()
+///   }
+/// ```
+///
+/// It is to be called in an effect, at any depth: in groups and child tasks, too. It finds the nearest feature, from the
+/// one whose effect it is on upwards, that can be dismissed. For a presented one, the parent gets
+/// ``PresentationAction/dismiss``; for an element of a stack, ``StackAction/popFrom(id:)``. The child of an optional, and
+/// a row, are taken out of the parent's state without an action.
+public struct DismissEffect: Sendable {
+  private let override: (@Sendable () async -> Void)?
+
+  /// The one that looks for the feature to dismiss.
+  init() { override = nil }
+
+  /// Makes one that does something else, for tests.
+  public init(_ dismiss: @escaping @Sendable () async -> Void) {
+    override = dismiss
+  }
+
+  /// Dismisses the feature.
+  ///
+  /// It resumes when the feature is gone, and with it the calling effect is cancelled: what that sends afterwards is
+  /// dropped. In a task that is cancelled it does nothing. Where nothing can be dismissed, that is an issue.
+  ///
+  /// - Parameters:
+  ///   - fileID: The file named in the issue.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
+  public func callAsFunction(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    if let override { return await override() }
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard let effect = RunningEffect.current else { return Self.reportNothingToDismiss(at: location) }
+    await effect.dismiss(at: location)
+  }
+
+  static func reportNothingToDismiss(at location: SourceLocation) {
+    reportIssue(
+      """
+      A feature asked to be dismissed that can't be: `dismiss()` was called, and nothing is presented here.
+
+      The likely causes: the feature is the root of its store, or embedded with `Scope` or `ifCaseLet` in one that is; \
+      `dismiss()` was called outside of an effect, or in a detached task that took no dependencies along (see \
+      `withEscapedDependencies`). Look at the dependency `isPresented` first, if the feature is used both ways.
+      """,
+      at: location
+    )
+  }
+}

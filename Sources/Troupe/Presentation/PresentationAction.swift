@@ -1,0 +1,40 @@
+/// The actions of a feature that presents another.
+public enum PresentationAction<Action> {
+  /// The presented feature is to go away. The reducer of the presenting feature sees it while the state is still there.
+  case dismiss
+  /// Something happened in the presented feature.
+  indirect case presented(Action)
+}
+
+extension PresentationAction: Equatable where Action: Equatable {}
+extension PresentationAction: Hashable where Action: Hashable {}
+extension PresentationAction: Sendable where Action: Sendable {}
+extension PresentationAction: Encodable where Action: Encodable {}
+extension PresentationAction: Decodable where Action: Decodable {}
+
+extension PresentationAction: CasePathable {
+  /// The paths of the cases.
+  public static var allCasePaths: AllCasePaths { AllCasePaths() }
+
+  /// A path for each case. The cases of the presented feature's action have paths here, too, if it is
+  /// ``TroupeCasePaths/CasePathable``: `\.editor.saved` stands for `\.editor.presented.saved`.
+  @dynamicMemberLookup
+  public struct AllCasePaths: Sendable {
+    /// The path of `dismiss`.
+    public var dismiss: AnyCasePath<PresentationAction, Void> {
+      AnyCasePath(embed: { .dismiss }) { if case .dismiss = $0 { () } else { nil } }
+    }
+
+    /// The path of `presented`.
+    public var presented: AnyCasePath<PresentationAction, Action> {
+      AnyCasePath(embed: { .presented($0) }) { if case .presented(let it) = $0 { it } else { nil } }
+    }
+
+    /// The path of a case of the presented feature's action.
+    public subscript<Value>(
+      dynamicMember path: any KeyPath<Action.AllCasePaths, AnyCasePath<Action, Value>> & Sendable
+    ) -> AnyCasePath<PresentationAction, Value> where Action: CasePathable {
+      presented.appending(path: Action.allCasePaths[keyPath: path])
+    }
+  }
+}

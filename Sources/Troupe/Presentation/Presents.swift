@@ -1,0 +1,146 @@
+import Synchronization
+
+/// Optional state of a child that is presented and dismissed.
+///
+/// ```swift
+/// struct State {
+///   @Presents var editor: Editor.State?
+/// }
+/// ```
+///
+/// It is used like the optional itself. Its projection, `$editor`, is for
+/// `ifLet(_:action:destination:)`: it tells one presentation from the next, also when they follow one another within
+/// one action. Only the value counts when it is compared, hashed and encoded.
+///
+/// The value is kept in a box that is copied when it is changed and shared, so that a feature may present itself.
+@propertyWrapper
+public struct Presents<Value> {
+  /// - Note: Changed only while it is referred to once, which makes it a value.
+  fileprivate final class Box {
+    /// Nil only while the value is being changed.
+    var value: Value?
+    let generation: UInt64
+
+    init(_ value: consuming Value, generation: UInt64) {
+      self.value = value
+      self.generation = generation
+    }
+  }
+
+  private var box: Box?
+
+  /// Presents a value, or nothing.
+  public init(wrappedValue: Value? = nil) {
+    box = wrappedValue.map { Box($0, generation: Presentations.next()) }
+  }
+
+  /// The value; nil when nothing is presented. Setting it where there was none is a new presentation, replacing it by
+  /// another is not.
+  public var wrappedValue: Value? {
+    get { box?.value }
+    _modify {
+      let generation = box?.generation
+      var value = takeValue()
+      defer { put(value.take(), generation: generation) }
+      yield &value
+    }
+  }
+
+  /// The presentation itself.
+  public var projectedValue: Self {
+    get { self }
+    set { self = newValue }
+  }
+
+  /// The number of the presentation; nil when there is none.
+  var generation: UInt64? { box?.generation }
+
+  private mutating func takeValue() -> Value? {
+    isKnownUniquelyReferenced(&box) ? box?.value.take() : box?.value
+  }
+
+  private mutating func put(_ value: consuming Value?, generation: UInt64?) {
+    guard let value else {
+      box = nil
+      return
+    }
+    if let box, box.value == nil {
+      box.value = value
+    } else {
+      box = Box(value, generation: generation ?? Presentations.next())
+    }
+  }
+}
+
+/// Numbers presentations, over all stores: a number that came with other state is that of another presentation.
+private enum Presentations {
+  private static let counter = Atomic<UInt64>(0)
+
+  static func next() -> UInt64 { counter.add(1, ordering: .relaxed).newValue }
+}
+
+// The box is copied before it is changed where it is shared, so that nobody sees a change of another's.
+extension Presents: @unchecked Sendable where Value: Sendable {}
+
+extension Presents: Equatable where Value: Equatable {
+  /// Tells whether the values are equal.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.box === rhs.box || lhs.wrappedValue == rhs.wrappedValue
+  }
+}
+
+extension Presents: Hashable where Value: Hashable {
+  /// Hashes the value.
+  public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
+}
+
+extension Presents: Encodable where Value: Encodable {
+  /// Encodes the value.
+  public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
+}
+
+extension Presents: Decodable where Value: Decodable {
+  /// Decodes the value, as a presentation of its own.
+  public init(from decoder: any Decoder) throws {
+    self.init(wrappedValue: try Value?(from: decoder))
+  }
+}
+
+extension Presents: CustomReflectable {
+  /// The mirror of the value.
+  public var customMirror: Mirror { Mirror(reflecting: wrappedValue as Any) }
+}
+
+extension KeyedDecodingContainer {
+  /// Decodes a presentation; where the key is missing, nothing is presented.
+  public func decode<Value: Decodable>(_ type: Presents<Value>.Type, forKey key: Key) throws -> Presents<
+    Value
+  > {
+    Presents(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
+  }
+}
+
+extension KeyedEncodingContainer {
+  /// Encodes a presentation; where nothing is presented, the key is left out.
+  public mutating func encode<Value: Encodable>(_ presents: Presents<Value>, forKey key: Key) throws {
+    try encodeIfPresent(presents.wrappedValue, forKey: key)
+  }
+}
+
+extension ChildAccess where Key == OnlyChild {
+  /// What a property with ``Presents`` presents.
+  static func presented(_ path: any WritableKeyPath<Parent, Presents<Child>> & Sendable) -> ChildAccess {
+    ChildAccess(
+      modify: { parent, _, body in
+        var presents = parent[keyPath: path]
+        guard let generation = presents.generation else { return false }
+        // The state lets go of it meanwhile, so that it isn't copied when it is changed.
+        parent[keyPath: path] = Presents()
+        _ = presents.wrappedValue.change { body(&$0, generation) }
+        parent[keyPath: path] = presents
+        return true
+      },
+      remove: { parent, _ in parent[keyPath: path] = Presents() }
+    )
+  }
+}

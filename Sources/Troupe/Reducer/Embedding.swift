@@ -1,0 +1,80 @@
+/// How a reducer that embeds a child goes about an action, given the parent's reducer.
+struct Embedding<State, Action: Sendable> {
+  typealias Base = (inout State, Action) -> Effect<Action>
+
+  let reduce: (inout State, Action, Base) -> Effect<Action>
+}
+
+/// A reducer with a child embedded in it; made by `ifLet`, `ifCaseLet` and `forEach`.
+public struct _EmbeddingReducer<Base: Reducer>: Reducer {
+  let base: Base
+  /// Made for each store: it holds what was found out about the child in that store.
+  let embedding: @Sendable () -> Embedding<Base.State, Base.Action>
+
+  /// Runs the child and the base.
+  public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    embedding().reduce(&state, action) { base.reduce(into: &$0, action: $1) }
+  }
+
+  /// The child and the base in resolved form.
+  public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
+    let embed = embedding().reduce
+    let base = base._resolve().reduce
+    return _ResolvedReducer { embed(&$0, $1, base) }
+  }
+}
+
+/// What an operator missed when it got an action for a child.
+enum MissingChild {
+  case absent(String)
+  case otherCase(String)
+  case row(String, id: String)
+
+  private var what: String {
+    switch self {
+    case .absent(let name): "`\(name)` got an action for a child whose state was nil"
+    case .otherCase(let name): "`\(name)` got an action for a child while the state was in another case"
+    case .row(let name, let id): "`\(name)` got an action for an element that isn't there, \(id)"
+    }
+  }
+
+  private var gone: String {
+    switch self {
+    case .absent: "set the state to nil"
+    case .otherCase: "set the state to another case"
+    case .row: "removed the element"
+    }
+  }
+
+  private var remedy: String {
+    switch self {
+    case .absent: "while the state was nil. Send it only while the state is there"
+    case .otherCase: "while the state was in another case. Send it only while the state is in that case"
+    case .row: "for an element that wasn't there yet or any more. Send it only with the id of an element"
+    }
+  }
+
+  func message(_ action: ActionValue, state: Any.Type, child: Any.Type) -> String {
+    """
+    \(what): \(action.excerpt). The parent's state is \(state), the child's \(child). The child's reducer \
+    didn't run.
+
+    The likely causes:
+    - A parent's reducer \(gone) before the child's ran. Children have to run first: apply the operator to the reducer \
+    that does it.
+    - The action was sent by work that outlived the child: by a task that no store knows of, or an effect of another \
+    feature. Return the work as an effect of the child: it then ends with the child.
+    - The action was sent \(remedy).
+    """
+  }
+}
+
+func reportMissingChild(
+  _ missing: MissingChild,
+  _ action: some Sendable,
+  state: Any.Type,
+  child: Any.Type,
+  at location: SourceLocation
+) {
+  reportIssue(missing.message(ActionValue(action), state: state, child: child), at: location)
+}

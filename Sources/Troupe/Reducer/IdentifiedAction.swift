@@ -1,0 +1,41 @@
+/// The actions of a feature that has a collection of others, by the id of the one that an action is for.
+public enum IdentifiedAction<ID: Hashable & Sendable, Action> {
+  /// Something happened in the element with an id.
+  indirect case element(id: ID, action: Action)
+}
+
+/// The actions of the elements of a reducer's collection: `case rows(IdentifiedActionOf<Row>)`.
+public typealias IdentifiedActionOf<R: Reducer> = IdentifiedAction<R.State.ID, R.Action>
+where R.State: Identifiable, R.State.ID: Sendable
+
+extension IdentifiedAction: Equatable where Action: Equatable {}
+extension IdentifiedAction: Hashable where Action: Hashable {}
+extension IdentifiedAction: Sendable where Action: Sendable {}
+extension IdentifiedAction: Encodable where ID: Encodable, Action: Encodable {}
+extension IdentifiedAction: Decodable where ID: Decodable, Action: Decodable {}
+
+extension IdentifiedAction: CasePathable {
+  /// The paths of the cases.
+  public static var allCasePaths: AllCasePaths { AllCasePaths() }
+
+  /// A path for the case, and one for each id.
+  public struct AllCasePaths: Sendable {
+    /// The path of `element`.
+    public var element: AnyCasePath<IdentifiedAction, (id: ID, action: Action)> {
+      AnyCasePath(embed: { .element(id: $0.id, action: $0.action) }) {
+        switch $0 {
+        case .element(let id, let action): (id: id, action: action)
+        }
+      }
+    }
+
+    /// The path of the actions of one element: `\.rows[id: 3]`.
+    public subscript(id id: ID) -> AnyCasePath<IdentifiedAction, Action> {
+      AnyCasePath(embed: { .element(id: id, action: $0) }) {
+        switch $0 {
+        case .element(let other, let action): other == id ? action : nil
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/// Embeds a child in a parent, on a part of the state that is always there.
+///
+/// ```swift
+/// var body: some ReducerOf<Self> {
+///   Scope(state: \.search, action: \.search) { Search() }
+///   Reduce { state, action in
+///     // the parent's own logic
+///   }
+/// }
+/// ```
+///
+/// The child has no life of its own: its effects belong to the parent, and so do its cancellation ids. State that may go
+/// away is for `ifLet`, `ifCaseLet` and `forEach`.
+public struct Scope<State, Action: Sendable>: Reducer {
+  private let embedding: @Sendable () -> Embedding<State, Action>
+
+  /// Embeds a child on a property of the state.
+  ///
+  /// - Parameters:
+  ///   - state: The property with the child's state.
+  ///   - action: The case with the child's actions.
+  ///   - child: The child's reducer.
+  ///   - fileID: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  public init<ChildState, ChildAction: Sendable, Child: Reducer<ChildState, ChildAction>>(
+    state: any WritableKeyPath<State, ChildState> & Sendable,
+    action: any CaseKeyPath<Action, ChildAction> & Sendable,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let child = child()
+    embedding = {
+      let path = AnyCasePath(action)
+      let part = ChildOperator(
+        child,
+        position: Position(location, state, child: ChildState.self),
+        access: .part(state),
+        hasLifetime: false
+      ) { path.embed($1) }
+      return Embedding { state, action, base in
+        guard let action = path.extract(from: action) else { return .none }
+        return part.reduce(&state, OnlyChild(), action) ?? .none
+      }
+    }
+  }
+
+  /// Embeds a child on a case of a state that is an enum.
+  ///
+  /// An action for it that comes while the state is in another case is an issue.
+  ///
+  /// - Parameters:
+  ///   - state: The case with the child's state.
+  ///   - action: The case with the child's actions.
+  ///   - child: The child's reducer.
+  ///   - fileID: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  public init<ChildState, ChildAction: Sendable, Child: Reducer<ChildState, ChildAction>>(
+    state: any CaseKeyPath<State, ChildState> & Sendable,
+    action: any CaseKeyPath<Action, ChildAction> & Sendable,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let child = child()
+    embedding = {
+      let path = AnyCasePath(action)
+      let part = ChildOperator(
+        child,
+        position: Position(location, state, child: ChildState.self),
+        access: .payload(AnyCasePath(state)),
+        hasLifetime: false
+      ) { path.embed($1) }
+      return Embedding { state, action, base in
+        guard let childAction = path.extract(from: action) else { return .none }
+        if let effect = part.reduce(&state, OnlyChild(), childAction) { return effect }
+        reportMissingChild(
+          .otherCase("Scope"),
+          action,
+          state: State.self,
+          child: ChildState.self,
+          at: location
+        )
+        return .none
+      }
+    }
+  }
+
+  /// Runs the child.
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    embedding().reduce(&state, action) { _, _ in .none }
+  }
+
+  /// The child in resolved form.
+  public func _resolve() -> _ResolvedReducer<State, Action> {
+    let reduce = embedding().reduce
+    return _ResolvedReducer { reduce(&$0, $1) { _, _ in .none } }
+  }
+}

@@ -1,0 +1,161 @@
+/// The branch of a child that an operator embeds.
+final class ChildBranch<
+  Parent,
+  ParentAction: Sendable,
+  Key: Hashable & Sendable,
+  Child,
+  ChildAction: Sendable
+>:
+  Branch<Child>
+{
+  typealias Operator = ChildOperator<Parent, ParentAction, Key, Child, ChildAction>
+
+  let key: Key
+  let identity: ScopeIdentity
+  private unowned let probe: ChildProbe<Parent, ParentAction, Key, Child, ChildAction>
+
+  init(
+    probe: ChildProbe<Parent, ParentAction, Key, Child, ChildAction>,
+    key: Key,
+    identity: ScopeIdentity,
+    scope: ScopeID
+  ) {
+    self.probe = probe
+    self.key = key
+    self.identity = identity
+    super.init(scope: scope, parent: probe.branch)
+  }
+
+  private var child: Operator { probe.child }
+
+  override var embedding: (any LeafMap)? { child.embedding(key) }
+
+  override var dismissal: Dismissal {
+    switch child.dismissal {
+    case .impossible: .impossible
+    case .action(let action): .action(Delivery(action(key)))
+    case .removal: .removal { [self] in probe.branch.reach { [self] in child.access.remove?(&$0, key) } }
+    }
+  }
+
+  override func reach(_ body: (inout Child) -> Void) {
+    probe.branch.reach { parent in _ = child.access.modify(&parent, key) { state, _ in body(&state) } }
+  }
+
+  override func remove(_ probe: Probe<Child>) {
+    super.remove(probe)
+    if isEmpty, !child.hasLifetime { detach() }
+  }
+
+  override func detach() {
+    probe.remove(self)
+  }
+}
+
+/// What looks at the children of an operator.
+final class ChildProbe<
+  Parent,
+  ParentAction: Sendable,
+  Key: Hashable & Sendable,
+  Child,
+  ChildAction: Sendable
+>:
+  Probe<Parent>
+{
+  typealias Kid = ChildBranch<Parent, ParentAction, Key, Child, ChildAction>
+  typealias Operator = ChildOperator<Parent, ParentAction, Key, Child, ChildAction>
+
+  let child: Operator
+  private var kids: [Key: Kid] = [:]
+  /// The keys of the kids that came since it looked last.
+  private var newKeys: [Key] = []
+  private var token: ChangeToken?
+
+  init(child: Operator, branch: Branch<Parent>) {
+    self.child = child
+    super.init(position: child.position, branch: branch)
+  }
+
+  override var isIdle: Bool { kids.isEmpty }
+
+  /// The branch of a child, opened where it isn't there; nil when nothing may begin any more.
+  func open(_ key: Key, _ identity: ScopeIdentity, _ runtime: Runtime) -> Kid? {
+    if let kid = kids[key] {
+      if !child.hasLifetime || kid.identity == identity { return kid }
+      end(kid, runtime)
+    }
+    var scope = branch.scope
+    if child.hasLifetime {
+      guard let opened = runtime.engine.openScope(in: scope, child.component(key)) else { return nil }
+      scope = opened
+    }
+    let kid = Kid(probe: self, key: key, identity: identity, scope: scope)
+    kids[key] = kid
+    newKeys.append(key)
+    if child.hasLifetime { runtime.keep(kid) }
+    return kid
+  }
+
+  /// Drops a kid in which nothing runs any more.
+  func remove(_ kid: Kid) {
+    guard kids[kid.key] === kid else { return }
+    kids[kid.key] = nil
+    if kids.isEmpty { branch.remove(self) }
+  }
+
+  override func reconcile(_ state: inout Parent, _ runtime: Runtime) {
+    guard let changes = child.access.changes, let token else {
+      for key in Array(kids.keys) { look(at: key, &state, runtime) }
+      return renewToken(&state)
+    }
+    switch changes(&state, token) {
+    case .nothing:
+      if newKeys.isEmpty { return }
+    case .these(let keys):
+      for key in keys { look(at: key, &state, runtime) }
+    case .unknown:
+      for key in Array(kids.keys) { look(at: key, &state, runtime) }
+    }
+    for key in newKeys { look(at: key, &state, runtime) }
+    renewToken(&state)
+  }
+
+  private func renewToken(_ state: inout Parent) {
+    token = child.access.watch?(&state, token)
+    newKeys.removeAll(keepingCapacity: newKeys.count <= 64)
+  }
+
+  private func look(at key: Key, _ state: inout Parent, _ runtime: Runtime) {
+    guard let kid = kids[key] else { return }
+    var isAlive = false
+    _ = child.access.modify(&state, key) { [self] state, generation in
+      isAlive = !child.hasLifetime || child.identity(state, generation: generation) == kid.identity
+      if isAlive { kid.reconcile(&state, runtime) }
+    }
+    if !isAlive { end(kid, runtime) }
+    if !child.hasLifetime, kid.isEmpty { kids[key] = nil }
+  }
+
+  private func end(_ kid: Kid, _ runtime: Runtime) {
+    kids[kid.key] = nil
+    if child.hasLifetime {
+      runtime.engine.endScope(kid.scope)
+      runtime.drop(kid)
+      kid.forget(runtime)
+    } else {
+      kid.end(runtime)
+    }
+  }
+
+  override func end(_ runtime: Runtime) {
+    for kid in kids.values { end(kid, runtime) }
+  }
+
+  override func forget(_ runtime: Runtime) {
+    for kid in kids.values {
+      runtime.drop(kid)
+      kid.forget(runtime)
+    }
+    kids = [:]
+  }
+}

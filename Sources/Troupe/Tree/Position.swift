@@ -1,0 +1,37 @@
+/// Where an operator stands in a reducer.
+///
+/// One that a store has resolved is told by its identity. One that a user's own reducer makes anew with each call is
+/// told by its place in the source and what it works on.
+final class Position: Hashable, Sendable, CustomStringConvertible {
+  let location: SourceLocation
+  private let path: any AnyKeyPath & Sendable
+  private let child: Any.Type
+
+  /// - Parameters:
+  ///   - location: Where it is in the source.
+  ///   - path: What it works on.
+  ///   - child: The type of the child's state.
+  init(_ location: SourceLocation, _ path: any AnyKeyPath & Sendable, child: Any.Type) {
+    self.location = location
+    self.path = path
+    self.child = child
+  }
+
+  static func == (lhs: Position, rhs: Position) -> Bool {
+    lhs === rhs || lhs.location == rhs.location && lhs.path == rhs.path
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(location.line)
+    hasher.combine(location.column)
+  }
+
+  /// The name of the member, where that can be told, else the name of the feature.
+  var description: String {
+    let member = "\(path)"
+    if !member.contains("<"), let name = member.split(separator: ".").last { return String(name) }
+    let type = String(reflecting: child)
+    let feature = type.hasSuffix(".State") ? type.dropLast(".State".count) : type[...]
+    return feature.split(separator: ".").last.map(String.init) ?? type
+  }
+}

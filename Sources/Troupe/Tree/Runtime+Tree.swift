@@ -1,0 +1,64 @@
+extension Runtime {
+  /// Keeps the branch of a scope, to be found by it.
+  final func keep(_ branch: AnyBranch) {
+    let slot = branch.scope.slot
+    while branches.count <= slot { branches.append(nil) }
+    if branches[slot] == nil { liveBranches += 1 }
+    branches[slot] = branch
+    updateDuties()
+  }
+
+  /// Forgets the branch of a scope that has ended.
+  final func drop(_ branch: AnyBranch) {
+    let slot = branch.scope.slot
+    guard self.branch(of: branch.scope) === branch else { return }
+    branches[slot] = nil
+    while let last = branches.last, last == nil { branches.removeLast() }
+    liveBranches -= 1
+    updateDuties()
+  }
+
+  private func branch(of scope: ScopeID) -> AnyBranch? {
+    guard scope.slot < branches.count, let branch = branches[scope.slot], branch.scope == scope else {
+      return nil
+    }
+    return branch
+  }
+
+  /// Ends a scope in which nothing is, until something is again.
+  final func endIdle(_ scope: ScopeID) {
+    guard engine.isIdle(scope) else { return }
+    engine.endScope(scope)
+    guard let branch = branch(of: scope) else { return }
+    drop(branch)
+    branch.detach()
+  }
+
+  /// Dismisses the nearest feature that can be, from that of an effect on upwards.
+  final func dismiss(from effect: RunningEffect, at location: SourceLocation) {
+    takeMail()
+    // An effect that is over has nothing to dismiss any more.
+    guard !Task.isCancelled, let cascade = engine.accepts(effect.id), !isCancelled(cascade) else { return }
+    var next = branch(of: engine.nodes[effect.id.slot].origin.scope)
+    while let branch = next {
+      switch branch.dismissal {
+      case .impossible:
+        next = branch.parent
+      case .action(var action):
+        var above = branch.parent
+        while let ancestor = above {
+          if let embedding = ancestor.embedding { action = embedding.delivery(action) }
+          above = ancestor.parent
+        }
+        reduce(action, cascade)
+        return endTurn()
+      case .removal(let remove):
+        let path = engine.path(of: branch.scope)
+        changeState(remove)
+        engine.tell(.dismissed(path))
+        return endTurn()
+      }
+    }
+    DismissEffect.reportNothingToDismiss(at: location)
+  }
+}
