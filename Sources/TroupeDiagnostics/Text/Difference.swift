@@ -1,0 +1,83 @@
+/// How two values differ.
+indirect enum Difference {
+  /// One stands where the other was. The note says what can't be seen.
+  case replaced(old: ValueTextTree, new: ValueTextTree, note: String?)
+  /// Parts of the two differ.
+  case opened(Opened)
+  /// Two objects that differ as is shown in another place.
+  case elsewhere(String)
+
+  struct Opened {
+    /// What stands before the parts.
+    let open: String
+    let close: String
+    /// Whether the parts are the lines of a string, which nothing separates.
+    var isString = false
+    var parts: [Part] = []
+  }
+
+  enum Part {
+    case unchanged(Int)
+    case same(label: String, ValueTextTree)
+    case changed(label: String, Difference)
+    case removed(label: String, ValueTextTree)
+    case added(label: String, ValueTextTree)
+  }
+}
+
+extension LineWriter {
+  private static let both = "  "
+  private static let onlyOld = "- "
+  private static let onlyNew = "+ "
+
+  /// Adds a difference.
+  ///
+  /// - Parameters:
+  ///   - difference: The difference.
+  ///   - label: What stands before it.
+  ///   - end: What stands after it.
+  mutating func write(_ difference: Difference, label: String = "", end: String = "") {
+    switch difference {
+    case .replaced(let old, let new, let note):
+      sign = Self.onlyOld
+      write(old, label: label, end: end)
+      sign = Self.onlyNew
+      write(new, label: label, end: end)
+      sign = Self.both
+      if let note { write(line: "// \(note)") }
+    case .elsewhere(let head):
+      sign = Self.both
+      write(line: "\(label)\(head)(…)\(end) // changed as shown elsewhere")
+    case .opened(let opened):
+      sign = Self.both
+      write(line: label + opened.open)
+      indentation += 1
+      for (index, part) in opened.parts.enumerated() {
+        write(part, end: opened.isString || index == opened.parts.count - 1 ? "" : ",")
+      }
+      sign = Self.both
+      if !opened.isString { indentation -= 1 }
+      write(line: opened.close + end)
+      if opened.isString { indentation -= 1 }
+    }
+  }
+
+  private mutating func write(_ part: Difference.Part, end: String) {
+    switch part {
+    case .unchanged(let count):
+      sign = Self.both
+      write(line: "… (\(count) unchanged)")
+    case .same(let label, let text):
+      sign = Self.both
+      write(text, label: label, end: end)
+    case .changed(let label, let difference):
+      write(difference, label: label, end: end)
+    case .removed(let label, let text):
+      sign = Self.onlyOld
+      write(text, label: label, end: end)
+    case .added(let label, let text):
+      sign = Self.onlyNew
+      write(text, label: label, end: end)
+    }
+  }
+}

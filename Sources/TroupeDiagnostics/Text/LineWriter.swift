@@ -1,0 +1,92 @@
+/// Breaks texts into lines that fit.
+struct LineWriter {
+  private(set) var lines: [String] = []
+  /// What each line begins with: the sign of a line of a difference, and nothing in a text.
+  var sign = ""
+  var indentation = 0
+
+  private var referenced: Set<ObjectIdentifier> = []
+  /// The numbers of the objects that were written, in the order in which they came.
+  private var numbers: [ObjectIdentifier: Int] = [:]
+
+  /// Adds a line.
+  mutating func write(line: String) {
+    lines.append("\(sign)\(String(repeating: "  ", count: line.isEmpty ? 0 : indentation))\(line)")
+  }
+
+  /// Adds a text.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - label: What stands before it.
+  ///   - end: What stands after it.
+  mutating func write(_ text: ValueTextTree, label: String = "", end: String = "") {
+    referenced = text.referenced
+    numbers = [:]
+    write(text.root, label: label, end: end)
+  }
+
+  /// A text on one line, however long it gets.
+  mutating func oneLine(_ text: ValueTextTree) -> String {
+    referenced = text.referenced
+    numbers = [:]
+    return oneLine(text.root)
+  }
+
+  private mutating func write(_ tree: TextTree, label: String, end: String) {
+    let space = ValueText.columns - sign.count - 2 * indentation - label.count - end.count
+    if let width = tree.width, width <= space {
+      write(line: label + oneLine(tree) + end)
+      return
+    }
+    switch tree.content {
+    case .line, .reference:
+      write(line: label + oneLine(tree) + end)
+    case .string(let string):
+      guard StringLiteral.isBlock(string) else {
+        write(line: label + oneLine(tree) + end)
+        return
+      }
+      write(line: label + "\"\"\"")
+      indentation += 1
+      for line in StringLiteral.block(string) { write(line: line) }
+      write(line: "\"\"\"" + end)
+      indentation -= 1
+    case .lines(let lines):
+      for line in lines { write(line: line) }
+    case .group(let group):
+      write(line: label + group.head + number(group.object) + group.open)
+      indentation += 1
+      for (index, item) in group.items.enumerated() {
+        write(item.tree, label: item.label, end: index == group.items.count - 1 ? "" : ",")
+      }
+      indentation -= 1
+      write(line: group.close + end)
+    }
+  }
+
+  private mutating func oneLine(_ tree: TextTree) -> String {
+    switch tree.content {
+    case .line(let text): return text
+    case .string(let string): return StringLiteral.line(string)
+    case .lines(let lines): return lines.joined(separator: " ")
+    case .reference(let name, let object): return name + number(object)
+    case .group(let group):
+      var text = group.head + number(group.object) + group.open
+      for (index, item) in group.items.enumerated() {
+        if index > 0 { text += ", " }
+        text += item.label
+        text += oneLine(item.tree)
+      }
+      return text + group.close
+    }
+  }
+
+  /// The number of an object that is referred to, as in `#1`; nothing for another.
+  private mutating func number(_ object: ObjectIdentifier?) -> String {
+    guard let object, referenced.contains(object) else { return "" }
+    let number = numbers[object] ?? numbers.count + 1
+    numbers[object] = number
+    return "#\(number)"
+  }
+}

@@ -1,0 +1,39 @@
+/// What a value is made of, as far as texts are concerned. Its parts are not read yet.
+enum Shape {
+  /// Shown as it is, on one line.
+  case leaf(String)
+  case string(String)
+  /// A description of several lines.
+  case description(type: String, lines: [String])
+  case record(Record)
+  /// A list in its own order; the name is empty for what is written `[…]`.
+  case elements(name: String, [Any])
+  case members(name: String, [Any])
+  case entries([DictionaryEntry])
+
+  /// Something with named parts: a struct, a class, an enum case or a tuple.
+  struct Record {
+    /// The name of the type; empty for a tuple.
+    var type = ""
+    var caseName: String?
+    var properties: [Property] = []
+    /// The object, where the value is one.
+    var object: AnyObject?
+
+    /// What stands before the parenthesis. Inside of other values, a case doesn't name its type.
+    func head(depth: Int) -> String {
+      guard let caseName else { return type }
+      return depth == 0 ? "\(type).\(caseName)" : ".\(caseName)"
+    }
+  }
+
+  struct Property {
+    let label: String?
+    let value: Any
+  }
+
+  struct DictionaryEntry {
+    let key: Any
+    let value: Any
+  }
+}

@@ -1,0 +1,51 @@
+/// Strings as Swift literals: what can't be seen is escaped.
+enum StringLiteral {
+  /// A literal on one line, with its quotes.
+  static func line(_ string: String) -> String {
+    "\"\(escaped(string, quotes: true))\""
+  }
+
+  /// The lines between the quotes of a literal over several lines.
+  static func block(_ string: String) -> [String] {
+    string.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      // In a block, only three quotes in a row would end it.
+      escaped(String(line), quotes: line.contains("\"") && String(line).contains("\"\"\""))
+    }
+  }
+
+  static func isBlock(_ string: String) -> Bool { string.unicodeScalars.contains("\n") }
+
+  /// A description without the addresses in it, which are others in each run.
+  static func withoutAddresses(_ text: String) -> String {
+    var parts = text.split(separator: " 0x", omittingEmptySubsequences: false)
+    for index in parts.indices.dropFirst() { parts[index] = parts[index].drop(while: \.isHexDigit) }
+    return parts.joined()
+  }
+
+  private static func escaped(_ string: String, quotes: Bool) -> String {
+    var result = ""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\\": result += "\\\\"
+      case "\"": result += quotes ? "\\\"" : "\""
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case "\0": result += "\\0"
+      case _ where isInvisible(scalar): result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    guard !scalar.isASCII else { return scalar.value < 0x20 || scalar.value == 0x7F }
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .spaceSeparator, .privateUse, .unassigned: return true
+    // Emoji are joined by U+200D, and flags spelled with tags.
+    case .format: return scalar != "\u{200D}" && !(0xE0020...0xE007F).contains(scalar.value)
+    default: return false
+    }
+  }
+}

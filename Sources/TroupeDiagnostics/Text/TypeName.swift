@@ -1,0 +1,65 @@
+/// The name of a type as people write it: without its module and without the private contexts around it.
+struct TypeName {
+  /// The name with its generic arguments, as in `Box<Int>`.
+  let full: String
+  /// The name without generic arguments.
+  let short: String
+  /// The module that declares the type; empty for a tuple or a function.
+  let module: String
+
+  init(_ type: Any.Type) {
+    let qualified = String(reflecting: type)
+    full = Self.unqualified(qualified)
+    short = Self.withoutArguments(full)
+    module = String(qualified.prefix { $0 == "_" || $0.isLetter || $0.isNumber })
+  }
+
+  /// Whether the type comes with Swift, so that its description needs no type name to be understood.
+  var isOfStandardLibrary: Bool { module == "Swift" }
+
+  /// Whether the type comes from a library whose descriptions say more than its stored properties.
+  var isOfSystem: Bool {
+    switch module {
+    case "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization", "Dispatch", "__C":
+      true
+    default: false
+    }
+  }
+
+  /// Drops the module from every name in a text, and `(unknown context at $10a3)`.
+  private static func unqualified(_ text: String) -> String {
+    var result = ""
+    var rest = text[...]
+    // Whether what comes next begins a name: the part before its first dot is then the module.
+    var isAtStart = true
+    while let character = rest.first {
+      if rest.hasPrefix("(unknown context at ") {
+        rest = rest[(rest.firstIndex(of: ")") ?? rest.startIndex)...].dropFirst()
+        if rest.first == "." { rest = rest.dropFirst() }
+        continue
+      }
+      let word = rest.prefix { $0 == "_" || $0.isLetter || $0.isNumber }
+      if word.isEmpty {
+        result.append(character)
+        rest = rest.dropFirst()
+        isAtStart = character != "." && character != ">"
+      } else {
+        rest = rest[word.endIndex...]
+        let isModule = isAtStart && rest.first == "." && !rest.hasPrefix("...")
+        if isModule { rest = rest.dropFirst() } else { result += word }
+        isAtStart = false
+      }
+    }
+    return result
+  }
+
+  private static func withoutArguments(_ text: String) -> String {
+    guard !text.contains("->") else { return text }
+    var depth = 0
+    return text.filter { character in
+      if character == "<" { depth += 1 }
+      defer { if character == ">" { depth -= 1 } }
+      return depth == 0
+    }
+  }
+}

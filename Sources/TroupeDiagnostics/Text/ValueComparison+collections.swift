@@ -1,0 +1,179 @@
+extension ValueComparison {
+  // MARK: Lists
+
+  /// How two lists differ: what is equal at both ends is set aside first, so that one change in a long list costs one look
+  /// at each element.
+  mutating func elements(_ old: [Any], _ new: [Any], name: String, depth: Int) -> Difference? {
+    let open = name.isEmpty ? "[" : "\(name)(["
+    let close = name.isEmpty ? "]" : "])"
+    let depth = depth + 1
+
+    /// Pairs at which the ends stopped to be equal: comparing them again could take long.
+    var known: [IndexPair: Difference] = [:]
+    let shorter = min(old.count, new.count)
+    var start = 0
+    while start < shorter {
+      if let found = trialDifference(old[start], new[start], depth: depth) {
+        known[IndexPair(old: start, new: start)] = found
+        break
+      }
+      start += 1
+    }
+    var (oldEnd, newEnd) = (old.count, new.count)
+    while oldEnd > start, newEnd > start {
+      let pair = IndexPair(old: oldEnd - 1, new: newEnd - 1)
+      if known[pair] != nil { break }
+      if let found = trialDifference(old[pair.old], new[pair.new], depth: depth) {
+        known[pair] = found
+        break
+      }
+      (oldEnd, newEnd) = (oldEnd - 1, newEnd - 1)
+    }
+
+    var parts = DifferenceParts()
+    for index in 0..<start {
+      parts.appendUnchanged(new[index], label: "[\(index)]: ", depth: depth, comparison: &self)
+    }
+    for step in steps(old, start..<oldEnd, new, start..<newEnd, depth: depth) {
+      switch step {
+      case .pair(let pair):
+        let found = known[pair] ?? difference(old[pair.old], new[pair.new], depth: depth)
+        let label = pair.old == pair.new ? "[\(pair.new)]: " : "[\(pair.old) → \(pair.new)]: "
+        if let found {
+          parts.append(.changed(label: label, found), comparison: &self)
+        } else {
+          parts.appendUnchanged(new[pair.new], label: label, depth: depth, comparison: &self)
+        }
+      case .removed(let index):
+        parts.append(.removed(label: "[\(index)]: ", text(old[index], depth)), comparison: &self)
+      case .added(let index):
+        parts.append(.added(label: "[\(index)]: ", text(new[index], depth)), comparison: &self)
+      }
+    }
+    for index in newEnd..<new.count {
+      parts.appendUnchanged(new[index], label: "[\(index)]: ", depth: depth, comparison: &self)
+    }
+    return parts.difference(open: open, close: close, comparison: &self)
+  }
+
+  /// Which elements of the middle of two lists belong together.
+  private mutating func steps(
+    _ old: [Any],
+    _ oldRange: Range<Int>,
+    _ new: [Any],
+    _ newRange: Range<Int>,
+    depth: Int
+  ) -> [Alignment.Step] {
+    func identity(_ value: Any) -> AnyHashable? {
+      func id<Element: Identifiable>(_ element: Element) -> AnyHashable { AnyHashable(element.id) }
+      guard let element = value as? any Identifiable else { return nil }
+      return id(element)
+    }
+    let oldIDs = oldRange.compactMap { identity(old[$0]) }
+    let newIDs = newRange.compactMap { identity(new[$0]) }
+    let areIdentified = oldIDs.count == oldRange.count && newIDs.count == newRange.count
+    var numbering = Numbering()
+    let oldNumbers: [Int]
+    let newNumbers: [Int]
+    if areIdentified {
+      oldNumbers = oldIDs.map { numbering.number(of: $0) }
+      newNumbers = newIDs.map { numbering.number(of: $0) }
+    } else if oldRange.isEmpty || newRange.isEmpty || oldRange.count == 1 && newRange.count == 1 {
+      // Nothing to choose from: the texts need not be made.
+      oldNumbers = oldRange.map { _ in 0 }
+      newNumbers = newRange.map { _ in 0 }
+    } else {
+      // What is equal has the same text, as a rule. Where it has not, the two are shown as one that changed.
+      oldNumbers = oldRange.map { numbering.number(of: line(old[$0], depth)) }
+      newNumbers = newRange.map { numbering.number(of: line(new[$0], depth)) }
+    }
+    return Alignment(old: oldNumbers, new: newNumbers).steps(pairingTheRest: !areIdentified)
+      .map { $0.moved(old: oldRange.lowerBound, new: newRange.lowerBound) }
+  }
+
+  /// How the lines of two strings differ.
+  mutating func lines(_ old: [String], _ new: [String]) -> Difference? {
+    var numbering = Numbering()
+    let oldNumbers = old.map { numbering.number(of: $0) }
+    let newNumbers = new.map { numbering.number(of: $0) }
+    func text(_ line: String) -> ValueTextTree { ValueTextTree(root: .line(line), referenced: []) }
+    var parts = DifferenceParts()
+    for step in Alignment(old: oldNumbers, new: newNumbers).steps(pairingTheRest: false) {
+      switch step {
+      case .pair: parts.appendUnchanged(count: 1)
+      case .removed(let index): parts.append(.removed(label: "", text(old[index])), comparison: &self)
+      case .added(let index): parts.append(.added(label: "", text(new[index])), comparison: &self)
+      }
+    }
+    return parts.difference(open: "\"\"\"", close: "\"\"\"", isString: true, comparison: &self)
+  }
+
+  // MARK: What has no order
+
+  mutating func members(_ old: [Any], _ new: [Any], name: String, depth: Int) -> Difference? {
+    let depth = depth + 1
+    let oldKeys = keys(old, depth)
+    let newKeys = keys(new, depth)
+    let (oldSet, newSet) = (Set(oldKeys), Set(newKeys))
+    var changes: [(key: TextOrder.Key, part: Difference.Part)] = []
+    for (key, member) in zip(oldKeys, old) where !newSet.contains(key) {
+      let part = Difference.Part.removed(label: "", text(member, depth))
+      changes.append((TextOrder.Key(line(member, depth)), part))
+    }
+    let removed = changes.count
+    for (key, member) in zip(newKeys, new) where !oldSet.contains(key) {
+      let part = Difference.Part.added(label: "", text(member, depth))
+      changes.append((TextOrder.Key(line(member, depth)), part))
+    }
+    return unordered(changes, unchanged: old.count - removed, open: "\(name)([", close: "])")
+  }
+
+  mutating func entries(
+    _ old: [Shape.DictionaryEntry],
+    _ new: [Shape.DictionaryEntry],
+    depth: Int
+  ) -> Difference? {
+    let depth = depth + 1
+    let oldKeys = keys(old.map(\.key), depth)
+    let newKeys = keys(new.map(\.key), depth)
+    let newEntries = Dictionary(zip(newKeys, new)) { first, _ in first }
+    let oldSet = Set(oldKeys)
+    var changes: [(key: TextOrder.Key, part: Difference.Part)] = []
+    var unchanged = 0
+    for (key, old) in zip(oldKeys, old) {
+      if let new = newEntries[key] {
+        guard let found = difference(old.value, new.value, depth: depth) else {
+          unchanged += 1
+          continue
+        }
+        let line = line(new.key, depth)
+        changes.append((TextOrder.Key(line), .changed(label: "\(line): ", found)))
+      } else {
+        let line = line(old.key, depth)
+        changes.append((TextOrder.Key(line), .removed(label: "\(line): ", text(old.value, depth))))
+      }
+    }
+    for (key, new) in zip(newKeys, new) where !oldSet.contains(key) {
+      let line = line(new.key, depth)
+      changes.append((TextOrder.Key(line), .added(label: "\(line): ", text(new.value, depth))))
+    }
+    return unordered(changes, unchanged: unchanged, open: "[", close: "]")
+  }
+
+  private mutating func unordered(
+    _ changes: [(key: TextOrder.Key, part: Difference.Part)],
+    unchanged: Int,
+    open: String,
+    close: String
+  ) -> Difference? {
+    var parts = DifferenceParts()
+    for change in changes.sorted(by: { $0.key < $1.key }) { parts.append(change.part, comparison: &self) }
+    parts.appendUnchanged(count: unchanged)
+    return parts.difference(open: open, close: close, comparison: &self)
+  }
+
+  /// What members and keys are found by: themselves, or their text where they can't be hashed.
+  private mutating func keys(_ values: [Any], _ depth: Int) -> [AnyHashable] {
+    values.map { ($0 as? AnyHashable) ?? AnyHashable(line($0, depth)) }
+  }
+}

@@ -1,0 +1,180 @@
+/// Finds how two values differ, part by part.
+///
+/// A part is read only when it isn't known to be equal by its type's `==`.
+struct ValueComparison {
+  /// Two objects that were compared. It holds them, so that their identities stay theirs.
+  private struct Pair: Hashable {
+    let old: AnyObject
+    let new: AnyObject
+
+    static func == (lhs: Pair, rhs: Pair) -> Bool { lhs.old === rhs.old && lhs.new === rhs.new }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(ObjectIdentifier(old))
+      hasher.combine(ObjectIdentifier(new))
+    }
+  }
+
+  private var builder = TextTreeBuilder()
+  /// Whether two objects that were compared differ. While they are being compared they count as the same: what is
+  /// different in a cycle is found on the way around.
+  private var differing: [Pair: Bool] = [:]
+  /// The keys of `differing`, in the order in which they came.
+  private var pairs: [Pair] = []
+
+  /// How two values differ; nil when they don't.
+  ///
+  /// - Parameters:
+  ///   - old: The value before.
+  ///   - new: The value after.
+  ///   - depth: How many values the two are inside of.
+  mutating func difference(_ old: Any, _ new: Any, depth: Int) -> Difference? {
+    let areEqual = Self.areEqual(old, new)
+    if areEqual == true { return nil }
+    let (oldReading, newReading) = (builder.reader.read(old), builder.reader.read(new))
+    let (oldType, newType) = (oldReading.type, newReading.type)
+    let found = difference(oldReading.shape, newReading.shape, of: old, new, depth: depth)
+    guard oldType == newType else {
+      if let found, line(old, depth) != line(new, depth) { return found }
+      let names = (builder.reader.name(of: oldType).full, builder.reader.name(of: newType).full)
+      let note = "They look the same, but one is of the type \(names.0), and the other of \(names.1)."
+      return .replaced(old: text(old, depth), new: text(new, depth), note: note)
+    }
+    if let found { return found }
+    guard areEqual == false else { return nil }
+    if case .leaf = oldReading.shape {
+      // Descriptions may leave out what differs: a date's the milliseconds.
+      let (old, new) = (
+        builder.reader.read(old, openingDescribed: true).shape,
+        builder.reader.read(new, openingDescribed: true).shape
+      )
+      if let found = difference(old, new, of: old, new, depth: depth) { return found }
+    }
+    return .replaced(old: text(old, depth), new: text(new, depth), note: note(oldReading, depth: depth))
+  }
+
+  /// What may be behind two values that aren't equal but look the same.
+  private mutating func note(_ reading: ValueReader.Reading, depth: Int) -> String {
+    let name = builder.reader.name(of: reading.type).full
+    if depth >= ValueText.maximumDepth {
+      return "They are not equal, but what differs is nested too deep to be shown."
+    }
+    if case .leaf("nan") = reading.shape { return "Not a number is equal to nothing, not even to itself." }
+    if reading.type is AnyClass {
+      return
+        "They look the same, but == of the class \(name) says that they are not: it may compare identities."
+    }
+    return "They look the same, but == of \(name) says that they are not: it may compare what isn't shown."
+  }
+
+  mutating func text(_ value: Any, _ depth: Int) -> ValueTextTree {
+    builder.text(of: value, depth: depth)
+  }
+
+  mutating func line(_ value: Any, _ depth: Int) -> String {
+    builder.line(of: value, depth: depth)
+  }
+
+  /// What `==` says; nil where there is none for the two.
+  private static func areEqual(_ old: Any, _ new: Any) -> Bool? {
+    func areEqual<Value: Equatable>(_ old: Value) -> Bool? { (new as? Value).map { old == $0 } }
+    guard type(of: old) == type(of: new), let old = old as? any Equatable else { return nil }
+    return areEqual(old)
+  }
+
+  // MARK: Shapes
+
+  private mutating func difference(
+    _ oldShape: Shape,
+    _ newShape: Shape,
+    of old: Any,
+    _ new: Any,
+    depth: Int
+  ) -> Difference? {
+    switch (oldShape, newShape) {
+    case (.leaf(let oldText), .leaf(let newText)) where oldText == newText:
+      return nil
+    case (.description(let oldName, let oldLines), .description(let newName, let newLines))
+    where oldName == newName && oldLines == newLines:
+      return nil
+    case (.string(let old), .string(let new)) where old == new:
+      return nil
+    case (.string(let old), .string(let new)) where StringLiteral.isBlock(old) && StringLiteral.isBlock(new):
+      return lines(StringLiteral.block(old), StringLiteral.block(new))
+    case (.record(let oldRecord), .record(let newRecord)) where Self.match(oldRecord, newRecord):
+      let isIdentified = old is any Identifiable && new is any Identifiable
+      return difference(oldRecord, newRecord, isIdentified: isIdentified, depth: depth)
+    case (.elements(let name, let old), .elements(let newName, let new)) where name == newName:
+      return depth < ValueText.maximumDepth ? elements(old, new, name: name, depth: depth) : nil
+    case (.members(let name, let old), .members(let newName, let new)) where name == newName:
+      return depth < ValueText.maximumDepth ? members(old, new, name: name, depth: depth) : nil
+    case (.entries(let old), .entries(let new)):
+      return depth < ValueText.maximumDepth ? entries(old, new, depth: depth) : nil
+    default:
+      return .replaced(old: text(old, depth), new: text(new, depth), note: nil)
+    }
+  }
+
+  // MARK: Records
+
+  /// Whether two records have the same parts.
+  private static func match(_ old: Shape.Record, _ new: Shape.Record) -> Bool {
+    old.type == new.type && old.caseName == new.caseName && old.properties.count == new.properties.count
+      && zip(old.properties, new.properties).allSatisfy { $0.label == $1.label }
+  }
+
+  private mutating func difference(
+    _ old: Shape.Record,
+    _ new: Shape.Record,
+    isIdentified: Bool,
+    depth: Int
+  ) -> Difference? {
+    let head = new.head(depth: depth)
+    var pair: Pair?
+    if let oldObject = old.object, let newObject = new.object {
+      if oldObject === newObject { return nil }
+      let objects = Pair(old: oldObject, new: newObject)
+      if let isDifferent = differing[objects] { return isDifferent ? .elsewhere(head) : nil }
+      differing[objects] = false
+      pairs.append(objects)
+      pair = objects
+    }
+    guard depth < ValueText.maximumDepth else { return nil }
+    var parts = DifferenceParts()
+    for (old, new) in zip(old.properties, new.properties) {
+      let label = new.label.map { "\($0): " } ?? ""
+      if let found = difference(old.value, new.value, depth: depth + 1) {
+        parts.append(.changed(label: label, found), comparison: &self)
+      } else {
+        // An id says which of many it is.
+        let isKept = isIdentified && new.label == "id"
+        parts.appendUnchanged(new.value, label: label, isKept: isKept, depth: depth + 1, comparison: &self)
+      }
+    }
+    guard let found = parts.difference(open: head + "(", close: ")", comparison: &self) else { return nil }
+    if let pair { differing[pair] = true }
+    return found
+  }
+
+  /// Finds how two values differ without showing it: objects in them don't count as shown.
+  mutating func trialDifference(_ old: Any, _ new: Any, depth: Int) -> Difference? {
+    let mark = pairs.count
+    let found = difference(old, new, depth: depth)
+    if found != nil {
+      for pair in pairs[mark...] { differing[pair] = nil }
+      pairs.removeSubrange(mark...)
+    }
+    return found
+  }
+
+  /// The text of a value that takes no room worth saving; nil for another.
+  mutating func shortText(_ value: Any, depth: Int) -> ValueTextTree? {
+    switch builder.reader.read(value).shape {
+    case .leaf: break
+    case .string(let string) where string.utf8.count <= 40 && !StringLiteral.isBlock(string): break
+    case .record(let record) where record.properties.isEmpty: break
+    default: return nil
+    }
+    return text(value, depth)
+  }
+}

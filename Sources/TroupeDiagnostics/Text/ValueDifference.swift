@@ -1,0 +1,31 @@
+/// Writes down how a value differs from another, for people to read.
+///
+/// What is only in the old value begins with `-`, what is only in the new one with `+`. The rest of the two is the way to
+/// these lines: what is equal is counted and left out. A place in a list is shown as in `[3]`, or `[3 → 4]` where it moved.
+///
+/// ```swift
+/// let before = Draft(title: "Troupe", tags: ["swift"], stars: 1)
+/// let after = Draft(title: "Troupe", tags: ["swift", "actors"], stars: 2)
+/// print(valueDifference(from: before, to: after) ?? "no difference")
+/// ```
+///
+/// Where a type is `Equatable`, its `==` says whether two values differ, whatever their texts are. Other values differ when
+/// their parts do; what is nested deeper than 100 levels in them is not compared. Two functions are never told apart.
+/// Values that differ though they look the same are both shown, with a note that says why that may be.
+///
+/// Elements of a list belong together when they have the same `id`, for `Identifiable` ones, and otherwise when they are
+/// equal or stand at the same place between equal ones. Dictionaries are compared by key, sets by membership.
+///
+/// The stored properties of objects are read by reflection: no other thread may write them meanwhile.
+///
+/// - Parameters:
+///   - old: The value before, or the one that was expected.
+///   - new: The value after, or the one that was found.
+/// - Returns: Some lines, without a line break at the end; nil when the values don't differ.
+public func valueDifference<Value>(from old: Value, to new: Value) -> String? {
+  var comparison = ValueComparison()
+  guard let difference = comparison.difference(old, new, depth: 0) else { return nil }
+  var writer = LineWriter()
+  writer.write(difference)
+  return writer.lines.joined(separator: "\n")
+}

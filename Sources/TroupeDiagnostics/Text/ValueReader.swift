@@ -1,0 +1,190 @@
+/// Reads what values are made of, one level at a time.
+struct ValueReader {
+  /// A shape, and the type of the value that it is of: the one inside optionals, and the one that stands for another.
+  struct Reading {
+    let shape: Shape
+    let type: Any.Type
+  }
+
+  private var known: [ObjectIdentifier: TypeFacts] = [:]
+
+  mutating func name(of type: Any.Type) -> TypeName { facts(of: type).name }
+
+  private mutating func facts(of type: Any.Type) -> TypeFacts {
+    if let facts = known[ObjectIdentifier(type)] { return facts }
+    let facts = TypeFacts(type)
+    known[ObjectIdentifier(type)] = facts
+    return facts
+  }
+
+  /// Reads a value.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - openingDescribed: Whether what describes itself is read by its stored properties all the same.
+  mutating func read(_ value: Any, openingDescribed: Bool = false) -> Reading {
+    var value = value
+    var owner: Any.Type?
+    // A value may stand for itself by mistake.
+    for _ in 0..<ValueText.maximumDepth {
+      let type = type(of: value)
+      let facts = facts(of: type)
+      if facts.isCustom, let custom = value as? any CustomValueText {
+        owner = type
+        value = custom.valueForText
+      } else if facts.kind == .hashable, let hashable = value as? AnyHashable {
+        value = hashable.base
+      } else if let leaf = Self.leaf(value, facts: facts) {
+        return Reading(shape: leaf, type: type)
+      } else {
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .optional else {
+          let shape = shape(of: value, mirror, facts, owner: owner, opening: openingDescribed)
+          return Reading(shape: shape, type: type)
+        }
+        guard let wrapped = mirror.children.first?.value else {
+          return Reading(shape: .leaf("nil"), type: type)
+        }
+        if Self.isNil(wrapped) { return Reading(shape: .leaf(".some(nil)"), type: type) }
+        owner = nil
+        value = wrapped
+      }
+    }
+    return Reading(shape: .leaf("…"), type: type(of: value))
+  }
+
+  private static func isNil(_ value: Any) -> Bool {
+    let mirror = Mirror(reflecting: value)
+    return mirror.displayStyle == .optional && mirror.children.isEmpty
+  }
+
+  private mutating func shape(
+    of value: Any,
+    _ mirror: Mirror,
+    _ facts: TypeFacts,
+    owner: Any.Type?,
+    opening: Bool
+  ) -> Shape {
+    switch mirror.displayStyle {
+    case .tuple:
+      let type = owner.map { name(of: $0).short } ?? ""
+      return .record(Shape.Record(type: type, properties: properties(of: mirror)))
+    case .collection:
+      return .elements(name: "", Self.elements(of: value) ?? mirror.children.map(\.value))
+    case .set:
+      return .members(name: facts.name.short, Self.elements(of: value) ?? mirror.children.map(\.value))
+    case .dictionary:
+      let entries = Self.entries(of: mirror)
+      return entries.map(Shape.entries) ?? .elements(name: "", mirror.children.map(\.value))
+    case .enum:
+      return enumShape(of: value, mirror, facts)
+    default:
+      return recordShape(of: value, mirror, facts, opening: opening)
+    }
+  }
+
+  // MARK: Leaves
+
+  private static func leaf(_ value: Any, facts: TypeFacts) -> Shape? {
+    switch facts.kind {
+    case .string: (value as? any StringProtocol).map { .string(String($0)) }
+    case .staticString: .string("\(value)")
+    case .character, .scalar: .leaf(StringLiteral.line("\(value)"))
+    case .keyPath: (value as? AnyKeyPath).map { .leaf(StringLiteral.withoutAddresses($0.debugDescription)) }
+    case .actor: .leaf("\(facts.name.short)(actor)")
+    case .unreadable: .leaf("…")
+    // Addresses would be others in each run.
+    case .pointer: .leaf("\(facts.name.full)(…)")
+    case .hashable, .collection, .other: nil
+    }
+  }
+
+  /// The description of a value whose parts say less.
+  private func described(_ value: Any, _ facts: TypeFacts, properties: [Shape.Property]) -> Shape? {
+    guard facts.isDescribed else { return nil }
+    let isOpaque = properties.isEmpty || properties.contains { $0.label?.hasPrefix("_") == true }
+    guard isOpaque || facts.name.isOfSystem || facts.isLossless else { return nil }
+    let text = "\(value)"
+    // Objects that don't describe themselves inherit a description with an address from Foundation.
+    if type(of: value) is AnyClass, text.contains(" 0x") || text.contains("<0x") { return nil }
+    let name = facts.name
+    if name.isOfStandardLibrary { return .leaf(text) }
+    guard StringLiteral.isBlock(text) else { return .leaf("\(name.short)(\(text))") }
+    return .description(type: name.short, lines: StringLiteral.block(text))
+  }
+
+  // MARK: Records
+
+  private func recordShape(of value: Any, _ mirror: Mirror, _ facts: TypeFacts, opening: Bool) -> Shape {
+    if mirror.displayStyle == nil, mirror.children.isEmpty {
+      if let type = value as? Any.Type { return .leaf("\(TypeName(type).full).self") }
+      if facts.name.full.contains(" -> ") { return .leaf(facts.name.full) }
+    }
+    if !opening, facts.kind == .collection, let elements = Self.elements(of: value) {
+      return .elements(name: facts.name.short, elements)
+    }
+    let properties = storedProperties(of: mirror)
+    if !opening, let described = described(value, facts, properties: properties) { return described }
+    var record = Shape.Record(type: facts.name.short, properties: properties)
+    if mirror.displayStyle == .class { record.object = value as AnyObject }
+    return .record(record)
+  }
+
+  private func enumShape(of value: Any, _ mirror: Mirror, _ facts: TypeFacts) -> Shape {
+    var record = Shape.Record(type: facts.name.short)
+    guard let payload = mirror.children.first else {
+      // Reflection doesn't give the name of a case without a payload; its text does, unless the type has another.
+      if facts.hidesCaseName { return .leaf("\(facts.name.short)(\(value))") }
+      record.caseName = "\(value)"
+      return .record(record)
+    }
+    let parts = Mirror(reflecting: payload.value)
+    record.caseName = payload.label ?? ""
+    record.properties =
+      parts.displayStyle == .tuple
+      ? properties(of: parts) : [Shape.Property(label: nil, value: payload.value)]
+    return .record(record)
+  }
+
+  /// The elements of a tuple.
+  private func properties(of mirror: Mirror) -> [Shape.Property] {
+    mirror.children.map { child in
+      Shape.Property(label: child.label.flatMap { $0.hasPrefix(".") ? nil : $0 }, value: child.value)
+    }
+  }
+
+  /// The stored properties, the inherited ones first, named as their declarations are.
+  private func storedProperties(of mirror: Mirror) -> [Shape.Property] {
+    let inherited = mirror.superclassMirror.map(storedProperties) ?? []
+    // What the Observation macro stores is the property with an underscore, and a registrar.
+    let isObservable = mirror.children.contains { $0.label?.hasPrefix("_$") == true }
+    return inherited
+      + mirror.children.compactMap { child in
+        guard var label = child.label else { return Shape.Property(label: nil, value: child.value) }
+        if label.hasPrefix("_$") { return nil }
+        if label.hasPrefix("$__lazy_storage_$_") { label.removeFirst("$__lazy_storage_$_".count) }
+        if label.hasPrefix("_"), isObservable || child.value is any CustomValueText { label.removeFirst() }
+        let isReadable = type(of: child.value) != Void.self
+        return Shape.Property(label: label, value: isReadable ? child.value : Unreadable())
+      }
+  }
+
+  // MARK: Collections
+
+  private static func elements(of value: Any) -> [Any]? {
+    func elements(_ collection: some Collection) -> [Any] { collection.map { $0 } }
+    return (value as? any Collection).map { elements($0) }
+  }
+
+  /// The keys and values of what is shown as a dictionary; nil where they aren't pairs.
+  private static func entries(of mirror: Mirror) -> [Shape.DictionaryEntry]? {
+    var entries: [Shape.DictionaryEntry] = []
+    entries.reserveCapacity(mirror.children.count)
+    for child in mirror.children {
+      let pair = Array(Mirror(reflecting: child.value).children)
+      guard pair.count == 2 else { return nil }
+      entries.append(Shape.DictionaryEntry(key: pair[0].value, value: pair[1].value))
+    }
+    return entries
+  }
+}
