@@ -40,7 +40,7 @@ let package = Package(
     ),
     .testTarget(
       name: "TroupeDiagnosticsTests",
-      dependencies: ["Troupe", "TroupeDiagnostics"],
+      dependencies: ["Troupe", "TroupeDiagnostics", "TroupeTesting"],
       swiftSettings: settings
     ),
     .testTarget(

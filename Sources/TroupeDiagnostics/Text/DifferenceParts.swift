@@ -4,7 +4,12 @@ struct DifferenceParts {
   private(set) var isDifferent = false
   private var unchanged = 0
   /// The last of the unchanged, which is shown where it is the only one and short.
-  private var last: (label: String, value: Any, depth: Int)?
+  private var last: Unchanged?
+
+  private enum Unchanged {
+    case value(Any, label: String, depth: Int)
+    case line(String)
+  }
 
   /// Adds a part in which the two differ.
   mutating func append(_ part: Difference.Part, comparison: inout ValueComparison) {
@@ -33,13 +38,21 @@ struct DifferenceParts {
       parts.append(.same(label: label, comparison.text(value, depth)))
     } else {
       unchanged += 1
-      last = (label, value, depth)
+      last = .value(value, label: label, depth: depth)
     }
+  }
+
+  /// Adds a line of a string that is the same in both.
+  mutating func appendUnchanged(line: String) {
+    unchanged += 1
+    last = .line(line)
   }
 
   /// Adds parts that are the same in both, and are only counted.
   mutating func appendUnchanged(count: Int) {
+    guard count > 0 else { return }
     unchanged += count
+    last = nil
   }
 
   /// The difference that the parts make; nil where all of them are unchanged.
@@ -55,11 +68,17 @@ struct DifferenceParts {
   }
 
   private mutating func fold(_ comparison: inout ValueComparison) {
-    defer { unchanged = 0 }
-    if unchanged == 1, let last, let text = comparison.shortText(last.value, depth: last.depth) {
-      parts.append(.same(label: last.label, text))
-    } else if unchanged > 0 {
+    guard unchanged > 0 else { return }
+    switch (unchanged, last) {
+    case (1, .line(let line)):
+      parts.append(.same(label: "", .line(line)))
+    case (1, .value(let value, let label, let depth)):
+      let text = comparison.shortText(value, depth: depth)
+      parts.append(text.map { .same(label: label, $0) } ?? .unchanged(1))
+    default:
       parts.append(.unchanged(unchanged))
     }
+    unchanged = 0
+    last = nil
   }
 }

@@ -9,9 +9,10 @@ struct LineWriter {
   /// The numbers of the objects that were written, in the order in which they came.
   private var numbers: [ObjectIdentifier: Int] = [:]
 
-  /// Adds a line.
+  /// Adds a line, without spaces at its end.
   mutating func write(line: String) {
-    lines.append("\(sign)\(String(repeating: "  ", count: line.isEmpty ? 0 : indentation))\(line)")
+    let start = sign + String(repeating: "  ", count: indentation)
+    lines.append(line.isEmpty ? String(sign.prefix { $0 != " " }) : start + line)
   }
 
   /// Adds a text.

@@ -53,4 +53,6 @@ struct ValueTextTree {
   let root: TextTree
   /// Those that get a number.
   let referenced: Set<ObjectIdentifier>
+
+  static func line(_ text: String) -> ValueTextTree { ValueTextTree(root: .line(text), referenced: []) }
 }

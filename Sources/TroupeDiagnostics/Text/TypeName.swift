@@ -26,23 +26,32 @@ struct TypeName {
     }
   }
 
-  /// Drops the module from every name in a text, and `(unknown context at $10a3)`.
+  /// Drops the module from every name in a text, and the contexts that are private.
+  ///
+  /// The runtime writes `(unknown context at $10a3)` for one that is `private`, and twice in a row for the inside of a
+  /// function: nothing outside says more about a type in there.
   private static func unqualified(_ text: String) -> String {
     var result = ""
+    var nameStart = result.endIndex
+    var contexts = 0
     var rest = text[...]
     // Whether what comes next begins a name: the part before its first dot is then the module.
     var isAtStart = true
     while let character = rest.first {
       if rest.hasPrefix("(unknown context at ") {
-        rest = rest[(rest.firstIndex(of: ")") ?? rest.startIndex)...].dropFirst()
+        rest = rest.drop { $0 != ")" }.dropFirst()
         if rest.first == "." { rest = rest.dropFirst() }
+        contexts += 1
+        if contexts == 2 { result.removeSubrange(nameStart...) }
         continue
       }
+      contexts = 0
       let word = rest.prefix { $0 == "_" || $0.isLetter || $0.isNumber }
       if word.isEmpty {
         result.append(character)
         rest = rest.dropFirst()
         isAtStart = character != "." && character != ">"
+        if isAtStart { nameStart = result.endIndex }
       } else {
         rest = rest[word.endIndex...]
         let isModule = isAtStart && rest.first == "." && !rest.hasPrefix("...")

@@ -31,9 +31,7 @@ extension ValueComparison {
     }
 
     var parts = DifferenceParts()
-    for index in 0..<start {
-      parts.appendUnchanged(new[index], label: "[\(index)]: ", depth: depth, comparison: &self)
-    }
+    appendEnd(new, 0..<start, to: &parts, depth: depth)
     for step in steps(old, start..<oldEnd, new, start..<newEnd, depth: depth) {
       switch step {
       case .pair(let pair):
@@ -50,10 +48,21 @@ extension ValueComparison {
         parts.append(.added(label: "[\(index)]: ", text(new[index], depth)), comparison: &self)
       }
     }
-    for index in newEnd..<new.count {
-      parts.appendUnchanged(new[index], label: "[\(index)]: ", depth: depth, comparison: &self)
-    }
+    appendEnd(new, newEnd..<new.count, to: &parts, depth: depth)
     return parts.difference(open: open, close: close, comparison: &self)
+  }
+
+  private mutating func appendEnd(
+    _ list: [Any],
+    _ range: Range<Int>,
+    to parts: inout DifferenceParts,
+    depth: Int
+  ) {
+    if range.count == 1, let index = range.first {
+      parts.appendUnchanged(list[index], label: "[\(index)]: ", depth: depth, comparison: &self)
+    } else {
+      parts.appendUnchanged(count: range.count)
+    }
   }
 
   /// Which elements of the middle of two lists belong together.
@@ -96,13 +105,12 @@ extension ValueComparison {
     var numbering = Numbering()
     let oldNumbers = old.map { numbering.number(of: $0) }
     let newNumbers = new.map { numbering.number(of: $0) }
-    func text(_ line: String) -> ValueTextTree { ValueTextTree(root: .line(line), referenced: []) }
     var parts = DifferenceParts()
     for step in Alignment(old: oldNumbers, new: newNumbers).steps(pairingTheRest: false) {
       switch step {
-      case .pair: parts.appendUnchanged(count: 1)
-      case .removed(let index): parts.append(.removed(label: "", text(old[index])), comparison: &self)
-      case .added(let index): parts.append(.added(label: "", text(new[index])), comparison: &self)
+      case .pair(let pair): parts.appendUnchanged(line: new[pair.new])
+      case .removed(let index): parts.append(.removed(label: "", .line(old[index])), comparison: &self)
+      case .added(let index): parts.append(.added(label: "", .line(new[index])), comparison: &self)
       }
     }
     return parts.difference(open: "\"\"\"", close: "\"\"\"", isString: true, comparison: &self)

@@ -9,6 +9,20 @@
 /// print(valueDifference(from: before, to: after) ?? "no difference")
 /// ```
 ///
+/// prints
+///
+/// ```text
+///   Draft(
+///     title: "Troupe",
+///     tags: [
+///       [0]: "swift",
+/// +     [1]: "actors"
+///     ],
+/// -   stars: 1
+/// +   stars: 2
+///   )
+/// ```
+///
 /// Where a type is `Equatable`, its `==` says whether two values differ, whatever their texts are. Other values differ when
 /// their parts do; what is nested deeper than 100 levels in them is not compared. Two functions are never told apart.
 /// Values that differ though they look the same are both shown, with a note that says why that may be.

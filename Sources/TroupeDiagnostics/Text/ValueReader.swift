@@ -155,19 +155,29 @@ struct ValueReader {
 
   /// The stored properties, the inherited ones first, named as their declarations are.
   private func storedProperties(of mirror: Mirror) -> [Shape.Property] {
-    let inherited = mirror.superclassMirror.map(storedProperties) ?? []
+    // Each look at a child reads it again.
+    let children = Array(mirror.children)
     // What the Observation macro stores is the property with an underscore, and a registrar.
-    let isObservable = mirror.children.contains { $0.label?.hasPrefix("_$") == true }
-    return inherited
-      + mirror.children.compactMap { child in
-        guard var label = child.label else { return Shape.Property(label: nil, value: child.value) }
-        if label.hasPrefix("_$") { return nil }
-        if label.hasPrefix("$__lazy_storage_$_") { label.removeFirst("$__lazy_storage_$_".count) }
-        if label.hasPrefix("_"), isObservable || child.value is any CustomValueText { label.removeFirst() }
-        let isReadable = type(of: child.value) != Void.self
-        return Shape.Property(label: label, value: isReadable ? child.value : Unreadable())
+    let isObservable = children.contains { $0.label?.hasPrefix("_$") == true }
+    var properties = mirror.superclassMirror.map(storedProperties) ?? []
+    for child in children {
+      var label = child.label
+      if let name = label, name.hasPrefix("_") || name.hasPrefix("$") {
+        if name.hasPrefix("_$") { continue }
+        if name.hasPrefix(Self.lazyPrefix) {
+          label = String(name.dropFirst(Self.lazyPrefix.count))
+        } else if name.hasPrefix("_"), isObservable || child.value is any CustomValueText {
+          label = String(name.dropFirst())
+        }
       }
+      let isReadable = type(of: child.value) != Void.self
+      properties.append(Shape.Property(label: label, value: isReadable ? child.value : Unreadable()))
+    }
+    return properties
   }
+
+  /// What the compiler puts before the name of a lazy property.
+  private static let lazyPrefix = "$__lazy_storage_$_"
 
   // MARK: Collections
 
