@@ -24,7 +24,7 @@
 /// ```
 ///
 /// Where a type is `Equatable`, its `==` says whether two values differ, whatever their texts are. Other values differ when
-/// their parts do; what is nested deeper than 100 levels in them is not compared. Two functions are never told apart.
+/// their parts do; what is nested deeper than 40 levels in them is not compared. Two functions are never told apart.
 /// Values that differ though they look the same are both shown, with a note that says why that may be.
 ///
 /// Elements of a list belong together when they have the same `id`, for `Identifiable` ones, and otherwise when they are

@@ -334,7 +334,7 @@ final class ValueDifferenceTests: XCTestCase {
     func tower(_ leaf: Int) -> Pair {
       let bottom = Pair(nil)
       bottom.leaf = leaf
-      return (0..<60).reduce(bottom) { child, _ in Pair(child) }
+      return (0..<35).reduce(bottom) { child, _ in Pair(child) }
     }
     check(tower(1), tower(1), nil)
     XCTAssertNotNil(valueDifference(from: tower(1), to: tower(2)))

@@ -334,7 +334,7 @@ final class ValueTextTests: XCTestCase {
     }
     let text = valueText(of: action)
     XCTAssertTrue(text.contains("…"))
-    XCTAssertEqual(text.split(separator: "\n").count, 203)
+    XCTAssertEqual(text.split(separator: "\n").count, 83)
     XCTAssertTrue(valueText(of: list).contains("…"))
   }
 }
