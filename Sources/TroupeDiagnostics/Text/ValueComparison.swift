@@ -42,13 +42,14 @@ struct ValueComparison {
     }
     if let found { return found }
     guard areEqual == false else { return nil }
-    if case .leaf = oldReading.shape {
+    switch oldReading.shape {
+    case .leaf, .description:
       // Descriptions may leave out what differs: a date's the milliseconds.
-      let (old, new) = (
-        builder.reader.read(old, openingDescribed: true).shape,
-        builder.reader.read(new, openingDescribed: true).shape
-      )
-      if let found = difference(old, new, of: old, new, depth: depth) { return found }
+      let oldShape = builder.reader.read(old, openingDescribed: true).shape
+      let newShape = builder.reader.read(new, openingDescribed: true).shape
+      if let found = difference(oldShape, newShape, of: old, new, depth: depth) { return found }
+    default:
+      break
     }
     return .replaced(old: text(old, depth), new: text(new, depth), note: note(oldReading, depth: depth))
   }

@@ -107,10 +107,12 @@ struct ValueReader {
     let text = "\(value)"
     // Objects that don't describe themselves inherit a description with an address from Foundation.
     if type(of: value) is AnyClass, text.contains(" 0x") || text.contains("<0x") { return nil }
-    let name = facts.name
-    if name.isOfStandardLibrary { return .leaf(text) }
-    guard StringLiteral.isBlock(text) else { return .leaf("\(name.short)(\(text))") }
-    return .description(type: name.short, lines: StringLiteral.block(text))
+    return Self.shape(ofDescription: text, facts.name)
+  }
+
+  private static func shape(ofDescription text: String, _ name: TypeName) -> Shape {
+    if StringLiteral.isBlock(text) { return .description(type: name.short, lines: StringLiteral.block(text)) }
+    return .leaf(name.isOfStandardLibrary ? text : "\(name.short)(\(text))")
   }
 
   // MARK: Records
@@ -126,7 +128,7 @@ struct ValueReader {
     let properties = storedProperties(of: mirror)
     if !opening, let described = described(value, facts, properties: properties) { return described }
     var record = Shape.Record(type: facts.name.short, properties: properties)
-    if mirror.displayStyle == .class { record.object = value as AnyObject }
+    if type(of: value) is AnyClass { record.object = value as AnyObject }
     return .record(record)
   }
 
@@ -134,7 +136,7 @@ struct ValueReader {
     var record = Shape.Record(type: facts.name.short)
     guard let payload = mirror.children.first else {
       // Reflection doesn't give the name of a case without a payload; its text does, unless the type has another.
-      if facts.hidesCaseName { return .leaf("\(facts.name.short)(\(value))") }
+      if facts.hidesCaseName { return Self.shape(ofDescription: "\(value)", facts.name) }
       record.caseName = "\(value)"
       return .record(record)
     }

@@ -325,6 +325,27 @@ final class ValueDifferenceTests: XCTestCase {
     )
   }
 
+  func testWhatWasOnlyTriedDoesNotCountAsShown() {
+    let (a, x) = (Node("a"), Node("x"))
+    check(
+      (list: [a, Node("b")], a),
+      (list: [x, Node("a"), Node("b")], x),
+      """
+        (
+          list: [
+      +     [0]: ValueDifferenceTests.Node(name: "x", next: nil),
+            … (2 unchanged)
+          ],
+          ValueDifferenceTests.Node(
+      -     name: "a",
+      +     name: "x",
+            next: nil
+          )
+        )
+      """
+    )
+  }
+
   func testSharedObjectsAreNotFollowedAgainAndAgain() {
     final class Pair {
       var (left, right): (Pair?, Pair?)
@@ -375,6 +396,23 @@ final class ValueDifferenceTests: XCTestCase {
       - Hidden(shown: 1)
       + Hidden(shown: 1)
         // They look the same, but == of Hidden says that they are not: it may compare what isn't shown.
+      """
+    )
+  }
+
+  func testADescriptionThatHidesTheDifferenceIsOpened() {
+    struct Poem: Equatable, CustomStringConvertible {
+      var _title: String
+      var description: String { "one\ntwo" }
+    }
+    check(
+      Poem(_title: "a"),
+      Poem(_title: "b"),
+      """
+        Poem(
+      -   _title: "a"
+      +   _title: "b"
+        )
       """
     )
   }

@@ -69,7 +69,12 @@ final class ValueTextTests: XCTestCase {
       case red, other(Int)
       var description: String { "a color" }
     }
+    enum Poem: CustomStringConvertible {
+      case short
+      var description: String { "one\ntwo" }
+    }
     check([Color.red, .other(3)], "[Color(a color), .other(3)]")
+    check(Poem.short, "Poem(\n  one\n  two\n)")
   }
 
   func testTuplesAndVoid() {
