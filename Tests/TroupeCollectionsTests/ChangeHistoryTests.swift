@@ -123,6 +123,16 @@ final class ChangeHistoryTests: CollectionsTestCase {
     XCTAssertEqual(saved.changes(since: renewed), .unknown)
   }
 
+  func testACopyWithoutAQuietChangeIsAnotherHistoryOnceTheTokenIsRenewed() {
+    var array = five
+    let token = array.watch()
+    let saved = array
+    array[quietly: 1, by: token]?.value = 1
+    let renewed = array.watch(renewing: token)
+    XCTAssertEqual(saved.changes(since: renewed), .unknown)
+    XCTAssertEqual(array.changes(since: renewed), .nothing)
+  }
+
   func testACopyHasALogOfItsOwn() {
     var array = five
     let token = array.watch()

@@ -458,6 +458,17 @@ private struct RandomRun {
       array[quietly: id, by: watching[who].token]?.id = new
       if let position = modelIndex(id) { assign(Item(new, model[position].value), at: position) }
       return "\(who) quietly changes the id \(id) to \(new)"
+    case 10:
+      // A copy of the very moment comes back, without what was made quietly.
+      if let difference = watching[who].look(&array, model, &answers) { return failed(difference) }
+      saved.append((array, model))
+      watching[who].ownChanges.insert(id)
+      array[quietly: id, by: watching[who].token]?.value += 1
+      if let position = modelIndex(id) { model[position].value += 1 }
+      if let difference = watching[who].look(&array, model, &answers) { return failed(difference) }
+      if let copy = saved.popLast() { (array, model) = copy }
+      if let difference = watching[who].look(&array, model, &answers) { return failed(difference) }
+      return "\(who) quietly changes \(id), and it is restored"
     default:
       watching[who].ownChanges.insert(id)
       array[quietly: id, by: watching[who].token]?.value += 1

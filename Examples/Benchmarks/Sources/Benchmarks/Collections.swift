@@ -23,7 +23,9 @@ struct Collections {
     print("|---|\(sizes.map { _ in "---|" }.joined())---|")
     row("append, to an array that has grown so") { size in
       var array = IdentifiedArrayOf<Element>()
-      return measure(size) { array = []; for id in 0..<size { array.append(Element(id: id)) } }
+      return measure(size) {
+        array = []; for id in 0..<size { array.append(Element(id: id)) }
+      }
     }
     row("look up a random id") { size in
       let array = elements(size)
