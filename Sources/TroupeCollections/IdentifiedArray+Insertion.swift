@@ -64,7 +64,7 @@ extension IdentifiedArray {
 
   /// Replaces the element at a position.
   ///
-  /// With another id than that of the old element, it is what ``subscript(_:)`` says of such an assignment.
+  /// With another id than that of the old element, it is like assigning to the position.
   ///
   /// - Parameters:
   ///   - element: The element.
