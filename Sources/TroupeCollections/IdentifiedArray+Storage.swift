@@ -1,6 +1,9 @@
 import TroupeDiagnostics
 
 // The steps out of which everything else is made. They keep the table in agreement with the elements.
+//
+// What looking up, changing, appending and removing one element needs is inlinable here and elsewhere: without it, changing by
+// id takes four times as long, by position three times.
 extension IdentifiedArray {
   @inlinable
   func id(of element: Element) -> ID { identity.id(element) }
@@ -8,7 +11,8 @@ extension IdentifiedArray {
   /// The id of the element at a position, which isn't copied for it: copies of what it holds would take most of the time.
   @inlinable
   func id(at position: Int) -> ID {
-    storage.withUnsafeBufferPointer { identity.id($0[position]) }
+    precondition(position >= 0 && position < storage.count, "There is no element at this position.")
+    return storage.withUnsafeBufferPointer { identity.id($0[position]) }
   }
 
   @inlinable
