@@ -48,6 +48,18 @@ let package = Package(
       dependencies: ["TroupeCollections", "TroupeDiagnostics", "TroupeTesting"],
       swiftSettings: settings
     ),
+    .testTarget(
+      name: "TroupeCasePathsTests",
+      dependencies: ["CasePathsFixtures", "TroupeCasePaths", "TroupeDiagnostics"],
+      swiftSettings: settings
+    ),
+    // Enums of another module, for the tests of case paths.
+    .target(
+      name: "CasePathsFixtures",
+      dependencies: ["TroupeCasePaths"],
+      path: "Tests/CasePathsFixtures",
+      swiftSettings: settings
+    ),
     .testTarget(name: "TroupeTests", dependencies: ["Troupe", "TroupeTesting"], swiftSettings: settings),
     .testTarget(
       name: "SwiftTestingTests",

@@ -43,7 +43,9 @@ extension Case: AnyCase {
 ///
 /// Unlike with `as?`, the nil of one optional isn't the nil of another one.
 func payloadCast<Value>(_ payload: Any, to type: Value.Type) -> Value? {
-  if Swift.type(of: payload) != type, type is any AnyOptional.Type, (payload as? any AnyOptional)?.isNil == true {
+  if Swift.type(of: payload) != type, type is any AnyOptional.Type,
+    (payload as? any AnyOptional)?.isNil == true
+  {
     return nil
   }
   return payload as? Value

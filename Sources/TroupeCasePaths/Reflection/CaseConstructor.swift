@@ -30,7 +30,8 @@ final class CaseConstructor<Root, Value>: Sendable {
     layout = EnumLayout()
     let passesUnchanged = PayloadType(Value.self).passesUnchanged
     openings = (layout?.cases() ?? []).map { declared in
-      guard passesUnchanged, let payload = declared.payload, PayloadType(payload).hasMemory(of: Value.self) else {
+      guard passesUnchanged, let payload = declared.payload, PayloadType(payload).hasMemory(of: Value.self)
+      else {
         return nil
       }
       return declared.isIndirect ? .boxed : .inPlace
@@ -49,7 +50,9 @@ final class CaseConstructor<Root, Value>: Sendable {
     // The value isn't kept: it need not be `Sendable`.
     embed = { _ in
       guard isCase, let layout else {
-        preconditionFailure("The operator / takes a case of an enum, and \(Root.self) was given something else.")
+        preconditionFailure(
+          "The operator / takes a case of an enum, and \(Root.self) was given something else."
+        )
       }
       return layout.payloadlessValue(index)
     }
@@ -115,6 +118,13 @@ final class CaseConstructor<Root, Value>: Sendable {
     return true
   }
 
+  /// How far the payload is from the beginning of its box: two words, and what alignment asks for.
+  private var header: Int {
+    let words = 2 * MemoryLayout<UnsafeRawPointer>.size
+    let alignment = MemoryLayout<Value>.alignment
+    return (words + alignment - 1) / alignment * alignment
+  }
+
   /// How to open a value, if it is in this case.
   private func opening(of root: Root, in layout: EnumLayout<Root>) -> Opening? {
     let found = layout.tag(of: root)
@@ -125,30 +135,22 @@ final class CaseConstructor<Root, Value>: Sendable {
     // A function that makes values of another case is no constructor.
     let isCase = openings[own] != nil
     tag.store(isCase ? own : Tag.ofNoCase, ordering: .relaxed)
+    if !isCase { reportNoCase() }
     return own == found ? opening : nil
   }
 
   /// A copy of the payload of a value that is in a case with that opening.
   private func payload(of root: Root, in layout: EnumLayout<Root>, _ opening: Opening) -> Value {
-    withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { buffer in
-      guard let copy = buffer.baseAddress else { preconditionFailure("Temporary memory has an address.") }
-      let memory = UnsafeMutableRawPointer(copy)
+    var copy = root
+    let tag = layout.tag(of: root)
+    return withUnsafeMutablePointer(to: &copy) { pointer in
+      // The copy is opened, its payload copied, and closed again: it is a `Root` whenever somebody else sees it.
+      layout.project(pointer)
+      defer { layout.inject(tag, into: pointer) }
+      let memory = UnsafeRawPointer(pointer)
       switch opening {
-      case .inPlace:
-        // The payload is moved out of a copy of the value, whose only part it is.
-        copy.initialize(to: root)
-        layout.project(memory)
-        return memory.bindMemory(to: Value.self, capacity: 1).move()
-      case .boxed:
-        // The bits of the value are copied without its ownership: they are a pointer to the box, which `root` holds
-        // while the payload is copied out of it. The payload follows the two words of the box's header.
-        withUnsafePointer(to: root) { memory.copyMemory(from: $0, byteCount: MemoryLayout<Root>.size) }
-        layout.project(memory)
-        let box = memory.load(as: UnsafeRawPointer.self)
-        let header = 2 * MemoryLayout<UnsafeRawPointer>.size
-        let alignment = MemoryLayout<Value>.alignment
-        let offset = (header + alignment - 1) / alignment * alignment
-        return (box + offset).assumingMemoryBound(to: Value.self).pointee
+      case .inPlace: return memory.load(as: Value.self)
+      case .boxed: return memory.load(as: UnsafeRawPointer.self).load(fromByteOffset: header, as: Value.self)
       }
     }
   }

@@ -78,7 +78,9 @@ struct PayloadType {
   private var elements: [Any.Type] {
     guard kind == .tuple else { return [type] }
     // The kind, the count and the labels come first, then a type and an offset for each element.
-    let elements = (0..<metadata.load(fromByteOffset: Self.word, as: Int.self)).map { element(at: 3 + 2 * $0) }
+    let elements = (0..<metadata.load(fromByteOffset: Self.word, as: Int.self)).map {
+      element(at: 3 + 2 * $0)
+    }
     return elements.count == 1 ? PayloadType(elements[0]).elements : elements
   }
 

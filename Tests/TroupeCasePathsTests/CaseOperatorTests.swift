@@ -1,0 +1,64 @@
+import CasePathsFixtures
+import TroupeCasePaths
+import TroupeDiagnostics
+import XCTest
+
+final class CaseOperatorTests: CasePathsTestCase {
+  private func expectIssue<Root, Value>(
+    _ path: @autoclosure () -> any CaseKeyPath<Root, Value> & Sendable,
+    _ roots: Root...
+  ) {
+    withExpectedIssue(matching: { $0.message.contains("The operator /") }) {
+      let path = AnyCasePath(path())
+      for var root in roots + roots {
+        XCTAssertNil(path.extract(from: root).map { _ in })
+        XCTAssertNil(path.modify(&root) { _ in XCTFail("called") }.map { _ in })
+      }
+    }
+  }
+
+  func testFunctionsThatGenericCodeCallsDifferentlyAreAnIssue() {
+    expectIssue(/Plain.function, .function { $0 }, .nothing)
+    expectIssue(/Plain.functions, .functions(1) { 2 })
+    expectIssue(/Plain.type, .type(Int.self))
+  }
+
+  func testWhatIsNoCaseIsAnIssue() {
+    expectIssue(/Screen.list([1]), .list([1]), .home)
+    expectIssue(/3, 3)
+    expectIssue(/{ (number: Int) in Screen.list([number]) }, .list([1]))
+    expectIssue(/{ (number: Int) in String(number) }, "1")
+  }
+
+  func testAConvertedPayloadIsAnIssue() {
+    expectIssue(/Shape.optional as any CaseKeyPath<Shape, Int> & Sendable, .number(1))
+  }
+
+  /// The function's payload is that of one case, and what it makes is in another case.
+  func testAFunctionThatIsNoConstructorExtractsNothingAndIsAnIssue() {
+    expectIssue(/{ (text: String) in Message.number(text.count) }, .number(3), .text("abc"), .number(3))
+  }
+
+  func testAPathIsLearntByManyTasksAtOnce() async {
+    for _ in 0..<50 {
+      let path = AnyCasePath(/Shape.secondNumber)
+      await withTaskGroup(of: Bool.self) { group in
+        for index in 0..<8 {
+          group.addTask {
+            let shape = index.isMultiple(of: 2) ? Shape.number(index) : .secondNumber(index)
+            return path.extract(from: shape) == (index.isMultiple(of: 2) ? nil : index)
+          }
+        }
+        for await isRight in group { XCTAssertTrue(isRight) }
+      }
+    }
+  }
+
+  func testBothPathsInOneLineInParentheses() {
+    func both<A, B>(
+      _: any CaseKeyPath<Screen, A> & Sendable,
+      action: any CaseKeyPath<Screen, B> & Sendable
+    ) -> String { "\(A.self) \(B.self)" }
+    XCTAssertEqual(both((/Screen.list), action: (/Screen.message)), "Array<Int> Message")
+  }
+}
