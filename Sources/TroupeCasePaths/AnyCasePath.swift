@@ -1,9 +1,9 @@
+// Frozen and inlinable, so that a specialised caller gets at the stored functions directly: extracting
+// took 2.0 ns, and 3.5 ns without.
 /// A path to a case of an enum, ready to be used: it makes values of the case, and takes them apart.
 ///
 /// An enum's ``CasePathable`` conformance holds one for each case. What takes a ``CaseKeyPath`` and uses it often
 /// turns it into one of these, once.
-// Frozen and inlinable, so that a specialised caller gets at the stored functions directly: extracting
-// took 2.0 ns, and 3.5 ns without.
 @frozen
 public struct AnyCasePath<Root, Value>: Sendable {
   @usableFromInline let functions: CaseFunctions<Root, Value>
@@ -12,12 +12,12 @@ public struct AnyCasePath<Root, Value>: Sendable {
     self.functions = functions
   }
 
+  // Inlinable, so that the functions are compiled where the types are known: see `CaseFunctions`.
   /// Makes a path from two functions that undo each other.
   ///
   /// - Parameters:
   ///   - embed: Makes a value of the case from a payload: `Screen.detail`.
   ///   - extract: The payload of a value, or nil when the value is in another case.
-  // Inlinable, so that the functions are compiled where the types are known: see `CaseFunctions`.
   @inlinable
   public init(
     embed: @escaping @Sendable (Value) -> Root,
@@ -38,6 +38,8 @@ public struct AnyCasePath<Root, Value>: Sendable {
     functions.extract(root)
   }
 
+  // Inlinable: 36 ns; in code that is generic over the types, which has to look up the metadata of
+  // `Result` and `Optional`, 163 ns.
   /// Changes the payload of an enum value in place, and returns what the closure returns.
   ///
   /// The closure has the payload to itself: a collection in it is not copied when it is changed.
@@ -48,8 +50,6 @@ public struct AnyCasePath<Root, Value>: Sendable {
   ///     the value is in another case.
   /// - Returns: What `body` returned, or nil when the value is in another case.
   /// - Throws: What `body` throws.
-  // Inlinable: 36 ns; in code that is generic over the types, which has to look up the metadata of
-  // `Result` and `Optional`, 163 ns.
   @inlinable
   @discardableResult
   public func modify<Result, Failure: Error>(

@@ -21,11 +21,11 @@ public prefix func / <Root, Value>(
   \Case<Root>.[CaseConstructor(embed)]
 }
 
+// Disfavoured, since the constructor of a case with a payload is a value, too. That alone doesn't do: the compiler
+// takes a parameter of just any type for the better match of a function. It doesn't do so with a pack.
 /// The path to a case of any enum that has no payload: `/Screen.home`.
 ///
 /// - Parameter root: The case; one value.
-// Disfavoured, since the constructor of a case with a payload is a value, too. That alone doesn't do: the compiler
-// takes a parameter of just any type for the better match of a function. It doesn't do so with a pack.
 @_disfavoredOverload
 public prefix func / <each Root>(
   root: repeat each Root

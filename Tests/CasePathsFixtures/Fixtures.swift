@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 public import TroupeCasePaths
 
 /// A public enum of another module, with a payload that owns memory.
