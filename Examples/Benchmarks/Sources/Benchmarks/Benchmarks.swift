@@ -9,12 +9,13 @@ struct Benchmarks {
     let isQuick = CommandLine.arguments.contains("--quick")
     if CommandLine.arguments.contains("--collections") { return Collections(isQuick: isQuick).printTable() }
     let benchmarks = Benchmarks(rounds: isQuick ? 1 : 15, scale: isQuick ? 100 : 1)
-    print("| operation | floor (ns) | store (ns) | ratio | allocations of the floor | of the store |")
+    print("| operation | floor (ns) | Troupe (ns) | ratio | allocations of the floor | of Troupe |")
     print("|---|---|---|---|---|---|")
     print(await benchmarks.callsFromAnActor().line)
     print(await benchmarks.callsInALoop().line)
     print(await benchmarks.effects().line)
     print(await benchmarks.burst().line)
+    for row in await benchmarks.casePaths() { print(row.line) }
   }
 
   let rounds: Int
@@ -27,7 +28,7 @@ struct Benchmarks {
     return Row(
       name: "`send` without effects, from an actor: there and back",
       floor: await measure(500_000) { await caller.call(bare, $0) },
-      store: await measure(500_000) { await caller.call(store, $0) }
+      troupe: await measure(500_000) { await caller.call(store, $0) }
     )
   }
 
@@ -35,7 +36,7 @@ struct Benchmarks {
     Row(
       name: "`send` without effects, in a loop that stays on the actor",
       floor: await measure(500_000) { for _ in 0..<$0 { await bare.up() } },
-      store: await measure(500_000) { for _ in 0..<$0 { await store.send(.up) } }
+      troupe: await measure(500_000) { for _ in 0..<$0 { await store.send(.up) } }
     )
   }
 
@@ -43,7 +44,7 @@ struct Benchmarks {
     Row(
       name: "an effect that sends one action, awaited to the end",
       floor: await measure(20_000) { for _ in 0..<$0 { await Task { await bare.up() }.value } },
-      store: await measure(20_000) { for _ in 0..<$0 { await store.send(.fetch).finish() } }
+      troupe: await measure(20_000) { for _ in 0..<$0 { await store.send(.fetch).finish() } }
     )
   }
 
@@ -54,7 +55,7 @@ struct Benchmarks {
         let tasks = (0..<count).map { _ in Task { await bare.up() } }
         for task in tasks { await task.value }
       },
-      store: await measure(20_000) { count in
+      troupe: await measure(20_000) { count in
         var tasks: [StoreTask] = []
         tasks.reserveCapacity(count)
         for _ in 0..<count { tasks.append(await store.send(.fetch)) }
@@ -63,7 +64,7 @@ struct Benchmarks {
     )
   }
 
-  private func measure(_ count: Int, _ operation: (Int) async -> Void) async -> Measurement {
+  func measure(_ count: Int, _ operation: (Int) async -> Void) async -> Measurement {
     await Measurement(count: count / scale, rounds: rounds, operation)
   }
 }

@@ -1,12 +1,12 @@
-/// A row of the table: an operation of the store beside the raw one.
+/// A row of the table: an operation of Troupe beside the raw one.
 struct Row {
   let name: String
   let floor: Measurement
-  let store: Measurement
+  let troupe: Measurement
 
   var line: String {
-    let ratio = store.nanoseconds / floor.nanoseconds
-    let figures = [floor.nanoseconds, store.nanoseconds, ratio, floor.allocations, store.allocations]
+    let ratio = troupe.nanoseconds / floor.nanoseconds
+    let figures = [floor.nanoseconds, troupe.nanoseconds, ratio, floor.allocations, troupe.allocations]
     return "| \(name) | " + figures.map(Self.text).joined(separator: " | ") + " |"
   }
 

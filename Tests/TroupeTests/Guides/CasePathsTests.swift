@@ -1,0 +1,71 @@
+import Troupe
+import XCTest
+
+/// The samples of `CasePaths.md`, and that of `CasePathable`.
+final class CasePathsTests: TroupeTestCase {
+  struct Detail: Equatable { var title: String }
+  struct Edit: Equatable { var text: String }
+
+  enum Destination: CasePathable, Equatable {
+    case closed
+    case detail(Detail)
+    case edit(Edit)
+
+    static let allCasePaths = AllCasePaths()
+    struct AllCasePaths: Sendable {
+      let closed = AnyCasePath(embed: Destination.closed) { if case .closed = $0 { () } else { nil } }
+      let detail = AnyCasePath(embed: Destination.detail) { if case .detail(let it) = $0 { it } else { nil } }
+      let edit = AnyCasePath(embed: Destination.edit) { if case .edit(let it) = $0 { it } else { nil } }
+    }
+  }
+
+  func testTheUsesOfAPath() {
+    var destination = Destination.detail(Detail(title: "Draft"))
+
+    print(destination.detail?.title ?? "not in detail")
+    print(destination.is(\.closed), destination[case: \.detail] == nil)
+    destination.modify(\.detail) { $0.title = "Final" }
+    let other = (\Destination.Cases.edit)(Edit(text: "Hello"))
+
+    XCTAssertEqual(destination, .detail(Detail(title: "Final")))
+    XCTAssertEqual(other, .edit(Edit(text: "Hello")))
+  }
+
+  func testThePathOfAnyEnum() {
+    enum Download {
+      case waiting
+      case loading(progress: Double)
+      case failed(any Error)
+    }
+
+    let loading = AnyCasePath(/Download.loading)
+    let progress = loading.extract(from: .loading(progress: 0.5))
+
+    XCTAssertEqual(progress, 0.5)
+    XCTAssertNil(loading.extract(from: .waiting))
+
+    func scope<State, Action>(
+      _ state: any CaseKeyPath<Download, State> & Sendable,
+      action: any CaseKeyPath<Download, Action> & Sendable
+    ) {
+      XCTAssertEqual("\(State.self) \(Action.self)", "Double Error")
+    }
+    scope((/Download.loading), action: (/Download.failed))
+  }
+
+  enum Screen: CasePathable {
+    case home
+    case detail(Detail)
+
+    static let allCasePaths = AllCasePaths()
+    struct AllCasePaths: Sendable {
+      let home = AnyCasePath(embed: Screen.home) { if case .home = $0 { () } else { nil } }
+      let detail = AnyCasePath(embed: Screen.detail) { if case .detail(let it) = $0 { it } else { nil } }
+    }
+  }
+
+  func testMembersAreThePayloads() {
+    XCTAssertEqual(Screen.detail(Detail(title: "Draft")).detail?.title, "Draft")
+    XCTAssertNil(Screen.home.detail)
+  }
+}
