@@ -12,7 +12,9 @@ enum Page: CasePathable, Sendable {
     let home = AnyCasePath(embed: Page.home) { if case .home = $0 { () } else { nil } }
     let number = AnyCasePath(embed: Page.number) { if case .number(let it) = $0 { it } else { nil } }
     let list = AnyCasePath(embed: Page.list) { if case .list(let it) = $0 { it } else { nil } }
-    let destination = AnyCasePath(embed: Page.destination) { if case .destination(let x) = $0 { x } else { nil } }
+    let destination = AnyCasePath(embed: Page.destination) {
+      if case .destination(let it) = $0 { it } else { nil }
+    }
   }
 
   enum Destination: CasePathable, Sendable {
@@ -56,6 +58,11 @@ enum ByHand {
   }
 
   @inline(never)
+  static func list(in page: Page) -> [Int]? {
+    if case .list(let list) = page { list } else { nil }
+  }
+
+  @inline(never)
   static func nestedNumber(in page: Page) -> Int? {
     if case .destination(.number(let number)) = page { number } else { nil }
   }
@@ -82,6 +89,7 @@ extension Benchmarks {
       constructed: /Page.number
     )
     let numbers: [Page] = [.number(1), .number(2)]
+    let lists: [Page] = [.list([1]), .list([2])]
     let others: [Page] = [.list([1]), .home]
     let nested: [Page] = [.destination(.number(1)), .destination(.none)]
     let byHand = await extract(from: numbers) { ByHand.number(in: $0) }
@@ -89,9 +97,14 @@ extension Benchmarks {
     let changeByHand = await measure(500_000) { for _ in 0..<$0 { ByHand.changeList(in: &page) } }
     return [
       Row(
-        name: "extract with a kept path",
+        name: "extract a number with a kept path",
         floor: byHand,
         troupe: await extract(from: numbers) { paths.number.extract(from: $0) }
+      ),
+      Row(
+        name: "extract an array with a kept path",
+        floor: await extract(from: lists) { ByHand.list(in: $0)?.count },
+        troupe: await extract(from: lists) { paths.list.extract(from: $0)?.count }
       ),
       Row(
         name: "extract with a kept path, another case",
