@@ -2,9 +2,9 @@ prefix operator /
 
 /// The path to a case of any enum, from the case's constructor: `/Screen.detail`.
 ///
-/// It needs no conformance to ``CasePathable``, and takes longer than a path of one does: when the path is made, the enum's
-/// type metadata is read, and extracting costs some ten times as much as a `switch`. It finds the case by the type of
-/// its payload. Where several cases have the same one, it asks the constructor, at the first extraction.
+/// It needs no conformance to ``CasePathable``, and is slower than the path of one: the enum's type metadata is read
+/// when the path is made, and extracting takes some 50 nanoseconds. It finds the case by the type of its payload, and
+/// asks the constructor, once, at the first value that has such a payload.
 ///
 /// The payload may be any type except those that Swift passes differently to generic code, by themselves, in
 /// a tuple or in an optional: functions with parameters or results, and types of structs and enums (`Int.Type`). For
