@@ -33,8 +33,14 @@ public func reportIssue(_ message: @autoclosure () -> String, at location: Sourc
   for reporter in reporters { reporter.report(issue) }
 }
 
-enum IssueReporting {
-  @TaskLocal static var reporters: [any IssueReporter] = [StandardErrorReporter()]
+/// The reporters of the current context.
+package enum IssueReporting {
+  @TaskLocal static var replacement: [any IssueReporter]?
+
+  static var reporters: [any IssueReporter] { replacement ?? [StandardErrorReporter()] }
+
+  /// Whether nobody has set other reporters around the caller.
+  package static var isDefault: Bool { replacement == nil }
 }
 
 /// Sends the issues of an operation, and of the tasks it starts, to other reporters.
@@ -46,7 +52,7 @@ public func withIssueReporters<Result>(
   _ reporters: [any IssueReporter],
   operation: () throws -> Result
 ) rethrows -> Result {
-  try IssueReporting.$reporters.withValue(reporters, operation: operation)
+  try IssueReporting.$replacement.withValue(reporters, operation: operation)
 }
 
 /// Sends the issues of an asynchronous operation, and of the tasks it starts, to other reporters.
@@ -62,7 +68,7 @@ nonisolated(nonsending)
     operation: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result
 {
-  try await IssueReporting.$reporters.withValue(reporters) { try await operation() }
+  try await IssueReporting.$replacement.withValue(reporters) { try await operation() }
 }
 
 /// Runs an operation that has to report an issue, and keeps that issue from the reporters around it.

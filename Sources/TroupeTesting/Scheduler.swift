@@ -31,7 +31,12 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     var jobs: [Job] = []
     var generator: SeededGenerator
     var settling: [CheckedContinuation<Void, Never>] = []
+    /// Whether somebody runs the jobs. There is one at a time, as what is isolated to the scheduler takes turns.
+    var isDriven = false
+    /// A `run` that waits for something from outside.
     var driver: CheckedContinuation<Void, Never>?
+    var waiter: (number: Int, continuation: CheckedContinuation<Bool, Never>)?
+    var lastWaiter = 0
     var steps = 0
   }
 
@@ -67,6 +72,12 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   public func run<Result: Sendable>(
     _ operation: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
+    let isFree = state.withLock { state in
+      defer { state.isDriven = true }
+      return !state.isDriven
+    }
+    precondition(isFree, "Only one may run a scheduler at a time.")
+    defer { state.withLock { $0.isDriven = false } }
     let task = Task(executorPreference: self, operation: operation)
     let isDone = Atomic(false)
     let watcher = Task(executorPreference: self) {
@@ -85,23 +96,85 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
 
   /// Waits until nothing else is runnable.
   ///
-  /// To be called on the scheduler. It resumes when everything that runs on the scheduler has ended or waits:
-  /// for a clock, for another task, or for something outside. Cancelling has no influence.
+  /// It resumes when everything that runs on the scheduler has ended or waits: for a clock, for another task, or
+  /// for something outside. Where nobody runs the scheduler, as in the plain body of a test, it does so itself,
+  /// like ``drain()``. Cancelling has no influence.
   public func settle() async {
     await withCheckedContinuation { continuation in
-      let driver = state.withLock { state in
+      let (mustDrive, driver) = state.withLock { state in
         state.settling.append(continuation)
-        return state.driver.take()
+        defer { state.isDriven = true }
+        return (!state.isDriven, state.driver.take())
       }
       driver?.resume()
+      if mustDrive { drive() }
     }
   }
 
   /// Runs jobs on the current thread until none is runnable.
   ///
-  /// To be called from outside of the scheduler, where nobody else drives it.
+  /// To be called from outside of the scheduler. Where somebody else runs the jobs already, this leaves it to them.
   public func drain() {
-    while runNext() {}
+    let isFree = state.withLock { state in
+      defer { state.isDriven = true }
+      return !state.isDriven
+    }
+    if isFree { drive() }
+  }
+
+  /// Waits until a job is runnable, for those who run the jobs by ``drain()``.
+  ///
+  /// It resumes with true as soon as there is a job, and with false when the limit has passed or the calling task
+  /// is cancelled. Only one may wait at a time.
+  ///
+  /// - Parameter limit: How long to wait, in real time: what comes from outside has no other end.
+  package func waitForWork(within limit: Duration) async -> Bool {
+    let number = state.withLock { state in
+      state.lastWaiter += 1
+      return state.lastWaiter
+    }
+    let timer = Task.detached {
+      try? await Task.sleep(for: limit)
+      self.endWait(number)
+    }
+    defer { timer.cancel() }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isRunnable = state.withLock { state in
+          let isRunnable = !state.jobs.isEmpty
+          if !isRunnable { state.waiter = (number, continuation) }
+          return isRunnable
+        }
+        if isRunnable {
+          continuation.resume(returning: true)
+        } else if Task.isCancelled {
+          endWait(number)
+        }
+      }
+    } onCancel: {
+      timer.cancel()
+    }
+  }
+
+  private func endWait(_ number: Int) {
+    let waiter = state.withLock { $0.waiter?.number == number ? $0.waiter.take() : nil }
+    waiter?.continuation.resume(returning: false)
+  }
+
+  /// Runs jobs, and wakes those who wait for quiet, until there is nothing to do. Whoever calls it has said that
+  /// the scheduler is driven.
+  private func drive() {
+    while true {
+      while runNext() {}
+      let next: CheckedContinuation<Void, Never>?? = state.withLock { state in
+        if !state.settling.isEmpty { return state.settling.removeFirst() }
+        if !state.jobs.isEmpty { return .some(nil) }
+        state.isDriven = false
+        return nil
+      }
+      guard let next else { return }
+      next?.resume()
+    }
   }
 
   /// Runs what is left after an operation, unless that goes on and on.
@@ -164,11 +237,12 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   }
 
   private func add(_ job: Job) {
-    let driver = state.withLock { state in
+    let (driver, waiter) = state.withLock { state in
       state.jobs.append(job)
-      return state.driver.take()
+      return (state.driver.take(), state.waiter.take())
     }
     driver?.resume()
+    waiter?.continuation.resume(returning: true)
   }
 
   /// The reference by which actors name the scheduler.

@@ -26,6 +26,7 @@ public final class TestClock: Clock, Sendable {
   private struct Sleeper {
     let id: Int
     let deadline: Instant
+    let effect: EffectID?
     let continuation: CheckedContinuation<Void, any Error>
   }
 
@@ -53,6 +54,12 @@ public final class TestClock: Clock, Sendable {
   /// The clock is exact.
   public var minimumResolution: Duration { .zero }
 
+  /// Who sleeps, in the order in which they went to sleep: the effect of a store that a task belongs to, where it
+  /// belongs to one, and until when.
+  package var sleepers: [(effect: EffectID?, deadline: Instant)] {
+    state.withLock { state in state.sleepers.map { ($0.effect, $0.deadline) } }
+  }
+
   /// How many tasks sleep.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
@@ -64,6 +71,7 @@ public final class TestClock: Clock, Sendable {
   /// - Throws: `CancellationError` when the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
+    let effect = CurrentEffect.id
     let id = state.withLock { state in
       state.lastID += 1
       return state.lastID
@@ -74,7 +82,9 @@ public final class TestClock: Clock, Sendable {
         let start: Start = state.withLock { state in
           if state.cancelled.remove(id) != nil { return .cancel }
           if deadline < state.now { return .wake }
-          state.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
+          state.sleepers.append(
+            Sleeper(id: id, deadline: deadline, effect: effect, continuation: continuation)
+          )
           return .sleep
         }
         switch start {
@@ -98,7 +108,7 @@ public final class TestClock: Clock, Sendable {
 
   /// Moves the clock, and wakes those whose deadline comes.
   ///
-  /// To be called on the scheduler. It resumes when the time is reached and everything has settled.
+  /// It resumes when the time is reached and everything has settled.
   ///
   /// - Parameter duration: How far to move it.
   public func advance(by duration: Duration = .zero) async {
@@ -107,7 +117,7 @@ public final class TestClock: Clock, Sendable {
 
   /// Moves the clock to an instant, and wakes those whose deadline comes.
   ///
-  /// To be called on the scheduler. It resumes when the time is reached and everything has settled. The clock
+  /// It resumes when the time is reached and everything has settled. The clock
   /// never goes back.
   ///
   /// - Parameter instant: The time to move it to.
@@ -123,7 +133,7 @@ public final class TestClock: Clock, Sendable {
 
   /// Moves the clock from deadline to deadline until nobody sleeps.
   ///
-  /// To be called on the scheduler. It resumes when everything has settled and nobody sleeps; with someone
+  /// It resumes when everything has settled and nobody sleeps; with someone
   /// who sleeps again and again it doesn't.
   public func run() async {
     await scheduler.settle()

@@ -141,4 +141,58 @@ final class SchedulerTests: XCTestCase {
       XCTAssertGreaterThanOrEqual(scheduler.steps, before + 2, "there and back are steps of their own")
     }
   }
+
+  func testSettleRunsTheSchedulerWhereNobodyElseDoes() async throws {
+    let scheduler = Scheduler(seed: 3)
+    let clock = TestClock(scheduler: scheduler)
+    let log = Log()
+    let task = Task(executorPreference: scheduler) {
+      log.add("began")
+      await scheduler.settle()
+      log.add("settled")
+      try await clock.sleep(for: .seconds(1))
+      log.add("slept")
+    }
+    await scheduler.settle()
+    XCTAssertEqual(log.all, ["began", "settled"])
+    await clock.advance(by: .seconds(1))
+    XCTAssertEqual(log.all, ["began", "settled", "slept"])
+    try await task.value
+    try await scheduler.run { log.add("run") }
+    XCTAssertEqual(log.all.last, "run")
+  }
+
+  func testSeveralMaySettleAtOnce() async {
+    let scheduler = Scheduler()
+    let log = Log()
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<20 {
+        group.addTask {
+          Task(executorPreference: scheduler) { log.add("\(number)") }
+          await scheduler.settle()
+        }
+      }
+    }
+    XCTAssertEqual(log.all.count, 20)
+    XCTAssertTrue(scheduler.isIdle)
+  }
+
+  func testWaitingForWorkEndsWithAJob() async {
+    let scheduler = Scheduler()
+    Task.detached { Task(executorPreference: scheduler) {} }
+    let hasWork = await scheduler.waitForWork(within: .seconds(60))
+    XCTAssertTrue(hasWork)
+    scheduler.drain()
+    XCTAssertTrue(scheduler.isIdle)
+  }
+
+  func testWaitingForWorkHasALimit() async {
+    let scheduler = Scheduler()
+    let hasWork = await scheduler.waitForWork(within: .milliseconds(1))
+    XCTAssertFalse(hasWork)
+    let waiter = Task { await scheduler.waitForWork(within: .seconds(60)) }
+    waiter.cancel()
+    let hasWorkWhenCancelled = await waiter.value
+    XCTAssertFalse(hasWorkWhenCancelled)
+  }
 }

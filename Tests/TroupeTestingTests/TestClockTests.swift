@@ -102,4 +102,26 @@ final class TestClockTests: XCTestCase {
       try await task.value
     }
   }
+
+  func testAClockKnowsWhichEffectsSleep() async {
+    let scheduler = Scheduler()
+    let clock = TestClock(scheduler: scheduler)
+    let store = Store(initialState: 0, configuration: scheduler.configuration(for: Int.self)) {
+      Reduce { _, action in
+        .run { _ in try await clock.sleep(for: .seconds(action)) }
+      }
+    }
+    let driver = Task(executorPreference: scheduler) {
+      for seconds in 1...2 { await store.send(seconds) }
+      try await clock.sleep(for: .seconds(3))
+    }
+    await scheduler.settle()
+    let sleepers = clock.sleepers
+    XCTAssertEqual(sleepers.map(\.deadline.offset).sorted(), [.seconds(1), .seconds(2), .seconds(3)])
+    XCTAssertEqual(Set(sleepers.compactMap { $0.effect?.description }).count, 2)
+    XCTAssertNil(sleepers.first { $0.deadline.offset == .seconds(3) }?.effect)
+    await clock.advance(by: .seconds(3))
+    XCTAssertEqual(clock.sleepers.count, 0)
+    _ = await driver.result
+  }
 }

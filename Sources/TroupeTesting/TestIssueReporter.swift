@@ -1,0 +1,29 @@
+import Testing
+import Troupe
+import TroupeDiagnostics
+import XCTest
+
+/// The reporter that makes an issue a failure of the test that runs, at the place of the issue.
+///
+/// It works in Swift Testing and in XCTest, also in one run of both.
+public struct TestIssueReporter: IssueReporter {
+  /// Makes the reporter.
+  public init() {}
+
+  /// Records the issue as a failure of the current test.
+  public func report(_ issue: TroupeDiagnostics.Issue) {
+    let location = issue.location
+    guard Test.current != nil else {
+      return XCTFail(issue.message, file: location.filePath, line: location.line)
+    }
+    Testing.Issue.record(
+      Comment(rawValue: issue.message),
+      sourceLocation: Testing.SourceLocation(
+        fileID: "\(location.fileID)",
+        filePath: "\(location.filePath)",
+        line: Int(location.line),
+        column: Int(location.column)
+      )
+    )
+  }
+}
