@@ -17,6 +17,11 @@ public struct DependencyValues: Sendable {
   /// The values that are in force here.
   static var current: DependencyValues { DependencyValues(overrides: TaskDependencies.overrides) }
 
+  /// The values that a task carries along.
+  package init(_ dependencies: TaskDependencies) {
+    self.init(overrides: dependencies.overrides)
+  }
+
   init(overrides: DependencyOverrides, captured: DependencyOverrides? = nil, reader: Reader? = nil) {
     self.overrides = overrides
     self.captured = captured

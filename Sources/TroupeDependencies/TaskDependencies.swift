@@ -29,6 +29,9 @@ package struct TaskDependencies: Sendable {
     DependencyValues.current.updated(by: update)
   }
 
+  /// The values of a set.
+  package static func overrides(of values: DependencyValues) -> DependencyOverrides { values.overrides }
+
   /// Runs an operation that carries this along.
   package func bind<Result>(_ operation: () throws -> Result) rethrows -> Result {
     noteValues()

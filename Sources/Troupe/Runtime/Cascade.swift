@@ -22,6 +22,10 @@ final class Cascade: Sendable {
 
   var isCancelled: Bool { wasCancelled.load(ordering: .acquiring) }
 
+  var hasEnded: Bool {
+    state.withLock { if case .ended = $0 { true } else { false } }
+  }
+
   /// Refuses what the effects of the cascade send from now on, and has their tasks cancelled.
   func cancel() {
     guard !wasCancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }

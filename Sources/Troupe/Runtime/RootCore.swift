@@ -8,6 +8,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   private let reducer: _ResolvedReducer<State, Action>
   /// The tree of what runs, made when something runs below the root.
   private lazy var branch = RootBranch(core: self)
+  private var recording: StoreRecording<State, Action>?
   private let failurePolicy: FailurePolicy<Action>
 
   init(
@@ -65,7 +66,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
       let program = reducer.reduce(&state, action).program
       if program == nil, turn.endQuietly() { return StoreTask(cascade: nil) }
       let cascade = engine.openCascade()
-      reduced(action, program, cascade)
+      reduced(action, program, cascade, isSent: true)
       engine.opened(cascade)
       endTurn()
       return handle(of: cascade)
@@ -81,7 +82,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
       return StoreTask(cascade: nil)
     }
     let cascade = engine.openCascade()
-    reduce(action, cascade)
+    reduce(action, cascade, isSent: true)
     engine.opened(cascade)
     endTurn()
     return handle(of: cascade)
@@ -127,18 +128,18 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   }
 
   override func reduce(_ leaf: any DeliveryLeaf, _ cascade: CascadeID) {
-    reduce(Delivery<Action>.cast(leaf).action, cascade)
+    reduce(Delivery<Action>.cast(leaf).action, cascade, isSent: false)
   }
 
-  private func reduce(_ action: Action, _ cascade: CascadeID) {
+  private func reduce(_ action: Action, _ cascade: CascadeID, isSent: Bool) {
     if engine.isObserved { observers.tell(.actionReceived(ActionValue(action))) }
     turn.phase = .reducing
     let program = reducer.reduce(&state, action).program
-    reduced(action, program, cascade)
+    reduced(action, program, cascade, isSent: isSent)
   }
 
   /// Takes up what an action has brought about.
-  private func reduced(_ action: Action, _ program: Program?, _ cascade: CascadeID) {
+  private func reduced(_ action: Action, _ program: Program?, _ cascade: CascadeID, isSent: Bool) {
     turn.phase = .settling
     turn.actions += 1
     if engine.isObserved { observers.tell(.actionReduced(ActionValue(action))) }
@@ -147,6 +148,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
       let placed = program.isLifted ? program.placed(in: branch, self) : program
       engine.begin(placed, origin(cascade, action))
     }
+    recording?.step(isSent ? .sent(action) : .received(action), state)
     reconcile()
     if !sentByForce.isEmpty {
       for forced in Swift.exchange(&sentByForce, with: []) {
@@ -165,12 +167,28 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   /// Changes the state, as a branch gets at it; to be called in ``changeState(_:)``.
   func change(_ body: (inout State) -> Void) { body(&state) }
 
-  override func changeState(_ change: () -> Void) {
+  override func dismiss(_ path: ScopePath, _ change: () -> Void) {
     turn.phase = .reducing
     change()
     turn.phase = .settling
     turn.actions += 1
+    engine.tell(.dismissed(path))
+    recording?.step(.dismissed(path), state)
     reconcile()
+  }
+
+  override func dismissRoot() -> Bool {
+    guard let dismissal = recording?.dismissal else { return false }
+    dismissal()
+    cancelEffects()
+    return true
+  }
+
+  override var isRecorded: Bool { recording != nil }
+
+  func record(_ recording: StoreRecording<State, Action>) {
+    self.recording = recording
+    updateDuties()
   }
 
   private func origin(_ cascade: CascadeID, _ cause: Action) -> Engine.Origin {

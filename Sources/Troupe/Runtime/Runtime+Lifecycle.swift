@@ -16,6 +16,14 @@ extension Runtime {
     endTurn()
   }
 
+  /// Cancels all effects.
+  final func cancelEffects() {
+    takeMail()
+    turn.phase = .settling
+    engine.cancelAll(in: .root)
+    endTurn()
+  }
+
   /// Ends the streams and waits of all observers, and of those who wait for effects that were left behind.
   final func close() {
     turn.lifecycle = .closed

@@ -9,7 +9,9 @@ extension Runtime {
   }
 
   final func updateDuties() {
-    turn.duties = liveBranches > 0 ? observers.duties.union(.scopes) : observers.duties
+    turn.duties = observers.duties
+    if liveBranches > 0 { turn.duties.insert(.scopes) }
+    if isRecorded { turn.duties.insert(.recording) }
     engine.isObserved = turn.duties.contains(.events)
   }
 

@@ -33,6 +33,8 @@ class Runtime: @unchecked Sendable {
   /// The branches of the scopes, at the slots of the engine's scopes.
   @exclusivity(unchecked) final var branches: [AnyBranch?] = []
   final var liveBranches = 0
+  /// Whether a test records the steps.
+  var isRecorded: Bool { false }
   /// Actions that a reducer sent by force; they are queued when it has returned.
   @exclusivity(unchecked) final var sentByForce: [any DeliveryLeaf] = []
   /// How many actions were dropped because their effect was cancelled or had ended.
@@ -106,8 +108,11 @@ class Runtime: @unchecked Sendable {
     preconditionFailure("A runtime without a core can't reduce.")
   }
 
-  /// Changes the state without an action.
-  func changeState(_ change: () -> Void) {
+  /// Dismisses the root; false where that isn't possible.
+  func dismissRoot() -> Bool { false }
+
+  /// Takes the state of a child out of the state, without an action.
+  func dismiss(_ path: ScopePath, _ change: () -> Void) {
     preconditionFailure("A runtime without a core has no state.")
   }
 

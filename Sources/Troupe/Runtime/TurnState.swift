@@ -30,6 +30,8 @@ struct TurnState {
     static let forcedActions = Duties(rawValue: 8)
     /// There are scopes whose state may go away.
     static let scopes = Duties(rawValue: 16)
+    /// A test records the steps.
+    static let recording = Duties(rawValue: 32)
   }
 
   var phase = Phase.idle

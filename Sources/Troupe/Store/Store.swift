@@ -21,7 +21,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     case view(any StateAccess<State, Action>)
   }
 
-  private nonisolated let source: Core
+  nonisolated let source: Core
   nonisolated let home: any Actor
 
   /// The executor that all stores of the tree share.

@@ -29,4 +29,10 @@ public struct StoreTask: Sendable {
 
   /// Whether the handle was cancelled; true for an action that caused nothing.
   public var isCancelled: Bool { cascade?.isCancelled ?? true }
+
+  /// The handle of an action that caused nothing.
+  package static var ended: StoreTask { StoreTask(cascade: nil) }
+
+  /// Whether everything has ended.
+  package var isOver: Bool { cascade?.hasEnded ?? true }
 }

@@ -53,12 +53,10 @@ extension Runtime {
         reduce(action, cascade)
         return endTurn()
       case .removal(let remove):
-        let path = engine.path(of: branch.scope)
-        changeState(remove)
-        engine.tell(.dismissed(path))
+        dismiss(engine.path(of: branch.scope), remove)
         return endTurn()
       }
     }
-    DismissEffect.reportNothingToDismiss(at: location)
+    if !dismissRoot() { DismissEffect.reportNothingToDismiss(at: location) }
   }
 }

@@ -1,0 +1,52 @@
+/// A step of a store, as it is recorded for a test.
+package enum RecordedStep<Action: Sendable>: Sendable {
+  /// An action from outside was reduced.
+  case sent(Action)
+  /// An action of an effect, or one that a reducer returned, was reduced.
+  case received(Action)
+  /// A child was taken out of the state without an action.
+  case dismissed(ScopePath)
+}
+
+/// What a test wants to know of a store and have of it.
+package struct StoreRecording<State, Action: Sendable> {
+  /// Gets each step when it is done, with the state after it.
+  package var step: (RecordedStep<Action>, State) -> Void
+  /// Takes the place of the issue when the root asks to be dismissed; nil where the root isn't presented.
+  package var dismissal: (() -> Void)?
+
+  /// Makes a recording.
+  package init(step: @escaping (RecordedStep<Action>, State) -> Void, dismissal: (() -> Void)? = nil) {
+    self.step = step
+    self.dismissal = dismissal
+  }
+}
+
+extension Store {
+  /// Records all further steps. To be called on a root store.
+  package func record(_ recording: sending StoreRecording<State, Action>) {
+    guard case .root(let root) = source else { preconditionFailure("Only a root store can be recorded.") }
+    root.record(recording)
+  }
+
+  /// The dependencies of the tree of stores. Setting them holds from the next turn on.
+  package var dependencies: DependencyValues {
+    get { DependencyValues(TaskDependencies(overrides: core.runtime.dependencies)) }
+    set { core.runtime.dependencies = TaskDependencies.overrides(of: newValue) }
+  }
+
+  /// Changes the dependencies of the tree of stores, from the next turn on.
+  package func setDependencies(_ values: DependencyValues) { dependencies = values }
+
+  /// Does something on the store's executor.
+  package func perform<Result: Sendable>(
+    _ body: @Sendable (isolated Store<State, Action>) -> Result
+  ) -> Result {
+    body(self)
+  }
+
+  /// Cancels all effects of the tree of stores; further ones are taken.
+  package func cancelEffects() {
+    core.runtime.cancelEffects()
+  }
+}

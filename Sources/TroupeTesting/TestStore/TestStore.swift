@@ -1,0 +1,225 @@
+import Troupe
+
+/// A store for tests: each action and each change of the state is asserted, and so is that nothing else happens.
+///
+/// ```swift
+/// let store = TestStore(initialState: Search.State()) {
+///   Search()
+/// } withDependencies: {
+///   $0[SearchClient.self].search = { query in [query + "!"] }
+/// }
+/// await store.send(.queryChanged("ahoy")) { $0.query = "ahoy" }
+/// await store.clock.advance(by: .milliseconds(300))
+/// await store.receive(\.results) { $0.results = ["ahoy!"] }
+/// await store.finish()
+/// ```
+///
+/// The feature runs in a real ``Store``, on a ``Scheduler`` that the test store drives: no thread but the test's takes
+/// part, so that the same test runs the same way each time. Time stands still until the test moves ``clock``, which
+/// is also what the dependencies `continuousClock` and `suspendingClock` are. An action that doesn't come is a failure at
+/// once, with a list of what is still running and what it waits for. Only work that waits for something outside, such as
+/// a network, is waited for in real time, for ``outsideLimit`` at most.
+///
+/// Failures are reported at the line of the test, in XCTest and in Swift Testing. What a test hasn't asserted when the
+/// test store is released, with or without ``finish(fileID:filePath:line:column:)``, is a failure, too.
+///
+/// It belongs to the test that made it, and isn't `Sendable`: the closures that it takes may use the test's own variables.
+public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
+  /// What is taken for a failure when the test doesn't mention it.
+  public var exhaustivity = Exhaustivity.on
+
+  /// The scheduler that the store and its effects run on.
+  public let scheduler: Scheduler
+  /// The clock of the feature under test.
+  public let clock: TestClock
+  /// The state as far as the test has followed it: after the action sent or received last.
+  public internal(set) var state: State
+  /// Whether the feature has dismissed itself; see `dismissible` at the initialiser.
+  public var isDismissed: Bool { dismissal.value == true }
+
+  let store: Store<State, Action>
+  let runner: TestRunner
+  let log = StepLog<State, Action>()
+  private let dismissal = Outcome<Bool>()
+  private let location: SourceLocation
+  /// Where in the test the effects were started that run.
+  private var origins: [EffectID: SourceLocation] = [:]
+  var isFinished = false
+
+  /// Makes a test store.
+  ///
+  /// The initial state and the reducer are made with the dependencies that the feature gets; default values are made
+  /// anew.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state that the feature starts with.
+  ///   - scheduler: What the store runs on; without one, jobs run first in, first out.
+  ///   - dismissible: Whether the feature counts as presented, so that it can dismiss itself.
+  ///   - reducer: The reducer under test.
+  ///   - updateDependencies: Sets dependencies; it is called once.
+  ///   - fileID: The file named in failures that belong to no statement.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in failures that belong to no statement.
+  ///   - column: The column named in failures that belong to no statement.
+  public init<R: Reducer<State, Action>>(
+    initialState: @autoclosure () -> State,
+    scheduler: Scheduler = Scheduler(),
+    dismissible: Bool = true,
+    @ReducerBuilder<State, Action> reducer: () -> R,
+    withDependencies updateDependencies: ((inout DependencyValues) -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let clock = TestClock(scheduler: scheduler)
+    let store = withFreshDependencies {
+      Store(
+        initialState: initialState(),
+        configuration: scheduler.configuration(),
+        reducer: reducer,
+        withDependencies: {
+          $0.context = .test
+          $0.continuousClock = clock
+          $0.suspendingClock = clock
+          if dismissible { $0.isPresented = true }
+          updateDependencies?(&$0)
+        },
+        fileID: fileID,
+        filePath: filePath,
+        line: line,
+        column: column
+      )
+    }
+    self.scheduler = scheduler
+    self.clock = clock
+    self.store = store
+    self.location = location
+    runner = TestRunner(scheduler: scheduler, clock: clock) { [weak store] in
+      guard let store else { return [] }
+      return scheduler.perform(on: store) { $0.runningEffects } ?? []
+    }
+    let first = scheduler.perform(on: store) { [log, dismissal] store in
+      store.record(
+        StoreRecording(
+          step: { log.append($0, $1) },
+          dismissal: dismissible ? { dismissal.set(true) } : nil
+        )
+      )
+      return store.state
+    }
+    guard let first else { preconditionFailure("A store on a scheduler runs when the scheduler is driven.") }
+    state = first
+  }
+
+  deinit {
+    guard !isFinished else { return }
+    runner.drain()
+    check(exhaustivity, at: location)
+    // What is left running ends with the store.
+  }
+
+  /// The work that runs in the store, oldest first.
+  public var runningEffects: [EffectSnapshot] {
+    runner.drain()
+    return runner.running
+  }
+
+  /// How long to wait, in real time, for work that waits for something outside of the scheduler: one second.
+  public var outsideLimit: Duration {
+    get { runner.outsideLimit }
+    set { runner.outsideLimit = newValue }
+  }
+
+  /// The dependencies of the feature. Setting them holds from the next action on.
+  public var dependencies: DependencyValues {
+    get {
+      guard let values = scheduler.perform(on: store, { $0.dependencies }) else {
+        preconditionFailure("A store on a scheduler runs when the scheduler is driven.")
+      }
+      return values
+    }
+    set { scheduler.perform(on: store) { $0.setDependencies(newValue) } }
+  }
+
+  /// Sets dependencies for some statements of a test.
+  ///
+  /// - Parameters:
+  ///   - update: Changes the dependencies.
+  ///   - operation: The statements during which they hold.
+  /// - Returns: What `operation` returns.
+  /// - Throws: What `operation` throws.
+  @discardableResult
+  nonisolated(nonsending)
+    public func withDependencies<Result>(
+      _ update: (inout DependencyValues) -> Void,
+      operation: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result
+  {
+    let before = dependencies
+    defer { dependencies = before }
+    update(&dependencies)
+    return try await operation()
+  }
+
+  /// Sets the exhaustivity for some statements of a test.
+  ///
+  /// - Parameters:
+  ///   - exhaustivity: What is taken for a failure when the statements don't mention it.
+  ///   - operation: The statements during which it holds.
+  /// - Returns: What `operation` returns.
+  /// - Throws: What `operation` throws.
+  @discardableResult
+  nonisolated(nonsending)
+    public func withExhaustivity<Result>(
+      _ exhaustivity: Exhaustivity,
+      operation: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result
+  {
+    let before = self.exhaustivity
+    defer { self.exhaustivity = before }
+    self.exhaustivity = exhaustivity
+    return try await operation()
+  }
+
+  // MARK: What runs
+
+  /// Remembers that what runs now, and didn't before, is due to a statement of the test.
+  func note(_ location: SourceLocation) {
+    let running = runner.running
+    for effect in running where origins[effect.id] == nil { origins[effect.id] = location }
+    let ids = Set(running.map(\.id))
+    origins = origins.filter { ids.contains($0.key) }
+  }
+
+  /// Where in the test an effect was started.
+  func origin(of effect: EffectSnapshot) -> SourceLocation { origins[effect.id] ?? location }
+}
+
+/// The test store of a reducer.
+public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable & Sendable
+
+extension Scheduler {
+  /// Does something with a store that runs on the scheduler, from outside, and runs what else can run. Nil when the
+  /// store waits for something outside of the scheduler.
+  @discardableResult
+  func perform<State, Action, Result: Sendable>(
+    on store: Store<State, Action>,
+    _ body: @escaping @Sendable (isolated Store<State, Action>) -> Result
+  ) -> Result? {
+    let outcome = Outcome<Result>()
+    Task(executorPreference: self) { outcome.set(await store.perform(body)) }
+    drain()
+    return outcome.value
+  }
+}
+
+/// What came of work on a scheduler.
+private final class Outcome<Value: Sendable>: Sendable {
+  private let stored = Locked<Value?>(nil)
+
+  var value: Value? { stored.withLock { $0 } }
+
+  func set(_ value: Value) { stored.withLock { $0 = value } }
+}

@@ -1,0 +1,45 @@
+import Troupe
+
+/// The effects of an action that a ``TestStore`` sent, and all that they cause.
+public struct TestStoreTask: Sendable {
+  let task: StoreTask
+  let runner: TestRunner
+
+  /// Waits until the effects have ended.
+  ///
+  /// It runs what can run. It resumes when they have ended; when they wait for something in the test's power, such as
+  /// its clock, or longer than the limit for something outside of it, that is a failure.
+  ///
+  /// - Parameters:
+  ///   - fileID: The file named in the failure.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in the failure.
+  ///   - column: The column named in the failure.
+  nonisolated(nonsending)
+    public func finish(
+      fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath,
+      line: UInt = #line,
+      column: UInt = #column
+    ) async
+  {
+    let waiting = await runner.settle { !task.isOver }
+    guard !task.isOver else { return }
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    runner.report("The effects of this action are still running.\(waiting.text)", at: location)
+  }
+
+  /// Cancels the effects, and waits until they have ended.
+  ///
+  /// It runs what can run, and resumes when they have ended or wait, in spite of their cancellation, for something
+  /// that the test doesn't do.
+  nonisolated(nonsending)
+    public func cancel() async
+  {
+    task.cancel()
+    _ = await runner.settle { !task.isOver }
+  }
+
+  /// Whether the effects were cancelled or have ended.
+  public var isCancelled: Bool { task.isCancelled }
+}
