@@ -21,7 +21,7 @@ public enum DependencyContext: Hashable, Sendable {
 extension DependencyValues {
   /// Where the code runs.
   public var context: DependencyContext {
-    get { overrides.context }
+    get { overrides.context ?? captured?.context ?? defaults.context }
     set { overrides = overrides.with(context: newValue) }
   }
 }

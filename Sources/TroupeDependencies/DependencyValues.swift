@@ -49,11 +49,14 @@ public struct DependencyValues: Sendable {
     }
   }
 
+  /// Where the values come from that were not set.
+  var defaults: DefaultValues { overrides.defaults ?? captured?.defaults ?? .process }
+
   private func defaultEntry<Key: TestDependencyKey>(
     for key: Key.Type,
     name: StaticString?
   ) -> DependencyEntry {
-    let entry = overrides.defaults.entry(for: key, in: overrides.context)
+    let entry = defaults.entry(for: key, in: context)
     if let fault = entry.fault, reader?.isConfiguration != true { report(fault, of: key, name: name) }
     return entry
   }

@@ -26,11 +26,14 @@ public func prepareDependencies(
   line: UInt = #line,
   column: UInt = #column
 ) rethrows {
-  let current = TaskDependencies.overrides
-  let nothing = DependencyOverrides.none.with(context: current.context).with(defaults: current.defaults)
+  let current = DependencyValues.current
+  let (context, defaults) = (current.context, current.defaults)
+  // What the closure itself leads to, as when it changes a part of a default, isn't held against it.
+  let count = context == .preview ? 0 : defaults.count
+  let nothing = DependencyOverrides.none.with(defaults: defaults)
   let prepared = try DependencyValues(overrides: nothing).updated(by: update)
-  for entry in prepared.entries
-  where !current.defaults.prepare(entry, replaces: current.context == .preview) {
+  if let context = prepared.context { defaults.context = context }
+  for entry in prepared.entries where !defaults.prepare(entry, afterFirst: count) {
     reportIssue(
       """
       A dependency was prepared that has already been accessed or prepared, and keeps the value it has: one of \

@@ -47,7 +47,7 @@ nonisolated(nonsending)
 /// Has an operation use the dependencies of a model, changed or not: those that were in force where the model was
 /// made.
 ///
-/// So a child model that its parent makes late gets what the parent has.
+/// So a child model that its parent makes late gets what the parent has. What is set around the call wins over that.
 ///
 /// - Parameters:
 ///   - model: A value or an object with a ``Dependency``; one that has none is an issue, and the operation then runs
@@ -76,7 +76,7 @@ public func withDependencies<Result>(
 }
 
 /// Has an asynchronous operation use the dependencies of a model, changed or not: those that were in force where the
-/// model was made.
+/// model was made. What is set around the call wins over that.
 ///
 /// It resumes when the operation has ended; cancelling the calling task cancels the operation's.
 ///
@@ -161,12 +161,14 @@ nonisolated(nonsending)
   return try await dependencies.bind(operation)
 }
 
-/// The values that were in force where a model was made: those of its first property wrapper.
+/// What is set here, and else was where a model was made: that of its first property wrapper.
 private func overrides(of model: Any, at location: SourceLocation) -> DependencyOverrides {
   var mirror: Mirror? = Mirror(reflecting: model)
   while let properties = mirror {
     for property in properties.children {
-      if let wrapper = property.value as? any CapturedDependencies { return wrapper.captured }
+      if let wrapper = property.value as? any CapturedDependencies {
+        return TaskDependencies.overrides.over(wrapper.captured)
+      }
     }
     mirror = properties.superclassMirror
   }

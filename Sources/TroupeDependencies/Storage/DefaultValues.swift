@@ -9,6 +9,7 @@ final class DefaultValues: @unchecked Sendable {
   static let process = DefaultValues()
 
   private let table: Atomic<Unmanaged<Table>>
+  private let contextBits: Atomic<UInt>
   private let lock = RecursiveLock()
   // Guarded by `lock`, which is why the class is `@unchecked Sendable`. `DependencyRaceTests` run it under the
   // thread sanitizer.
@@ -19,7 +20,17 @@ final class DefaultValues: @unchecked Sendable {
     let first = Table(capacity: 64)
     tables = [first]
     table = Atomic(Unmanaged.passUnretained(first))
+    contextBits = Atomic(DependencyContext.process.bits)
   }
+
+  /// The context where none is set.
+  var context: DependencyContext {
+    get { DependencyContext(bits: contextBits.load(ordering: .relaxed)) }
+    set { contextBits.store(newValue.bits, ordering: .relaxed) }
+  }
+
+  /// How many values were made or put there until now.
+  var count: Int { lock.withLock { entries.count } }
 
   /// The entry of a key; made when it isn't there.
   func entry<Key: TestDependencyKey>(for key: Key.Type, in context: DependencyContext) -> DependencyEntry {
@@ -27,14 +38,13 @@ final class DefaultValues: @unchecked Sendable {
     return find(id, context) ?? make(key, id, context)
   }
 
-  /// Puts a value in the place of the default in all contexts, unless one was made before or put there.
+  /// Puts a value in the place of the default in all contexts, unless one of the first so many is in its place.
   ///
   /// - Returns: Whether it was put there.
-  func prepare(_ entry: DependencyEntry, replaces: Bool) -> Bool {
+  func prepare(_ entry: DependencyEntry, afterFirst count: Int) -> Bool {
     lock.withLock {
-      let contexts: [DependencyContext] = [.live, .preview, .test]
-      guard replaces || contexts.allSatisfy({ find(entry.key, $0) == nil }) else { return false }
-      for context in contexts { insert(entry, context) }
+      guard !entries.prefix(count).contains(where: { $0.key == entry.key }) else { return false }
+      for context in [DependencyContext.live, .preview, .test] { insert(entry, context) }
       return true
     }
   }
@@ -146,10 +156,20 @@ extension DefaultValues {
   private static func word(_ key: ObjectIdentifier, _ context: DependencyContext) -> UInt {
     let address = UInt(bitPattern: key)
     assert(address & 3 == 0, "The address of a type's metadata is expected to be a multiple of four.")
-    return switch context {
-    case .live: address
-    case .preview: address | 1
-    case .test: address | 2
+    return address | context.bits
+  }
+}
+
+extension DependencyContext {
+  fileprivate var bits: UInt {
+    switch self {
+    case .live: 0
+    case .preview: 1
+    case .test: 2
     }
+  }
+
+  fileprivate init(bits: UInt) {
+    self = bits == 0 ? .live : bits == 1 ? .preview : .test
   }
 }

@@ -8,17 +8,23 @@ package final class DependencyOverrides: Sendable {
     let entry: DependencyEntry
   }
 
+  /// What a set was made for, such as a store; known by its identity.
+  private final class Place: Sendable {}
+
   /// Few, so that going through them is faster than hashing.
   private let values: [Override]
-  let context: DependencyContext
-  /// Where the values come from that were not set.
-  let defaults: DefaultValues
+  private let place: Place?
+  /// The context, where it was set.
+  let context: DependencyContext?
+  /// Where the values come from that were not set; nil for those of the process.
+  let defaults: DefaultValues?
 
   /// Nothing was set.
-  package static let none = DependencyOverrides(values: [], context: .process, defaults: .process)
+  package static let none = DependencyOverrides(values: [], place: nil, context: nil, defaults: nil)
 
-  private init(values: [Override], context: DependencyContext, defaults: DefaultValues) {
+  private init(values: [Override], place: Place?, context: DependencyContext?, defaults: DefaultValues?) {
     self.values = values
+    self.place = place
     self.context = context
     self.defaults = defaults
   }
@@ -31,21 +37,51 @@ package final class DependencyOverrides: Sendable {
   var entries: [DependencyEntry] { values.map(\.entry) }
 
   func setting<Value: Sendable>(_ key: ObjectIdentifier, to value: Value) -> DependencyOverrides {
-    let override = Override(key: key, entry: TypedEntry(value, key: key))
+    setting(Override(key: key, entry: TypedEntry(value, key: key)))
+  }
+
+  private func setting(_ override: Override) -> DependencyOverrides {
     var values = values
-    if let index = values.firstIndex(where: { $0.key == key }) {
+    if let index = values.firstIndex(where: { $0.key == override.key }) {
       values[index] = override
     } else {
       values.append(override)
     }
-    return DependencyOverrides(values: values, context: context, defaults: defaults)
+    return DependencyOverrides(values: values, place: place, context: context, defaults: defaults)
   }
 
-  func with(context: DependencyContext) -> DependencyOverrides {
-    DependencyOverrides(values: values, context: context, defaults: defaults)
+  func with(context: DependencyContext?) -> DependencyOverrides {
+    DependencyOverrides(values: values, place: place, context: context, defaults: defaults)
   }
 
-  func with(defaults: DefaultValues) -> DependencyOverrides {
-    DependencyOverrides(values: values, context: context, defaults: defaults)
+  func with(defaults: DefaultValues?) -> DependencyOverrides {
+    DependencyOverrides(values: values, place: place, context: context, defaults: defaults)
+  }
+
+  /// What is set here, and for the rest what another set has.
+  func over(_ other: DependencyOverrides) -> DependencyOverrides {
+    if self === DependencyOverrides.none || self === other { return other }
+    var result = DependencyOverrides(
+      values: other.values,
+      place: place,
+      context: context ?? other.context,
+      defaults: defaults ?? other.defaults
+    )
+    for value in values { result = result.setting(value) }
+    return result
+  }
+
+  /// The same values for a place of their own; what is changed inside of it belongs to it.
+  package func forNewPlace() -> DependencyOverrides {
+    DependencyOverrides(values: values, place: Place(), context: context, defaults: defaults)
+  }
+
+  /// What is in force for work that was made under a set and is used in the place of this one.
+  ///
+  /// It keeps what was set around it in this place or outside of any. It doesn't keep what another place has: there
+  /// it was made by chance, such as a constant by who used it first.
+  package func forWork(madeUnder other: DependencyOverrides) -> DependencyOverrides {
+    if other === DependencyOverrides.none { return self }
+    return other.place == nil || other.place === place ? other : self
   }
 }
