@@ -24,6 +24,12 @@ package struct TaskDependencies: Sendable {
     wereEverSet.load(ordering: .relaxed) ? current.overrides : .none
   }
 
+  /// The values that were set for the current task, for a place of their own. Nothing needs no place.
+  package static var overridesForNewPlace: DependencyOverrides {
+    let overrides = overrides
+    return overrides === DependencyOverrides.none ? overrides : overrides.forNewPlace()
+  }
+
   /// The values that are set here, after a closure has changed them.
   package static func overrides(updatedBy update: (inout DependencyValues) -> Void) -> DependencyOverrides {
     DependencyValues.current.updated(by: update)

@@ -59,11 +59,11 @@ nonisolated(nonsending)
 ///   - line: The line named in issues.
 ///   - column: The column named in issues.
 /// - Returns: What `operation` returns.
-/// - Throws: What `update` or `operation` throws.
+/// - Throws: What `operation` throws.
 @discardableResult
 public func withDependencies<Result>(
   from model: Any,
-  _ update: (inout DependencyValues) throws -> Void = { _ in },
+  _ update: (inout DependencyValues) -> Void = { _ in },
   operation: () throws -> Result,
   fileID: StaticString = #fileID,
   filePath: StaticString = #filePath,
@@ -90,12 +90,12 @@ public func withDependencies<Result>(
 ///   - line: The line named in issues.
 ///   - column: The column named in issues.
 /// - Returns: What `operation` returns.
-/// - Throws: What `update` or `operation` throws.
+/// - Throws: What `operation` throws.
 @discardableResult
 nonisolated(nonsending)
   public func withDependencies<Result>(
     from model: Any,
-    _ update: (inout DependencyValues) throws -> Void = { _ in },
+    _ update: (inout DependencyValues) -> Void = { _ in },
     operation: nonisolated(nonsending) () async throws -> Result,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,

@@ -85,12 +85,25 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
     after { $0[keyPath: member] = value }
   }
 
+  /// Sets a dependency whose type is its own key further out.
+  public func dependency<Value: TestDependencyKey>(_ value: Value) -> Self where Value.Value == Value {
+    after { $0[Value.self] = value }
+  }
+
   /// Changes a dependency further out.
   public func transformDependency<Value>(
     _ member: any WritableKeyPath<DependencyValues, Value> & Sendable,
     transform: @escaping @Sendable (inout Value) -> Void
   ) -> Self {
     after { transform(&$0[keyPath: member]) }
+  }
+
+  /// Changes a dependency whose type is its own key further out.
+  public func transformDependency<Key: TestDependencyKey>(
+    _ key: Key.Type,
+    transform: @escaping @Sendable (inout Key.Value) -> Void
+  ) -> Self {
+    after { transform(&$0[key]) }
   }
 
   private func after(_ outer: @escaping @Sendable (inout DependencyValues) -> Void) -> Self {
@@ -117,33 +130,34 @@ final class DependencyPosition {
 
   func run<Action>(_ operation: () -> Effect<Action>) -> Effect<Action> {
     let here = here()
+    // A place that sets nothing is none.
     if here === TaskDependencies.overrides { return operation() }
-    return withOverrides(here, operation: operation).settingDependencies(here)
+    return withOverrides(here, operation: operation).placed(under: here)
   }
 
   private func here() -> DependencyOverrides {
     let outer = TaskDependencies.overrides
     if let known, known.outer === outer { return known.here }
-    let here = TaskDependencies.overrides(updatedBy: update)
+    let updated = TaskDependencies.overrides(updatedBy: update)
+    let here = updated === outer ? outer : updated.forNewPlace()
     known = (outer, here)
     return here
   }
 }
 
 extension Effect {
-  /// Sets the dependencies of work that was made where nothing was set, such as that of a constant.
-  fileprivate func settingDependencies(_ dependencies: DependencyOverrides) -> Effect {
+  /// Decides about the dependencies of the work that no place further in has decided about.
+  fileprivate func placed(under dependencies: DependencyOverrides) -> Effect {
     guard let program else { return self }
-    return Effect(program.map(DependencyMap<Action>(dependencies: dependencies)))
+    return Effect(program.map(PlaceMap<Action>(dependencies: dependencies)))
   }
 }
 
-private struct DependencyMap<Action: Sendable>: LeafMap {
+private struct PlaceMap<Action: Sendable>: LeafMap {
   let dependencies: DependencyOverrides
 
   func work(_ leaf: any WorkLeaf) -> any WorkLeaf {
-    guard leaf.origin.dependencies === DependencyOverrides.none else { return leaf }
-    return Work<Action>.cast(leaf).setting(dependencies)
+    leaf.origin.isPlaced ? leaf : Work<Action>.cast(leaf).placed(under: dependencies)
   }
 
   func delivery(_ leaf: any DeliveryLeaf) -> any DeliveryLeaf { leaf }

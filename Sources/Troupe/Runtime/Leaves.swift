@@ -65,9 +65,10 @@ final class Work<Action: Sendable>: WorkLeaf {
     )
   }
 
-  func setting(_ dependencies: DependencyOverrides) -> Work {
+  func placed(under dependencies: DependencyOverrides) -> Work {
     var origin = origin
-    origin.dependencies = dependencies
+    origin.dependencies = dependencies.forWork(madeUnder: origin.dependencies)
+    origin.isPlaced = true
     return Work(origin: origin, operation: operation, handler: handler)
   }
 

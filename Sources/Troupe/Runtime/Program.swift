@@ -145,8 +145,10 @@ struct WorkOrigin: Sendable {
   var name: String?
   var priority: TaskPriority?
   var location: SourceLocation
-  /// The dependencies that were set where the effect was made.
+  /// The dependencies that were set where the effect was made, or that the place which returned it gave it.
   var dependencies: DependencyOverrides
+  /// Whether a place has decided about them. The innermost does.
+  var isPlaced = false
 }
 
 /// A wait that is part of an operator, such as the delay of a debounced effect.

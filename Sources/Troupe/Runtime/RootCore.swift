@@ -41,7 +41,8 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     location: SourceLocation
   ) -> RootCore {
     let dependencies =
-      updateDependencies.map { TaskDependencies.overrides(updatedBy: $0) } ?? TaskDependencies.overrides
+      updateDependencies.map { TaskDependencies.overrides(updatedBy: $0).forNewPlace() }
+      ?? TaskDependencies.overridesForNewPlace
     return withOverrides(dependencies) {
       RootCore(
         state: state(),

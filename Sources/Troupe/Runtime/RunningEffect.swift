@@ -58,8 +58,10 @@ final class RunningEffect: Sendable {
     cancelInFlight: Bool,
     operation: @escaping @Sendable () async throws -> Success
   ) async -> RunningPiece<Success>? {
-    await onHome {
-      $0.startPiece(of: self, id: id, cancelInFlight: cancelInFlight, operation: operation)
+    // The turn that starts it has the dependencies of the store.
+    let carried = TaskDependencies.current
+    return await onHome {
+      $0.startPiece(of: self, id: id, cancelInFlight: cancelInFlight, carrying: carried, operation: operation)
     } ?? nil
   }
 

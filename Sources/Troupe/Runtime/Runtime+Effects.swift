@@ -21,12 +21,9 @@ extension Runtime {
   /// Starts the one task of an effect. It inherits the task-locals of the turn.
   final func start(_ id: EffectID, _ leaf: any WorkLeaf) {
     let effect = RunningEffect(id: id, origin: leaf.origin, runtime: weakly, home: home)
-    // An effect that was made where nothing was set takes what is set for the store.
-    let overrides = leaf.origin.dependencies
-    let carried = TaskDependencies(
-      overrides: overrides === DependencyOverrides.none ? dependencies : overrides,
-      carrier: effect
-    )
+    let made = leaf.origin.dependencies
+    let overrides = leaf.origin.isPlaced ? made : dependencies.forWork(madeUnder: made)
+    let carried = TaskDependencies(overrides: overrides, carrier: effect)
     let operation: @Sendable () async -> Void = {
       var error: (any Error)?
       // Cancelled before it began: the work never begins.
@@ -107,6 +104,7 @@ extension Runtime {
     of parent: RunningEffect,
     id: CancelID,
     cancelInFlight: Bool,
+    carrying carried: TaskDependencies,
     operation: @escaping @Sendable () async throws -> Success
   ) -> RunningPiece<Success>? {
     takeMail()
@@ -116,7 +114,7 @@ extension Runtime {
       return nil
     }
     let piece = RunningEffect(id: pieceID, origin: parent.origin, runtime: weakly, home: home)
-    let task = Task(executorPreference: effectExecutor, operation: operation)
+    let task = Task(executorPreference: effectExecutor) { try await carried.bind(operation) }
     keep(RunningTask(effect: piece, task: .piece(cancel: { task.cancel() })))
     return RunningPiece(effect: piece, task: task)
   }

@@ -40,13 +40,19 @@ public struct WithRandomNumberGenerator: Sendable {
 
   /// Draws from the generator while nobody else does.
   ///
-  /// - Parameter body: Gets the generator. It must not wait for another that draws.
+  /// - Parameter body: Gets the generator. It must not wait for another that draws, and not draw again by the same
+  ///   source, which traps.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
   public func callAsFunction<Result, Failure: Error>(
     _ body: (inout any RandomNumberGenerator) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try source.lock.withLock { () throws(Failure) in try body(&source.generator) }
+    try source.lock.withLock { () throws(Failure) in
+      precondition(!source.isLent, "A closure that draws random numbers drew by the same source in it.")
+      source.isLent = true
+      defer { source.isLent = false }
+      return try body(&source.generator)
+    }
   }
 
   /// - Note: `@unchecked Sendable`: the generator is used under the lock alone. `DependencyRaceTests` run it under the
@@ -54,6 +60,7 @@ public struct WithRandomNumberGenerator: Sendable {
   private final class Source: @unchecked Sendable {
     let lock = RecursiveLock()
     var generator: any RandomNumberGenerator
+    var isLent = false
 
     init(_ generator: sending some RandomNumberGenerator) {
       self.generator = generator
