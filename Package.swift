@@ -60,7 +60,21 @@ let package = Package(
       path: "Tests/CasePathsFixtures",
       swiftSettings: settings
     ),
-    .testTarget(name: "TroupeTests", dependencies: ["Troupe", "TroupeTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "TroupeDependenciesTests",
+      dependencies: ["TroupeDependencies", "TroupeDiagnostics"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "TroupeFoundationTests",
+      dependencies: ["TroupeDependencies", "TroupeDiagnostics", "TroupeFoundation"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "TroupeTests",
+      dependencies: ["Troupe", "TroupeFoundation", "TroupeTesting"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "SwiftTestingTests",
       dependencies: ["Troupe", "TroupeTesting"],

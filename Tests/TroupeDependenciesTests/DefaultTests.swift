@@ -1,0 +1,193 @@
+import TroupeDependencies
+import TroupeDiagnostics
+import XCTest
+
+/// When default values are made, and what they capture.
+final class DefaultTests: DependencyTestCase {
+  // S375
+  func testADefaultIsMadeOnceInAContext() {
+    let creations = Counter()
+    CountedKey.$creations.withValue(creations) {
+      let first = read(\.counted)
+      let live = withDependencies {
+        $0.context = .live
+      } operation: {
+        read(\.counted)
+      }
+      let preview = withDependencies {
+        $0.context = .preview
+      } operation: {
+        read(\.counted)
+      }
+      XCTAssertIdentical(first, read(\.counted))
+      XCTAssertNotIdentical(first, live)
+      XCTAssertNotIdentical(first, preview)
+      XCTAssertNotIdentical(live, preview)
+      XCTAssertEqual(creations.value, 3)
+    }
+  }
+
+  // S376
+  func testManyTasksMakeADefaultOnce() async {
+    for _ in 0..<1_000 {
+      let creations = Counter()
+      await CountedKey.$creations.withValue(creations) {
+        await withFreshDependencies {
+          await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<100 { group.addTask { read(\.counted).next() } }
+          }
+          XCTAssertEqual(read(\.counted).value, 100)
+        }
+      }
+      XCTAssertEqual(creations.value, 1)
+    }
+  }
+
+  private struct Outer: Sendable {
+    let eager: Int
+    let counter: Counter
+    @Dependency(\.number) var lazy
+    @Dependency(InnerKey.self) var inner
+  }
+
+  private struct Inner: Sendable {
+    @Dependency(\.number) var number
+  }
+
+  private enum InnerKey: TestDependencyKey {
+    static var testValue: Inner { Inner() }
+  }
+
+  private enum OuterKey: TestDependencyKey {
+    static var testValue: Outer {
+      @Dependency(\.number) var number
+      @Dependency(\.counted) var counted
+      return Outer(eager: number, counter: counted)
+    }
+  }
+
+  // S377
+  func testMakingADefaultMayMakeAnother() {
+    let creations = Counter()
+    CountedKey.$creations.withValue(creations) {
+      @Dependency(OuterKey.self) var outer
+      XCTAssertIdentical(outer.counter, read(\.counted))
+      XCTAssertEqual(creations.value, 1)
+    }
+  }
+
+  private final class Turns: Sendable {
+    let depth: Int
+    init(depth: Int) { self.depth = depth }
+  }
+
+  private enum CircularKey: TestDependencyKey {
+    @TaskLocal static var depth = 0
+
+    static var testValue: Turns {
+      guard depth < 3 else { return Turns(depth: depth) }
+      return $depth.withValue(depth + 1) {
+        @Dependency(CircularKey.self) var inner
+        return Turns(depth: inner.depth + 100)
+      }
+    }
+  }
+
+  // S377
+  func testADefaultThatLeadsToItselfIsStillOne() {
+    @Dependency(CircularKey.self) var turns
+    let first = turns
+    XCTAssertEqual(first.depth, 3)
+    XCTAssertIdentical(turns, first)
+  }
+
+  // S378
+  func testFreshDependenciesAreMadeAnew() {
+    for _ in 0..<2 {
+      withFreshDependencies {
+        XCTAssertEqual(read(\.counted).next(), 0)
+        XCTAssertEqual(read(\.counted).next(), 1)
+      }
+    }
+    XCTAssertEqual(read(\.counted).value, 0)
+  }
+
+  // S378
+  func testFreshDependenciesKeepWhatIsSet() async {
+    await withDependencies {
+      $0.number = 5
+      $0.context = .live
+    } operation: {
+      await withFreshDependencies {
+        await Task.yield()
+        XCTAssertEqual(read(\.number), 5)
+        XCTAssertEqual(read(\.complete), "live")
+      }
+    }
+  }
+
+  // S380
+  func testADefaultSeesALaterOverrideUnlessItTookACopy() {
+    @Dependency(OuterKey.self) var outer
+    XCTAssertEqual([outer.eager, outer.lazy, outer.inner.number], [-1, -1, -1])
+    withDependencies {
+      $0.number = 7
+    } operation: {
+      XCTAssertEqual([outer.eager, outer.lazy, outer.inner.number], [-1, 7, 7])
+    }
+  }
+
+  private struct Model {
+    @Dependency(\.number) var number
+    @Dependency(OuterKey.self) var outer
+  }
+
+  // S383
+  func testTheFirstAccessDecidesWhatADefaultCaptures() {
+    @Dependency(OuterKey.self) var outer
+    XCTAssertEqual(outer.lazy, -1)
+    let model = withDependencies {
+      $0.number = 1
+    } operation: {
+      Model()
+    }
+    XCTAssertEqual(model.number, 1)
+    XCTAssertEqual(model.outer.lazy, -1)
+    XCTAssertEqual(model.outer.eager, -1)
+    withDependencies {
+      $0.number = 42
+    } operation: {
+      XCTAssertEqual([model.number, model.outer.lazy], [42, 42])
+    }
+  }
+
+  // S383
+  func testADefaultFirstReadUnderAnOverrideKeepsIt() {
+    @Dependency(OuterKey.self) var outer
+    withDependencies {
+      $0.number = 1
+    } operation: {
+      XCTAssertEqual(outer.lazy, 1)
+    }
+    XCTAssertEqual([outer.eager, outer.lazy, read(\.number)], [1, 1, -1])
+  }
+
+  private enum LiveByFallbackKey: DependencyKey {
+    static var liveValue: String {
+      @Dependency(\.liveOnly) var liveOnly
+      return "uses \(liveOnly)"
+    }
+    static var testValue: String {
+      @Dependency(LiveOnlyKey.self) var liveOnly
+      return "tests \(liveOnly)"
+    }
+  }
+
+  func testAFaultOfAnInnerDefaultIsNotThatOfTheOuter() {
+    @Dependency(LiveByFallbackKey.self) var outer
+    let making = issues { XCTAssertEqual(outer, "tests live") }
+    XCTAssertEqual(making.count, 1)
+    XCTAssertTrue(making.allSatisfy { $0.message.contains("LiveOnlyKey") })
+    XCTAssertEqual(issues { _ = outer }.count, 0)
+  }
+}

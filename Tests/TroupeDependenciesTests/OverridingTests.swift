@@ -1,0 +1,271 @@
+import TroupeDependencies
+import TroupeDiagnostics
+import XCTest
+
+/// Which of several values counts, and for how long.
+final class OverridingTests: DependencyTestCase {
+  private struct Failure: Error {}
+
+  // S372
+  func testAnOverrideHoldsInItsOperationOnly() {
+    let result = withDependencies {
+      $0.number = 5
+    } operation: {
+      read(\.number)
+    }
+    XCTAssertEqual([result, read(\.number)], [5, -1])
+  }
+
+  // S372
+  func testAnOverrideHoldsAcrossSuspensionsAndInChildTasks() async {
+    await withDependencies {
+      $0.number = 5
+    } operation: {
+      await Task.yield()
+      XCTAssertEqual(read(\.number), 5)
+      async let child = read(\.number)
+      let unstructured = await Task { read(\.number) }.value
+      let group = await withTaskGroup(of: Int.self) { group in
+        group.addTask { read(\.number) }
+        return await group.next()
+      }
+      let all = await [child, unstructured, group]
+      XCTAssertEqual(all, [5, 5, 5])
+    }
+    XCTAssertEqual(read(\.number), -1)
+  }
+
+  // S372
+  func testNestedOverridesCombine() {
+    withDependencies {
+      $0.number = 5
+      $0.testOnly = "outer"
+    } operation: {
+      withDependencies {
+        $0.number += 1
+      } operation: {
+        XCTAssertEqual(read(\.number), 6)
+        XCTAssertEqual(read(\.testOnly), "outer")
+      }
+      XCTAssertEqual(read(\.number), 5)
+    }
+  }
+
+  // S372
+  func testTheLastAssignmentWins() {
+    withDependencies {
+      $0.number = 5
+      $0.number = 6
+    } operation: {
+      XCTAssertEqual(read(\.number), 6)
+    }
+  }
+
+  func testAnErrorComesThroughAndEndsTheOverride() async {
+    XCTAssertThrowsError(
+      try withDependencies {
+        $0.number = 5
+      } operation: {
+        throw Failure()
+      }
+    )
+    XCTAssertThrowsError(
+      try withDependencies { _ in
+        throw Failure()
+      } operation: {
+        XCTFail("It ran.")
+      }
+    )
+    do {
+      try await withDependencies {
+        $0.number = 5
+      } operation: {
+        await Task.yield()
+        throw Failure()
+      }
+      XCTFail("Nothing was thrown.")
+    } catch {
+      XCTAssertTrue(error is Failure)
+    }
+    XCTAssertEqual(read(\.number), -1)
+  }
+
+  // S373
+  func testOneEndpointIsOverridden() {
+    withDependencies {
+      $0.client.first = { 10 }
+    } operation: {
+      let client = read(\.client)
+      XCTAssertEqual([client.first(), client.second()], [10, 2])
+    }
+  }
+
+  private struct Model {
+    @Dependency(\.number) var number
+    @Dependency(\.complete) var complete
+    @Dependency(\.counted) var counted
+  }
+
+  // S381
+  func testThePlaceOfUseWinsOverThePlaceOfMakingAndThatOverDefaults() {
+    let model = withDependencies {
+      $0.number = 1
+    } operation: {
+      Model()
+    }
+    withDependencies {
+      $0.complete = "here"
+    } operation: {
+      XCTAssertEqual(model.number, 1)
+      XCTAssertEqual(model.complete, "here")
+    }
+    withDependencies {
+      $0.number = 2
+    } operation: {
+      XCTAssertEqual(model.number, 2)
+    }
+    XCTAssertEqual(model.complete, "test")
+  }
+
+  private struct Fetcher: Sendable {
+    @Dependency(\.number) var number
+  }
+
+  private enum FetcherKey: TestDependencyKey {
+    static var testValue: Fetcher { Fetcher() }
+  }
+
+  // S382
+  func testAClientThatHoldsAWrapperReadsTheInnermost() {
+    withDependencies {
+      $0.number = 1
+    } operation: {
+      @Dependency(FetcherKey.self) var fetcher
+      withDependencies {
+        $0.number = 2
+      } operation: {
+        XCTAssertEqual(fetcher.number, 2)
+      }
+      XCTAssertEqual(fetcher.number, 1)
+    }
+  }
+
+  // S388
+  func testAWrapperKeepsWhatWasSetWhereItWasMade() async {
+    let model = withDependencies {
+      $0.number = 1
+    } operation: {
+      Model()
+    }
+    XCTAssertEqual(model.number, 1)
+    let number = await Task.detached { [wrapper = Dependency(\.number)] in wrapper.wrappedValue }.value
+    XCTAssertEqual(number, -1)
+    let wrapper = withDependencies {
+      $0.number = 1
+    } operation: {
+      Dependency(\.number)
+    }
+    let detached = await Task.detached { wrapper.wrappedValue }.value
+    XCTAssertEqual(detached, 1)
+  }
+
+  // S388
+  func testAWrapperKeepsTheContextAndTheFreshDefaults() {
+    let (model, counted) = withFreshDependencies {
+      withDependencies {
+        $0.context = .live
+      } operation: {
+        let model = Model()
+        return (model, model.counted)
+      }
+    }
+    withDependencies {
+      $0.number = 5
+    } operation: {
+      XCTAssertEqual(model.complete, "live")
+      withDependencies {
+        $0.context = .preview
+      } operation: {
+        XCTAssertEqual(model.complete, "preview")
+      }
+    }
+    let copy = withFreshDependencies { withDependencies(from: model) { Model() } }
+    XCTAssertNotIdentical(copy.counted, counted)
+  }
+
+  private class Parent {
+    @Dependency(\.number) var number
+    @Dependency(\.testOnly) var testOnly
+
+    func child() -> Parent { withDependencies(from: self) { Parent() } }
+  }
+
+  private final class Derived: Parent {
+    let name = "derived"
+  }
+
+  // S389
+  func testAModelGetsTheDependenciesOfAnother() async {
+    let parent = withDependencies {
+      $0.number = 1
+    } operation: {
+      Derived()
+    }
+    let grandchild = parent.child().child().child()
+    XCTAssertEqual(grandchild.number, 1)
+    let later = await withDependencies(from: parent) {
+      await Task.yield()
+      return Parent()
+    }
+    XCTAssertEqual(later.number, 1)
+  }
+
+  // S389
+  func testAnOverrideAroundTheMakingWins() {
+    let parent = withDependencies {
+      $0.number = 1
+      $0.testOnly = "parent"
+    } operation: {
+      Parent()
+    }
+    let child = withDependencies {
+      $0.number = 2
+    } operation: {
+      parent.child()
+    }
+    XCTAssertEqual(child.number, 2)
+    XCTAssertEqual(child.testOnly, "parent")
+    let changed = withDependencies(from: child) {
+      $0.number += 1
+    } operation: {
+      Parent()
+    }
+    XCTAssertEqual(changed.number, 3)
+  }
+
+  // S390
+  func testAModelWithoutDependenciesIsAnIssue() async {
+    struct Empty { let name = "empty" }
+    let line: UInt = #line + 3
+    let issues = issues {
+      withDependencies {
+        $0.number = 4
+      } operation: {
+        let number = withDependencies(from: Empty()) { read(\.number) }
+        XCTAssertEqual(number, 4)
+      }
+    }
+    XCTAssertEqual(issues.map(\.location.line), [line])
+    XCTAssertEqual(
+      issues.map(\.message),
+      [
+        """
+        `withDependencies(from:)` was given a Empty, which has no property with `@Dependency`, so that nothing is \
+        known of the dependencies it was made with. The operation runs with those in force at the call.
+
+        Give it a model that reads a dependency, or use `withDependencies { … } operation: { … }`.
+        """
+      ]
+    )
+  }
+}

@@ -1,0 +1,122 @@
+import TroupeDependencies
+import TroupeDiagnostics
+import XCTest
+
+/// What is set where a program starts.
+final class PreparationTests: DependencyTestCase {
+  private struct Failure: Error {}
+
+  // S391
+  func testPreparedValuesAreUsedEverywhere() async {
+    prepareDependencies {
+      $0.number = 5
+      $0.number += 1
+      $0.liveOnly = "prepared"
+    }
+    XCTAssertEqual(read(\.number), 6)
+    XCTAssertEqual(read(\.liveOnly), "prepared")
+    for context in [DependencyContext.live, .preview] {
+      withDependencies {
+        $0.context = context
+      } operation: {
+        XCTAssertEqual(read(\.number), 6)
+      }
+    }
+  }
+
+  // S391
+  func testAnOverrideWinsOverAPreparedValue() {
+    prepareDependencies { $0.number = 5 }
+    withDependencies {
+      $0.number = 7
+    } operation: {
+      XCTAssertEqual(read(\.number), 7)
+    }
+  }
+
+  // S391
+  func testPartsOfADefaultArePrepared() {
+    prepareDependencies {
+      $0.client.first = { 10 }
+      $0.client.second = { 20 }
+    }
+    XCTAssertEqual([read(\.client).first(), read(\.client).second()], [10, 20])
+  }
+
+  // S391
+  func testTheContextIsPrepared() {
+    prepareDependencies { $0.context = .live }
+    XCTAssertEqual(read(\.context), .live)
+    XCTAssertEqual(read(\.complete), "live")
+    withDependencies {
+      $0.context = .test
+    } operation: {
+      XCTAssertEqual(read(\.complete), "test")
+    }
+  }
+
+  // S391
+  func testAPreparationThatThrowsSetsNothing() {
+    XCTAssertThrowsError(
+      try prepareDependencies {
+        $0.number = 5
+        throw Failure()
+      }
+    )
+    XCTAssertEqual(read(\.number), -1)
+  }
+
+  // S392
+  func testASecondPreparationIsAnIssueAndTheFirstStays() {
+    prepareDependencies { $0.number = 5 }
+    let line: UInt = #line + 1
+    let issues = issues { prepareDependencies { $0.number = 6 } }
+    XCTAssertEqual(issues.map(\.location.line), [line])
+    XCTAssertEqual(
+      issues.map(\.message),
+      [
+        """
+        A dependency was prepared that has already been accessed or prepared, and keeps the value it has: one of \
+        type Int.
+
+        Call `prepareDependencies` once, where the program starts, before anything reads a dependency. To replace \
+        a value for a part of the program, use `withDependencies`.
+        """
+      ]
+    )
+    XCTAssertEqual(read(\.number), 5)
+  }
+
+  // S392
+  func testAPreparationAfterTheFirstAccessIsAnIssue() {
+    XCTAssertEqual(read(\.number), -1)
+    let issues = issues {
+      prepareDependencies {
+        $0.number = 5
+        $0.testOnly = "prepared"
+      }
+    }
+    XCTAssertEqual(issues.count, 1)
+    XCTAssertEqual(read(\.number), -1)
+    XCTAssertEqual(read(\.testOnly), "prepared")
+  }
+
+  // S392
+  func testPreparingAnotherDependencyLaterIsNoIssue() {
+    prepareDependencies { $0.number = 5 }
+    prepareDependencies { $0.testOnly = "prepared" }
+    XCTAssertEqual(read(\.testOnly), "prepared")
+  }
+
+  // S392
+  func testPreviewsMayPrepareAgain() {
+    withDependencies {
+      $0.context = .preview
+    } operation: {
+      XCTAssertEqual(read(\.number), 1)
+      prepareDependencies { $0.number = 5 }
+      prepareDependencies { $0.number = 6 }
+      XCTAssertEqual(read(\.number), 6)
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Synchronization
+import TroupeDependencies
+import TroupeDiagnostics
+import TroupeFoundation
+import XCTest
+
+/// The dependencies that need Foundation.
+final class FoundationValuesTests: XCTestCase {
+  @Dependency(\.uuid) private var uuid
+  @Dependency(\.date) private var date
+  @Dependency(\.date.now) private var now
+  @Dependency(\.calendar) private var calendar
+  @Dependency(\.locale) private var locale
+  @Dependency(\.timeZone) private var timeZone
+
+  private final class Issues: IssueReporter {
+    private let issues = Mutex<[Issue]>([])
+
+    var messages: [String] { issues.withLock { $0.map(\.message) } }
+
+    func report(_ issue: Issue) { issues.withLock { $0.append(issue) } }
+  }
+
+  /// The first lines of the issues of an operation.
+  private func issues(_ operation: () -> Void) -> [String] {
+    let issues = Issues()
+    withIssueReporters([issues], operation: operation)
+    return issues.messages.compactMap { $0.split(separator: "\n").first.map(String.init) }
+  }
+
+  // S393
+  func testIncrementingIdentifiersCountInTheTrailingDigits() {
+    withDependencies {
+      $0.uuid = .incrementing
+    } operation: {
+      XCTAssertEqual(uuid().uuidString, "00000000-0000-0000-0000-000000000000")
+      XCTAssertEqual(uuid().uuidString, "00000000-0000-0000-0000-000000000001")
+      XCTAssertEqual(uuid(), UUID(2))
+      for _ in 3..<16 { _ = uuid() }
+      XCTAssertEqual(uuid().uuidString, "00000000-0000-0000-0000-000000000010")
+    }
+  }
+
+  // S393
+  func testEachIncrementingSourceBeginsAtZero() {
+    for _ in 0..<2 {
+      withDependencies {
+        $0.uuid = .incrementing
+      } operation: {
+        XCTAssertEqual(uuid(), UUID(0))
+      }
+    }
+  }
+
+  // S393
+  func testIdentifiersAreMadeFromNumbers() {
+    XCTAssertEqual(UUID(10).uuidString, "00000000-0000-0000-0000-00000000000A")
+    XCTAssertEqual(UUID(-1).uuidString, "00000000-0000-0001-0000-000000000001")
+    XCTAssertEqual(UUID(-10).uuidString, "00000000-0000-0001-0000-00000000000A")
+    XCTAssertEqual(UUID(0xFFFF_FFFF_FFFF).uuidString, "00000000-0000-0000-0000-FFFFFFFFFFFF")
+    XCTAssertEqual(UUID(.max).uuidString, "00000000-0000-0000-7FFF-FFFFFFFFFFFF")
+    XCTAssertEqual(UUID(.min).uuidString, "00000000-0000-0001-8000-000000000000")
+  }
+
+  // S393
+  func testManyTasksDrawDifferentIdentifiers() async {
+    let drawn = await withDependencies {
+      $0.uuid = .incrementing
+    } operation: {
+      await withTaskGroup(of: [UUID].self) { group in
+        for _ in 0..<20 {
+          group.addTask {
+            @Dependency(\.uuid) var uuid
+            return (0..<100).map { _ in uuid() }
+          }
+        }
+        return await group.reduce(into: Set<UUID>()) { $0.formUnion($1) }
+      }
+    }
+    XCTAssertEqual(drawn, Set((0..<2_000).map { UUID($0) }))
+  }
+
+  func testAConstantIdentifierStays() {
+    withDependencies {
+      $0.uuid = .constant(UUID(7))
+    } operation: {
+      XCTAssertEqual([uuid(), uuid()], [UUID(7), UUID(7)])
+    }
+  }
+
+  // S394
+  func testNowIsOverriddenByItsProperty() {
+    let moment = Date(timeIntervalSince1970: 1_234_567_890)
+    withDependencies {
+      $0.date.now = moment
+    } operation: {
+      XCTAssertEqual([date(), date.now, now], [moment, moment, moment])
+    }
+    withDependencies {
+      $0.date = .constant(moment)
+    } operation: {
+      XCTAssertEqual(now, moment)
+    }
+  }
+
+  // S394
+  func testADateMayBeComputed() {
+    let count = Atomic(0)
+    let generator = DateGenerator {
+      Date(timeIntervalSince1970: Double(count.add(1, ordering: .relaxed).newValue))
+    }
+    withDependencies {
+      $0.date = generator
+    } operation: {
+      XCTAssertEqual([now, now].map(\.timeIntervalSince1970), [1, 2])
+    }
+  }
+
+  func testProgramsHaveTheRealValues() {
+    withDependencies {
+      $0.context = .live
+    } operation: {
+      XCTAssertNotEqual(uuid(), uuid())
+      let before = Date()
+      XCTAssertGreaterThanOrEqual(now, before)
+      XCTAssertEqual(calendar, .autoupdatingCurrent)
+      XCTAssertEqual(locale, .autoupdatingCurrent)
+      XCTAssertEqual(timeZone, .autoupdatingCurrent)
+    }
+  }
+
+  func testUsingAnIdentifierOrADateInATestIsAnIssue() {
+    let issues = issues {
+      XCTAssertEqual(uuid(), UUID(0))
+      XCTAssertEqual(now, Date(timeIntervalSinceReferenceDate: 0))
+    }
+    XCTAssertEqual(
+      issues,
+      ["uuid was used, but is not implemented here.", "date was used, but is not implemented here."]
+    )
+  }
+
+  // S367
+  func testReadingTheRegionInATestIsAnIssue() {
+    let issues = issues { _ = (calendar, locale, timeZone) }
+    XCTAssertEqual(issues.count, 3)
+    for (issue, name) in zip(issues, ["calendar", "locale", "timeZone"]) {
+      XCTAssertTrue(issue.hasPrefix("@Dependency(\\.\(name)) at TroupeFoundationTests/"), issue)
+      XCTAssertTrue(issue.contains("has no test value"), issue)
+    }
+    let overridden = self.issues {
+      withDependencies {
+        $0.calendar = Calendar(identifier: .gregorian)
+        $0.locale = Locale(identifier: "nb_NO")
+        $0.timeZone = .gmt
+      } operation: {
+        XCTAssertEqual([calendar.identifier], [.gregorian])
+        XCTAssertEqual(locale.identifier, "nb_NO")
+        XCTAssertEqual(timeZone, .gmt)
+      }
+    }
+    XCTAssertEqual(overridden, [])
+  }
+}
