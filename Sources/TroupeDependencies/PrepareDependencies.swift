@@ -27,13 +27,14 @@ public func prepareDependencies(
   column: UInt = #column
 ) rethrows {
   let current = DependencyValues.current
-  let (context, defaults) = (current.context, current.defaults)
-  // What the closure itself leads to, as when it changes a part of a default, isn't held against it.
-  let count = context == .preview ? 0 : defaults.count
-  let nothing = DependencyOverrides.none.with(defaults: defaults)
-  let prepared = try DependencyValues(overrides: nothing).updated(by: update)
-  if let context = prepared.context { defaults.context = context }
-  for entry in prepared.entries where !defaults.prepare(entry, afterFirst: count) {
+  let defaults = current.defaults
+  let refused = try defaults.prepare(replaces: current.context == .preview) {
+    let nothing = DependencyOverrides.none.with(defaults: defaults)
+    let prepared = try DependencyValues(overrides: nothing).updated(by: update)
+    if let context = prepared.context { defaults.context = context }
+    return prepared.entries
+  }
+  for entry in refused {
     reportIssue(
       """
       A dependency was prepared that has already been accessed or prepared, and keeps the value it has: one of \

@@ -29,23 +29,30 @@ final class DefaultValues: @unchecked Sendable {
     set { contextBits.store(newValue.bits, ordering: .relaxed) }
   }
 
-  /// How many values were made or put there until now.
-  var count: Int { lock.withLock { entries.count } }
-
   /// The entry of a key; made when it isn't there.
   func entry<Key: TestDependencyKey>(for key: Key.Type, in context: DependencyContext) -> DependencyEntry {
     let id = ObjectIdentifier(key)
     return find(id, context) ?? make(key, id, context)
   }
 
-  /// Puts a value in the place of the default in all contexts, unless one of the first so many is in its place.
+  /// Puts values in the place of the defaults in all contexts, unless there were any before.
   ///
-  /// - Returns: Whether it was put there.
-  func prepare(_ entry: DependencyEntry, afterFirst count: Int) -> Bool {
-    lock.withLock {
-      guard !entries.prefix(count).contains(where: { $0.key == entry.key }) else { return false }
-      for context in [DependencyContext.live, .preview, .test] { insert(entry, context) }
-      return true
+  /// - Parameters:
+  ///   - replaces: Whether values that were there before are replaced.
+  ///   - values: Makes the values. Defaults that are made by it, as when it changes a part of one, are replaced.
+  /// - Returns: The values that were not put there.
+  func prepare(
+    replaces: Bool,
+    _ values: () throws -> [DependencyEntry]
+  ) rethrows -> [DependencyEntry] {
+    // The lock is held meanwhile, so that nobody else gets a default that is replaced then.
+    try lock.withLock {
+      let known = replaces ? [] : Set(entries.map(\.key))
+      let values = try values()
+      for entry in values where !known.contains(entry.key) {
+        for context in [DependencyContext.live, .preview, .test] { insert(entry, context) }
+      }
+      return values.filter { known.contains($0.key) }
     }
   }
 
