@@ -62,12 +62,12 @@ let package = Package(
     ),
     .testTarget(
       name: "TroupeDependenciesTests",
-      dependencies: ["TroupeDependencies", "TroupeDiagnostics"],
+      dependencies: ["Troupe", "TroupeDependencies", "TroupeDiagnostics"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "TroupeFoundationTests",
-      dependencies: ["TroupeDependencies", "TroupeDiagnostics", "TroupeFoundation"],
+      dependencies: ["Troupe", "TroupeDependencies", "TroupeDiagnostics", "TroupeFoundation"],
       swiftSettings: settings
     ),
     .testTarget(

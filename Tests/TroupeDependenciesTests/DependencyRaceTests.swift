@@ -1,4 +1,3 @@
-import Synchronization
 import TroupeDependencies
 import TroupeDiagnostics
 import XCTest
@@ -42,15 +41,13 @@ final class DependencyRaceTests: DependencyTestCase {
   func testPreparingAndReadingAtOnceGivesOneValue() async {
     for _ in 0..<50 {
       await withFreshDependencies {
-        let seen = Mutex<Set<ObjectIdentifier>>([])
-        await withIssueReporters([]) {
+        let seen = await withIssueReporters([]) {
           await together { task in
             if task == 0 { prepareDependencies { $0.counted = Counter() } }
-            let counter = read(\.counted)
-            seen.withLock { _ = $0.insert(ObjectIdentifier(counter)) }
+            return ObjectIdentifier(read(\.counted))
           }
         }
-        XCTAssertEqual(seen.withLock { $0.count }, 1)
+        XCTAssertEqual(Set(seen).count, 1)
       }
     }
   }
@@ -86,18 +83,14 @@ final class DependencyRaceTests: DependencyTestCase {
   // S395
   func testAGeneratorIsLentToOneAtATime() async {
     let generator = WithRandomNumberGenerator(Sequential())
-    let drawn = Mutex<Set<UInt64>>([])
-    await together { _ in
-      for _ in 0..<500 {
+    let drawn = await together { _ in
+      (0..<500).flatMap { _ in
         let (first, second) = generator { ($0.next(), $0.next()) }
         XCTAssertEqual(first + 1, second)
-        drawn.withLock {
-          $0.insert(first)
-          $0.insert(second)
-        }
+        return [first, second]
       }
     }
-    XCTAssertEqual(drawn.withLock { $0.count }, tasks * 500 * 2)
+    XCTAssertEqual(Set(drawn.joined()).count, tasks * 500 * 2)
   }
 }
 
@@ -105,9 +98,13 @@ private let tasks = 8
 
 /// Runs a body in several tasks.
 @concurrent
-private func together(_ body: @escaping @Sendable (_ task: Int) async -> Void) async {
-  await withTaskGroup(of: Void.self) { group in
+@discardableResult
+private func together<Result: Sendable>(
+  _ body: @escaping @Sendable (_ task: Int) async -> Result
+) async -> [Result] {
+  await withTaskGroup(of: Result.self) { group in
     for task in 0..<tasks { group.addTask { await body(task) } }
+    return await group.reduce(into: []) { $0.append($1) }
   }
 }
 

@@ -244,9 +244,9 @@ final class OverridingTests: DependencyTestCase {
   }
 
   // S390
-  func testAModelWithoutDependenciesIsAnIssue() async {
+  func testAModelWithoutDependenciesIsAnIssue() {
     struct Empty { let name = "empty" }
-    let line: UInt = #line + 3
+    let line: UInt = #line + 5
     let issues = issues {
       withDependencies {
         $0.number = 4

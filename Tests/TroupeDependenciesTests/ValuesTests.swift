@@ -1,4 +1,5 @@
 import Synchronization
+import Troupe
 import TroupeDependencies
 import TroupeDiagnostics
 import XCTest
@@ -61,7 +62,7 @@ final class ValuesTests: DependencyTestCase {
 
   // S396
   func testTestsWaitForWorkThatNobodyWaitsFor() async {
-    let log = Mutex<[String]>([])
+    let log = Locked<[String]>([])
     let wasCancelled = Atomic(true)
     @Dependency(\.fireAndForget) var fireAndForget
     let task = Task { [fireAndForget] in
@@ -113,7 +114,7 @@ final class ValuesTests: DependencyTestCase {
 
   // S396
   func testFireAndForgetCanBeReplaced() async {
-    let priorities = Mutex<[TaskPriority?]>([])
+    let priorities = Locked<[TaskPriority?]>([])
     await withDependencies {
       $0.fireAndForget = FireAndForget { work, priority in
         priorities.withLock { $0.append(priority) }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import Troupe
 import TroupeDependencies
 import TroupeDiagnostics
 import TroupeFoundation
@@ -15,7 +16,7 @@ final class FoundationValuesTests: XCTestCase {
   @Dependency(\.timeZone) private var timeZone
 
   private final class Issues: IssueReporter {
-    private let issues = Mutex<[Issue]>([])
+    private let issues = Locked<[Issue]>([])
 
     var messages: [String] { issues.withLock { $0.map(\.message) } }
 

@@ -1,4 +1,5 @@
 import Synchronization
+import Troupe
 import TroupeDependencies
 import TroupeDiagnostics
 import XCTest
@@ -33,7 +34,7 @@ private struct FailingReporter: IssueReporter {
 }
 
 private final class IssueCollector: IssueReporter {
-  private let issues = Mutex<[Issue]>([])
+  private let issues = Locked<[Issue]>([])
 
   var all: [Issue] { issues.withLock { $0 } }
 
