@@ -1,0 +1,85 @@
+import Testing
+import Troupe
+
+/// Sets dependencies for a test of Swift Testing, or for each test of a suite.
+///
+/// ```swift
+/// @Suite(.dependency(\.weather, .sunny))
+/// struct ForecastSuite {
+///   @Test(.dependencies { $0.date.now = Date(timeIntervalSince1970: 0) })
+///   func theForecastIsDated() async throws {
+///     let report = try await ForecastModel().report()
+///     #expect(report == "1970-01-01: 21°")
+///   }
+/// }
+/// ```
+///
+/// The trait of a test wins over that of its suite, and what the test itself sets wins over both. Each test case
+/// sees default values that are made for it alone, whatever other tests have read and changed.
+public struct DependencyTrait: SuiteTrait, TestTrait, TestScoping {
+  /// The test whose default values are in force.
+  @TaskLocal private static var test: Test.ID?
+
+  private let update: @Sendable (inout DependencyValues) -> Void
+
+  fileprivate init(_ update: @escaping @Sendable (inout DependencyValues) -> Void) {
+    self.update = update
+  }
+
+  /// True: each test of a suite has the dependencies that are set for the suite.
+  public var isRecursive: Bool { true }
+
+  /// Runs a test case with the dependencies set.
+  ///
+  /// It resumes when `function` has ended; cancelling the calling task cancels the function's.
+  ///
+  /// - Parameters:
+  ///   - test: The test.
+  ///   - testCase: The case of it.
+  ///   - function: The body of the test, or the trait further in.
+  /// - Throws: What `function` throws.
+  public func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    guard Self.test != test.id else { return try await withDependencies(update) { try await function() } }
+    try await Self.$test.withValue(test.id) {
+      try await withFreshDependencies {
+        try await withDependencies(update) { try await function() }
+      }
+    }
+  }
+}
+
+extension Trait where Self == DependencyTrait {
+  /// Sets a dependency for a test, or for each test of a suite.
+  ///
+  /// - Parameters:
+  ///   - member: The property of the dependency.
+  ///   - value: The value; it is made for each test case.
+  public static func dependency<Value: Sendable>(
+    _ member: any WritableKeyPath<DependencyValues, Value> & Sendable,
+    _ value: @autoclosure @escaping @Sendable () -> Value
+  ) -> DependencyTrait {
+    DependencyTrait { $0[keyPath: member] = value() }
+  }
+
+  /// Sets a dependency whose type is its own key for a test, or for each test of a suite.
+  ///
+  /// - Parameter value: The value; it is made for each test case.
+  public static func dependency<Value: TestDependencyKey>(
+    _ value: @autoclosure @escaping @Sendable () -> Value
+  ) -> DependencyTrait where Value.Value == Value {
+    DependencyTrait { $0[Value.self] = value() }
+  }
+
+  /// Sets dependencies for a test, or for each test of a suite.
+  ///
+  /// - Parameter update: Sets them; it is called for each test case.
+  public static func dependencies(
+    _ update: @escaping @Sendable (inout DependencyValues) -> Void
+  ) -> DependencyTrait {
+    DependencyTrait(update)
+  }
+}

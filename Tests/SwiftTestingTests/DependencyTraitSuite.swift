@@ -1,0 +1,121 @@
+import Testing
+import Troupe
+import TroupeTesting
+
+private enum LevelKey: TestDependencyKey {
+  static let testValue = "default"
+}
+
+private struct Name: TestDependencyKey {
+  var text: String
+
+  static let testValue = Name(text: "default")
+}
+
+private final class Draws: Sendable {
+  private let count = Locked(0)
+
+  func next() -> Int {
+    count.withLock { count in
+      defer { count += 1 }
+      return count
+    }
+  }
+}
+
+private enum DrawsKey: TestDependencyKey {
+  static var testValue: Draws { Draws() }
+}
+
+extension DependencyValues {
+  fileprivate var level: String {
+    get { self[LevelKey.self] }
+    set { self[LevelKey.self] = newValue }
+  }
+
+  fileprivate var draws: Draws {
+    get { self[DrawsKey.self] }
+    set { self[DrawsKey.self] = newValue }
+  }
+}
+
+/// Traits set dependencies for tests. S400
+@Suite(.dependency(\.level, "suite"), .dependency(Name(text: "suite")))
+struct DependencyTraitSuite {
+  @Dependency(\.level) fileprivate var level
+  @Dependency(Name.self) fileprivate var name
+  @Dependency(\.draws) fileprivate var draws
+
+  @Test func theTraitsOfTheSuiteHold() {
+    #expect(level == "suite")
+    #expect(name.text == "suite")
+  }
+
+  @Test(.dependency(\.level, "test")) func theTraitOfATestWins() async {
+    #expect(level == "test")
+    #expect(name.text == "suite")
+    await Task { #expect(level == "test") }.value
+  }
+
+  @Test(.dependency(\.level, "test")) func theBodyOfATestWins() {
+    withDependencies {
+      $0.level += " and body"
+    } operation: {
+      #expect(level == "test and body")
+    }
+  }
+
+  @Test(.dependencies { $0.level += " and test" }, .dependencies { $0.level += " and later" })
+  func severalTraitsAddUp() {
+    #expect(level == "suite and test and later")
+  }
+
+  @Test(.dependency(\.level, "case"), arguments: 0..<5)
+  func eachCaseHasDefaultsOfItsOwn(number: Int) async {
+    #expect(level == "case")
+    #expect(draws.next() == 0)
+    await Task.yield()
+    #expect(draws.next() == 1)
+  }
+
+  @Test(.dependency(\.draws, Draws()), arguments: 0..<5)
+  func theValueOfATraitIsMadeForEachCase(number: Int) {
+    #expect(draws.next() == 0)
+  }
+
+  @Test func aStoreHasThem() async {
+    let store = Store(initialState: "") {
+      Reduce { (state: inout String, _: Bool) in
+        @Dependency(\.level) var level
+        state = level
+        return .none
+      }
+    }
+    await store.send(true)
+    #expect(await store.withState { $0 } == "suite")
+  }
+
+  @Suite(.dependency(\.level, "inner")) struct Inner {
+    @Dependency(\.level) fileprivate var level
+    @Dependency(Name.self) fileprivate var name
+
+    @Test func theInnerSuiteWins() {
+      #expect(level == "inner")
+      #expect(name.text == "suite")
+    }
+
+    @Test(.dependency(Name(text: "test"))) func theTestWinsOverBoth() {
+      #expect(level == "inner")
+      #expect(name.text == "test")
+    }
+  }
+}
+
+/// Without traits, what others set isn't seen.
+@Suite struct NoDependencyTraitSuite {
+  @Dependency(\.level) fileprivate var level
+
+  @Test func nothingIsSet() {
+    #expect(level == "default")
+  }
+}
