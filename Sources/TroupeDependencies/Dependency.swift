@@ -13,7 +13,7 @@ import TroupeDiagnostics
 ///     Reduce { state, action in
 ///       switch action {
 ///       case .refresh:
-///         return .run { [weather] send in await send(.measured(try await weather.temperature("Oslo"))) }
+///         return .run { send in await send(.measured(try await weather.temperature("Oslo"))) }
 ///       case .measured(let temperature):
 ///         state.temperature = temperature
 ///         return .none

@@ -2,7 +2,7 @@ import TroupeDiagnostics
 
 /// The dependencies that are in force at a place, by their keys.
 ///
-/// They travel in a task-local: what ``withDependencies(_:operation:)`` sets holds for its operation and the
+/// They travel in a task-local: what ``withDependencies(_:operation:)-7noje`` sets holds for its operation and the
 /// tasks that it starts, and for nothing else. Code reads them through ``Dependency``.
 ///
 /// The idea of it is from the `swift-dependencies` package.

@@ -36,7 +36,7 @@ nonisolated(nonsending)
 }
 
 extension DependencyValues {
-  /// Dependencies on their way to another place; see ``withEscapedDependencies(_:)``.
+  /// Dependencies on their way to another place; see ``withEscapedDependencies(_:)-1qpjy``.
   public struct Continuation: Sendable {
     let dependencies: TaskDependencies
 

@@ -35,8 +35,9 @@ public struct Effect<Action: Sendable>: Sendable {
   /// Runs asynchronous work that may send actions.
   ///
   /// The work runs in a task of its own, off the store's executor, with the task-locals of whoever sent the
-  /// action, and with the dependencies that are in force where the effect is made. It is over when `operation` returns or throws. When the effect is cancelled, its task is, and
-  /// nothing that it sends from then on is reduced.
+  /// action, and with the dependencies in force where the effect is made. Where that isn't the place in the tree of
+  /// features that returns it, as with a constant, it takes those of that place. It is over when `operation` returns
+  /// or throws. When the effect is cancelled, its task is, and nothing that it sends from then on is reduced.
   ///
   /// An error that `operation` throws goes to `handler`, and without one to the store's
   /// ``StoreConfiguration/failurePolicy``. A `CancellationError` is no failure, and an error thrown after the

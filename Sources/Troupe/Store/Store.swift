@@ -8,7 +8,7 @@
 ///
 /// A store is the root of a tree of features, or a view on a part of one, got by `scope`; both are the same
 /// type. All stores of a tree run on one executor. Releasing the last of them cancels the effects; use
-/// ``shutdown(within:cancellationGrace:clock:)`` or ``withStore(initialState:configuration:onReturn:reducer:operation:fileID:filePath:line:column:)`` to end them
+/// ``shutdown(within:cancellationGrace:clock:)`` or ``withStore(initialState:configuration:onReturn:reducer:withDependencies:operation:fileID:filePath:line:column:)`` to end them
 /// in an orderly way.
 ///
 /// Actions that one task sends are reduced in the order sent. Each is reduced in a turn: the reducer runs,

@@ -1,5 +1,5 @@
 /// What becomes of the effects of a store at the end of
-/// ``withStore(initialState:configuration:onReturn:reducer:operation:fileID:filePath:line:column:)``.
+/// ``withStore(initialState:configuration:onReturn:reducer:withDependencies:operation:fileID:filePath:line:column:)``.
 public struct WithStoreEnding: Sendable, Hashable {
   let finishes: Bool
 

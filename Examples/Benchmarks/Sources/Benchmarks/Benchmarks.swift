@@ -16,6 +16,7 @@ struct Benchmarks {
     print(await benchmarks.effects().line)
     print(await benchmarks.burst().line)
     for row in await benchmarks.casePaths() { print(row.line) }
+    for row in await benchmarks.dependencies() { print(row.line) }
   }
 
   let rounds: Int
@@ -68,3 +69,7 @@ struct Benchmarks {
     await Measurement(count: count / scale, rounds: rounds, operation)
   }
 }
+
+/// Keeps a result from being left out.
+@inline(never)
+private func blackHole(_ result: Int) {}
