@@ -27,12 +27,10 @@ import TroupeDiagnostics
 /// the wrapper was made, then the default of its key.
 @propertyWrapper
 public struct Dependency<Value: Sendable>: Sendable {
-  private enum Source: Sendable {
-    case member(any KeyPath<DependencyValues, Value> & Sendable)
-    case key(any TestDependencyKey.Type)
-  }
-
-  private let source: Source
+  // One of both is there. An enum of them would have a layout that depends on `Value`: its metadata would be looked
+  // up in each read.
+  private let member: (any KeyPath<DependencyValues, Value> & Sendable)?
+  private let key: (any TestDependencyKey.Type)?
   let captured: DependencyOverrides
   private let location: SourceLocation
 
@@ -51,7 +49,8 @@ public struct Dependency<Value: Sendable>: Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    source = .member(member)
+    self.member = member
+    key = nil
     captured = TaskDependencies.overrides
     location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }
@@ -71,23 +70,26 @@ public struct Dependency<Value: Sendable>: Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) where Key.Value == Value {
-    source = .key(key)
+    member = nil
+    self.key = key
     captured = TaskDependencies.overrides
     location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// The value in force where it is read.
   public var wrappedValue: Value {
+    if let member { return values[keyPath: member] }
+    guard let key else { preconditionFailure("A dependency has a property or a key.") }
+    return values.entry(for: key).value(as: Value.self)
+  }
+
+  private var values: DependencyValues {
     let overrides = TaskDependencies.overrides
-    let values =
-      // Where nothing was set at all, the place where the wrapper was made stands for this one.
-      overrides === captured || overrides === DependencyOverrides.none
-      ? DependencyValues(overrides: captured, reader: .wrapper(location))
-      : DependencyValues(overrides: overrides, captured: captured, reader: .wrapper(location))
-    switch source {
-    case .member(let member): return values[keyPath: member]
-    case .key(let key): return values.entry(for: key).value(as: Value.self)
+    // Where nothing was set at all, the place where the wrapper was made stands for this one.
+    if overrides === captured || overrides === DependencyOverrides.none {
+      return DependencyValues(overrides: captured, reader: .wrapper(location))
     }
+    return DependencyValues(overrides: overrides, captured: captured, reader: .wrapper(location))
   }
 }
 
