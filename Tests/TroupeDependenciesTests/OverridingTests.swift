@@ -170,27 +170,33 @@ final class OverridingTests: DependencyTestCase {
   }
 
   // S388
-  func testAWrapperKeepsTheContextAndTheFreshDefaults() {
-    let (model, counted) = withFreshDependencies {
+  func testAWrapperKeepsTheContextAndTheFreshDefaults() async {
+    let (model, made) = withFreshDependencies {
       withDependencies {
         $0.context = .live
       } operation: {
-        let model = Model()
-        return (model, model.counted)
+        (Model(), read(\.counted))
       }
     }
-    withDependencies {
-      $0.number = 5
-    } operation: {
-      XCTAssertEqual(model.complete, "live")
+    // Where nothing of that is set.
+    await Task.detached {
+      withDependencies {
+        $0.number = 5
+      } operation: {
+        XCTAssertEqual(model.complete, "live")
+        XCTAssertIdentical(model.counted, made)
+        withDependencies(from: model) {
+          XCTAssertEqual(read(\.complete), "live")
+          XCTAssertIdentical(read(\.counted), made)
+        }
+      }
       withDependencies {
         $0.context = .preview
       } operation: {
         XCTAssertEqual(model.complete, "preview")
+        XCTAssertEqual(withDependencies(from: model) { read(\.complete) }, "preview")
       }
-    }
-    let copy = withFreshDependencies { withDependencies(from: model) { Model() } }
-    XCTAssertNotIdentical(copy.counted, counted)
+    }.value
   }
 
   private class Parent {
