@@ -1,0 +1,160 @@
+import Troupe
+import TroupeTesting
+import XCTest
+
+/// The samples of `ChildrenAndTheirLifetimes.md`.
+final class ChildrenAndTheirLifetimesTests: TroupeTestCase {
+  struct Player: Reducer {
+    struct State: Equatable, Identifiable {
+      let id: Int
+      var seconds = 0
+    }
+
+    enum Action {
+      case play
+      case second
+    }
+
+    @Dependency(\.continuousClock) var clock
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .play:
+          return .run { send in
+            while true {
+              try await clock.sleep(for: .seconds(1))
+              await send(.second)
+            }
+          }
+        case .second:
+          state.seconds += 1
+          return .none
+        }
+      }
+    }
+  }
+
+  struct Filter: Reducer {
+    struct State: Equatable { var text = "" }
+    enum Action { case textChanged(String) }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .textChanged(let text):
+          state.text = text
+          return .none
+        }
+      }
+    }
+  }
+
+  struct Library: Reducer {
+    struct State: Equatable {
+      var filter = Filter.State()
+      var player: Player.State?
+    }
+
+    enum Action: CasePathable {
+      case filter(Filter.Action)
+      case player(Player.Action)
+      case chosen(Int)
+      case stopped
+
+      static let allCasePaths = AllCasePaths()
+      struct AllCasePaths: Sendable {
+        let filter = AnyCasePath(embed: Action.filter) { if case .filter(let it) = $0 { it } else { nil } }
+        let player = AnyCasePath(embed: Action.player) { if case .player(let it) = $0 { it } else { nil } }
+      }
+    }
+
+    var body: some ReducerOf<Self> {
+      Scope(state: \.filter, action: \.filter) { Filter() }
+      Reduce { state, action in
+        switch action {
+        case .chosen(let id):
+          state.player = Player.State(id: id)
+          return .none
+        case .stopped:
+          state.player = nil
+          return .none
+        case .filter, .player:
+          return .none
+        }
+      }
+      .ifLet(\.player, action: \.player) { Player() }
+    }
+  }
+
+  struct Session: Reducer {
+    enum State: Equatable {
+      case loggedOut
+      case library(Library.State)
+    }
+
+    enum Action {
+      case library(Library.Action)
+      case logOut
+    }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .logOut:
+          state = .loggedOut
+          return .none
+        case .library:
+          return .none
+        }
+      }
+      .ifCaseLet(
+        /State.library,
+        action: /Action.library
+      ) {
+        Library()
+      }
+    }
+  }
+
+  func testAPlayerStopsWithItsState() async throws {
+    let scheduler = Scheduler()
+    let clock = TestClock(scheduler: scheduler)
+    try await scheduler.run {
+      let store = Store(
+        initialState: Session.State.library(Library.State()),
+        configuration: scheduler.configuration()
+      ) {
+        Session()
+      } withDependencies: {
+        $0.continuousClock = clock
+      }
+      await store.send(.library(.chosen(1)))
+      await store.send(.library(.player(.play)))
+      let effects = await store.runningEffects
+      XCTAssertEqual(effects.map(\.scopePath.description), ["/Library/player"])
+
+      await store.send(.library(.chosen(2)))
+      await scheduler.settle()
+      let isQuiet = await store.runningEffects.isEmpty
+      XCTAssertTrue(isQuiet)
+
+      if let library = await store.scope(state: /Session.State.library, action: /Session.Action.library),
+        let player = await library.scope(state: \.player, action: \.player)
+      {
+        await player.send(.play)
+        await library.send(.filter(.textChanged("jazz")))
+        await clock.advance(by: .seconds(2))
+        let seconds = await player.seconds
+        XCTAssertEqual(seconds, 2)
+      } else {
+        XCTFail("There is a player.")
+      }
+
+      await store.send(.logOut)
+      await scheduler.settle()
+      let hasEnded = await store.runningEffects.isEmpty
+      XCTAssertTrue(hasEnded)
+    }
+  }
+}
