@@ -27,31 +27,35 @@ import TroupeDiagnostics
 /// the wrapper was made, then the default of its key.
 @propertyWrapper
 public struct Dependency<Value: Sendable>: Sendable {
-  // One of both is there. An enum of them would have a layout that depends on `Value`: its metadata would be looked
-  // up in each read.
-  private let member: (any KeyPath<DependencyValues, Value> & Sendable)?
-  private let key: (any TestDependencyKey.Type)?
+  private let read: @Sendable (DependencyValues) -> Value
   let captured: DependencyOverrides
+  // What is to be known of it in a read, for the price of no reference count.
+  private let capturedID: ObjectIdentifier
+  private let capturesNothing: Bool
   private let location: SourceLocation
 
   /// A dependency that has a property.
   ///
+  /// It is written as a key path, which Swift turns into the function: following a key path with each read would
+  /// take several times as long.
+  ///
   /// - Parameters:
-  ///   - member: The property of ``DependencyValues``.
+  ///   - member: The property of ``DependencyValues``, or one of its members: `\.weather`.
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   public init(
-    _ member: any KeyPath<DependencyValues, Value> & Sendable,
+    _ member: @escaping @Sendable (DependencyValues) -> Value,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
   ) {
-    self.member = member
-    key = nil
+    read = member
     captured = TaskDependencies.overrides
+    capturedID = ObjectIdentifier(captured)
+    capturesNothing = captured === DependencyOverrides.none
     location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
@@ -70,26 +74,34 @@ public struct Dependency<Value: Sendable>: Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) where Key.Value == Value {
-    member = nil
-    self.key = key
+    read = { $0[keyed: key] }
     captured = TaskDependencies.overrides
+    capturedID = ObjectIdentifier(captured)
+    capturesNothing = captured === DependencyOverrides.none
     location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// The value in force where it is read.
   public var wrappedValue: Value {
-    if let member { return values[keyPath: member] }
-    guard let key else { preconditionFailure("A dependency has a property or a key.") }
-    return values.entry(for: key).value(as: Value.self)
-  }
-
-  private var values: DependencyValues {
-    let overrides = TaskDependencies.overrides
-    // Where nothing was set at all, the place where the wrapper was made stands for this one.
-    if overrides === captured || overrides === DependencyOverrides.none {
-      return DependencyValues(overrides: captured, reader: .wrapper(location))
+    let carried = TaskDependencies.forReading
+    // What holds mostly comes first; looking at anything else costs reference counts.
+    if capturesNothing || ObjectIdentifier(carried.overrides) == capturedID, carried.overrides.isLive {
+      return read(DependencyValues(carried, captured: nil, reader: nil))
     }
-    return DependencyValues(overrides: overrides, captured: captured, reader: .wrapper(location))
+    return read(values(carried))
+  }
+}
+
+extension Dependency {
+  @inline(never)
+  private func values(_ carried: TaskDependencies) -> DependencyValues {
+    // Only in a test it matters who reads: a live value may be an issue.
+    let isTest = carried.overrides.context(over: captured) == .test
+    return DependencyValues(
+      carried,
+      captured: carried.overrides === captured ? nil : captured,
+      reader: isTest ? DependencyValues.Reader(location: location) : nil
+    )
   }
 }
 

@@ -30,7 +30,7 @@ public func prepareDependencies(
   let defaults = current.defaults
   let refused = try defaults.prepare(replaces: current.context == .preview) {
     let nothing = DependencyOverrides.none.with(defaults: defaults)
-    let prepared = try DependencyValues(overrides: nothing).updated(by: update)
+    let prepared = try DependencyValues(TaskDependencies(overrides: nothing)).updated(by: update)
     if let context = prepared.context { defaults.context = context }
     return prepared.entries
   }

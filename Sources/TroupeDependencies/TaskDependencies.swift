@@ -1,11 +1,13 @@
 import Synchronization
 
 /// What a task carries along: the values that were set for dependencies, and who does the task's work.
-package struct TaskDependencies: Sendable {
+///
+/// It is an object, so that looking at it takes one reference count.
+package final class TaskDependencies: Sendable {
   /// The values that were set.
-  package var overrides: DependencyOverrides
+  package let overrides: DependencyOverrides
   /// What the task belongs to, such as the running effect of a store; code outside of this module knows what it is.
-  package var carrier: (any AnyObject & Sendable)?
+  package let carrier: (any AnyObject & Sendable)?
 
   /// Makes a set of both.
   package init(overrides: DependencyOverrides, carrier: (any AnyObject & Sendable)? = nil) {
@@ -14,15 +16,21 @@ package struct TaskDependencies: Sendable {
   }
 
   /// That of the current task. One task-local serves both, because binding one is dear.
-  @TaskLocal package static var current = TaskDependencies(overrides: .none)
+  @TaskLocal package static var current = nothing
+
+  /// Nothing was set, and nobody is known.
+  private static let nothing = TaskDependencies(overrides: .none)
 
   /// Whether values were ever set anywhere in the process. Until then, the task-local needn't be read to know which.
   private static let wereEverSet = Atomic(false)
 
-  /// The values that were set for the current task.
-  package static var overrides: DependencyOverrides {
-    wereEverSet.load(ordering: .relaxed) ? current.overrides : .none
+  /// What the current task carries along, when only the values count.
+  static var forReading: TaskDependencies {
+    wereEverSet.load(ordering: .relaxed) ? current : nothing
   }
+
+  /// The values that were set for the current task.
+  package static var overrides: DependencyOverrides { forReading.overrides }
 
   /// The values that were set for the current task, for a place of their own. Nothing needs no place.
   package static var overridesForNewPlace: DependencyOverrides {

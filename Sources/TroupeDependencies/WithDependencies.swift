@@ -72,7 +72,10 @@ public func withDependencies<Result>(
 ) rethrows -> Result {
   let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   let overrides = overrides(of: model, at: location)
-  return try withOverrides(DependencyValues(overrides: overrides).updated(by: update), operation: operation)
+  return try withOverrides(
+    DependencyValues(TaskDependencies(overrides: overrides)).updated(by: update),
+    operation: operation
+  )
 }
 
 /// Has an asynchronous operation use the dependencies of a model, changed or not: those that were in force where the
@@ -106,7 +109,7 @@ nonisolated(nonsending)
   let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   let overrides = overrides(of: model, at: location)
   return try await withOverrides(
-    DependencyValues(overrides: overrides).updated(by: update),
+    DependencyValues(TaskDependencies(overrides: overrides)).updated(by: update),
     operation: operation
   )
 }
@@ -145,8 +148,7 @@ package func withOverrides<Result>(
   _ overrides: DependencyOverrides,
   operation: () throws -> Result
 ) rethrows -> Result {
-  var dependencies = TaskDependencies.current
-  dependencies.overrides = overrides
+  let dependencies = TaskDependencies(overrides: overrides, carrier: TaskDependencies.current.carrier)
   return try dependencies.bind(operation)
 }
 
@@ -156,8 +158,7 @@ nonisolated(nonsending)
     operation: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result
 {
-  var dependencies = TaskDependencies.current
-  dependencies.overrides = overrides
+  let dependencies = TaskDependencies(overrides: overrides, carrier: TaskDependencies.current.carrier)
   return try await dependencies.bind(operation)
 }
 

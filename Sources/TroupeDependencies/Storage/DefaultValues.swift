@@ -8,6 +8,9 @@ final class DefaultValues: @unchecked Sendable {
   /// The values of the process.
   static let process = DefaultValues()
 
+  /// Whether the context of the process is the live one.
+  static let isProcessLive = Atomic(DependencyContext.process == .live)
+
   private let table: Atomic<Unmanaged<Table>>
   private let contextBits: Atomic<UInt>
   private let lock = RecursiveLock()
@@ -26,7 +29,10 @@ final class DefaultValues: @unchecked Sendable {
   /// The context where none is set.
   var context: DependencyContext {
     get { DependencyContext(bits: contextBits.load(ordering: .relaxed)) }
-    set { contextBits.store(newValue.bits, ordering: .relaxed) }
+    set {
+      contextBits.store(newValue.bits, ordering: .relaxed)
+      if self === DefaultValues.process { Self.isProcessLive.store(newValue == .live, ordering: .relaxed) }
+    }
   }
 
   /// The entry of a key; made when it isn't there.
@@ -54,6 +60,16 @@ final class DefaultValues: @unchecked Sendable {
       }
       return values.filter { known.contains($0.key) }
     }
+  }
+
+  /// The live value of a key, if it was made before and nothing is wrong with using it. The entry is kept for good.
+  func live(_ key: ObjectIdentifier) -> Unmanaged<DependencyEntry>? {
+    guard
+      let entry = table.load(ordering: .acquiring)._withUnsafeGuaranteedRef({
+        $0.place(Self.word(key, .live))
+      })
+    else { return nil }
+    return entry._withUnsafeGuaranteedRef { $0.fault == nil } ? entry : nil
   }
 
   private func find(_ key: ObjectIdentifier, _ context: DependencyContext) -> DependencyEntry? {
@@ -119,11 +135,13 @@ extension DefaultValues {
     /// Whether the next entry belongs into a larger one.
     var isFull: Bool { count.load(ordering: .relaxed) * 2 >= capacity }
 
-    func find(_ word: UInt) -> DependencyEntry? {
+    func find(_ word: UInt) -> DependencyEntry? { place(word)?.takeUnretainedValue() }
+
+    func place(_ word: UInt) -> Unmanaged<DependencyEntry>? {
       var index = start(word)
       while true {
         let found = places[index].word.load(ordering: .acquiring)
-        if found == word { return places[index].entry.load(ordering: .acquiring)?.takeUnretainedValue() }
+        if found == word { return places[index].entry.load(ordering: .acquiring) }
         if found == 0 { return nil }
         index = (index + 1) & (capacity - 1)
       }

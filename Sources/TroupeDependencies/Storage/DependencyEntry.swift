@@ -2,6 +2,7 @@
 ///
 /// - Note: `@unchecked Sendable`, because a class with subclasses can't be checked: it and ``TypedEntry``, the only
 ///   one, have immutable `Sendable` members alone.
+@usableFromInline
 package class DependencyEntry: @unchecked Sendable {
   /// What is wrong with using the value.
   enum Fault: Sendable {
@@ -27,6 +28,7 @@ package class DependencyEntry: @unchecked Sendable {
   var valueType: Any.Type { preconditionFailure("An entry without a type was made.") }
 
   /// The value, which is of the type that its key says.
+  @inlinable
   final func value<Value: Sendable>(as type: Value.Type) -> Value {
     // Entries are found by their key alone, and made with its type alone. A checked cast would cost more than the
     // rest of a read; debug builds check this one, too.
@@ -35,8 +37,9 @@ package class DependencyEntry: @unchecked Sendable {
 }
 
 /// The value of a dependency, typed.
+@usableFromInline
 final class TypedEntry<Value: Sendable>: DependencyEntry, @unchecked Sendable {
-  let value: Value
+  @usableFromInline let value: Value
 
   override var valueType: Any.Type { Value.self }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The values that were set for dependencies: an immutable set.
 ///
 /// Two sets with the same identity are the same; a change makes another. So whoever has derived something from a
@@ -19,6 +21,13 @@ package final class DependencyOverrides: Sendable {
   /// Where the values come from that were not set; nil for those of the process.
   let defaults: DefaultValues?
 
+  /// Whether it has a context, and whether that is the live one.
+  private let isLiveByItself: Bool?
+
+  /// Whether it is known at a glance that the context is the live one.
+  @inline(__always)
+  var isLive: Bool { isLiveByItself ?? DefaultValues.isProcessLive.load(ordering: .relaxed) }
+
   /// Nothing was set.
   package static let none = DependencyOverrides(values: [], place: nil, context: nil, defaults: nil)
 
@@ -27,11 +36,19 @@ package final class DependencyOverrides: Sendable {
     self.place = place
     self.context = context
     self.defaults = defaults
+    isLiveByItself = context.map { $0 == .live } ?? (defaults == nil ? nil : false)
   }
 
-  func entry(for key: ObjectIdentifier) -> DependencyEntry? {
-    for value in values where value.key == key { return value.entry }
+  /// The entry of a key; the set keeps it alive.
+  func entry(for key: ObjectIdentifier) -> Unmanaged<DependencyEntry>? {
+    for value in values where value.key == key { return .passUnretained(value.entry) }
     return nil
+  }
+
+  /// The context that holds where what this set lacks comes from another.
+  func context(over other: DependencyOverrides) -> DependencyContext {
+    if let context = context ?? other.context { return context }
+    return (defaults ?? other.defaults ?? .process).context
   }
 
   var entries: [DependencyEntry] { values.map(\.entry) }

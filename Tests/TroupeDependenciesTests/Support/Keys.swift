@@ -88,6 +88,6 @@ extension DependencyValues {
 }
 
 /// Reads a dependency here.
-func read<Value: Sendable>(_ member: any KeyPath<DependencyValues, Value> & Sendable) -> Value {
+func read<Value: Sendable>(_ member: @escaping @Sendable (DependencyValues) -> Value) -> Value {
   Dependency(member).wrappedValue
 }

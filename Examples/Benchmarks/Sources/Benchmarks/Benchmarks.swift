@@ -72,4 +72,4 @@ struct Benchmarks {
 
 /// Keeps a result from being left out.
 @inline(never)
-private func blackHole(_ result: Int) {}
+func blackHole(_ result: Int) {}
