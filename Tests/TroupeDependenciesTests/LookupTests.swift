@@ -5,7 +5,7 @@ import XCTest
 /// Which value a dependency has that nothing overrides.
 final class LookupTests: DependencyTestCase {
   private func values<Value: Sendable>(
-    of member: any KeyPath<DependencyValues, Value> & Sendable
+    of member: @escaping @Sendable (DependencyValues) -> Value
   ) -> (live: Value, preview: Value, test: Value) {
     func value(in context: DependencyContext) -> Value {
       withDependencies {
