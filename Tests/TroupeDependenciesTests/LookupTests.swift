@@ -121,7 +121,6 @@ final class LookupTests: DependencyTestCase {
   }
 
   func testATestValueInAProgramIsAnIssue() {
-    let line: UInt = #line + 1
     let wrapper = Dependency(\.testOnly)
     let issues = issues {
       withDependencies {
@@ -134,8 +133,8 @@ final class LookupTests: DependencyTestCase {
       issues.map(\.message),
       [
         """
-        @Dependency(\\.testOnly) at TroupeDependenciesTests/LookupTests.swift:\(line) has no live value, but was \
-        read in a program, which gets the test value. Key: TestOnlyKey, value: String.
+        @Dependency(\\.testOnly) has no live value, but was read in a program, which gets the test value. \
+        Key: TestOnlyKey, value: String.
 
         Make the key conform to `DependencyKey` in a module that the program uses, or override the dependency \
         where the program starts, with `prepareDependencies { $0.testOnly = … }`.
