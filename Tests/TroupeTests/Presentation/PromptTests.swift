@@ -1,0 +1,244 @@
+import Foundation
+import Troupe
+import TroupeTesting
+import XCTest
+
+final class PromptTests: TroupeTestCase {
+  enum Choice: String, Hashable, Sendable, Codable { case delete, archive }
+
+  private func makeAlert(_ name: String = "Blob", isArchivable: Bool = false) -> AlertState<Choice> {
+    AlertState {
+      TextState("Delete \(name)?")
+    } actions: {
+      ButtonState(role: .destructive, action: .delete) { TextState("Delete") }
+      if isArchivable {
+        ButtonState(action: .archive) { "Archive" }
+      }
+      for label in ["Cancel"] {
+        ButtonState(role: .cancel) { TextState(label) }
+      }
+    } message: {
+      TextState("This can't be ") + TextState("undone.")
+    }
+  }
+
+  private func makeDialog() -> ConfirmationDialogState<Choice> {
+    ConfirmationDialogState {
+      TextState("What now?")
+    } actions: {
+      ButtonState(action: .archive) { TextState("Archive") }
+    }
+  }
+
+  // S254
+  func testEqualPromptsHaveDifferentIDs() {
+    XCTAssertEqual(makeAlert(), makeAlert())
+    XCTAssertEqual(makeAlert().hashValue, makeAlert().hashValue)
+    XCTAssertNotEqual(makeAlert().id, makeAlert().id)
+    XCTAssertNotEqual(makeAlert(), makeAlert("Blob Jr"))
+    XCTAssertEqual(makeDialog(), makeDialog())
+    XCTAssertNotEqual(makeDialog().id, makeDialog().id)
+    let alert = makeAlert()
+    let copy = alert
+    XCTAssertEqual(alert.id, copy.id)
+  }
+
+  // S255
+  func testAButtonNeedsNoAction() {
+    let buttons = makeAlert(isArchivable: true).buttons
+    XCTAssertEqual(buttons.map(\.action), [.delete, .archive, nil])
+    XCTAssertEqual(buttons.map(\.role), [.destructive, nil, .cancel])
+    XCTAssertEqual(buttons.map(\.label), ["Delete", "Archive", "Cancel"])
+  }
+
+  // S256
+  func testMappingChangesOnlyTheActions() {
+    let alert = makeAlert()
+    let mapped = alert.map { $0.map(\.rawValue) }
+    XCTAssertEqual(mapped.buttons.map(\.action), ["delete", nil])
+    XCTAssertEqual(mapped.buttons.map(\.role), alert.buttons.map(\.role))
+    XCTAssertEqual(mapped.buttons.map(\.label), alert.buttons.map(\.label))
+    XCTAssertEqual(mapped.title, alert.title)
+    XCTAssertEqual(mapped.message, alert.message)
+    XCTAssertEqual(mapped.id, alert.id)
+    let dialog = makeDialog()
+    XCTAssertEqual(dialog.map { $0 }, dialog)
+    XCTAssertEqual(dialog.map { $0 }.id, dialog.id)
+  }
+
+  // S257
+  func testTheTextShowsNoIDs() {
+    XCTAssertEqual(
+      valueText(of: makeAlert()),
+      """
+      AlertState(
+        title: "Delete Blob?",
+        buttons: [
+          ButtonState(role: .destructive, action: .delete, label: "Delete"),
+          ButtonState(role: .cancel, action: nil, label: "Cancel")
+        ],
+        message: "This can't be undone."
+      )
+      """
+    )
+    XCTAssertNil(valueDifference(from: makeAlert(), to: makeAlert()))
+    XCTAssertTrue(valueText(of: makeDialog()).hasPrefix("ConfirmationDialogState("))
+  }
+
+  func testPromptsAreEncodedWithoutTheirIDs() throws {
+    let alert = makeAlert(isArchivable: true)
+    let encoded = try JSONEncoder().encode(alert)
+    let object = try XCTUnwrap(try JSONSerialization.jsonObject(with: encoded) as? [String: Any])
+    XCTAssertEqual(object.keys.sorted(), ["buttons", "message", "title"])
+    XCTAssertEqual(object["title"] as? String, "Delete Blob?")
+    let decoded = try JSONDecoder().decode(AlertState<Choice>.self, from: encoded)
+    XCTAssertEqual(decoded, alert)
+    XCTAssertNotEqual(decoded.id, alert.id)
+    let dialog = makeDialog()
+    let copy = try JSONDecoder().decode(
+      ConfirmationDialogState<Choice>.self,
+      from: JSONEncoder().encode(dialog)
+    )
+    XCTAssertEqual(copy, dialog)
+  }
+
+  func testTextIsALiteralWithInterpolations() {
+    let name = "Blob"
+    let text: TextState = "Hello, \(name)"
+    XCTAssertEqual(text.string, "Hello, Blob")
+    XCTAssertEqual("\(text + "!")", "Hello, Blob!")
+    XCTAssertEqual(TextState(name.dropLast()), "Blo")
+  }
+
+  // MARK: In a feature
+
+  private struct List: Reducer {
+    struct State: Equatable, Sendable {
+      @Presents var destination: Destination?
+      @Presents var alert: AlertState<Choice>?
+      var plain: ConfirmationDialogState<Choice>?
+      var log: [String] = []
+    }
+    enum Destination: Equatable, Sendable {
+      case alert(AlertState<Choice>)
+      case dialog(ConfirmationDialogState<Choice>)
+      case page(Int)
+    }
+    enum DestinationAction: Sendable { case alert(Choice), dialog(Choice), page }
+    enum Action: Sendable, CasePathable {
+      case ask
+      case show(Destination)
+      case alert(PresentationAction<Choice>)
+      case destination(PresentationAction<DestinationAction>)
+      case plain(Choice)
+      static let allCasePaths = AllCasePaths()
+      struct AllCasePaths: Sendable {
+        let alert = AnyCasePath(embed: Action.alert) { if case .alert(let it) = $0 { it } else { nil } }
+        let destination = AnyCasePath(embed: Action.destination) {
+          if case .destination(let it) = $0 { it } else { nil }
+        }
+        let plain = AnyCasePath(embed: Action.plain) { if case .plain(let it) = $0 { it } else { nil } }
+      }
+    }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .ask:
+          state.alert = AlertState {
+            "Delete?"
+          } actions: {
+            ButtonState(action: .delete) { "Delete" }
+          }
+          state.plain = ConfirmationDialogState { "What now?" }
+        case .show(let destination):
+          state.destination = destination
+        case .alert(.presented(let choice)):
+          state.log.append("\(choice), alert \(state.alert == nil ? "closed" : "open")")
+          if choice == .archive { state.alert = AlertState { "Really?" } }
+        case .alert(.dismiss):
+          state.log.append("alert dismissed")
+        case .plain(let choice):
+          state.log.append("plain \(choice)")
+          if choice == .archive { state.plain = nil }
+        case .destination(.presented(.alert)):
+          state.destination = .dialog(ConfirmationDialogState { "How?" })
+        case .destination(.presented(.dialog)):
+          state.destination = .alert(AlertState { "Sure?" })
+        case .destination:
+          break
+        }
+        return .none
+      }
+      .ifLet(\.$destination, action: \.destination) { EmptyReducer() }
+      .ifLet(\.$alert, action: \.alert)
+      .ifLet(\.plain, action: \.plain)
+    }
+  }
+
+  private static func makeStore(_ scheduler: Scheduler) -> StoreOf<List> {
+    Store(initialState: List.State(), configuration: scheduler.configuration()) { List() }
+  }
+
+  // S248, S249, S253
+  func testAPromptStartsNothingAndGoesWhenItIsDismissed() async throws {
+    try await underSeeds(5) { scheduler, _ in
+      let store = Self.makeStore(scheduler)
+      await store.send(.ask).finish()
+      let effects = await store.runningEffects
+      XCTAssertTrue(effects.isEmpty)
+      await store.send(.alert(.dismiss))
+      let state = await store.state
+      XCTAssertNil(state.alert)
+      XCTAssertEqual(state.log, ["alert dismissed"])
+      XCTAssertNotNil(state.plain)
+    }
+  }
+
+  // S250
+  func testAPromptGoesInTheTurnOfItsAction() async throws {
+    try await underSeeds(5) { scheduler, _ in
+      let store = Self.makeStore(scheduler)
+      await store.send(.ask)
+      await store.send(.alert(.presented(.delete)))
+      await store.send(.plain(.delete))
+      let state = await store.state
+      XCTAssertNil(state.alert)
+      XCTAssertNil(state.plain)
+      XCTAssertEqual(state.log, ["delete, alert open", "plain delete"])
+    }
+  }
+
+  // S251
+  func testAPromptThatFollowsAnotherStays() async throws {
+    try await underSeeds(5) { scheduler, _ in
+      let store = Self.makeStore(scheduler)
+      await store.send(.ask)
+      await store.send(.alert(.presented(.archive)))
+      var state = await store.state
+      XCTAssertEqual(state.alert?.title, "Really?")
+
+      await store.send(.show(.alert(AlertState { "?" })))
+      await store.send(.destination(.presented(.alert(.delete))))
+      state = await store.state
+      XCTAssertEqual(state.destination, .dialog(ConfirmationDialogState { "How?" }))
+      await store.send(.destination(.presented(.dialog(.delete))))
+      state = await store.state
+      XCTAssertEqual(state.destination, .alert(AlertState { "Sure?" }))
+      await store.send(.destination(.dismiss))
+      state = await store.state
+      XCTAssertNil(state.destination)
+    }
+  }
+
+  // S253: only prompts go by themselves.
+  func testACaseThatIsNoPromptStays() async throws {
+    try await underSeeds(1) { scheduler, _ in
+      let store = Self.makeStore(scheduler)
+      await store.send(.show(.page(1)))
+      await store.send(.destination(.presented(.page)))
+      let state = await store.state
+      XCTAssertEqual(state.destination, .page(1))
+    }
+  }
+}
