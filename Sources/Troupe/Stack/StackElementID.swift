@@ -11,12 +11,17 @@ public struct StackElementID: Hashable, Comparable, Sendable, CustomStringConver
   public var description: String { "#\(number)" }
 }
 
+extension StackElementID: CustomValueText {
+  /// The number.
+  public var valueForText: Any { number }
+}
+
 extension StackElementID: ExpressibleByIntegerLiteral {
-  /// The id with a number, for tests, where the elements of stacks are numbered from zero.
+  /// The id with a number, for tests, in which ``StackElementIDGenerator/counting`` numbers elements from zero.
   public init(integerLiteral number: Int) { self.number = number }
 }
 
-/// Makes the ids of the elements of stacks.
+/// Makes the ids of the elements of stacks, one after another.
 public struct StackElementIDGenerator: Sendable {
   private final class Counter: Sendable {
     let next: Atomic<Int>

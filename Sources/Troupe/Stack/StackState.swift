@@ -6,7 +6,7 @@
 public struct StackState<Element> {
   struct Slot: Identifiable {
     let id: StackElementID
-    /// Nil only while it is being removed.
+    /// Nil only while it is being changed or removed.
     var content: Element?
   }
 
@@ -21,14 +21,14 @@ public struct StackState<Element> {
   /// The element with an id; nil when there is none.
   ///
   /// Setting nil removes the element. Ids are made by the stack: setting an element for one that isn't in it changes
-  /// nothing, and is an issue.
+  /// nothing, and is an issue. In tests it is put onto the stack, so that what is expected can be described.
   public subscript(id id: StackElementID) -> Element? {
     get { slots[id: id]?.content }
     _modify {
       guard let index = slots.index(id: id) else {
-        var none: Element?
-        defer { if none != nil { reportUnknown(id) } }
-        yield &none
+        var new: Element?
+        defer { if let new { pushInTest(new, id: id) } }
+        yield &new
         return
       }
       defer { if slots[index].content == nil { slots.remove(at: index) } }
@@ -36,22 +36,34 @@ public struct StackState<Element> {
     }
   }
 
-  /// The payload of a case of the element with an id; nil when there is none, or it is in another case.
+  /// The payload of a case of the element with an id, changed in place; nil when there is none, or it is in another case.
   ///
-  /// Setting nil removes the element. Setting it while the element is in another case changes nothing, and is an issue.
+  /// Setting nil removes the element. Changing it while the element is in another case changes nothing, and is an issue.
   public subscript<Payload>(
     id id: StackElementID,
     case path: any CaseKeyPath<Element, Payload> & Sendable
   ) -> Payload? {
     get { self[id: id].flatMap { AnyCasePath(path).extract(from: $0) } }
-    set {
-      guard let element = self[id: id] else {
-        if newValue != nil { reportUnknown(id) }
+    _modify {
+      let path = AnyCasePath(path)
+      var payload = self[id: id].flatMap { path.extract(from: $0) }
+      guard payload != nil, let index = slots.index(id: id) else {
+        defer {
+          if slots[id: id] != nil {
+            reportOtherCase(id, Payload.self)
+          } else if payload != nil {
+            reportUnknown(id)
+          }
+        }
+        yield &payload
         return
       }
-      let path = AnyCasePath(path)
-      guard path.extract(from: element) != nil else { return reportOtherCase(id, Payload.self) }
-      self[id: id] = newValue.map { path.embed($0) }
+      // The payload is the only one to own what it holds while it is changed.
+      slots[index].content = nil
+      defer {
+        if let payload { slots[index].content = path.embed(payload) } else { slots.remove(at: index) }
+      }
+      yield &payload
     }
   }
 
@@ -81,6 +93,14 @@ public struct StackState<Element> {
     "Ids present: \(ids.isEmpty ? "none" : ids.map(\.description).joined(separator: ", "))."
   }
 
+  private mutating func pushInTest(_ element: Element, id: StackElementID) {
+    @Dependency(\.context) var context
+    @Dependency(\.stackElementID) var makeID
+    guard context == .test else { return reportUnknown(id) }
+    makeID.skip(past: id)
+    push(element, id: id)
+  }
+
   private func reportUnknown(_ id: StackElementID) {
     reportIssue(
       """
@@ -103,7 +123,8 @@ public struct StackState<Element> {
   }
 }
 
-extension StackState: RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
+// It is no `MutableCollection`: to sort or swap would give each element the id of another.
+extension StackState: RandomAccessCollection, RangeReplaceableCollection {
   /// The position at the bottom.
   public var startIndex: Int { slots.startIndex }
 
@@ -128,7 +149,12 @@ extension StackState: RandomAccessCollection, MutableCollection, RangeReplaceabl
   /// Replaces elements by others, which get new ids.
   public mutating func replaceSubrange(_ range: Range<Int>, with elements: some Collection<Element>) {
     @Dependency(\.stackElementID) var makeID
-    let new = elements.map { Slot(id: makeID(), content: $0) }
+    let new = elements.map { element in
+      var id = makeID()
+      // The stack may come from where ids were made by another.
+      while slots.index(id: id) != nil { id = makeID() }
+      return Slot(id: id, content: element)
+    }
     slots.replaceSubrange(range, with: new)
   }
 }
@@ -139,6 +165,13 @@ extension StackState.Slot: Sendable where Element: Sendable {}
 extension StackState: Equatable where Element: Equatable {}
 extension StackState: Hashable where Element: Hashable {}
 extension StackState: Sendable where Element: Sendable {}
+
+extension StackState: CustomValueText {
+  /// The elements under their ids.
+  public var valueForText: Any {
+    Dictionary(uniqueKeysWithValues: zip(ids, self))
+  }
+}
 
 extension StackState: ExpressibleByArrayLiteral {
   /// Makes a stack of elements, the first at the bottom.
