@@ -8,7 +8,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// It is used like the optional itself. Its projection, `$editor`, is for
+/// It is used like the optional itself. With `= nil` behind it, the struct's own initialiser takes the optional, too, and
+/// not a `Presents`. Its projection, `$editor`, is for
 /// `ifLet(_:action:destination:)`: it tells one presentation from the next, also when they follow one another within
 /// one action. Only the value counts when it is compared, hashed and encoded.
 ///
@@ -52,8 +53,45 @@ public struct Presents<Value> {
     set { self = newValue }
   }
 
+  /// The payload of a case of the value, changed in place; nil when nothing is presented, or a value in another case.
+  ///
+  /// Setting nil ends the presentation. Changing it while the value is in another case, or setting it while nothing is
+  /// presented, changes nothing, and is an issue.
+  public subscript<Payload>(case path: any CaseKeyPath<Value, Payload> & Sendable) -> Payload? {
+    get { wrappedValue.flatMap { AnyCasePath(path).extract(from: $0) } }
+    _modify {
+      let path = AnyCasePath(path)
+      let generation = generation
+      var value = takeValue()
+      var payload = value.flatMap { path.extract(from: $0) }
+      // The payload is the only one to own what it holds while it is changed.
+      if payload != nil { value = nil }
+      let wasThere = payload != nil
+      defer {
+        if wasThere {
+          put(payload.map { path.embed($0) }, generation: generation)
+        } else {
+          if value != nil || payload != nil { reportOtherCase(Payload.self, isPresented: value != nil) }
+          put(value, generation: generation)
+        }
+      }
+      yield &payload
+    }
+  }
+
   /// The number of the presentation; nil when there is none.
   var generation: UInt64? { box?.generation }
+
+  private func reportOtherCase(_ payload: Any.Type, isPresented: Bool) {
+    reportIssue(
+      """
+      What is presented was to be changed in a case with a payload of type \(payload), but \
+      \(isPresented ? "it is in another case" : "nothing is presented"); nothing was changed.
+
+      Look at the case first, or set the value itself.
+      """
+    )
+  }
 
   private mutating func takeValue() -> Value? {
     isKnownUniquelyReferenced(&box) ? box?.value.take() : box?.value
@@ -109,6 +147,11 @@ extension Presents: Decodable where Value: Decodable {
 extension Presents: CustomReflectable {
   /// The mirror of the value.
   public var customMirror: Mirror { Mirror(reflecting: wrappedValue as Any) }
+}
+
+extension Presents: CustomValueText {
+  /// The value, or nil.
+  public var valueForText: Any { wrappedValue as Any }
 }
 
 extension KeyedDecodingContainer {
