@@ -55,7 +55,8 @@ public struct DismissEffect: Sendable {
   /// Dismisses the feature.
   ///
   /// It resumes when the feature is gone, and with it the calling effect is cancelled: what that sends afterwards is
-  /// dropped. In a task that is cancelled it does nothing. Where nothing can be dismissed, that is an issue.
+  /// dropped. In a task that is cancelled it does nothing. Where nothing can be dismissed, that is an issue, and so it is
+  /// when the effect has ended before, which a task that it made may outlive.
   ///
   /// - Parameters:
   ///   - fileID: The file named in the issue.
@@ -72,6 +73,18 @@ public struct DismissEffect: Sendable {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     guard let effect = RunningEffect.current else { return Self.reportNothingToDismiss(at: location) }
     await effect.dismiss(at: location)
+  }
+
+  static func reportEnded(_ effect: RunningEffect, at location: SourceLocation) {
+    reportIssue(
+      """
+      `dismiss()` was called for an effect that had already ended, and nothing was dismissed: the effect \(effect.label).
+
+      It was most likely called in a task that outlives the operation of the effect. Keep the operation running until \
+      then: wait in it for the task's value, or use a task group.
+      """,
+      at: location
+    )
   }
 
   static func reportNothingToDismiss(at location: SourceLocation) {

@@ -37,8 +37,12 @@ extension Runtime {
   /// Dismisses the nearest feature that can be, from that of an effect on upwards.
   final func dismiss(from effect: RunningEffect, at location: SourceLocation) {
     takeMail()
-    // An effect that is over has nothing to dismiss any more.
-    guard !Task.isCancelled, let cascade = engine.accepts(effect.id), !isCancelled(cascade) else { return }
+    guard !Task.isCancelled else { return }
+    // An effect that was cancelled has nothing to dismiss any more.
+    guard let cascade = engine.accepts(effect.id), !isCancelled(cascade) else {
+      if effect.hasEnded { DismissEffect.reportEnded(effect, at: location) }
+      return
+    }
     var next = branch(of: engine.nodes[effect.id.slot].origin.scope)
     while let branch = next {
       switch branch.dismissal {
