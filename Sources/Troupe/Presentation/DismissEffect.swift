@@ -28,13 +28,27 @@ private enum IsPresentedKey: DependencyKey {
 /// With which a feature has itself dismissed, without knowing its parent.
 ///
 /// ```swift
-/// @Dependency(\.dismiss) var dismiss
+/// struct Editor: Reducer {
+///   struct State { var draft = "" }
+///   enum Action { case typed(String), saveTapped }
 ///
-/// case .saveTapped:
-///   return .run { [draft = state.draft] _ in
-///     try await save(draft)
-///     await dismiss()
+///   @Dependency(\.dismiss) var dismiss
+///
+///   var body: some ReducerOf<Self> {
+///     Reduce { state, action in
+///       switch action {
+///       case .typed(let text):
+///         state.draft += text
+///         return .none
+///       case .saveTapped:
+///         return .run { [draft = state.draft] _ in
+///           try await save(draft)
+///           await dismiss()
+///         }
+///       }
+///     }
 ///   }
+/// }
 /// ```
 ///
 /// It is to be called in an effect, at any depth: in groups and child tasks, too. It finds the nearest feature, from the

@@ -4,7 +4,29 @@ import Synchronization
 ///
 /// ```swift
 /// struct State {
+///   var drafts: [String] = []
 ///   @Presents var editor: Editor.State?
+/// }
+///
+/// enum Action {
+///   case edit(String)
+///   case editor(PresentationAction<Editor.Action>)
+/// }
+///
+/// var body: some ReducerOf<Self> {
+///   Reduce { state, action in
+///     switch action {
+///     case .edit(let draft):
+///       state.editor = Editor.State(draft: draft)
+///     case .editor(.dismiss):
+///       // The editor is still there.
+///       state.drafts.append(state.editor?.draft ?? "")
+///     case .editor(.presented):
+///       break
+///     }
+///     return .none
+///   }
+///   .ifLet(\.$editor, action: \.editor) { Editor() }
 /// }
 /// ```
 ///

@@ -4,7 +4,8 @@
 /// var body: some ReducerOf<Self> {
 ///   Scope(state: \.search, action: \.search) { Search() }
 ///   Reduce { state, action in
-///     // the parent's own logic
+///     if case .search(.found) = action { state.searches += 1 }
+///     return .none
 ///   }
 /// }
 /// ```

@@ -173,7 +173,7 @@ final class DismissTests: TroupeTestCase {
   // S231
   func testWhereNothingIsPresentedItIsAnIssueAtTheCaller() async throws {
     let collector = IssueCollector()
-    let line: UInt = #line + 1
+    let line: UInt = #line + 2
     let way = Action.run { dismiss, send in
       await dismiss(); await send(.note("goes on"))
     }

@@ -1,14 +1,18 @@
 /// State of an alert: something that is said or asked before anything else goes on.
 ///
 /// ```swift
-/// state.alert = AlertState {
-///   TextState("Delete \(state.name)?")
-/// } actions: {
-///   ButtonState(role: .destructive, action: .delete) { TextState("Delete") }
-///   ButtonState(role: .cancel) { TextState("Keep it") }
-/// } message: {
-///   TextState("This can't be undone.")
-/// }
+/// case .deleteTapped:
+///   state.alert = AlertState {
+///     TextState("Delete \(state.name)?")
+///   } actions: {
+///     ButtonState(role: .destructive, action: .delete) { TextState("Delete") }
+///     ButtonState(role: .cancel) { TextState("Keep it") }
+///   } message: {
+///     TextState("This can't be undone.")
+///   }
+///   return .none
+/// case .alert(.presented(.delete)):
+///   return .run { [name = state.name] _ in try await delete(name) }
 /// ```
 ///
 /// It is plain data: a terminal, a chat bot or a page shows it as it sees fit. When one of the buttons' actions was sent,
