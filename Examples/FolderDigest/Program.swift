@@ -25,46 +25,45 @@ struct Program: Sendable {
 
   private func digest(_ arguments: Arguments) async -> Int32 {
     let interrupts = await Interrupts()
-    var configuration = StoreConfiguration<DigestFeature.Action>()
+    var configuration = StoreConfiguration<Session.Action>()
     configuration.effectExecutor = DiskExecutor.shared
-    let store = Store(
-      initialState: DigestFeature.State(folder: arguments.folder, extensions: arguments.extensions),
-      configuration: configuration
-    ) {
-      DigestFeature(workers: arguments.workers)
+    let store = Store(initialState: Session.State(), configuration: configuration) {
+      Session(workers: arguments.workers)
     }
 
-    await withTaskGroup(of: Void.self) { group in
+    let result = await withTaskGroup(of: Void.self) { group in
       group.addTask { [signals = interrupts.signals] in
         for await _ in signals { await store.send(.stop) }
       }
       if console.isTerminal {
         group.addTask { await showProgress(of: store) }
       }
-      await store.send(.start)
-      // Waiting for the state, not for the effects: a disk that hangs doesn't hold up one who wants to stop.
-      try? await store.wait(until: { $0.isOver })
+      await store.send(.start(Scan.State(folder: arguments.folder, extensions: arguments.extensions)))
+      // Waiting for the result, not for the effects: a disk that hangs doesn't hold up one who wants to stop.
+      let result = try? await store.wait(until: { $0.result })
       group.cancelAll()
+      return result
     }
     await store.shutdown(within: .zero, cancellationGrace: .seconds(2))
     interrupts.end()
-    return conclude(await store.state, top: arguments.top)
+    // There is always one, unless the program's own task was cancelled.
+    return result.map { conclude($0, top: arguments.top) } ?? 130
   }
 
-  private func showProgress(of store: StoreOf<DigestFeature>) async {
-    for await progress in store.states(\.progress) {
+  private func showProgress(of store: StoreOf<Session>) async {
+    for await case let progress? in store.states(\.scan?.progress) {
       console.complain(Report.erasedLine + Report.line(for: progress))
     }
     console.complain(Report.erasedLine)
   }
 
-  private func conclude(_ state: DigestFeature.State, top: Int) -> Int32 {
-    if let failure = state.failure {
+  private func conclude(_ scan: Scan.State, top: Int) -> Int32 {
+    if let failure = scan.failure {
       console.complain("FolderDigest: \(failure)\n")
       return 2
     }
-    console.complain(Report.complaints(about: state.skipped))
-    console.print(Report.text(for: state, top: top))
-    return state.isPartial ? 130 : 0
+    console.complain(Report.complaints(about: scan.skipped))
+    console.print(Report.text(for: scan, top: top))
+    return scan.isPartial ? 130 : 0
   }
 }

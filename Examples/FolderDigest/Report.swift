@@ -12,19 +12,19 @@ enum Report {
       .map { "skipped \(plain($0.path)): \($0.reason)\n" }.joined()
   }
 
-  static func text(for state: DigestFeature.State, top: Int) -> String {
-    let digest = state.digest
+  static func text(for scan: Scan.State, top: Int) -> String {
+    let digest = scan.digest
     let totals = [
       (digest.files.count, "files"), (digest.lines, "lines"), (digest.words, "words"),
-      (digest.bytes, "bytes"), (state.skipped.count, "skipped"),
+      (digest.bytes, "bytes"), (scan.skipped.count, "skipped"),
     ]
     let words = digest.mostFrequentWords(top).map { ($0.count, $0.word) }
     let files = digest.largestFiles(top).map { ($0.bytes, plain($0.path)) }
-    var sections = [table("Totals of \(plain(state.folder))", totals)]
+    var sections = [table("Totals of \(plain(scan.folder))", totals)]
     if !words.isEmpty { sections.append(table("Most frequent words", words)) }
     if !files.isEmpty { sections.append(table("Largest files", files)) }
-    if state.isPartial {
-      sections.insert("Partial result: stopped after \(line(for: state.progress)).\n", at: 0)
+    if scan.isPartial {
+      sections.insert("Partial result: stopped after \(line(for: scan.progress)).\n", at: 0)
     }
     return sections.joined(separator: "\n")
   }

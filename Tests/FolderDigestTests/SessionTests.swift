@@ -5,7 +5,7 @@ import XCTest
 
 @testable import FolderDigest
 
-final class DigestFeatureTests: FolderDigestTestCase {
+final class SessionTests: FolderDigestTestCase {
   private static let texts = (0..<12).reduce(into: [String: [UInt8]]()) { texts, number in
     let text = String(repeating: "one Two\nnumber\(number)  naïve\n", count: number % 5 + 1)
     texts["folder/\(number % 3)/file\(number)"] = Array(text.utf8)
@@ -15,8 +15,8 @@ final class DigestFeatureTests: FolderDigestTestCase {
     let expected = try digest(of: Self.texts)
     try await underSeeds { scheduler in
       let store = Self.store(scheduler, .inMemory(Self.texts), workers: 3)
-      await store.send(.start).finish()
-      let state = await store.state
+      await store.send(Self.start).finish()
+      let state = try await Self.result(of: store)
       assertSame(state.digest, expected)
       XCTAssertEqual(state.skipped, [])
       XCTAssertEqual(state.progress, Progress(isListing: false, found: 12, done: 12))
@@ -37,13 +37,13 @@ final class DigestFeatureTests: FolderDigestTestCase {
           return try await digest(path)
         }
         let store = Self.store(scheduler, files, workers: workers)
-        let task = await store.send(.start)
+        let task = await store.send(Self.start)
         await scheduler.settle()
         XCTAssertEqual(reading.withLock { $0.now }, min(workers, Self.texts.count))
         gate.open()
         await task.finish()
         XCTAssertEqual(reading.withLock { $0.most }, min(workers, Self.texts.count))
-        let done = await store.progress.done
+        let done = try await Self.result(of: store).progress.done
         XCTAssertEqual(done, Self.texts.count)
       }
     }
@@ -57,8 +57,8 @@ final class DigestFeatureTests: FolderDigestTestCase {
     )
     try await underSeeds { scheduler in
       let store = Self.store(scheduler, files, workers: 4)
-      await store.send(.start).finish()
-      let state = await store.state
+      await store.send(Self.start).finish()
+      let state = try await Self.result(of: store)
       assertSame(state.digest, expected)
       XCTAssertEqual(
         state.skipped.sorted { $0.path < $1.path },
@@ -78,8 +78,8 @@ final class DigestFeatureTests: FolderDigestTestCase {
       var files = FileAccess.inMemory(["folder/a": [0x61]])
       files.list = { _ in Self.stream(of: [.unreadable(secret), .file("folder/a")]) }
       let store = Self.store(scheduler, files)
-      await store.send(.start).finish()
-      let state = await store.state
+      await store.send(Self.start).finish()
+      let state = try await Self.result(of: store)
       XCTAssertEqual(state.skipped, [secret])
       XCTAssertEqual(state.digest.files.map(\.path), ["folder/a"])
       XCTAssertTrue(state.progress.isComplete)
@@ -105,14 +105,14 @@ final class DigestFeatureTests: FolderDigestTestCase {
         return try await digest(path)
       }
       let store = Self.store(scheduler, files, workers: 2)
-      let task = await store.send(.start)
+      let task = await store.send(Self.start)
       await scheduler.settle()
       await store.send(.stop)
       await task.finish()
 
-      let state = await store.state
+      let state = try await Self.result(of: store)
       XCTAssertTrue(state.isPartial)
-      XCTAssertTrue(state.isOver)
+      XCTAssertFalse(state.isOver)
       assertSame(state.digest, expected)
       XCTAssertEqual(state.skipped, [])
       XCTAssertEqual(state.progress, Progress(isListing: false, found: 5, done: 2))
@@ -128,11 +128,11 @@ final class DigestFeatureTests: FolderDigestTestCase {
       var files = FileAccess.inMemory(Self.texts)
       files.list = { _ in AsyncThrowingStream { $0.yield(.file("folder/0/file0")) } }
       let store = Self.store(scheduler, files)
-      let task = await store.send(.start)
-      try await store.wait(until: { $0.progress.done == 1 })
+      let task = await store.send(Self.start)
+      try await store.wait(until: { $0.scan?.progress.done == 1 })
       await store.send(.stop)
       await task.finish()
-      let state = await store.state
+      let state = try await Self.result(of: store)
       XCTAssertTrue(state.isPartial)
       XCTAssertEqual(state.progress, Progress(isListing: true, found: 1, done: 1))
     }
@@ -146,21 +146,62 @@ final class DigestFeatureTests: FolderDigestTestCase {
         return try await digest(path)
       }
       let store = Self.store(scheduler, files)
-      let task = await store.send(.start)
+      let task = await store.send(Self.start)
       await store.send(.stop)
       await store.send(.stop)
       await task.finish()
-      let isPartial = await store.isPartial
+      let isPartial = try await Self.result(of: store).isPartial
       XCTAssertTrue(isPartial)
+    }
+  }
+
+  func testReplacingAScanEndsItsTasks() async throws {
+    let expected = try digest(of: Self.texts)
+    try await underSeeds { scheduler in
+      let begun = Mutex(0)
+      let cancelled = Mutex(0)
+      let gate = Gate()
+      let isFirst = Mutex(true)
+      var files = FileAccess.inMemory(Self.texts)
+      files.digest = { [digest = files.digest] path in
+        if isFirst.withLock({ $0 }) {
+          begun.withLock { $0 += 1 }
+          do {
+            try await gate.pass()
+          } catch {
+            cancelled.withLock { $0 += 1 }
+            throw error
+          }
+        }
+        return try await digest(path)
+      }
+      let store = Self.store(scheduler, files, workers: 3)
+      let first = await store.send(Self.start)
+      await scheduler.settle()
+      XCTAssertEqual(begun.withLock { $0 }, 3)
+
+      // The same folder once more.
+      isFirst.withLock { $0 = false }
+      let second = await store.send(Self.start)
+      await first.finish()
+      XCTAssertEqual(cancelled.withLock { $0 }, 3)
+      XCTAssertEqual(begun.withLock { $0 }, 3, "what waits for a worker never begins")
+      await second.finish()
+
+      let result = try await Self.result(of: store)
+      assertSame(result.digest, expected)
+      XCTAssertEqual(result.progress, Progress(isListing: false, found: 12, done: 12))
+      let running = await store.runningEffects
+      XCTAssertTrue(running.isEmpty)
     }
   }
 
   func testStoppingAfterTheEndMakesNothingPartial() async throws {
     try await underSeeds(5) { scheduler in
       let store = Self.store(scheduler, .inMemory(Self.texts))
-      await store.send(.start).finish()
+      await store.send(Self.start).finish()
       await store.send(.stop)
-      let isPartial = await store.isPartial
+      let isPartial = try await Self.result(of: store).isPartial
       XCTAssertFalse(isPartial)
     }
   }
@@ -168,8 +209,8 @@ final class DigestFeatureTests: FolderDigestTestCase {
   func testAMissingFolderIsAFailure() async throws {
     try await underSeeds(5) { scheduler in
       let store = Self.store(scheduler, .inMemory([:]))
-      await store.send(.start).finish()
-      let failure = await store.failure
+      await store.send(Self.start).finish()
+      let failure = try await Self.result(of: store).failure
       XCTAssertEqual(failure, "there is no folder 'folder'")
     }
   }
@@ -179,9 +220,9 @@ final class DigestFeatureTests: FolderDigestTestCase {
       $0["folder/" + $1] = Array("a".utf8)
     }
     try await underSeeds(5) { scheduler in
-      let store = Self.store(scheduler, .inMemory(texts), extensions: ["swift", "md"])
-      await store.send(.start).finish()
-      let found = await store.digest.files.map(\.path).sorted()
+      let store = Self.store(scheduler, .inMemory(texts))
+      await store.send(.start(Scan.State(folder: "folder", extensions: ["swift", "md"]))).finish()
+      let found = try await Self.result(of: store).digest.files.map(\.path).sorted()
       XCTAssertEqual(found, ["folder/.swift", "folder/a.swift", "folder/b.md"])
     }
   }
@@ -189,17 +230,25 @@ final class DigestFeatureTests: FolderDigestTestCase {
   private static func store(
     _ scheduler: Scheduler,
     _ files: FileAccess,
-    workers: Int = 2,
-    extensions: [String] = []
-  ) -> StoreOf<DigestFeature> {
+    workers: Int = 2
+  ) -> StoreOf<Session> {
     Store(
-      initialState: DigestFeature.State(folder: "folder", extensions: extensions),
+      initialState: Session.State(),
       configuration: scheduler.configuration()
     ) {
-      DigestFeature(workers: workers)
+      Session(workers: workers)
     } withDependencies: {
       $0[FileAccess.self] = files
     }
+  }
+
+  private static let start = Session.Action.start(Scan.State(folder: "folder"))
+
+  private static func result(of store: StoreOf<Session>) async throws -> Scan.State {
+    let scan = await store.scan
+    XCTAssertNil(scan, "It has dismissed itself, or was stopped.")
+    let result = await store.result
+    return try XCTUnwrap(result)
   }
 
   private static func stream(of listings: [Listing]) -> AsyncThrowingStream<Listing, any Error> {

@@ -1,7 +1,7 @@
 import Troupe
 
-/// Lists a folder and digests its files, several at a time.
-struct DigestFeature: Reducer {
+/// Lists a folder and digests its files, several at a time. When all is done, it dismisses itself.
+struct Scan: Reducer {
   struct State: Equatable, Sendable {
     let folder: String
     var extensions: [String] = []
@@ -9,10 +9,11 @@ struct DigestFeature: Reducer {
     var digest = Digest()
     var skipped: [Skipped] = []
     var failure: String?
+    /// Whether it was stopped before it was over.
     var isPartial = false
 
     /// Whether there is nothing more to come.
-    var isOver: Bool { progress.isComplete || failure != nil || isPartial }
+    var isOver: Bool { progress.isComplete || failure != nil }
   }
 
   enum Action: Sendable {
@@ -22,12 +23,12 @@ struct DigestFeature: Reducer {
     case digested(Digest)
     case skipped(Skipped)
     case failed(String)
-    case stop
   }
 
   let workers: Int
 
   @Dependency(FileAccess.self) var files
+  @Dependency(\.dismiss) var dismiss
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
@@ -61,11 +62,10 @@ struct DigestFeature: Reducer {
       case .failed(let reason):
         state.failure = reason
         return .none
-
-      case .stop:
-        if !state.isOver { state.isPartial = true }
-        return .cancelAll
       }
+    }
+    .onChange(of: { $0.isOver }) { _, isOver in
+      Reduce { _, _ in isOver ? .run(name: "dismiss") { _ in await dismiss() } : .none }
     }
   }
 
@@ -89,7 +89,7 @@ struct DigestFeature: Reducer {
   }
 }
 
-extension DigestFeature.State {
+extension Scan.State {
   /// Whether a file counts; without extensions, each does.
   fileprivate func wants(_ path: String) -> Bool {
     extensions.isEmpty || extensions.contains { path.hasSuffix(".\($0)") }
