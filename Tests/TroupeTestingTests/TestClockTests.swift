@@ -124,4 +124,96 @@ final class TestClockTests: XCTestCase {
     XCTAssertEqual(clock.sleepers.count, 0)
     _ = await driver.result
   }
+
+  // S420
+  func testRunningGoesThroughAllDeadlinesAlsoThoseThatCome() async throws {
+    try await onScheduler { scheduler, clock in
+      let ticks = Order()
+      let timer = Task(executorPreference: scheduler) {
+        for tick in 0..<10 {
+          try await clock.sleep(for: .seconds(1))
+          ticks.add(tick)
+        }
+      }
+      await clock.run(deadlines: 10)
+      XCTAssertEqual(ticks.all, Array(0..<10))
+      XCTAssertEqual(clock.now.offset, .seconds(10))
+      try await timer.value
+    }
+  }
+
+  // S421
+  func testRunningGivesUpOnAnEndlessSleeper() async throws {
+    try await onScheduler { scheduler, clock in
+      let timer = Task(executorPreference: scheduler) {
+        while true { try await clock.sleep(for: .seconds(1)) }
+      }
+      await withExpectedIssue(
+        matching: {
+          $0.message == """
+            Expected all sleeps to finish, but 1 are still suspended after 5 deadlines, at 5.0 seconds.
+
+            Most likely something sleeps in an endless loop, such as a timer. Cancel it first, or move the clock \
+            by `advance(by:)`. When so many deadlines are right, say so: `run(deadlines:)`.
+            """
+        },
+        operation: { await clock.run(deadlines: 5) }
+      )
+      timer.cancel()
+    }
+  }
+
+  // S422
+  func testCheckingSuspensionThrowsWhileSomeoneSleeps() async throws {
+    try await onScheduler { scheduler, clock in
+      try await clock.checkSuspension()
+      let tasks = [2, 1].map { seconds in
+        Task(executorPreference: scheduler) { try await clock.sleep(for: .seconds(seconds)) }
+      }
+      do {
+        try await clock.checkSuspension()
+        XCTFail("somebody sleeps")
+      } catch let error as SuspensionError {
+        XCTAssertEqual(
+          error.description,
+          """
+          Nobody was expected to sleep on the clock at 0.0 seconds, but 2 still do, until 1.0 seconds, 2.0 seconds.
+
+          Either cancel that work, or give it its time by `advance(by:)` or `run()`.
+          """
+        )
+      }
+      await clock.advance(by: .seconds(2))
+      try await clock.checkSuspension()
+      for task in tasks { try await task.value }
+    }
+  }
+
+  // S423
+  func testRunningSkipsWhatComesAfterACancelledSleep() async throws {
+    try await onScheduler { scheduler, clock in
+      let order = Order()
+      let task = Task(executorPreference: scheduler) {
+        try await clock.sleep(for: .seconds(1))
+        order.add(1)
+      }
+      await scheduler.settle()
+      task.cancel()
+      await clock.run()
+      XCTAssertEqual(order.all, [])
+      XCTAssertEqual(clock.now.offset, .zero)
+      _ = await task.result
+    }
+  }
+
+  // S425
+  func testTheTimeMovesByWhatItIsAdvanced() async {
+    let clock = TestClock(scheduler: Scheduler())
+    await clock.advance(by: .seconds(3))
+    await clock.advance(by: .milliseconds(250))
+    await clock.advance()
+    XCTAssertEqual(clock.now.offset, .milliseconds(3_250))
+    await clock.advance(to: TestClock.Instant(offset: .seconds(1)))
+    XCTAssertEqual(clock.now.offset, .milliseconds(3_250), "time doesn't go back")
+  }
 }

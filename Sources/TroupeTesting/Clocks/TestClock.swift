@@ -133,13 +133,52 @@ public final class TestClock: Clock, Sendable {
 
   /// Moves the clock from deadline to deadline until nobody sleeps.
   ///
-  /// It resumes when everything has settled and nobody sleeps; with someone
-  /// who sleeps again and again it doesn't.
-  public func run() async {
+  /// It resumes when everything has settled and nobody sleeps. Who sleeps again and again would keep it going for
+  /// ever, so it gives up at a limit, and reports an issue. Cancelling has no influence.
+  ///
+  /// - Parameters:
+  ///   - limit: How many deadlines it goes to at most.
+  ///   - fileID: The file named in the issue.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
+  public func run(
+    deadlines limit: Int = 1_000,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
     await scheduler.settle()
-    while let deadline = state.withLock({ $0.sleepers.map(\.deadline).min() }) {
+    for _ in 0..<limit {
+      guard let deadline = sleepers.map(\.deadline).min() else { return }
       await advance(to: deadline)
     }
+    let count = sleeperCount
+    guard count > 0 else { return }
+    reportIssue(
+      """
+      Expected all sleeps to finish, but \(count) are still suspended after \(limit) deadlines, at \(now.offset).
+
+      Most likely something sleeps in an endless loop, such as a timer. Cancel it first, or move the clock by \
+      `advance(by:)`. When so many deadlines are right, say so: `run(deadlines:)`.
+      """,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
+
+  /// Makes sure that nobody sleeps.
+  ///
+  /// It lets everything settle first. Cancelling has no influence.
+  ///
+  /// - Throws: ``SuspensionError`` when somebody sleeps.
+  public func checkSuspension() async throws {
+    await scheduler.settle()
+    let deadlines = sleepers.map(\.deadline).sorted()
+    guard deadlines.isEmpty else { throw SuspensionError(now: now, deadlines: deadlines) }
   }
 
   /// Takes the sleeper whose deadline comes first, and moves the clock there.
