@@ -18,12 +18,18 @@ public struct TestIssueReporter: IssueReporter {
     }
     Testing.Issue.record(
       Comment(rawValue: issue.message),
-      sourceLocation: Testing.SourceLocation(
-        fileID: "\(location.fileID)",
-        filePath: "\(location.filePath)",
-        line: Int(location.line),
-        column: Int(location.column)
-      )
+      sourceLocation: Testing.SourceLocation(location)
+    )
+  }
+}
+
+extension Testing.SourceLocation {
+  init(_ location: TroupeDiagnostics.SourceLocation) {
+    self.init(
+      fileID: "\(location.fileID)",
+      filePath: "\(location.filePath)",
+      line: Int(location.line),
+      column: Int(location.column)
     )
   }
 }

@@ -35,7 +35,12 @@ extension Runtime {
     let (name, priority) = (leaf.origin.name, leaf.origin.priority)
     // A preference makes every suspension of the task dearer, also one for no executor.
     let task =
-      if let effectExecutor {
+      if let naming {
+        Task(name: name, executorPreference: naming, priority: priority) {
+          naming.nameCurrentTask("\(effect.label) \(id)")
+          await operation()
+        }
+      } else if let effectExecutor {
         Task(name: name, executorPreference: effectExecutor, priority: priority, operation: operation)
       } else {
         Task(name: name, priority: priority, operation: operation)

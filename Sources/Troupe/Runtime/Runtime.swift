@@ -11,6 +11,8 @@ import Synchronization
 class Runtime: @unchecked Sendable {
   final let home: any Actor
   final let effectExecutor: (any TaskExecutor)?
+  /// The executor of effects, where it wants to know them by name.
+  final let naming: (any TaskNaming)?
   final let inbox: InboxConfiguration
   final let actionLimit: Int
   final let name: String?
@@ -59,6 +61,8 @@ class Runtime: @unchecked Sendable {
   ) {
     self.home = executor.map { PinnedHome($0) } ?? DefaultHome()
     self.effectExecutor = effectExecutor
+    let naming = effectExecutor as? any TaskNaming
+    self.naming = naming?.wantsNames == true ? naming : nil
     self.inbox = inbox
     self.actionLimit = actionLimit
     self.name = name

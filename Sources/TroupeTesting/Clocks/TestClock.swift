@@ -46,6 +46,7 @@ public final class TestClock: Clock, Sendable {
   /// - Parameter scheduler: The scheduler on which those who sleep run.
   public init(scheduler: Scheduler) {
     self.scheduler = scheduler
+    scheduler.state.withLock { $0.clocks.append(Scheduler.WeakClock(clock: self)) }
   }
 
   /// The time of the clock.
@@ -71,6 +72,7 @@ public final class TestClock: Clock, Sendable {
   /// - Throws: `CancellationError` when the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
+    if scheduler.isTraced { scheduler.nameCurrentTask() }
     let effect = CurrentEffect.id
     let id = state.withLock { state in
       state.lastID += 1

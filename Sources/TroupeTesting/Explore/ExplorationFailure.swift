@@ -1,0 +1,85 @@
+import Troupe
+import TroupeDiagnostics
+
+/// What there is to say about a schedule under which a body fails.
+struct ExplorationFailure {
+  enum Outcome {
+    /// The run was shrunk, which took so many runs.
+    case shrunk(runs: Int)
+    /// The same schedule led to another run.
+    case didNotFailAgain
+    /// XCTest has recorded the failure, so that the run can't be repeated silently.
+    case recorded
+  }
+
+  let seed: UInt64
+  /// The run that failed.
+  let found: ExploredBody.Run
+  /// The run whose failures are told.
+  let told: ExploredBody.Run
+  let outcome: Outcome
+  let location: SourceLocation
+  let function: String
+
+  /// Fails the test.
+  func record() {
+    for failure in told.failures { failure.record(at: location) }
+    reportIssue(message, at: location)
+  }
+
+  var message: String {
+    """
+    A schedule was found under which this fails: seed \(seed), \(found.steps) steps, \
+    \(found.schedule.choices) of them with a choice.
+
+    Run it again: TROUPE_SEED=\(seed) swift test --filter \(function.prefix { $0 != "(" })
+
+    \(explanation)
+    """
+  }
+
+  private var explanation: String {
+    switch outcome {
+    case .recorded:
+      """
+      It wasn't shrunk, because XCTest has recorded the failure already, and would record it again and again. \
+      Derive the test case from `ExploringTestCase`, which keeps failures back.
+      """
+    case .didNotFailAgain:
+      """
+      It didn't fail again under the same schedule, so something isn't decided by the schedule. Look for `Task { }` \
+      and `Task.detached` that don't run on the scheduler, a real clock, random numbers, the order of a set or a \
+      dictionary, and variables that the runs share.
+      """
+    case .shrunk where told.trace.overtakings.isEmpty:
+      "It fails first in, first out as well: no race is needed, and a plain run shows it."
+    case .shrunk(let runs):
+      """
+      The nearest to first in, first out that still fails has \(told.steps) steps, and departs from that order at \
+      \(told.trace.overtakings.count) (found in \(runs) runs):
+      \(overtakings.joined(separator: "\n"))
+      """
+    }
+  }
+
+  /// The steps that aren't first in, first out; neighbours at which the same happened are one line.
+  private var overtakings: [String] {
+    var groups: [(steps: ClosedRange<Int>, text: String)] = []
+    for overtaking in told.trace.overtakings {
+      var overtaken: [String] = []
+      for name in overtaking.overtaken.map(told.trace.name) where !overtaken.contains(name) {
+        overtaken.append(name)
+      }
+      let text = "\(told.trace.name(of: overtaking.task)) ran before \(overtaken.joined(separator: ", "))"
+      if let last = groups.last, last.text == text, last.steps.upperBound == overtaking.step - 1 {
+        groups[groups.count - 1].steps = last.steps.lowerBound...overtaking.step
+      } else {
+        groups.append((overtaking.step...overtaking.step, text))
+      }
+    }
+    return groups.map { steps, text in
+      steps.count == 1
+        ? "  step \(steps.lowerBound): \(text)" : "  steps \(steps.lowerBound)–\(steps.upperBound): \(text)"
+    }
+  }
+}

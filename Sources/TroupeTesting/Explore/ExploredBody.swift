@@ -1,0 +1,79 @@
+import Testing
+import Troupe
+import TroupeDiagnostics
+import XCTest
+
+/// A body that is run under one schedule after another.
+struct ExploredBody: Sendable {
+  /// What came out of a run.
+  struct Run: Sendable {
+    let failures: [RunFailure]
+    let schedule: Schedule
+    let steps: Int
+    let trace: TaskTrace
+
+    /// Whether it failed in a place where another run failed.
+    func fails(like other: Run) -> Bool {
+      !Set(failures.map(\.place)).isDisjoint(with: other.failures.map(\.place))
+    }
+  }
+
+  private let outsideLimit: Duration
+  private let body: @Sendable (Scheduler) async throws -> Void
+
+  /// Takes a body that needn't be sendable, which whoever calls ``run(_:seed:isTraced:)`` must not use meanwhile.
+  init(outsideLimit: Duration, body: nonisolated(nonsending) @escaping (Scheduler) async throws -> Void) {
+    self.outsideLimit = outsideLimit
+    // Sound because a run returns when the body has: its caller waits, so that the body has what it captures to
+    // itself, as in any call. `ExploreTests` under the thread sanitizer would catch a way around it.
+    nonisolated(unsafe) let body = body
+    self.body = { try await body($0) }
+  }
+
+  /// Runs the body once, and keeps its failures back.
+  func run(_ schedule: Schedule, seed: UInt64 = 0, isTraced: Bool = false) async -> Run {
+    let failures = RunFailures()
+    let scheduler = Scheduler(
+      schedule: schedule,
+      seed: seed,
+      outsideLimit: outsideLimit,
+      isTraced: isTraced
+    )
+    let observer = Test.current == nil ? FailureObserver(failures) : nil
+    observer.map(XCTestObservationCenter.shared.addTestObserver)
+    defer { observer.map(XCTestObservationCenter.shared.removeTestObserver) }
+    let body = body
+    let run: @Sendable () async -> Void = {
+      do {
+        try await scheduler.run { try await body(scheduler) }
+      } catch {
+        failures.add(.error(error))
+      }
+    }
+    await withIssueReporters([failures]) {
+      await RunFailures.$current.withValue(failures) {
+        await Self.withoutExpectations(to: failures, run)
+      }
+    }
+    return scheduler.state.withLock { state in
+      Run(failures: failures.all, schedule: state.schedule, steps: state.steps, trace: state.trace)
+    }
+  }
+
+  /// Keeps the issues of Swift Testing back, in a test of it.
+  private static func withoutExpectations(
+    to failures: RunFailures,
+    _ operation: @Sendable () async -> Void
+  ) async {
+    guard let test = Test.current else { return await operation() }
+    let trait = IssueHandlingTrait.compactMapIssues { issue in
+      failures.add(.expectation(issue))
+      return nil
+    }
+    do {
+      try await trait.provideScope(for: test, testCase: Test.Case.current, performing: operation)
+    } catch {
+      failures.add(.error(error))
+    }
+  }
+}

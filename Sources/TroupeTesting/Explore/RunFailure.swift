@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+import Troupe
+import TroupeDiagnostics
+import XCTest
+
+/// A failure of one run of a body that is explored, kept back until it is known what to say about it.
+enum RunFailure: Sendable {
+  /// An issue that was reported.
+  case issue(TroupeDiagnostics.Issue)
+  /// An expectation of Swift Testing that wasn't met.
+  case expectation(Testing.Issue)
+  /// An assertion of XCTest that wasn't met.
+  case assertion(file: String, line: Int, record: @Sendable () -> Void)
+  /// An assertion of XCTest that is recorded already, as it couldn't be kept back.
+  case recorded(file: String, line: Int)
+  /// An error that the body has thrown.
+  case error(any Error)
+
+  /// Where it happened; two failures of one place count as the same.
+  var place: String {
+    switch self {
+    case .issue(let issue): "\(issue.location)"
+    case .expectation(let issue): issue.sourceLocation.map { "\($0.fileID):\($0.line)" } ?? "\(issue.kind)"
+    case .assertion(let file, let line, _), .recorded(let file, let line): "\(file):\(line)"
+    case .error(let error): "\(type(of: error))"
+    }
+  }
+
+  /// Whether the test has failed by it already.
+  var isRecorded: Bool {
+    if case .recorded = self { true } else { false }
+  }
+
+  /// Fails the test.
+  ///
+  /// - Parameter location: Where to point at when the failure doesn't say.
+  func record(at location: TroupeDiagnostics.SourceLocation) {
+    switch self {
+    case .issue(let issue):
+      reportIssue(issue.message, at: issue.location)
+    case .expectation(let issue):
+      Testing.Issue.record(
+        Comment(rawValue: "\(issue)"),
+        sourceLocation: issue.sourceLocation ?? Testing.SourceLocation(location)
+      )
+    case .assertion(_, _, let record):
+      record()
+    case .recorded:
+      break
+    case .error(let error):
+      reportIssue("The body has thrown an error: \(error)", at: location)
+    }
+  }
+}
+
+/// Takes the failures of one run.
+final class RunFailures: IssueReporter {
+  /// That of the run that the current task belongs to.
+  @TaskLocal static var current: RunFailures?
+
+  private let failures = Locked<[RunFailure]>([])
+
+  var all: [RunFailure] { failures.withLock { $0 } }
+
+  func add(_ failure: RunFailure) { failures.withLock { $0.append(failure) } }
+
+  func report(_ issue: TroupeDiagnostics.Issue) { add(.issue(issue)) }
+}
+
+/// Hears of the failures of test cases that record them themselves.
+final class FailureObserver: NSObject, XCTestObservation {
+  private let failures: RunFailures
+
+  init(_ failures: RunFailures) { self.failures = failures }
+
+  func testCase(
+    _ testCase: XCTestCase,
+    didFailWithDescription description: String,
+    inFile filePath: String?,
+    atLine lineNumber: Int
+  ) {
+    failures.add(.recorded(file: filePath ?? "", line: lineNumber))
+  }
+}

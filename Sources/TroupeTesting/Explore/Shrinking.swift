@@ -1,0 +1,73 @@
+/// The search for the run nearest to first in, first out that still fails.
+///
+/// It takes departures from that order away, first many at a time, then single ones, as long as the run fails in the
+/// same place.
+struct Shrinking {
+  /// How many runs may be made.
+  private static let limit = 300
+
+  let body: ExploredBody
+  let original: ExploredBody.Run
+  private(set) var runs = 0
+  private(set) var shortest: ExploredBody.Run
+
+  init(_ body: ExploredBody, _ run: ExploredBody.Run) {
+    self.body = body
+    original = run
+    shortest = run
+  }
+
+  /// Searches; false when the run doesn't fail again under its own schedule.
+  mutating func search() async -> Bool {
+    guard await fails(shortest.schedule.departures) else { return false }
+    guard !shortest.schedule.departures.isEmpty, await !fails([]) else { return true }
+    var size = (shortest.schedule.departures.count + 1) / 2
+    while runs < Self.limit {
+      let hasRemoved = await remove(size)
+      if size > 1 {
+        size = (size + 1) / 2
+      } else if !hasRemoved {
+        break
+      }
+    }
+    await moveForward()
+    return true
+  }
+
+  /// Takes so many departures away at a time, the last ones first.
+  private mutating func remove(_ size: Int) async -> Bool {
+    var hasRemoved = false
+    var end = shortest.schedule.departures.count
+    while end > 0, runs < Self.limit {
+      let departures = shortest.schedule.departures
+      end = min(end, departures.count)
+      let start = max(0, end - size)
+      if await fails(Array(departures[..<start] + departures[end...])) { hasRemoved = true }
+      end = start
+    }
+    return hasRemoved
+  }
+
+  /// Has what is left overtake as few others as possible.
+  private mutating func moveForward() async {
+    for index in shortest.schedule.departures.indices {
+      var place = 1
+      while runs < Self.limit, index < shortest.schedule.departures.count,
+        place < shortest.schedule.departures[index].place
+      {
+        var departures = shortest.schedule.departures
+        departures[index] = Schedule.Departure(choice: departures[index].choice, place: place)
+        if await fails(departures) { break }
+        place += 1
+      }
+    }
+  }
+
+  private mutating func fails(_ departures: [Schedule.Departure]) async -> Bool {
+    runs += 1
+    let run = await body.run(Schedule(departures: departures))
+    guard run.fails(like: original) else { return false }
+    shortest = run
+    return true
+  }
+}

@@ -1,0 +1,72 @@
+/// The order in which a scheduler runs jobs: what decides it, and what was decided.
+struct Schedule {
+  /// A choice that was made otherwise than first in, first out: its number, and which place in the queue was taken.
+  struct Departure {
+    let choice: Int
+    let place: Int
+  }
+
+  private enum Source {
+    case firstInFirstOut
+    /// Any of the runnable jobs, each as likely as the others.
+    case any(SeededGenerator)
+    /// First in, first out, but that now and then a job is held back for many steps, as by a slow network.
+    case holds(SeededGenerator)
+    case departures([Int: Int])
+  }
+
+  private var source: Source
+  private(set) var departures: [Departure] = []
+  /// How many choices there were: steps at which more than one job was runnable.
+  private(set) var choices = 0
+
+  /// The schedule that a seed stands for; 0 is first in, first out.
+  ///
+  /// There are two kinds of them, as races of neighbouring steps and those that need one to be very late are found
+  /// by different ones.
+  init(seed: UInt64) {
+    let generator = SeededGenerator(seed: seed)
+    source =
+      if seed == 0 {
+        .firstInFirstOut
+      } else if seed.isMultiple(of: 2) {
+        .holds(generator)
+      } else {
+        .any(generator)
+      }
+  }
+
+  /// First in, first out, but for some choices.
+  init(departures: [Departure]) {
+    source = .departures(Dictionary(uniqueKeysWithValues: departures.map { ($0.choice, $0.place) }))
+  }
+
+  /// For how many steps a job that comes now is held back.
+  mutating func hold() -> Int {
+    guard case .holds(var generator) = source else { return 0 }
+    defer { source = .holds(generator) }
+    return Int.random(in: 0..<6, using: &generator) == 0 ? Int.random(in: 1...64, using: &generator) : 0
+  }
+
+  /// The place of the next job in a queue.
+  mutating func place(in jobs: [Scheduler.Job], at step: Int) -> Int {
+    guard jobs.count > 1 else { return 0 }
+    let place: Int
+    switch source {
+    case .firstInFirstOut:
+      place = 0
+    case .any(var generator):
+      place = Int.random(in: 0..<jobs.count, using: &generator)
+      source = .any(generator)
+    case .holds:
+      // When all are held back, the first to be let go runs.
+      place = jobs.indices.min { max(jobs[$0].heldUntil, step) < max(jobs[$1].heldUntil, step) } ?? 0
+    case .departures(let departures):
+      // With other choices before it, a queue may have become shorter.
+      place = min(departures[choices] ?? 0, jobs.count - 1)
+    }
+    if place > 0 { departures.append(Departure(choice: choices, place: place)) }
+    choices += 1
+    return place
+  }
+}

@@ -1,0 +1,110 @@
+import Troupe
+
+extension Scheduler {
+  /// Waits until nothing else is runnable.
+  ///
+  /// It resumes when everything that runs on the scheduler has ended or waits: for a clock, for another task, or
+  /// for something outside. Where nobody runs the scheduler, as in the plain body of a test, it does so itself,
+  /// like ``drain()``. Cancelling has no influence.
+  public func settle() async {
+    if isTraced { nameCurrentTask() }
+    await withCheckedContinuation { continuation in
+      let (mustDrive, waiter) = state.withLock { state in
+        state.settling.append(continuation)
+        defer { state.isDriven = true }
+        return (!state.isDriven, state.waiter.take())
+      }
+      waiter?.continuation.resume(returning: true)
+      if mustDrive { drive() }
+    }
+  }
+
+  /// Runs jobs on the current thread until none is runnable.
+  ///
+  /// To be called from outside of the scheduler. Where somebody else runs the jobs already, this leaves it to them.
+  public func drain() {
+    if beginDriving() { drive() }
+  }
+
+  /// Waits until a job is runnable, or somebody waits for quiet; for those who run the jobs by ``drain()``.
+  ///
+  /// It resumes with true as soon as there is something to do, and with false when the limit has passed. Cancelling
+  /// has no influence. Only one may wait at a time.
+  ///
+  /// - Parameter limit: How long to wait, in real time: what comes from outside has no other end.
+  package func waitForWork(within limit: Duration) async -> Bool {
+    let number = state.withLock { state in
+      state.lastWaiter += 1
+      return state.lastWaiter
+    }
+    let timer = Task.detached {
+      try await Task.sleep(for: limit)
+      let waiter = self.state.withLock { $0.waiter?.number == number ? $0.waiter.take() : nil }
+      waiter?.continuation.resume(returning: false)
+    }
+    defer { timer.cancel() }
+    return await withCheckedContinuation { continuation in
+      let hasWork = state.withLock { state in
+        let hasWork = !state.jobs.isEmpty || !state.settling.isEmpty
+        if !hasWork { state.waiter = (number, continuation) }
+        return hasWork
+      }
+      if hasWork { continuation.resume(returning: true) }
+    }
+  }
+
+  /// Says that the caller runs the jobs from now on, unless somebody else does.
+  func beginDriving() -> Bool {
+    state.withLock { state in
+      defer { state.isDriven = true }
+      return !state.isDriven
+    }
+  }
+
+  func endDriving() { state.withLock { $0.isDriven = false } }
+
+  /// Runs jobs, and wakes those who wait for quiet, until there is nothing to do.
+  private func drive() {
+    while true {
+      while runNext() || wakeNext() {}
+      let isDone = state.withLock { state in
+        let isDone = state.jobs.isEmpty && state.settling.isEmpty
+        if isDone { state.isDriven = false }
+        return isDone
+      }
+      if isDone { return }
+    }
+  }
+
+  /// Wakes one who waits for quiet.
+  func wakeNext() -> Bool {
+    let next = state.withLock { $0.settling.isEmpty ? nil : $0.settling.removeFirst() }
+    next?.resume()
+    return next != nil
+  }
+
+  /// Runs the next job.
+  func runNext() -> Bool {
+    let next: Job? = state.withLock { state in
+      guard !state.jobs.isEmpty else { return nil }
+      state.steps += 1
+      let place = state.schedule.place(in: state.jobs, at: state.steps)
+      let job = state.jobs.remove(at: place)
+      if isTraced {
+        if place > 0 {
+          state.trace.note(step: state.steps, task: job.task, before: state.jobs[..<place].map(\.task))
+        }
+        state.trace.current = job.task
+      }
+      return job
+    }
+    guard let next else { return false }
+    if next.isSerial {
+      next.job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+    } else {
+      next.job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+    if isTraced { state.withLock { $0.trace.current = nil } }
+    return true
+  }
+}

@@ -1,0 +1,76 @@
+import Synchronization
+import Troupe
+
+extension Scheduler {
+  /// Runs an operation, and all that it starts on the scheduler, until the operation has ended.
+  ///
+  /// It resumes when the operation has returned or thrown, and what was still runnable then, such as effects that
+  /// were cancelled with their store, has run. Cancelling the calling task cancels the operation. Only one such
+  /// call may be going on at a time.
+  ///
+  /// When nothing is runnable for as long as ``outsideLimit``, in real time, that is an issue, and the operation is
+  /// cancelled.
+  ///
+  /// - Parameter operation: The work; it starts on the scheduler.
+  /// - Returns: What the operation returns.
+  /// - Throws: What the operation throws.
+  public func run<Result: Sendable>(
+    _ operation: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    precondition(beginDriving(), "Only one may run a scheduler at a time.")
+    defer { endDriving() }
+    let isDone = Atomic(false)
+    let task = Task(name: "the test", executorPreference: self) {
+      defer { isDone.store(true, ordering: .releasing) }
+      if self.isTraced { self.nameCurrentTask("the test") }
+      return try await operation()
+    }
+    var isStuck = false
+    await withTaskCancellationHandler {
+      while !isDone.load(ordering: .acquiring) {
+        if runNext() || wakeNext() { continue }
+        if await waitForWork(within: isStuck ? .seconds(3_600) : outsideLimit) || isStuck { continue }
+        isStuck = true
+        reportIssue(stuckMessage)
+        task.cancel()
+      }
+    } onCancel: {
+      task.cancel()
+    }
+    finishLeftovers()
+    return try await task.value
+  }
+
+  /// What the limit in real time means; the two that can be told apart are what sleeps, and the rest.
+  private var stuckMessage: String {
+    let clocks = state.withLock { $0.clocks.compactMap(\.clock) }.filter { $0.sleeperCount > 0 }
+    let sleeping = clocks.map { clock in
+      let first = clock.sleepers.map(\.deadline.offset).min() ?? .zero
+      return """
+        \(clock.sleeperCount) \(clock.sleeperCount == 1 ? "task sleeps" : "tasks sleep") on a test clock that \
+        stands at \(clock.now.offset), the first until \(first): move the clock by `advance(by:)` or `run()`.
+        """
+    }
+    return """
+      Nothing has been runnable on the scheduler for \(outsideLimit), and the operation hasn't ended. It is \
+      cancelled now.
+
+      \(sleeping.isEmpty ? "Nobody sleeps on a test clock." : sleeping.joined(separator: "\n"))
+
+      Otherwise it waits for something outside of the scheduler (network, files, `Task.detached`, a continuation \
+      that somebody else holds), or for something that never comes. If what it waits for takes longer, give the \
+      scheduler an `outsideLimit`.
+      """
+  }
+
+  /// Runs what is left after an operation, unless that goes on and on.
+  private func finishLeftovers() {
+    for _ in 0..<1_000_000 where !runNext() { return }
+    reportIssue(
+      """
+      A run on a scheduler has ended, but tasks on it still run, without ever waiting for anything. They were left \
+      behind. Most likely an effect loops although it was cancelled: look at `Task.isCancelled` in the loop.
+      """
+    )
+  }
+}

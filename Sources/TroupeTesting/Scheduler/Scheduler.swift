@@ -1,0 +1,116 @@
+import Troupe
+
+/// A deterministic executor: it holds every job and runs one after another, in an order that a seed decides.
+///
+/// A scheduler serves as the executor of stores and as the preferred executor of tasks. All that runs on it,
+/// task groups, default actors and clocks included, is interleaved by the scheduler alone, on the thread that
+/// drives it. The same seed gives the same run.
+///
+/// ```swift
+/// let scheduler = Scheduler(seed: 42)
+/// let store = Store(initialState: Feature.State(), configuration: scheduler.configuration()) { Feature() }
+/// try await scheduler.run {
+///   await store.send(.started)
+///   await scheduler.settle()
+///   let count = await store.count
+///   XCTAssertEqual(count, 1)
+/// }
+/// ```
+///
+/// Work that leaves the scheduler, such as `Task.detached` or a callback of another library, comes back to it
+/// when it is resumed; the run then waits for that, up to a limit, and is no longer decided by the seed alone.
+public final class Scheduler: SerialExecutor, TaskExecutor {
+  struct Job {
+    let job: UnownedJob
+    /// Whether it was enqueued for an actor that is pinned to the scheduler.
+    let isSerial: Bool
+    /// The step before which it isn't run while there are others.
+    let heldUntil: Int
+    /// The number of its task, in a run that is traced.
+    let task: Int?
+  }
+
+  struct State {
+    var jobs: [Job] = []
+    var schedule: Schedule
+    var settling: [CheckedContinuation<Void, Never>] = []
+    /// Whether somebody runs the jobs. There is one at a time, as what is isolated to the scheduler takes turns.
+    var isDriven = false
+    /// One who waits for something to do.
+    var waiter: (number: Int, continuation: CheckedContinuation<Bool, Never>)?
+    var lastWaiter = 0
+    var steps = 0
+    var trace = TaskTrace()
+    var clocks: [WeakClock] = []
+  }
+
+  struct WeakClock {
+    weak var clock: TestClock?
+  }
+
+  /// The seed that decides the order; 0 is first in, first out.
+  public let seed: UInt64
+  /// How long a run waits for what comes from outside of the scheduler, in real time.
+  public let outsideLimit: Duration
+  let state: Locked<State>
+  let isTraced: Bool
+
+  /// Makes a scheduler.
+  ///
+  /// - Parameters:
+  ///   - seed: Decides which of the runnable jobs runs next. With 0 it is always the oldest.
+  ///   - outsideLimit: How long a run waits, in real time, when nothing is runnable: for network, files,
+  ///     `Task.detached`, a continuation that somebody else holds.
+  public convenience init(seed: UInt64 = 0, outsideLimit: Duration = .seconds(10)) {
+    self.init(schedule: Schedule(seed: seed), seed: seed, outsideLimit: outsideLimit, isTraced: false)
+  }
+
+  init(schedule: Schedule, seed: UInt64, outsideLimit: Duration, isTraced: Bool) {
+    self.seed = seed
+    self.outsideLimit = outsideLimit
+    self.isTraced = isTraced
+    state = Locked(State(schedule: schedule))
+  }
+
+  /// How many jobs have run.
+  public var steps: Int { state.withLock { $0.steps } }
+
+  /// Whether nothing is runnable.
+  public var isIdle: Bool { state.withLock { $0.jobs.isEmpty } }
+
+  // MARK: Executor
+
+  /// Takes a job of a task or a default actor.
+  public func enqueue(_ job: consuming ExecutorJob) {
+    add(job, isSerial: false)
+  }
+
+  /// Takes a job of an actor that is pinned to the scheduler.
+  ///
+  /// The two protocols ask for the same method. Telling them apart keeps a task that merely prefers the
+  /// scheduler from counting as isolated to it, which would hide interleavings.
+  @_implements(SerialExecutor,enqueue(_:))
+  public func enqueueIsolated(_ job: consuming ExecutorJob) {
+    add(job, isSerial: true)
+  }
+
+  private func add(_ job: consuming ExecutorJob, isSerial: Bool) {
+    let description = isTraced ? job.description : nil
+    // Who starts or resumes another tells its own name by that.
+    if isTraced { nameCurrentTask() }
+    let job = UnownedJob(job)
+    let waiter = state.withLock { state in
+      let task = description.flatMap { state.trace.number(ofJob: $0) }
+      let heldUntil = state.steps + state.schedule.hold()
+      state.jobs.append(Job(job: job, isSerial: isSerial, heldUntil: heldUntil, task: task))
+      return state.waiter.take()
+    }
+    waiter?.continuation.resume(returning: true)
+  }
+
+  /// The reference by which actors name the scheduler.
+  public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+
+  /// The reference by which tasks name the scheduler.
+  public func asUnownedTaskExecutor() -> UnownedTaskExecutor { UnownedTaskExecutor(ordinary: self) }
+}

@@ -1,0 +1,52 @@
+/// Who took part in a run, and where its order wasn't first in, first out.
+///
+/// The runtime names a task to nobody but itself. So a task is known by a number until it is heard of: effects give
+/// their names, others are asked when they sleep or start something.
+struct TaskTrace {
+  /// A step at which a job was run before older ones.
+  struct Overtaking {
+    let step: Int
+    let task: Int?
+    /// The tasks of the jobs that were older, oldest first.
+    let overtaken: [Int?]
+  }
+
+  private struct TaskInfo {
+    var name: String?
+    let starter: Int?
+  }
+
+  private var numbers: [String: Int] = [:]
+  private var tasks: [TaskInfo] = []
+  private(set) var overtakings: [Overtaking] = []
+  /// The task whose job runs.
+  var current: Int?
+
+  /// The number of the task that a job belongs to, or that it was enqueued by, as when an actor gets to work.
+  mutating func number(ofJob description: String) -> Int? {
+    // "ExecutorJob(id: 7)", and "ExecutorJob(id: nil)" for a job that isn't a task.
+    let id = description.filter(\.isNumber)
+    guard !id.isEmpty else { return current }
+    if let number = numbers[id] { return number }
+    numbers[id] = tasks.count
+    tasks.append(TaskInfo(name: nil, starter: current))
+    return tasks.count - 1
+  }
+
+  mutating func nameCurrent(_ name: String, always: Bool) {
+    guard let current, always || tasks[current].name == nil else { return }
+    tasks[current].name = name
+  }
+
+  mutating func note(step: Int, task: Int?, before overtaken: [Int?]) {
+    overtakings.append(Overtaking(step: step, task: task, overtaken: overtaken))
+  }
+
+  /// What a task is called.
+  func name(of task: Int?) -> String {
+    guard let task else { return "something from outside" }
+    if let name = tasks[task].name { return name }
+    guard let starter = tasks[task].starter else { return "task \(task)" }
+    return "task \(task) (started by \(name(of: starter)))"
+  }
+}

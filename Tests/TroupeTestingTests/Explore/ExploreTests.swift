@@ -1,0 +1,227 @@
+import Synchronization
+import Troupe
+import TroupeDiagnostics
+import XCTest
+
+@testable import TroupeTesting
+
+final class ExploreTests: ExploringTestCase {
+  private struct Recorded: Sendable {
+    var isCollecting = false
+    var texts: [String] = []
+  }
+
+  private let recorded = Locked(Recorded())
+
+  /// Takes what would fail the test, while ``failures(of:)`` runs.
+  override func recordFailure(
+    withDescription description: String,
+    inFile filePath: String,
+    atLine lineNumber: Int,
+    expected: Bool
+  ) {
+    let isTaken = recorded.withLock { recorded in
+      guard recorded.isCollecting, RunFailures.current == nil else { return false }
+      recorded.texts.append(description)
+      return true
+    }
+    guard !isTaken else { return }
+    super.recordFailure(
+      withDescription: description,
+      inFile: filePath,
+      atLine: lineNumber,
+      expected: expected
+    )
+  }
+
+  /// The failures that an exploration would record.
+  private func failures(of exploration: nonisolated(nonsending) () async -> Void) async -> [String] {
+    recorded.withLock { $0.isCollecting = true }
+    await exploration()
+    return recorded.withLock { recorded in
+      defer { recorded = Recorded() }
+      return recorded.texts
+    }
+  }
+
+  func testABodyThatFailsNeverIsRunUnderEachSchedule() async {
+    // A variable of the test that isn't sendable.
+    var seeds: [UInt64] = []
+    await explore(schedules: 50) { scheduler in
+      seeds.append(scheduler.seed)
+      await Task.yield()
+    }
+    XCTAssertEqual(seeds, Array(0..<50))
+  }
+
+  func testAFailureIsToldOnceWithItsScheduleInItsShortestForm() async {
+    let texts = await failures {
+      await explore(function: "testOrder()") { scheduler in
+        let store = Store(initialState: 0, configuration: scheduler.configuration(for: Int.self)) {
+          Reduce { (state: inout Int, action: Int) in
+            state = action
+            return action == 0
+              ? .merge(
+                .run(name: "first", operation: { await $0(1) }, line: 1),
+                .run(name: "second", operation: { await $0(2) }, line: 2)
+              ) : .none
+          }
+        }
+        await store.send(0)
+        await scheduler.settle()
+        let last = await store.state
+        XCTAssertEqual(last, 2, "the last")
+      }
+    }
+    XCTAssertEqual(texts.count, 2)
+    XCTAssertTrue(texts.first?.hasSuffix("the last") == true, "\(texts)")
+    XCTAssertEqual(
+      texts.last,
+      """
+      failed - A schedule was found under which this fails: seed 1, 16 steps, 10 of them with a choice.
+
+      Run it again: TROUPE_SEED=1 swift test --filter testOrder
+
+      The nearest to first in, first out that still fails has 16 steps, and departs from that order at 1 (found in \
+      9 runs):
+        step 3: "second" (TroupeTestingTests/ExploreTests.swift:2) #3 ran before "first" \
+      (TroupeTestingTests/ExploreTests.swift:1) #2
+      """
+    )
+  }
+
+  func testAnErrorAndAnIssueAreFailures() async {
+    let thrown = await failures {
+      await explore { _ in throw WrongState(description: "wrong") }
+    }
+    XCTAssertEqual(thrown.first, "failed - The body has thrown an error: wrong")
+    XCTAssertTrue(
+      thrown.last?.hasSuffix(
+        "It fails first in, first out as well: no race is needed, and a plain run shows it."
+      )
+        == true
+    )
+    let reported = await failures {
+      await explore { _ in reportIssue("an issue") }
+    }
+    XCTAssertEqual(reported.first, "failed - an issue")
+    XCTAssertEqual(reported.count, 2)
+  }
+
+  func testFailuresGoToTheReportersInForce() async {
+    let issues = Locked<[String]>([])
+    struct Reporter: IssueReporter {
+      let take: @Sendable (String) -> Void
+      func report(_ issue: Issue) { take(issue.message) }
+    }
+    await withIssueReporters([Reporter { message in issues.withLock { $0.append(message) } }]) {
+      await explore { _ in reportIssue("an issue") }
+    }
+    XCTAssertEqual(issues.withLock { $0.count }, 2)
+    XCTAssertEqual(issues.withLock { $0.first }, "an issue")
+  }
+
+  func testARunThatIsNotDecidedByItsScheduleIsCalledThat() async {
+    var runs = 0
+    let texts = await failures {
+      await explore { _ in
+        runs += 1
+        if runs == 3 { reportIssue("an issue") }
+      }
+    }
+    XCTAssertEqual(
+      texts.last,
+      """
+      failed - A schedule was found under which this fails: seed 2, 1 steps, 0 of them with a choice.
+
+      Run it again: TROUPE_SEED=2 swift test --filter testARunThatIsNotDecidedByItsScheduleIsCalledThat
+
+      It didn't fail again under the same schedule, so something isn't decided by the schedule. Look for `Task { }` \
+      and `Task.detached` that don't run on the scheduler, a real clock, random numbers, the order of a set or a \
+      dictionary, and variables that the runs share.
+      """
+    )
+  }
+
+  func testAnAssertionThatIsRecordedAlreadyIsNotRepeated() async {
+    let body = ExploredBody(outsideLimit: .seconds(10)) { _ in
+      RunFailures.current?.add(.recorded(file: "", line: 1))
+    }
+    let location = SourceLocation()
+    let failure = await Exploration(seeds: 0..<5, location: location, function: "test()").findFailure(body)
+    XCTAssertEqual(
+      failure?.message,
+      """
+      A schedule was found under which this fails: seed 0, 1 steps, 0 of them with a choice.
+
+      Run it again: TROUPE_SEED=0 swift test --filter test
+
+      It wasn't shrunk, because XCTest has recorded the failure already, and would record it again and again. \
+      Derive the test case from `ExploringTestCase`, which keeps failures back.
+      """
+    )
+  }
+
+  func testARunThatWaitsForWhatNeverComesFailsAtALimit() async {
+    let texts = await failures {
+      await explore(outsideLimit: .milliseconds(1)) { scheduler in
+        let clock = TestClock(scheduler: scheduler)
+        try? await clock.sleep(for: .seconds(3))
+      }
+    }
+    XCTAssertEqual(
+      texts.first,
+      """
+      failed - Nothing has been runnable on the scheduler for 0.001 seconds, and the operation hasn't ended. It is \
+      cancelled now.
+
+      1 task sleeps on a test clock that stands at 0.0 seconds, the first until 3.0 seconds: move the clock by \
+      `advance(by:)` or `run()`.
+
+      Otherwise it waits for something outside of the scheduler (network, files, `Task.detached`, a continuation \
+      that somebody else holds), or for something that never comes. If what it waits for takes longer, give the \
+      scheduler an `outsideLimit`.
+      """
+    )
+    XCTAssertEqual(texts.count, 2)
+  }
+
+  @MainActor
+  func testABodyMayBelongToTheMainActor() async {
+    var runs = 0
+    await explore(schedules: 20) { scheduler in
+      MainActor.assertIsolated()
+      runs += 1
+      let store = Store(initialState: 0, configuration: scheduler.configuration(for: Int.self)) {
+        Reduce { (state: inout Int, action: Int) in
+          state += action
+          return action == 1 ? .run { await $0(2) } : .none
+        }
+      }
+      await store.send(1)
+      await scheduler.settle()
+      let state = await store.state
+      XCTAssertEqual(state, 3)
+    }
+    XCTAssertEqual(runs, 20)
+  }
+
+  func testATaskIsNamedByItsEffectItsNameOrItsStarter() async {
+    let body = ExploredBody(outsideLimit: .seconds(10)) { scheduler in
+      let clock = TestClock(scheduler: scheduler)
+      let named = Task(name: "named", executorPreference: scheduler) {
+        try await clock.sleep(for: .seconds(1))
+      }
+      let plain = Task(executorPreference: scheduler) {}
+      await clock.run()
+      try await named.value
+      await plain.value
+    }
+    let run = await body.run(Schedule(seed: 0), isTraced: true)
+    XCTAssertEqual(
+      (0..<3).map { run.trace.name(of: $0) },
+      ["the test", "\"named\"", "task 2 (started by the test)"]
+    )
+    XCTAssertEqual(run.trace.name(of: nil), "something from outside")
+  }
+}
