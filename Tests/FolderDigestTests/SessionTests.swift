@@ -13,7 +13,7 @@ final class SessionTests: FolderDigestTestCase {
 
   func testTheTotalsAreRightForAnySchedule() async throws {
     let expected = try digest(of: Self.texts)
-    try await underSeeds { scheduler in
+    await explore(schedules: 20) { scheduler in
       let store = Self.store(scheduler, .inMemory(Self.texts), workers: 3)
       await store.send(Self.start).finish()
       let state = try await Self.result(of: store)
@@ -26,7 +26,7 @@ final class SessionTests: FolderDigestTestCase {
 
   func testNoMoreFilesAreReadAtOnceThanThereAreWorkers() async throws {
     for workers in [1, 3, 20] {
-      try await underSeeds(5) { scheduler in
+      await explore(schedules: 5) { scheduler in
         let gate = Gate()
         let reading = Mutex((now: 0, most: 0))
         var files = FileAccess.inMemory(Self.texts)
@@ -55,7 +55,7 @@ final class SessionTests: FolderDigestTestCase {
       Self.texts.merging(["folder/binary": [0x61, 0], "folder/latin": [0x66, 0xFC, 0x72]]) { $1 },
       failures: ["folder/secret": .unreadable("Permission denied")]
     )
-    try await underSeeds { scheduler in
+    await explore(schedules: 20) { scheduler in
       let store = Self.store(scheduler, files, workers: 4)
       await store.send(Self.start).finish()
       let state = try await Self.result(of: store)
@@ -74,7 +74,7 @@ final class SessionTests: FolderDigestTestCase {
 
   func testAFolderThatCannotBeReadLosesNothingElse() async throws {
     let secret = Skipped(path: "folder/secret", reason: "can't be read: Permission denied")
-    try await underSeeds { scheduler in
+    await explore(schedules: 20) { scheduler in
       var files = FileAccess.inMemory(["folder/a": [0x61]])
       files.list = { _ in Self.stream(of: [.unreadable(secret), .file("folder/a")]) }
       let store = Self.store(scheduler, files)
@@ -89,7 +89,7 @@ final class SessionTests: FolderDigestTestCase {
   func testStoppingCancelsTheReadsAndLeavesAPartialResult() async throws {
     let texts = ["a", "b", "c", "d", "e"].reduce(into: [:]) { $0["folder/" + $1] = Array("word\n".utf8) }
     let expected = try digest(of: texts.filter { ["folder/a", "folder/b"].contains($0.key) })
-    try await underSeeds { scheduler in
+    await explore(schedules: 20) { scheduler in
       let gate = Gate()
       let begun = Mutex<[String]>([])
       let cancelled = Mutex<Set<String>>([])
@@ -124,7 +124,7 @@ final class SessionTests: FolderDigestTestCase {
   }
 
   func testStoppingEndsTheListing() async throws {
-    try await underSeeds { scheduler in
+    await explore(schedules: 20) { scheduler in
       var files = FileAccess.inMemory(Self.texts)
       files.list = { _ in AsyncThrowingStream { $0.yield(.file("folder/0/file0")) } }
       let store = Self.store(scheduler, files)
@@ -139,7 +139,7 @@ final class SessionTests: FolderDigestTestCase {
   }
 
   func testStoppingTwiceIsStoppingOnce() async throws {
-    try await underSeeds(5) { scheduler in
+    await explore(schedules: 5) { scheduler in
       var files = FileAccess.inMemory(Self.texts)
       files.digest = { [gate = Gate(), digest = files.digest] path in
         try await gate.pass()
@@ -157,7 +157,7 @@ final class SessionTests: FolderDigestTestCase {
 
   func testReplacingAScanEndsItsTasks() async throws {
     let expected = try digest(of: Self.texts)
-    try await underSeeds { scheduler in
+    await explore(schedules: 20) { scheduler in
       let begun = Mutex(0)
       let cancelled = Mutex(0)
       let gate = Gate()
@@ -196,7 +196,7 @@ final class SessionTests: FolderDigestTestCase {
   }
 
   func testStoppingAfterTheEndMakesNothingPartial() async throws {
-    try await underSeeds(5) { scheduler in
+    await explore(schedules: 5) { scheduler in
       let store = Self.store(scheduler, .inMemory(Self.texts))
       await store.send(Self.start).finish()
       await store.send(.stop)
@@ -206,7 +206,7 @@ final class SessionTests: FolderDigestTestCase {
   }
 
   func testAMissingFolderIsAFailure() async throws {
-    try await underSeeds(5) { scheduler in
+    await explore(schedules: 5) { scheduler in
       let store = Self.store(scheduler, .inMemory([:]))
       await store.send(Self.start).finish()
       let failure = try await Self.result(of: store).failure
@@ -218,7 +218,7 @@ final class SessionTests: FolderDigestTestCase {
     let texts = ["a.swift", "b.md", "c.swiftly", "swift", ".swift"].reduce(into: [:]) {
       $0["folder/" + $1] = Array("a".utf8)
     }
-    try await underSeeds(5) { scheduler in
+    await explore(schedules: 5) { scheduler in
       let store = Self.store(scheduler, .inMemory(texts))
       await store.send(.start(Scan.State(folder: "folder", extensions: ["swift", "md"]))).finish()
       let found = try await Self.result(of: store).digest.files.map(\.path).sorted()

@@ -11,12 +11,14 @@ import TroupeDiagnostics
 ///
 /// ```swift
 /// await explore { scheduler in
-///   let store = Store(initialState: Stock.State(), configuration: scheduler.configuration()) { Stock() }
-///   await store.send(.buy)
-///   await store.send(.buy)
+///   let store = Store(initialState: Search.State(), configuration: scheduler.configuration()) {
+///     Search(search: { ["\($0)!"] })
+///   }
+///   await store.send(.queryChanged("a"))
+///   await store.send(.queryChanged("ab"))
 ///   await scheduler.settle()
-///   let left = await store.left
-///   XCTAssertGreaterThanOrEqual(left, 0)
+///   let results = await store.results
+///   XCTAssertEqual(results, ["ab!"])
 /// }
 /// ```
 ///

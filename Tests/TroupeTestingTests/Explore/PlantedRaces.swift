@@ -84,7 +84,10 @@ struct CheckThenAct: PlantedRace, Reducer {
       case .buy(let price):
         .run(name: "buy") { _ in
           if isCorrected { return await account.withdrawIfCovered(price) }
-          if await account.balance >= price { await account.withdraw(price) }
+          guard await account.balance >= price else { return }
+          // As the customer confirms it.
+          await pass(1)
+          await account.withdraw(price)
         }
       }
     }

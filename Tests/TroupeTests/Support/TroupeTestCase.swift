@@ -3,34 +3,30 @@ import TroupeTesting
 import XCTest
 
 /// A test case in which every issue that isn't expected is a failure.
-class TroupeTestCase: XCTestCase {
+class TroupeTestCase: ExploringTestCase {
   override func invokeTest() {
-    withIssueReporters([FailingReporter()]) { super.invokeTest() }
+    withIssueReporters([TestIssueReporter()]) { super.invokeTest() }
   }
 
-  /// Runs a body on a scheduler under many seeds, and prints the seed that fails.
-  ///
-  /// `TROUPE_SEED=7 swift test --filter …` runs it under that seed alone.
+  /// Explores a body that has a clock.
   func underSeeds(
-    _ count: UInt64 = 20,
+    _ count: Int = 20,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    function: StaticString = #function,
     _ body: @escaping @Sendable (Scheduler, TestClock) async throws -> Void
   ) async throws {
-    let replayed = ProcessInfo.processInfo.environment["TROUPE_SEED"].flatMap(UInt64.init)
-    for seed in replayed.map({ [$0] }) ?? Array(0..<count) {
-      let failures = testRun?.totalFailureCount ?? 0
-      let scheduler = Scheduler(seed: seed)
-      let clock = TestClock(scheduler: scheduler)
-      defer {
-        if (testRun?.totalFailureCount ?? 0) > failures { print("failed under TROUPE_SEED=\(seed): \(name)") }
-      }
-      try await scheduler.run { try await body(scheduler, clock) }
-      if (testRun?.totalFailureCount ?? 0) > failures { return }
+    await explore(
+      schedules: count,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column,
+      function: function
+    ) { scheduler in
+      try await body(scheduler, TestClock(scheduler: scheduler))
     }
-  }
-}
-
-struct FailingReporter: IssueReporter {
-  func report(_ issue: Issue) {
-    XCTFail(issue.message, file: issue.location.filePath, line: issue.location.line)
   }
 }
