@@ -1,18 +1,17 @@
 import Troupe
-import TroupeDiagnostics
 
 /// The search for a schedule under which a body fails.
 struct Exploration {
   let seeds: Range<UInt64>
-  /// Where the body is explored.
-  let location: SourceLocation
   /// The test in which it is explored.
   let function: String
 
   /// Tries one seed after another; nil when the body fails under none of them.
   func findFailure(_ body: ExploredBody) async -> ExplorationFailure? {
-    for seed in seeds where !Task.isCancelled {
-      let run = await body.run(Schedule(seed: seed), seed: seed)
+    for seed in seeds {
+      let run = await body.run(seed: seed)
+      // A test that is cancelled is over; what fails by that says nothing.
+      if Task.isCancelled { return nil }
       if !run.failures.isEmpty { return await failure(of: body, run, seed) }
     }
     return nil
@@ -29,15 +28,15 @@ struct Exploration {
         found: run,
         told: told,
         outcome: outcome,
-        location: location,
+        location: body.location,
         function: function
       )
     }
     // What XCTest has recorded would be recorded again by each run.
     if run.failures.contains(where: \.isRecorded) { return failure(run, .recorded) }
-    var shrinking = Shrinking(body, run)
+    var shrinking = Shrinking(body, run, seed: seed)
     guard await shrinking.search() else { return failure(run, .didNotFailAgain) }
-    let traced = await body.run(Schedule(departures: shrinking.shortest.schedule.departures), isTraced: true)
+    let traced = await body.run(shrinking.shortest.schedule.departures, seed: seed, isTraced: true)
     guard traced.fails(like: run) else { return failure(run, .didNotFailAgain) }
     return failure(traced, .shrunk(runs: shrinking.runs))
   }

@@ -54,18 +54,13 @@ nonisolated(nonsending)
   let environment = ProcessInfo.processInfo.environment
   let count = environment["TROUPE_SEEDS"].flatMap(UInt64.init) ?? UInt64(max(schedules, 0))
   let seed = environment["TROUPE_SEED"].flatMap(UInt64.init)
-  let exploration = Exploration(
-    seeds: seed.map { $0..<($0 + 1) } ?? 0..<count,
-    location: TroupeDiagnostics.SourceLocation(
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
-    ),
-    function: "\(function)"
+  let explored = ExploredBody(
+    outsideLimit: outsideLimit,
+    location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+    body: body
   )
-  guard let failure = await exploration.findFailure(ExploredBody(outsideLimit: outsideLimit, body: body))
-  else { return }
+  let exploration = Exploration(seeds: seed.map { $0..<($0 + 1) } ?? 0..<count, function: "\(function)")
+  guard let failure = await exploration.findFailure(explored) else { return }
   if IssueReporting.isDefault {
     withIssueReporters([TestIssueReporter()]) { failure.record() }
   } else {

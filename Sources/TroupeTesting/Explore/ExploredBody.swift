@@ -19,33 +19,55 @@ struct ExploredBody: Sendable {
   }
 
   private let outsideLimit: Duration
+  /// Where the body is explored.
+  let location: TroupeDiagnostics.SourceLocation
   private let body: @Sendable (Scheduler) async throws -> Void
 
-  /// Takes a body that needn't be sendable, which whoever calls ``run(_:seed:isTraced:)`` must not use meanwhile.
-  init(outsideLimit: Duration, body: nonisolated(nonsending) @escaping (Scheduler) async throws -> Void) {
+  /// Takes a body that needn't be sendable, which nobody may use while it runs.
+  init(
+    outsideLimit: Duration,
+    location: TroupeDiagnostics.SourceLocation,
+    body: nonisolated(nonsending) @escaping (Scheduler) async throws -> Void
+  ) {
     self.outsideLimit = outsideLimit
+    self.location = location
     // Sound because a run returns when the body has: its caller waits, so that the body has what it captures to
     // itself, as in any call. `ExploreTests` under the thread sanitizer would catch a way around it.
     nonisolated(unsafe) let body = body
     self.body = { try await body($0) }
   }
 
-  /// Runs the body once, and keeps its failures back.
-  func run(_ schedule: Schedule, seed: UInt64 = 0, isTraced: Bool = false) async -> Run {
-    let failures = RunFailures()
-    let scheduler = Scheduler(
-      schedule: schedule,
-      seed: seed,
-      outsideLimit: outsideLimit,
-      isTraced: isTraced
+  /// Runs the body under a seed, and keeps its failures back.
+  func run(seed: UInt64) async -> Run {
+    let schedule = Schedule(seed: seed)
+    return await run(
+      Scheduler(schedule: schedule, seed: seed, outsideLimit: outsideLimit, isTraced: false)
     )
+  }
+
+  /// Runs the body again under the schedule of a run, or one that is nearer to first in, first out.
+  ///
+  /// There are many such runs, and some may get stuck. So what comes from outside has less time.
+  func run(_ departures: [Schedule.Departure], seed: UInt64, isTraced: Bool = false) async -> Run {
+    await run(
+      Scheduler(
+        schedule: Schedule(departures: departures),
+        seed: seed,
+        outsideLimit: min(outsideLimit, .milliseconds(250)),
+        isTraced: isTraced
+      )
+    )
+  }
+
+  private func run(_ scheduler: Scheduler) async -> Run {
+    let failures = RunFailures()
     let observer = Test.current == nil ? FailureObserver(failures) : nil
     observer.map(XCTestObservationCenter.shared.addTestObserver)
     defer { observer.map(XCTestObservationCenter.shared.removeTestObserver) }
-    let body = body
+    let (body, location) = (body, location)
     let run: @Sendable () async -> Void = {
       do {
-        try await scheduler.run { try await body(scheduler) }
+        try await scheduler.run(at: location) { try await body(scheduler) }
       } catch {
         failures.add(.error(error))
       }

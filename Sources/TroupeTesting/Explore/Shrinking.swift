@@ -3,26 +3,32 @@
 /// It takes departures from that order away, first many at a time, then single ones, as long as the run fails in the
 /// same place.
 struct Shrinking {
-  /// How many runs may be made.
+  /// How many runs may be made, and how long they may take: each of those that get stuck takes real time.
   private static let limit = 300
+  private static let timeLimit = Duration.seconds(15)
 
   let body: ExploredBody
   let original: ExploredBody.Run
+  private let seed: UInt64
+  private let start = ContinuousClock.now
   private(set) var runs = 0
   private(set) var shortest: ExploredBody.Run
 
-  init(_ body: ExploredBody, _ run: ExploredBody.Run) {
+  init(_ body: ExploredBody, _ run: ExploredBody.Run, seed: UInt64) {
     self.body = body
+    self.seed = seed
     original = run
     shortest = run
   }
+
+  private var hasTime: Bool { runs < Self.limit && start.duration(to: .now) < Self.timeLimit }
 
   /// Searches; false when the run doesn't fail again under its own schedule.
   mutating func search() async -> Bool {
     guard await fails(shortest.schedule.departures) else { return false }
     guard !shortest.schedule.departures.isEmpty, await !fails([]) else { return true }
     var size = (shortest.schedule.departures.count + 1) / 2
-    while runs < Self.limit {
+    while hasTime {
       let hasRemoved = await remove(size)
       if size > 1 {
         size = (size + 1) / 2
@@ -38,7 +44,7 @@ struct Shrinking {
   private mutating func remove(_ size: Int) async -> Bool {
     var hasRemoved = false
     var end = shortest.schedule.departures.count
-    while end > 0, runs < Self.limit {
+    while end > 0, hasTime {
       let departures = shortest.schedule.departures
       end = min(end, departures.count)
       let start = max(0, end - size)
@@ -52,7 +58,7 @@ struct Shrinking {
   private mutating func moveForward() async {
     for index in shortest.schedule.departures.indices {
       var place = 1
-      while runs < Self.limit, index < shortest.schedule.departures.count,
+      while hasTime, index < shortest.schedule.departures.count,
         place < shortest.schedule.departures[index].place
       {
         var departures = shortest.schedule.departures
@@ -65,7 +71,7 @@ struct Shrinking {
 
   private mutating func fails(_ departures: [Schedule.Departure]) async -> Bool {
     runs += 1
-    let run = await body.run(Schedule(departures: departures))
+    let run = await body.run(departures, seed: seed)
     guard run.fails(like: original) else { return false }
     shortest = run
     return true

@@ -11,10 +11,29 @@ extension Scheduler {
   /// When nothing is runnable for as long as ``outsideLimit``, in real time, that is an issue, and the operation is
   /// cancelled.
   ///
-  /// - Parameter operation: The work; it starts on the scheduler.
+  /// - Parameters:
+  ///   - fileID: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  ///   - operation: The work; it starts on the scheduler.
   /// - Returns: What the operation returns.
   /// - Throws: What the operation throws.
   public func run<Result: Sendable>(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ operation: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    try await run(
+      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+      operation
+    )
+  }
+
+  func run<Result: Sendable>(
+    at location: SourceLocation,
     _ operation: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
     precondition(beginDriving(), "Only one may run a scheduler at a time.")
@@ -29,15 +48,16 @@ extension Scheduler {
     await withTaskCancellationHandler {
       while !isDone.load(ordering: .acquiring) {
         if runNext() || wakeNext() { continue }
+        // Whoever ignores being cancelled is waited for: what it uses may be gone once this returns.
         if await waitForWork(within: isStuck ? .seconds(3_600) : outsideLimit) || isStuck { continue }
         isStuck = true
-        reportIssue(stuckMessage)
+        reportIssue(stuckMessage, at: location)
         task.cancel()
       }
     } onCancel: {
       task.cancel()
     }
-    finishLeftovers()
+    finishLeftovers(at: location)
     return try await task.value
   }
 
@@ -64,13 +84,14 @@ extension Scheduler {
   }
 
   /// Runs what is left after an operation, unless that goes on and on.
-  private func finishLeftovers() {
+  private func finishLeftovers(at location: SourceLocation) {
     for _ in 0..<1_000_000 where !runNext() { return }
     reportIssue(
       """
       A run on a scheduler has ended, but tasks on it still run, without ever waiting for anything. They were left \
       behind. Most likely an effect loops although it was cancelled: look at `Task.isCancelled` in the loop.
-      """
+      """,
+      at: location
     )
   }
 }

@@ -144,11 +144,10 @@ final class ExploreTests: ExploringTestCase {
   }
 
   func testAnAssertionThatIsRecordedAlreadyIsNotRepeated() async {
-    let body = ExploredBody(outsideLimit: .seconds(10)) { _ in
+    let body = ExploredBody(outsideLimit: .seconds(10), location: SourceLocation()) { _ in
       RunFailures.current?.add(.recorded(file: "", line: 1))
     }
-    let location = SourceLocation()
-    let failure = await Exploration(seeds: 0..<5, location: location, function: "test()").findFailure(body)
+    let failure = await Exploration(seeds: 0..<5, function: "test()").findFailure(body)
     XCTAssertEqual(
       failure?.message,
       """
@@ -207,7 +206,7 @@ final class ExploreTests: ExploringTestCase {
   }
 
   func testATaskIsNamedByItsEffectItsNameOrItsStarter() async {
-    let body = ExploredBody(outsideLimit: .seconds(10)) { scheduler in
+    let body = ExploredBody(outsideLimit: .seconds(10), location: SourceLocation()) { scheduler in
       let clock = TestClock(scheduler: scheduler)
       let named = Task(name: "named", executorPreference: scheduler) {
         try await clock.sleep(for: .seconds(1))
@@ -217,11 +216,33 @@ final class ExploreTests: ExploringTestCase {
       try await named.value
       await plain.value
     }
-    let run = await body.run(Schedule(seed: 0), isTraced: true)
+    let run = await body.run([], seed: 0, isTraced: true)
     XCTAssertEqual(
       (0..<3).map { run.trace.name(of: $0) },
       ["the test", "\"named\"", "task 2 (started by the test)"]
     )
     XCTAssertEqual(run.trace.name(of: nil), "something from outside")
+  }
+
+  func testTheSeedStaysThatOfTheRunWhenItIsRepeated() async {
+    let texts = await failures {
+      await explore { scheduler in
+        if scheduler.seed == 5 { reportIssue("an issue") }
+      }
+    }
+    XCTAssertTrue(texts.last?.contains("TROUPE_SEED=5 ") == true, "\(texts)")
+    XCTAssertTrue(texts.last?.contains("It fails first in, first out as well") == true, "\(texts)")
+  }
+
+  func testACancelledTestIsNotAFailureOfItsBody() async {
+    let texts = await failures {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask {
+          withUnsafeCurrentTask { $0?.cancel() }
+          await explore { _ in try Task.checkCancellation() }
+        }
+      }
+    }
+    XCTAssertEqual(texts, [])
   }
 }

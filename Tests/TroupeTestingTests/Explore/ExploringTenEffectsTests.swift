@@ -30,8 +30,13 @@ final class ExploringTenEffectsTests: ExploringTestCase {
     }
   }
 
-  func testTenEffectsAndADebounceUnderAThousandSchedules() async {
-    await explore(schedules: 1_000) { scheduler in
+  func testTenEffectsAndADebounce() async {
+    #if DEBUG
+      let schedules = 100
+    #else
+      let schedules = 1_000
+    #endif
+    await explore(schedules: schedules) { scheduler in
       let clock = TestClock(scheduler: scheduler)
       let store = Store(initialState: Feature.State(), configuration: scheduler.configuration()) {
         Feature(clock: clock)
