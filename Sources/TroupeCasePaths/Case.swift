@@ -6,25 +6,31 @@
 public struct Case<Value>: Sendable {
   /// The way from the root of a key path to here; nil at the root.
   let route: (any CaseRoute<Value>)?
+  /// The names of the cases on the way, where someone asks for them; a name is empty where it can't be told.
+  let names: [String]?
 
-  init(route: (any CaseRoute<Value>)?) {
+  init(route: (any CaseRoute<Value>)?, names: [String]? = nil) {
     self.route = route
+    self.names = names
   }
 
   /// The place of a case's payload.
   public subscript<Member>(
     dynamicMember path: any KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>> & Sendable
   ) -> Case<Member> where Value: CasePathable {
-    appending(Value.allCasePaths[keyPath: path])
+    appending(Value.allCasePaths[keyPath: path], name: names == nil ? nil : memberName(of: path))
   }
 
   /// The place of the payload of a case that is known by its constructor.
   subscript<Member>(constructor: CaseConstructor<Value, Member>) -> Case<Member> {
-    appending(constructor.path)
+    appending(constructor.path, name: names == nil ? nil : "")
   }
 
-  private func appending<Member>(_ path: AnyCasePath<Value, Member>) -> Case<Member> {
-    Case<Member>(route: route?.appended(path) ?? path)
+  private func appending<Member>(_ path: AnyCasePath<Value, Member>, name: String?) -> Case<Member> {
+    Case<Member>(
+      route: route?.appended(path) ?? path,
+      names: name.flatMap { name in names.map { $0 + [name] } }
+    )
   }
 }
 
