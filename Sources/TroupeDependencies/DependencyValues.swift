@@ -17,9 +17,9 @@ public struct DependencyValues: Sendable {
   /// The values that are in force here.
   static var current: DependencyValues { DependencyValues(.forReading) }
 
-  /// The values that a task carries along.
+  /// The values that a task carries along, to be looked at and changed without meaning to use them.
   package init(_ dependencies: TaskDependencies) {
-    self.init(dependencies, captured: nil, reader: nil)
+    self.init(dependencies, captured: nil, reader: .configuration)
   }
 
   init(_ carried: TaskDependencies, captured: DependencyOverrides?, reader: Reader?) {

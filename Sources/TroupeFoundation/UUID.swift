@@ -18,16 +18,17 @@ private enum UUIDGeneratorKey: DependencyKey {
 }
 
 /// A source of identifiers.
-public struct UUIDGenerator: Sendable {
+public struct UUIDGenerator: ConsumableDependency {
   private let generate: @Sendable () -> UUID
+  /// The numbers, when it counts.
+  private var counter: Counter?
 
   /// Makes the same identifier always.
   public static func constant(_ uuid: UUID) -> UUIDGenerator { UUIDGenerator { uuid } }
 
   /// Makes `UUID(0)`, `UUID(1)` and so on, each once, in the order of the calls.
   public static var incrementing: UUIDGenerator {
-    let counter = Counter()
-    return UUIDGenerator { UUID(counter.next()) }
+    counting(with: Counter(0))
   }
 
   /// Makes one from a closure that makes an identifier.
@@ -35,11 +36,26 @@ public struct UUIDGenerator: Sendable {
     self.generate = generate
   }
 
+  private static func counting(with counter: Counter) -> UUIDGenerator {
+    var generator = UUIDGenerator { UUID(counter.next()) }
+    generator.counter = counter
+    return generator
+  }
+
+  /// One that goes on from here by itself, when it counts.
+  package func copy() -> UUIDGenerator {
+    counter.map { .counting(with: Counter($0.peek())) } ?? self
+  }
+
   /// A new identifier.
   public func callAsFunction() -> UUID { generate() }
 
   private final class Counter: Sendable {
-    private let count = Atomic(0)
+    private let count: Atomic<Int>
+
+    init(_ first: Int) { count = Atomic(first) }
+
+    func peek() -> Int { count.load(ordering: .relaxed) }
 
     func next() -> Int { count.add(1, ordering: .relaxed).oldValue }
   }

@@ -22,7 +22,7 @@ extension StackElementID: ExpressibleByIntegerLiteral {
 }
 
 /// Makes the ids of the elements of stacks, one after another.
-public struct StackElementIDGenerator: Sendable {
+public struct StackElementIDGenerator: ConsumableDependency {
   private final class Counter: Sendable {
     let next: Atomic<Int>
 

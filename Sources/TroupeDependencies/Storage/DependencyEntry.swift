@@ -27,6 +27,9 @@ package class DependencyEntry: @unchecked Sendable {
   /// What the value is, for issues.
   var valueType: Any.Type { preconditionFailure("An entry without a type was made.") }
 
+  /// An entry with a copy of the value; the same entry, where using the value doesn't use it up.
+  var copy: DependencyEntry { preconditionFailure("An entry without a type was made.") }
+
   /// The value, which is of the type that its key says.
   @inlinable
   final func value<Value: Sendable>(as type: Value.Type) -> Value {
@@ -42,6 +45,11 @@ final class TypedEntry<Value: Sendable>: DependencyEntry, @unchecked Sendable {
   @usableFromInline let value: Value
 
   override var valueType: Any.Type { Value.self }
+
+  override var copy: DependencyEntry {
+    guard let copy = (value as? any ConsumableDependency)?.copy() as? Value else { return self }
+    return TypedEntry(copy, key: key, context: context, fault: fault)
+  }
 
   init(
     _ value: Value,

@@ -67,6 +67,12 @@ package final class DependencyOverrides: Sendable {
     return DependencyOverrides(values: values, place: place, context: context, defaults: defaults)
   }
 
+  /// The values with copies of those that are used up by being used.
+  var copy: DependencyOverrides {
+    let copies = values.map { Override(key: $0.key, entry: $0.entry.copy) }
+    return DependencyOverrides(values: copies, place: place, context: context, defaults: defaults)
+  }
+
   func with(context: DependencyContext?) -> DependencyOverrides {
     DependencyOverrides(values: values, place: place, context: context, defaults: defaults)
   }

@@ -30,13 +30,20 @@ private struct UnimplementedGenerator: RandomNumberGenerator {
 }
 
 /// Lends a random number generator to one caller after another.
-public struct WithRandomNumberGenerator: Sendable {
+public struct WithRandomNumberGenerator: ConsumableDependency {
   private let source: Source
 
   /// Lends a generator, which is no one else's from then on.
   public init(_ generator: sending some RandomNumberGenerator) {
     source = Source(generator)
   }
+
+  private init(source: Source) {
+    self.source = source
+  }
+
+  /// One that goes on from here by itself, when the generator is a value.
+  package func copy() -> WithRandomNumberGenerator { WithRandomNumberGenerator(source: source.copy()) }
 
   /// Draws from the generator while nobody else does.
   ///
@@ -58,12 +65,23 @@ public struct WithRandomNumberGenerator: Sendable {
   /// - Note: `@unchecked Sendable`: the generator is used under the lock alone. `DependencyRaceTests` run it under the
   ///   thread sanitizer.
   private final class Source: @unchecked Sendable {
-    let lock = RecursiveLock()
+    let lock: RecursiveLock
     var generator: any RandomNumberGenerator
     var isLent = false
 
     init(_ generator: sending some RandomNumberGenerator) {
       self.generator = generator
+      lock = RecursiveLock()
+    }
+
+    private init(sharing generator: any RandomNumberGenerator, guardedBy lock: RecursiveLock) {
+      self.generator = generator
+      self.lock = lock
+    }
+
+    /// The copy has the same lock: a generator that is an object is one in both.
+    func copy() -> Source {
+      lock.withLock { Source(sharing: generator, guardedBy: lock) }
     }
   }
 }
