@@ -82,7 +82,7 @@ let package = Package(
     ),
     .testTarget(
       name: "TroupeTestingTests",
-      dependencies: ["Troupe", "TroupeTesting"],
+      dependencies: ["Troupe", "TroupeFoundation", "TroupeTesting"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -10,13 +10,20 @@ package enum RecordedStep<Action: Sendable>: Sendable {
 
 /// What a test wants to know of a store and have of it.
 package struct StoreRecording<State, Action: Sendable> {
-  /// Gets each step when it is done, with the state after it.
-  package var step: (RecordedStep<Action>, State) -> Void
+  /// Is called before each step, with the dependencies of the store.
+  package var begin: (DependencyValues) -> Void
+  /// Gets each step when it is done, with the state after it, and what its effects have for ``EffectSnapshot/since``.
+  package var step: (RecordedStep<Action>, State, ContinuousClock.Instant?) -> Void
   /// Takes the place of the issue when the root asks to be dismissed; nil where the root isn't presented.
   package var dismissal: (() -> Void)?
 
   /// Makes a recording.
-  package init(step: @escaping (RecordedStep<Action>, State) -> Void, dismissal: (() -> Void)? = nil) {
+  package init(
+    begin: @escaping (DependencyValues) -> Void,
+    step: @escaping (RecordedStep<Action>, State, ContinuousClock.Instant?) -> Void,
+    dismissal: (() -> Void)? = nil
+  ) {
+    self.begin = begin
     self.step = step
     self.dismissal = dismissal
   }
@@ -31,7 +38,7 @@ extension Store {
 
   /// The dependencies of the tree of stores. Setting them holds from the next turn on.
   package var dependencies: DependencyValues {
-    get { DependencyValues(TaskDependencies(overrides: core.runtime.dependencies)) }
+    get { core.runtime.dependencyValues }
     set { core.runtime.dependencies = TaskDependencies.overrides(of: newValue) }
   }
 

@@ -33,7 +33,8 @@ extension Engine {
       ids: ids(of: node),
       cause: node.origin.cause,
       since: node.origin.since,
-      isCancelled: node.isCancelled
+      isCancelled: node.isCancelled,
+      cascade: node.origin.cascade
     )
   }
 

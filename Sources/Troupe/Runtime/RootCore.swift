@@ -134,6 +134,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
 
   private func reduce(_ action: Action, _ cascade: CascadeID, isSent: Bool) {
     if engine.isObserved { observers.tell(.actionReceived(ActionValue(action))) }
+    recording?.begin(dependencyValues)
     turn.phase = .reducing
     let program = reducer.reduce(&state, action).program
     reduced(action, program, cascade, isSent: isSent)
@@ -144,12 +145,15 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     turn.phase = .settling
     turn.actions += 1
     if engine.isObserved { observers.tell(.actionReduced(ActionValue(action))) }
+    var since: ContinuousClock.Instant?
     if let program {
       // Before it is looked whose state has gone, so that what has none any more ends before it starts.
       let placed = program.isLifted ? program.placed(in: branch, self) : program
-      engine.begin(placed, origin(cascade, action))
+      let origin = origin(cascade, action)
+      since = origin.since
+      engine.begin(placed, origin)
     }
-    recording?.step(isSent ? .sent(action) : .received(action), state)
+    recording?.step(isSent ? .sent(action) : .received(action), state, since)
     reconcile()
     if !sentByForce.isEmpty {
       for forced in Swift.exchange(&sentByForce, with: []) {
@@ -169,12 +173,13 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   func change(_ body: (inout State) -> Void) { body(&state) }
 
   override func dismiss(_ path: ScopePath, _ change: () -> Void) {
+    recording?.begin(dependencyValues)
     turn.phase = .reducing
     change()
     turn.phase = .settling
     turn.actions += 1
     engine.tell(.dismissed(path))
-    recording?.step(.dismissed(path), state)
+    recording?.step(.dismissed(path), state, nil)
     reconcile()
   }
 

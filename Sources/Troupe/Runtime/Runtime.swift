@@ -77,6 +77,9 @@ class Runtime: @unchecked Sendable {
     observers.end()
   }
 
+  /// What is set for the root of the tree of features, to be looked at.
+  final var dependencyValues: DependencyValues { DependencyValues(TaskDependencies(overrides: dependencies)) }
+
   final func assertOnHome() {
     #if DEBUG
       home.assertIsolated("The runtime of a store was used off the store's executor.")

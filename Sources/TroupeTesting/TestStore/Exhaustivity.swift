@@ -7,6 +7,8 @@ public struct Exhaustivity: Equatable, Sendable {
   /// Whether every effect has to have ended at the end of the test.
   public var effects: Bool
   /// Whether to print what a test passed over.
+  ///
+  /// To find out, closures that assert are run a second time, on the state as it was before.
   public var showsSkippedAssertions: Bool
 
   /// Makes an exhaustivity.

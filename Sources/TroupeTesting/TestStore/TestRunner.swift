@@ -8,7 +8,6 @@ final class TestRunner: Sendable {
   private let runningEffects: @Sendable () -> [EffectSnapshot]
   private let limit = Locked(Duration.seconds(1))
   private let skipped = Locked<Set<EffectID>>([])
-  private let reporters: [any IssueReporter]
 
   init(
     scheduler: Scheduler,
@@ -18,7 +17,6 @@ final class TestRunner: Sendable {
     self.scheduler = scheduler
     self.clock = clock
     self.runningEffects = runningEffects
-    reporters = IssueReporting.isDefault ? [TestIssueReporter()] : []
   }
 
   /// How long to wait, in real time, for what is outside of the scheduler.
@@ -34,53 +32,59 @@ final class TestRunner: Sendable {
 
   /// Makes the issues of an operation failures of the test, unless someone else takes them.
   func reporting<Result>(_ operation: () -> Result) -> Result {
-    reporters.isEmpty ? operation() : withIssueReporters(reporters, operation: operation)
+    guard IssueReporting.isDefault else { return operation() }
+    return withIssueReporters([TestIssueReporter()], operation: operation)
   }
 
   /// Runs what can run.
   func drain() { reporting { scheduler.drain() } }
 
-  /// Effects that a test has said not to wait for.
+  // MARK: What runs
+
+  /// What runs.
+  var running: [EffectSnapshot] { runningEffects() }
+
+  /// What runs, but for what the test has said not to mind.
+  var minded: [EffectSnapshot] {
+    let skipped = skipped.withLock { $0 }
+    return running.filter { !skipped.contains($0.id) }
+  }
+
+  /// Effects that a test has said not to mind.
   func skip(_ effects: [EffectSnapshot]) {
     skipped.withLock { $0.formUnion(effects.map(\.id)) }
   }
 
-  /// What runs, but for what is not to be waited for.
-  var running: [EffectSnapshot] {
-    let skipped = skipped.withLock { $0 }
-    return runningEffects().filter { !skipped.contains($0.id) }
+  /// What effects wait for.
+  func waiting(_ effects: [EffectSnapshot]) -> WaitingEffects {
+    let sleepers = clock.sleepers
+    return WaitingEffects(
+      effects: effects.map { effect in
+        let deadlines = sleepers.filter { $0.effect == effect.id }.map(\.deadline)
+        return WaitingEffects.Waiting(effect: effect, deadline: deadlines.min())
+      },
+      now: clock.now,
+      limit: outsideLimit
+    )
   }
+
+  // MARK: Waiting
 
   /// Runs what can run, and waits for what is outside, as long as something is missing.
   ///
   /// It resumes when nothing is missing, when all that runs waits for the clock, or when the limit has passed.
   nonisolated(nonsending)
-    func settle(while isMissing: () -> Bool) async -> WaitingEffects
+    func settle(while isMissing: () -> Bool) async
   {
     drain()
+    guard isMissing() else { return }
+    // One limit for the statement: something outside that stirs again and again doesn't keep the test for ever.
+    let deadline = ContinuousClock.now + outsideLimit
     while isMissing() {
-      let waiting = waiting
-      guard waiting.effects.contains(where: { $0.deadline == nil }) else { return waiting }
-      let limit = outsideLimit
-      guard await scheduler.waitForWork(within: limit) else {
-        var waiting = self.waiting
-        waiting.limit = limit
-        return waiting
-      }
+      let isAnyOutside = waiting(running).effects.contains { $0.deadline == nil }
+      let rest = ContinuousClock.now.duration(to: deadline)
+      guard isAnyOutside, rest > .zero, await scheduler.waitForWork(within: rest) else { return }
       drain()
     }
-    return waiting
-  }
-
-  /// What runs and waits.
-  var waiting: WaitingEffects {
-    let sleepers = clock.sleepers
-    return WaitingEffects(
-      effects: running.map { effect in
-        let deadlines = sleepers.filter { $0.effect == effect.id }.map(\.deadline)
-        return WaitingEffects.Waiting(effect: effect, deadline: deadlines.min())
-      },
-      now: clock.now
-    )
   }
 }

@@ -20,8 +20,8 @@ extension TestStore {
       column: UInt = #column
     ) async
   {
-    _ = await runner.settle { [runner] in !runner.running.isEmpty }
-    check(exhaustivity, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    await runner.settle { [runner] in !runner.minded.isEmpty }
+    check(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
     isFinished = true
   }
 
@@ -46,13 +46,13 @@ extension TestStore {
   {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     runner.drain()
-    let received = log.received
-    guard let last = received.last else {
-      if strict { runner.report("There was nothing received to be skipped.", at: location) }
-      return
+    if log.received.isEmpty, strict {
+      runner.report(
+        "There was nothing to skip: nothing has come from effects. Remove this statement, or pass `strict: false`.",
+        at: location
+      )
     }
-    log.removeFirst(received.count)
-    state = last.state
+    skipReceived(at: location)
   }
 
   /// Has the end of the test not mind the effects that are running now. They go on, and what they send can be received.
@@ -76,41 +76,47 @@ extension TestStore {
   {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     runner.drain()
-    let running = runner.running
-    if running.isEmpty, strict { runner.report("There were no running effects to be skipped.", at: location) }
+    let running = runner.minded
+    if running.isEmpty, strict {
+      runner.report(
+        "There was nothing to skip: no effects are running. Remove this statement, or pass `strict: false`.",
+        at: location
+      )
+    }
     runner.skip(running)
   }
 
   /// Reports what is left undone at the end of a test.
-  func check(_ exhaustivity: Exhaustivity, at location: SourceLocation) {
+  func check(at location: SourceLocation) {
     let received = log.received
-    if exhaustivity.actions, let last = received.last {
-      log.removeFirst(received.count)
-      state = last.state
+    if exhaustivity.actions, !received.isEmpty {
       runner.report(
         """
-        The test ended before it received \(received.count == 1 ? "this" : "these \(received.count)"): \
-        \(list(received.map(\.step))).
+        This came from effects, and the test ended without receiving it:
 
-        Receive it, with `await store.receive(…)`; skip it, with `await store.skipReceivedActions()`; or set \
-        `store.exhaustivity = .off`.
+        \(list(received))
+
+        Receive it, with `await store.receive(…)`, or skip it, with `await store.skipReceivedActions()`. To have such \
+        actions ignored, set `store.exhaustivity.actions = false`.
         """,
         at: location
       )
     }
+    skipReceived(at: location)
     guard exhaustivity.effects, !isDismissed else { return }
-    let waiting = runner.waiting
-    for effect in waiting.effects where !effect.effect.isCancelled {
+    for effect in runner.minded where !effect.isCancelled {
+      let waiting = runner.waiting([effect])
       runner.report(
         """
-        An effect was still running when the test ended.\
-        \(WaitingEffects(effects: [effect], limit: waiting.limit, now: waiting.now).text)
+        This effect was still running when the test ended:
 
-        If it ends by itself, make it: move the clock, with `await store.clock.advance(by:)`, or override the dependency \
-        it waits for. If it goes on for ever, end it as a user would, with an action that cancels it. Else skip it, with \
-        `await store.skipInFlightEffects()`, or set `store.exhaustivity = .off`.
+        \(waiting.list)
+
+        \(waiting.endingAdvice)
+        If it is to go on for ever, end it as the feature does, with an action that cancels it. Or skip it, with \
+        `await store.skipInFlightEffects()`. To have such effects ignored, set `store.exhaustivity.effects = false`.
         """,
-        at: origin(of: effect.effect)
+        at: origin(of: effect) ?? location
       )
     }
   }

@@ -24,8 +24,8 @@ extension TestStore {
     ) async where Action: Equatable
   {
     await receive(
-      Expectation(text: excerpt(action), matches: { $0 == action }) { found in
-        valueDifference(from: action, to: found).map { " (- expected, + received).\n\n\($0)" }
+      Expectation(excerpt(action), matches: { $0 == action }) { found in
+        valueDifference(from: action, to: found)
       },
       assert,
       at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -55,10 +55,7 @@ extension TestStore {
   {
     let casePath = AnyCasePath(path)
     await receive(
-      Expectation(
-        text: "an action of the case \(caseName(path))",
-        matches: { casePath.extract(from: $0) != nil }
-      ),
+      Expectation("an action of the case \(caseName(of: path))") { casePath.extract(from: $0) != nil },
       assert,
       at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
@@ -89,12 +86,10 @@ extension TestStore {
     let casePath = AnyCasePath(path)
     await receive(
       Expectation(
-        text: "an action of the case \(caseName(path)) with \(valueText(of: payload))",
+        "an action of the case \(caseName(of: path)) with \(excerpt(payload))",
         matches: { casePath.extract(from: $0) == payload }
       ) { found in
-        casePath.extract(from: found)
-          .flatMap { valueDifference(from: payload, to: $0) }
-          .map { " with another payload (- expected, + received).\n\n\($0)" }
+        casePath.extract(from: found).flatMap { valueDifference(from: payload, to: $0) }
       },
       assert,
       at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -122,11 +117,10 @@ extension TestStore {
       column: UInt = #column
     ) async
   {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     await receive(
-      Expectation(text: "an action that satisfies the closure", matches: matches),
+      Expectation("an action for which the closure holds", matches: matches),
       assert,
-      at: location
+      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 
@@ -151,18 +145,15 @@ extension TestStore {
     ) async
   {
     await receive(
-      Expectation(
-        text: "the dismissal of \(path)",
-        step: { step in
-          if case .dismissed(let found) = step { found.description == path } else { false }
-        }
-      ),
+      Expectation("the dismissal of \(path)") { step in
+        if case .dismissed(let found) = step { found.description == path } else { false }
+      },
       assert,
       at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 
-  // MARK: Waiting
+  // MARK: What has come
 
   nonisolated(nonsending)
     private func receive(
@@ -171,112 +162,98 @@ extension TestStore {
       at location: SourceLocation
     ) async
   {
+    isFinished = false
     let isExhaustive = exhaustivity.actions
-    let waiting = await runner.settle { [log] in
+    await runner.settle { [log] in
       isExhaustive ? log.received.isEmpty : !log.received.contains { expectation.matches($0.step) }
     }
-    note(location)
     let received = log.received
     let found = isExhaustive ? received.indices.first : received.firstIndex { expectation.matches($0.step) }
-    guard let found else {
-      var message = "\(expectation.text.capitalizedFirst) was expected, but didn't come."
-      if !received.isEmpty { message += " Others came: \(list(received.map(\.step)))." }
-      return runner.report("\(message)\(waiting.text)\n\n\(waiting.advice)", at: location)
-    }
+    guard let found else { return reportMissing(expectation, among: received, at: location) }
+    skipReceived(found, at: location)
     let entry = received[found]
-    log.removeFirst(found + 1)
-    if found > 0, exhaustivity.showsSkippedAssertions {
-      print("\(location): Passed over: \(list(received[..<found].map(\.step))).")
-    }
-    if found > 0 { state = received[found - 1].state }
+    log.removeFirst(1)
     guard expectation.matches(entry.step) else {
-      state = entry.state
-      let isLater = received.dropFirst().contains { expectation.matches($0.step) }
-      let difference = expectation.difference(from: entry.step)
-      return runner.report(
-        """
-        \(expectation.text.capitalizedFirst) was expected, but \(describe(entry.step)) came\
-        \(isLater ? " before it" : "")\(difference ?? ".")
-        """,
-        at: location
-      )
+      follow(entry, at: location)
+      let isLater = received.contains { expectation.matches($0.step) }
+      return reportOther(expectation, entry.step, isLater: isLater, at: location)
     }
-    assertChange(to: entry.state, assert, at: location)
+    assertChange(to: entry, assert, at: location)
   }
 
-  /// Deals with what came before a statement that isn't about it.
-  func passOverReceived(before statement: String, at location: SourceLocation) {
-    let received = log.received
-    guard let last = received.last else { return }
-    log.removeFirst(received.count)
-    state = last.state
-    if exhaustivity.actions {
-      runner.report(
-        """
-        What came before \(statement) has to be received first: \(list(received.map(\.step))).
-
-        Receive it, with `await store.receive(…)`, or skip it, with `await store.skipReceivedActions()`.
-        """,
-        at: location
-      )
-    } else if exhaustivity.showsSkippedAssertions {
-      print("\(location): Passed over: \(list(received.map(\.step))).")
-    }
-  }
-
-  func list(_ steps: [RecordedStep<Action>]) -> String {
-    steps.map { describe($0) }.joined(separator: ", ")
-  }
-
-  private func describe(_ step: RecordedStep<Action>) -> String {
-    switch step {
-    case .sent(let action), .received(let action): excerpt(action)
-    case .dismissed(let path): "the dismissal of \(path)"
-    }
-  }
-
-  private func caseName(_ path: AnyKeyPath) -> String {
-    "\(path)"
-  }
-}
-
-/// What a test expects to come.
-private struct Expectation<Action: Sendable> {
-  /// What it is, in words.
-  let text: String
-  let matches: (RecordedStep<Action>) -> Bool
-  private let describe: (Action) -> String?
-
-  init(text: String, step matches: @escaping (RecordedStep<Action>) -> Bool) {
-    self.text = text
-    self.matches = matches
-    describe = { _ in nil }
-  }
-
-  init(
-    text: String,
-    matches: @escaping (Action) -> Bool,
-    difference: @escaping (Action) -> String? = { _ in nil }
+  private func reportMissing(
+    _ expectation: Expectation<Action>,
+    among received: [StepLog<State, Action>.Entry],
+    at location: SourceLocation
   ) {
-    self.text = text
-    self.matches = { step in
-      switch step {
-      case .sent(let action), .received(let action): matches(action)
-      case .dismissed: false
-      }
+    var message = "Expected to receive \(expectation.text), but "
+    message += received.isEmpty ? "nothing came." : "only this came:\n\n\(list(received))"
+    let waiting = runner.waiting(runner.running)
+    if waiting.effects.isEmpty {
+      message += """
+        \(received.isEmpty ? " " : "\n\n")Nothing is running that could send it. Look whether the effect that should was \
+        returned by the reducer, and whether it was cancelled.
+        """
+    } else {
+      message += "\(received.isEmpty ? " " : "\n\n")Still running:\n\n\(waiting.list)\n\n\(waiting.advice)"
     }
-    describe = difference
+    runner.report(message, at: location)
   }
 
-  /// How another action differs.
-  func difference(from step: RecordedStep<Action>) -> String? {
-    switch step {
-    case .sent(let action), .received(let action): describe(action)
-    case .dismissed: nil
+  private func reportOther(
+    _ expectation: Expectation<Action>,
+    _ step: RecordedStep<Action>,
+    isLater: Bool,
+    at location: SourceLocation
+  ) {
+    var message = "Expected to receive \(expectation.text), but \(step.text) came"
+    if isLater { message += " before it" }
+    // Two short lines would say again what the sentence says.
+    if let difference = step.action.flatMap(expectation.difference),
+      difference.split(separator: "\n").count > 2
+    {
+      message += " (- expected, + received):\n\n\(difference)"
+    } else {
+      message += "."
     }
+    if isLater {
+      message +=
+        "\n\nActions are received in the order in which they came: receive that one before, if it is right."
+    }
+    runner.report(message, at: location)
   }
-}
 
-extension String {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  /// Deals with what came before an action is sent.
+  func passOverReceived(before action: Action, at location: SourceLocation) {
+    let received = log.received
+    skipReceived(at: location)
+    guard exhaustivity.actions, !received.isEmpty else { return }
+    runner.report(
+      """
+      Before \(excerpt(action)) was sent, this came from effects, and the test hasn't received it:
+
+      \(list(received))
+
+      Receive it before this statement, with `await store.receive(…)`, or skip it, with \
+      `await store.skipReceivedActions()`.
+      """,
+      at: location
+    )
+  }
+
+  /// Follows the state past what has come, without a failure.
+  ///
+  /// - Parameter count: How much of it; all where it is nil.
+  func skipReceived(_ count: Int? = nil, at location: SourceLocation) {
+    let received = log.received.prefix(count ?? .max)
+    guard !received.isEmpty else { return }
+    log.removeFirst(received.count)
+    for entry in received { follow(entry, at: location) }
+    guard exhaustivity.showsSkippedAssertions else { return }
+    printer("\(location): Received, but not asserted:\n\n\(list(Array(received)))")
+  }
+
+  func list(_ entries: [StepLog<State, Action>.Entry]) -> String {
+    entries.map { "- \($0.step.text)" }.joined(separator: "\n")
+  }
 }

@@ -27,26 +27,25 @@ extension TestStore {
     ) async -> TestStoreTask
   {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    isFinished = false
     runner.drain()
-    passOverReceived(before: "sending \(excerpt(action))", at: location)
+    passOverReceived(before: action, at: location)
     guard !isDismissed else {
       runner.report(
         """
-        An action was sent to a feature that has dismissed itself, and was not reduced: \(excerpt(action)).
+        \(excerpt(action)) was sent after the feature had dismissed itself, and was not reduced.
 
-        Remove the statement, or make the test store with `dismissible: false`, if the feature isn't presented.
+        Remove this statement. If the feature isn't presented, make the test store with `dismissible: false`.
         """,
         at: location
       )
       return TestStoreTask(task: .ended, runner: runner)
     }
     let task = runner.reporting { scheduler.perform(on: store) { $0.send(action) } }
-    note(location)
-    guard let task, let after = log.takeSent() else {
-      runner.report("The action was not reduced: \(excerpt(action)).", at: location)
-      return TestStoreTask(task: task ?? .ended, runner: runner)
-    }
-    assertChange(to: after, assert, at: location)
+    // Something outside may have sent an action at the last moment.
+    passOverReceived(before: action, at: location)
+    guard let sent = log.takeSent() else { return TestStoreTask(task: task, runner: runner) }
+    assertChange(to: sent, assert, at: location)
     return TestStoreTask(task: task, runner: runner)
   }
 
@@ -106,7 +105,8 @@ extension TestStore {
   /// Asserts the state as it is.
   ///
   /// - Parameters:
-  ///   - expected: Changes the state to what it is expected to be. Changing nothing is no failure.
+  ///   - expected: Changes the state to what it is expected to be. Changing nothing is no failure. Where actions needn't
+  ///     be received, it is the state after all that have come.
   ///   - fileID: The file named in the failure.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the failure.
@@ -119,42 +119,53 @@ extension TestStore {
     column: UInt = #column
   ) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard let expected = changed(state, by: expected, at: location) else { return }
+    if !exhaustivity.actions {
+      runner.drain()
+      skipReceived(at: location)
+    }
+    guard let expected = changed(state, dependencies, by: expected, at: location) else { return }
     if let difference = valueDifference(from: expected, to: state) {
-      runner.report("The state isn't as expected (- expected, + found).\n\n\(difference)", at: location)
+      runner.report("The state isn't as expected (- expected, + found):\n\n\(difference)", at: location)
     }
   }
 
   // MARK: Comparing states
 
   /// Follows the state to what it became, and compares the way with what the test expects.
-  func assertChange(to after: State, _ assert: ((inout State) throws -> Void)?, at location: SourceLocation) {
-    let before = state
-    state = after
-    guard exhaustivity.state else { return assertPart(before, after, assert, at: location) }
+  func assertChange(
+    to entry: StepLog<State, Action>.Entry,
+    _ assert: ((inout State) throws -> Void)?,
+    at location: SourceLocation
+  ) {
+    let (before, after) = (state, entry.state)
+    follow(entry, at: location)
+    guard exhaustivity.state else { return assertPart(from: before, entry, assert, at: location) }
     guard let assert else {
       guard let difference = valueDifference(from: before, to: after) else { return }
       return runner.report(
         """
-        The state was not expected to change, but it did (- before, + after).
+        The state was not expected to change, but it did (- before, + after):
 
         \(difference)
 
-        Assert the change in a trailing closure.
+        If that is right, change the state likewise in the trailing closure of this statement.
         """,
         at: location
       )
     }
-    guard let expected = changed(before, by: assert, at: location) else { return }
+    guard let expected = changed(before, entry.dependencies, by: assert, at: location) else { return }
     if let difference = valueDifference(from: expected, to: after) {
       return runner.report(
-        "The state changed in another way than expected (- expected, + found).\n\n\(difference)",
+        "The state changed in another way than expected (- expected, + found):\n\n\(difference)",
         at: location
       )
     }
     if before == after {
       runner.report(
-        "The state was expected to change, but it did not. Leave the trailing closure out if that is right.",
+        """
+        The state was expected to change, but it did not: the trailing closure sets what was there before. Leave the \
+        closure out, if that is right.
+        """,
         at: location
       )
     }
@@ -162,53 +173,61 @@ extension TestStore {
 
   /// Compares only what the test mentions.
   private func assertPart(
-    _ before: State,
-    _ after: State,
+    from before: State,
+    _ entry: StepLog<State, Action>.Entry,
     _ assert: ((inout State) throws -> Void)?,
     at location: SourceLocation
   ) {
+    let after = entry.state
     if let assert {
-      guard let expected = changed(after, by: assert, at: location) else { return }
+      guard let expected = changed(after, entry.dependencies, by: assert, at: location) else { return }
       if let difference = valueDifference(from: expected, to: after) {
         return runner.report(
-          "The state isn't as expected (- expected, + found).\n\n\(difference)",
+          "The state isn't as expected (- expected, + found):\n\n\(difference)",
           at: location
         )
       }
     }
     guard exhaustivity.showsSkippedAssertions else { return }
-    // Without an assertion, or with one that changes nothing that wasn't so before, all changes were passed over.
-    let mentioned = assert.flatMap { changed(before, by: $0, at: location) } ?? before
+    // Without an assertion, or with one that can't do with the state before, all changes were passed over.
+    let mentioned =
+      assert.flatMap { assert in try? changed(before, entry.dependencies, by: assert) } ?? before
     if let difference = valueDifference(from: mentioned, to: after) {
-      print("\(location): Changes of the state that were not asserted (- before, + after).\n\n\(difference)")
+      printer(
+        "\(location): Changes of the state that were not asserted (- before, + after):\n\n\(difference)"
+      )
     }
   }
 
   /// The state after a closure of the test has changed it; nil when it threw, which is a failure.
   private func changed(
     _ state: State,
+    _ dependencies: DependencyValues,
     by change: (inout State) throws -> Void,
     at location: SourceLocation
   ) -> State? {
-    var state = state
     do {
-      var inForce = dependencies
-      // What the closure draws shouldn't be missing when the feature draws.
-      inForce.stackElementID = inForce.stackElementID.copy()
-      try Troupe.withDependencies {
-        $0 = inForce
-      } operation: {
-        try change(&state)
-      }
-      return state
+      return try changed(state, dependencies, by: change)
     } catch {
-      runner.report("The trailing closure threw an error: \(error).", at: location)
+      runner.report(
+        "The trailing closure threw an error, so that nothing was compared: \(error)",
+        at: location
+      )
       return nil
     }
   }
 
-  func excerpt(_ action: Action) -> String {
-    let text = valueText(of: action)
-    return text.count > 500 ? "\(text.prefix(500))…" : text
+  private func changed(
+    _ state: State,
+    _ dependencies: DependencyValues,
+    by change: (inout State) throws -> Void
+  ) throws -> State {
+    var state = state
+    try Troupe.withDependencies {
+      $0 = dependencies.forAssertions
+    } operation: {
+      try change(&state)
+    }
+    return state
   }
 }

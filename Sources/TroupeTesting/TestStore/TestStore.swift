@@ -42,9 +42,12 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   let log = StepLog<State, Action>()
   private let dismissal = Outcome<Bool>()
   private let location: SourceLocation
-  /// Where in the test the effects were started that run.
-  private var origins: [EffectID: SourceLocation] = [:]
+  /// The statements of the test that sent or received an action, by what its effects have for `since`.
+  private var origins: [ContinuousClock.Instant: SourceLocation] = [:]
+  /// Whether the test has said that nothing more comes.
   var isFinished = false
+  /// Takes what is told of assertions that were skipped.
+  package var printer: @Sendable (String) -> Void = { print($0) }
 
   /// Makes a test store.
   ///
@@ -98,26 +101,27 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     self.location = location
     runner = TestRunner(scheduler: scheduler, clock: clock) { [weak store] in
       guard let store else { return [] }
-      return scheduler.perform(on: store) { $0.runningEffects } ?? []
+      return scheduler.perform(on: store) { $0.runningEffects }
     }
-    let first = scheduler.perform(on: store) { [log, dismissal] store in
+    state = scheduler.perform(on: store) { [log, dismissal] store in
       store.record(
         StoreRecording(
-          step: { log.append($0, $1) },
+          begin: { log.begin($0) },
+          step: { log.append($0, $1, $2) },
           dismissal: dismissible ? { dismissal.set(true) } : nil
         )
       )
       return store.state
     }
-    guard let first else { preconditionFailure("A store on a scheduler runs when the scheduler is driven.") }
-    state = first
   }
 
   deinit {
-    guard !isFinished else { return }
-    runner.drain()
-    check(exhaustivity, at: location)
-    // What is left running ends with the store.
+    if !isFinished {
+      runner.drain()
+      check(at: location)
+    }
+    // What is left running ends here, while there is someone to run it.
+    runner.reporting { scheduler.perform(on: store) { $0.cancelEffects() } }
   }
 
   /// The work that runs in the store, oldest first.
@@ -134,12 +138,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
 
   /// The dependencies of the feature. Setting them holds from the next action on.
   public var dependencies: DependencyValues {
-    get {
-      guard let values = scheduler.perform(on: store, { $0.dependencies }) else {
-        preconditionFailure("A store on a scheduler runs when the scheduler is driven.")
-      }
-      return values
-    }
+    get { scheduler.perform(on: store) { $0.dependencies } }
     set { scheduler.perform(on: store) { $0.setDependencies(newValue) } }
   }
 
@@ -183,35 +182,37 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     return try await operation()
   }
 
-  // MARK: What runs
+  // MARK: Following the store
 
-  /// Remembers that what runs now, and didn't before, is due to a statement of the test.
-  func note(_ location: SourceLocation) {
-    let running = runner.running
-    for effect in running where origins[effect.id] == nil { origins[effect.id] = location }
-    let ids = Set(running.map(\.id))
-    origins = origins.filter { ids.contains($0.key) }
+  /// Takes note that a statement of the test has dealt with a step of the store.
+  func follow(_ entry: StepLog<State, Action>.Entry, at location: SourceLocation) {
+    state = entry.state
+    if let since = entry.since { origins[since] = location }
   }
 
   /// Where in the test an effect was started.
-  func origin(of effect: EffectSnapshot) -> SourceLocation { origins[effect.id] ?? location }
+  func origin(of effect: EffectSnapshot) -> SourceLocation? { origins[effect.since] }
 }
 
 /// The test store of a reducer.
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable & Sendable
 
 extension Scheduler {
-  /// Does something with a store that runs on the scheduler, from outside, and runs what else can run. Nil when the
-  /// store waits for something outside of the scheduler.
+  /// Does something with a store that runs on the scheduler, from outside, and runs what else can run.
   @discardableResult
   func perform<State, Action, Result: Sendable>(
     on store: Store<State, Action>,
     _ body: @escaping @Sendable (isolated Store<State, Action>) -> Result
-  ) -> Result? {
+  ) -> Result {
     let outcome = Outcome<Result>()
     Task(executorPreference: self) { outcome.set(await store.perform(body)) }
     drain()
-    return outcome.value
+    guard let result = outcome.value else {
+      preconditionFailure(
+        "A test store drives its scheduler: nobody else may do so meanwhile, as inside of `Scheduler.run`."
+      )
+    }
+    return result
   }
 }
 

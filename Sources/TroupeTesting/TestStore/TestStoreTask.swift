@@ -23,10 +23,14 @@ public struct TestStoreTask: Sendable {
       column: UInt = #column
     ) async
   {
-    let waiting = await runner.settle { !task.isOver }
+    await runner.settle { !task.isOver }
     guard !task.isOver else { return }
+    let waiting = runner.waiting(runner.running.filter { $0.isCaused(by: task) })
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    runner.report("The effects of this action are still running.\(waiting.text)", at: location)
+    runner.report(
+      "The effects of this action have not ended. Still running:\n\n\(waiting.list)\n\n\(waiting.advice)",
+      at: location
+    )
   }
 
   /// Cancels the effects, and waits until they have ended.
@@ -37,7 +41,7 @@ public struct TestStoreTask: Sendable {
     public func cancel() async
   {
     task.cancel()
-    _ = await runner.settle { !task.isOver }
+    await runner.settle { !task.isOver }
   }
 
   /// Whether the effects were cancelled or have ended.

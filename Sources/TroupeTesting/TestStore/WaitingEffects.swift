@@ -8,37 +8,52 @@ struct WaitingEffects {
     let deadline: TestClock.Instant?
   }
 
-  var effects: [Waiting] = []
-  /// How long something outside was waited for in vain; nil where there is nothing outside to wait for.
-  var limit: Duration?
+  var effects: [Waiting]
   let now: TestClock.Instant
+  /// How long something outside is waited for.
+  let limit: Duration
 
-  /// The list, as the end of a message.
-  var text: String {
-    guard !effects.isEmpty else { return " Nothing is running." }
-    var text = "\n\nStill running:"
-    for waiting in effects {
-      let reason =
-        if let deadline = waiting.deadline {
-          "; it sleeps until \(deadline.offset) on the test's clock, which stands at \(now.offset)"
-        } else if waiting.effect.isCancelled {
-          "; it goes on although it was cancelled"
-        } else {
-          "; it waits for something outside of the test"
-        }
-      text += "\n- \(waiting.effect)\(reason)"
-    }
-    if let limit { text += "\n\nWhat is outside of the test was waited for, for \(limit)." }
-    return text
+  /// The list, a line for each effect.
+  var list: String {
+    effects.map { "- \(describe($0))" }.joined(separator: "\n")
   }
 
-  /// What to do, as the end of a message.
-  var advice: String {
-    if effects.contains(where: { $0.deadline != nil }) {
-      return "Move the clock, with `await store.clock.advance(by:)`, or cancel the effects."
+  private func describe(_ waiting: Waiting) -> String {
+    let effect = waiting.effect
+    var text = "\(effect.name.map { "\"\($0)\"" } ?? "the effect") at \(effect.location)"
+    text += ", started by \(excerpt(effect.cause.base))"
+    if !effect.scopePath.components.isEmpty { text += ", in \(effect.scopePath)" }
+    if !effect.ids.isEmpty {
+      text += ", cancellable by \(effect.ids.map(\.description).joined(separator: " and "))"
     }
-    if effects.isEmpty { return "Look whether the effect that should send it was started, or was cancelled." }
-    return
-      "Override the dependencies that the effects wait for, raise the store's `outsideLimit`, or cancel the effects."
+    if let deadline = waiting.deadline {
+      return text + ": it sleeps until \(deadline.offset), and the test's clock stands at \(now.offset)"
+    }
+    if effect.isCancelled { text += ", cancelled, but not over" }
+    return text + ": it waits for something outside of the test"
+  }
+
+  /// What can be done so that they go on in time, a line for each sentence.
+  var advice: String {
+    var advice: [String] = []
+    if effects.contains(where: { $0.deadline != nil }) {
+      advice.append("Move the clock before this statement, with `await store.clock.advance(by:)`.")
+    }
+    if effects.contains(where: { $0.deadline == nil }) {
+      advice.append(
+        """
+        What is outside of the test was given \(limit). Override the dependency that waits for it, so that it answers \
+        at once, or raise `store.outsideLimit`.
+        """
+      )
+    }
+    return advice.joined(separator: "\n")
+  }
+
+  /// What can be done so that they end with the test.
+  var endingAdvice: String {
+    effects.contains { $0.deadline != nil }
+      ? "If it ends by itself, move the clock on, with `await store.clock.advance(by:)`."
+      : "If it ends by itself, override the dependency that it waits for, so that it answers at once."
   }
 }

@@ -1,0 +1,46 @@
+import Troupe
+
+/// What a test expects to come.
+struct Expectation<Action: Sendable> {
+  /// What it is, in words.
+  let text: String
+  let matches: (RecordedStep<Action>) -> Bool
+  /// Tells how an action that isn't the expected one differs from it, where that can be told.
+  let difference: (Action) -> String?
+
+  /// A step of any kind.
+  init(_ text: String, step matches: @escaping (RecordedStep<Action>) -> Bool) {
+    self.text = text
+    self.matches = matches
+    difference = { _ in nil }
+  }
+
+  /// An action of an effect.
+  init(
+    _ text: String,
+    matches: @escaping (Action) -> Bool,
+    difference: @escaping (Action) -> String? = { _ in nil }
+  ) {
+    self.text = text
+    self.matches = { $0.action.map(matches) ?? false }
+    self.difference = difference
+  }
+}
+
+extension RecordedStep {
+  /// The action; nil for a step without one.
+  var action: Action? {
+    switch self {
+    case .sent(let action), .received(let action): action
+    case .dismissed: nil
+    }
+  }
+
+  /// The step, as a part of a message.
+  var text: String {
+    switch self {
+    case .sent(let action), .received(let action): excerpt(action)
+    case .dismissed(let path): "the dismissal of \(path)"
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Troupe
+import XCTest
+
+/// Runs a part of a test that fails, and returns its failures.
+nonisolated(nonsending)
+  func failures(of body: nonisolated(nonsending) () async throws -> Void) async rethrows -> [Issue]
+{
+  let collector = IssueCollector()
+  try await withIssueReporters([collector]) { try await body() }
+  return collector.issues
+}
+
+/// Asserts that a part of a test has one failure, with a certain text, and so many lines below the statement.
+nonisolated(nonsending)
+  func assertFailure(
+    _ expected: String,
+    lines: UInt? = nil,
+    line: UInt = #line,
+    of body: nonisolated(nonsending) () async throws -> Void
+  ) async rethrows
+{
+  let found = try await failures(of: body)
+  XCTAssertEqual(found.map(\.message), [expected], line: line)
+  if let lines { XCTAssertEqual(found.first?.location.line, line + lines, line: line) }
+}
+
+/// Collects issues instead of failing the test.
+final class IssueCollector: IssueReporter {
+  private let found = Locked<[Issue]>([])
+
+  var issues: [Issue] { found.withLock { $0 } }
+
+  func report(_ issue: Issue) { found.withLock { $0.append(issue) } }
+}

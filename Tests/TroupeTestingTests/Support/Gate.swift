@@ -1,0 +1,29 @@
+import Troupe
+
+/// A gate that tasks wait at until it is opened, deaf to cancellation.
+final class Gate: Sendable {
+  private struct State {
+    var isOpen = false
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Locked(State())
+
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLock { state in
+        if !state.isOpen { state.waiters.append(continuation) }
+        return state.isOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+
+  func open() {
+    let waiters = state.withLock { state in
+      state.isOpen = true
+      return Swift.exchange(&state.waiters, with: [])
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+}

@@ -1,0 +1,183 @@
+import Troupe
+import TroupeTesting
+import XCTest
+
+final class DismissalTests: XCTestCase {
+  /// A feature with children that are taken out of its state when they dismiss themselves.
+  private struct Rows: Reducer {
+    struct Row: Equatable, Identifiable, Sendable {
+      let id: Int
+      var count = 0
+    }
+
+    struct State: Equatable, Sendable {
+      var detail: Row?
+      var rows: IdentifiedArrayOf<Row> = [Row(id: 1), Row(id: 2)]
+    }
+
+    enum Action: Sendable, CasePathable {
+      case open
+      case detail(Child)
+      case rows(IdentifiedActionOf<Int, Child>)
+
+      static let allCasePaths = AllCasePaths()
+      struct AllCasePaths: Sendable {
+        let detail = AnyCasePath(embed: Action.detail) { if case .detail(let it) = $0 { it } else { nil } }
+        let rows = AnyCasePath(embed: Action.rows) { if case .rows(let it) = $0 { it } else { nil } }
+      }
+    }
+
+    typealias IdentifiedActionOf = IdentifiedAction
+
+    enum Child: Sendable { case close, listen }
+
+    struct RowFeature: Reducer {
+      @Dependency(\.dismiss) var dismiss
+
+      func reduce(into state: inout Row, action: Child) -> Effect<Child> {
+        switch action {
+        case .close: .run { _ in await dismiss() }
+        case .listen:
+          .run(name: "listen") { _ in
+            for await _ in AsyncStream<Never>(Never.self, { _ in }) {}
+          }
+        }
+      }
+    }
+
+    var body: some Reducer<State, Action> {
+      Reduce { state, action in
+        if case .open = action { state.detail = Row(id: 7) }
+        return .none
+      }
+      .ifLet(\.detail, action: \.detail) { RowFeature() }
+      .forEach(\.rows, action: \.rows) { RowFeature() }
+    }
+  }
+
+  private func rows() -> TestStoreOf<Rows> { TestStore(initialState: Rows.State()) { Rows() } }
+
+  func testAChildThatIsTakenOutWithoutAnAction() async {
+    let store = rows()
+    await store.send(.open) { $0.detail = Rows.Row(id: 7) }
+    await store.send(.detail(.close))
+    await store.receiveDismissal(of: "/detail") { $0.detail = nil }
+    await store.send(.rows(.element(id: 2, action: .close)))
+    await store.receiveDismissal(of: "/rows[2]") { $0.rows.remove(id: 2) }
+    await store.finish()
+  }
+
+  func testADismissalThatIsNotReceivedFails() async {
+    let store = rows()
+    await store.send(.open) { $0.detail = Rows.Row(id: 7) }
+    await store.send(.detail(.close))
+    await assertFailure(
+      """
+      This came from effects, and the test ended without receiving it:
+
+      - the dismissal of /detail
+
+      Receive it, with `await store.receive(…)`, or skip it, with `await store.skipReceivedActions()`. To have such \
+      actions ignored, set `store.exhaustivity.actions = false`.
+      """
+    ) {
+      await store.finish()
+    }
+    XCTAssertNil(store.state.detail)
+  }
+
+  func testTheDismissalOfAnotherChildFails() async {
+    let store = rows()
+    await store.send(.rows(.element(id: 2, action: .close)))
+    await assertFailure("Expected to receive the dismissal of /detail, but the dismissal of /rows[2] came.") {
+      await store.receiveDismissal(of: "/detail")
+    }
+  }
+
+  // S333
+  func testAPresentedChildKeepsNothingRunning() async {
+    let store = rows()
+    await store.send(.open) { $0.detail = Rows.Row(id: 7) }
+    await store.finish()
+  }
+
+  func testAnEffectOfAChildNamesItsScope() async {
+    let store = rows()
+    store.outsideLimit = .zero
+    await store.send(.rows(.element(id: 1, action: .listen)))
+    let found = await failures { await store.receiveDismissal(of: "/rows[1]") }
+    XCTAssertEqual(
+      found.map(\.message),
+      [
+        """
+        Expected to receive the dismissal of /rows[1], but nothing came. Still running:
+
+        - "listen" at TroupeTestingTests/DismissalTests.swift:41, started by \
+        DismissalTests.Rows.Action.rows(.element(id: 1, action: .listen)), in /rows[1]: it waits for something outside of \
+        the test
+
+        What is outside of the test was given 0.0 seconds. Override the dependency that waits for it, so that it answers \
+        at once, or raise `store.outsideLimit`.
+        """
+      ]
+    )
+    await store.skipInFlightEffects()
+  }
+
+  // MARK: The feature itself
+
+  private func closing(dismissible: Bool = true) -> TestStoreOf<Lab> {
+    Lab.store(dismissible: dismissible) { action in
+      switch action {
+      case .start:
+        .run(name: "endless") { _ in
+          @Dependency(\.continuousClock) var clock
+          try await clock.sleep(for: .seconds(1_000_000))
+        }
+      case .stop:
+        .run { _ in
+          @Dependency(\.dismiss) var dismiss
+          await dismiss()
+        }
+      default: .none
+      }
+    }
+  }
+
+  // S360
+  func testDismissingItselfEndsAFeature() async {
+    let store = closing()
+    await store.send(.start)
+    XCTAssertFalse(store.isDismissed)
+    await store.send(.stop)
+    XCTAssertTrue(store.isDismissed)
+    XCTAssertTrue(store.runningEffects.isEmpty)
+    await store.finish()
+  }
+
+  // S361
+  func testSendingToADismissedFeatureFails() async {
+    let store = closing()
+    await store.send(.stop)
+    await assertFailure(
+      """
+      Lab.Action.up was sent after the feature had dismissed itself, and was not reduced.
+
+      Remove this statement. If the feature isn't presented, make the test store with `dismissible: false`.
+      """,
+      lines: 8
+    ) {
+      await store.send(.up) { $0.count = 1 }
+    }
+    XCTAssertEqual(store.state.count, 0)
+  }
+
+  func testAFeatureThatIsNotPresentedCannotDismissItself() async {
+    let store = closing(dismissible: false)
+    let found = await failures { await store.send(.stop) }
+    XCTAssertEqual(found.count, 1)
+    XCTAssertTrue(found.first?.message.hasPrefix("A feature asked to be dismissed that can't be") ?? false)
+    XCTAssertFalse(store.isDismissed)
+    await store.send(.up) { $0.count = 1 }
+  }
+}

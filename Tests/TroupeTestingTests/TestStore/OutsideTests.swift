@@ -1,0 +1,139 @@
+import Troupe
+import TroupeTesting
+import XCTest
+
+#if canImport(Dispatch)
+  import Dispatch
+#endif
+
+/// Work that waits for something outside of the scheduler. Here, and only here, real time passes.
+final class OutsideTests: XCTestCase {
+  func testADetachedTaskThatAnswersIsWaitedFor() async {
+    let store = Lab.store { action in
+      guard action == .start else { return .none }
+      return .run { send in await send(.set(await Task.detached { 7 }.value)) }
+    }
+    store.outsideLimit = .seconds(60)
+    await store.send(.start)
+    await store.receive(.set(7)) { $0.count = 7 }
+    await store.finish()
+  }
+
+  #if canImport(Dispatch)
+    func testACallbackOfAQueueIsWaitedFor() async {
+      let store = Lab.store { action in
+        guard action == .start else { return .none }
+        return .run { send in
+          await withCheckedContinuation { continuation in
+            DispatchQueue(label: "outside").async { continuation.resume() }
+          }
+          await send(.up)
+        }
+      }
+      store.outsideLimit = .seconds(60)
+      let task = await store.send(.start)
+      await task.finish()
+      await store.receive(.up) { $0.count = 1 }
+    }
+  #endif
+
+  func testFinishWaitsForWhatIsOutside() async {
+    let hasEnded = Locked(false)
+    let store = Lab.store { action in
+      guard action == .start else { return .none }
+      return .run { _ in
+        await Task.detached {}.value
+        hasEnded.withLock { $0 = true }
+      }
+    }
+    store.outsideLimit = .seconds(60)
+    await store.send(.start)
+    await store.finish()
+    XCTAssertTrue(hasEnded.withLock { $0 })
+  }
+
+  // S318, S326, S346
+  func testWhatNeverAnswersIsGivenUpAfterTheLimit() async {
+    let gate = Gate()
+    let store = Lab.store { action in
+      guard action == .start else { return .none }
+      return .run { _ in await gate.wait() }
+    }
+    store.outsideLimit = .milliseconds(10)
+    let task = await store.send(.start)
+    let found = await failures {
+      await store.receive(.up)
+      await task.finish()
+      await store.finish()
+    }
+    let effect = """
+      - the effect at TroupeTestingTests/OutsideTests.swift:\(#line - 10), started by Lab.Action.start: it waits for \
+      something outside of the test
+      """
+    let advice = """
+      What is outside of the test was given 0.01 seconds. Override the dependency that waits for it, so that it answers \
+      at once, or raise `store.outsideLimit`.
+      """
+    XCTAssertEqual(
+      found.map(\.message),
+      [
+        "Expected to receive Lab.Action.up, but nothing came. Still running:\n\n\(effect)\n\n\(advice)",
+        "The effects of this action have not ended. Still running:\n\n\(effect)\n\n\(advice)",
+        """
+        This effect was still running when the test ended:
+
+        \(effect)
+
+        If it ends by itself, override the dependency that it waits for, so that it answers at once.
+        If it is to go on for ever, end it as the feature does, with an action that cancels it. Or skip it, with \
+        `await store.skipInFlightEffects()`. To have such effects ignored, set `store.exhaustivity.effects = false`.
+        """,
+      ]
+    )
+    gate.open()
+  }
+
+  func testWhatStirsAgainAndAgainIsGivenUpAfterOneLimit() async {
+    let store = Lab.store { action in
+      guard action == .start else { return .none }
+      return .run { _ in while !Task.isCancelled { await Task.detached {}.value } }
+    }
+    store.outsideLimit = .milliseconds(10)
+    await store.send(.start)
+    let found = await failures { await store.finish() }
+    XCTAssertEqual(found.count, 1)
+  }
+
+  // S332
+  func testASkippedEffectIsStillWaitedForWhereItsActionIsExpected() async {
+    let gate = Gate()
+    let store = Lab.store { action in
+      guard action == .start else { return .none }
+      return .run { send in
+        await gate.wait()
+        await Task.detached {}.value
+        await send(.up)
+      }
+    }
+    store.outsideLimit = .seconds(60)
+    await store.send(.start)
+    await store.skipInFlightEffects()
+    gate.open()
+    await store.receive(.up) { $0.count = 1 }
+    await store.finish()
+  }
+
+  func testNothingIsWaitedForWithALimitOfZero() async {
+    let gate = Gate()
+    let store = Lab.store { action in
+      guard action == .start else { return .none }
+      return .run { _ in await gate.wait() }
+    }
+    store.outsideLimit = .zero
+    await store.send(.start)
+    let found = await failures { await store.receive(.up) }
+    XCTAssertEqual(found.count, 1)
+    await store.skipInFlightEffects()
+    gate.open()
+  }
+}

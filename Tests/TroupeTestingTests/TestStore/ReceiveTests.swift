@@ -1,0 +1,250 @@
+import Troupe
+import TroupeTesting
+import XCTest
+
+final class ReceiveTests: XCTestCase {
+  /// A store whose effect sends some actions one after another.
+  private func store(sending actions: Lab.Action...) -> TestStoreOf<Lab> {
+    Lab.store { action in
+      guard action == .start else { return .none }
+      return .run { send in for action in actions { await send(action) } }
+    }
+  }
+
+  // S311, S321
+  func testActionsAreReceivedInTheOrderInWhichTheyCame() async {
+    let store = store(sending: .up, .set(5), .up)
+    await store.send(.start)
+    await store.receive(.up) { $0.count = 1 }
+    await store.receive(.set(5)) { $0.count = 5 }
+    await store.receive(.up) { $0.count = 6 }
+    await store.finish()
+  }
+
+  // S314, S315, S316
+  func testWaysOfNamingAnAction() async {
+    let store = store(
+      sending: .up,
+      .set(5),
+      .set(6),
+      .say("a"),
+      .say("b"),
+      .say("c"),
+      .inner(.rename("a")),
+      .inner(.rename("b"))
+    )
+    await store.send(.start)
+    await store.receive(\.up) { $0.count = 1 }
+    await store.receive(\.set) { $0.count = 5 }
+    await store.receive(\.set, 6) { $0.count = 6 }
+    await store.receive {
+      $0 == .say("a")
+    } assert: {
+      $0.text = "a"
+    }
+    await store.receive({ $0.is(\.say) }) { $0.text = "b" }
+    await store.receive({ $0 == .say("c") }, assert: { $0.text = "c" })
+    await store.receive(\.inner.rename, "a") { $0.names = ["a"] }
+    await store.receive(\.inner) { $0.names = ["a", "b"] }
+    await store.finish()
+  }
+
+  // S316
+  func testActionsNeedNotBeEquatable() async {
+    enum Answer: Sendable { case ask, answer(Int) }
+    let store = TestStore(initialState: 0) {
+      Reduce<Int, Answer> { state, action in
+        switch action {
+        case .ask: return .send(.answer(7))
+        case .answer(let number):
+          state = number
+          return .none
+        }
+      }
+    }
+    await store.send(.ask)
+    await store.receive {
+      if case .answer = $0 { true } else { false }
+    } assert: {
+      $0 = 7
+    }
+  }
+
+  // S300
+  func testAChangeThatIsNotAssertedFails() async {
+    let store = store(sending: .up)
+    await store.send(.start)
+    await assertFailure(
+      """
+      The state was not expected to change, but it did (- before, + after):
+
+        Lab.State(
+      -   count: 0,
+      +   count: 1,
+          … (2 unchanged)
+        )
+
+      If that is right, change the state likewise in the trailing closure of this statement.
+      """,
+      lines: 14
+    ) {
+      await store.receive(.up)
+    }
+  }
+
+  // S312
+  func testAnActionThatNobodyCouldSendFailsAtOnce() async {
+    let store = Lab.store()
+    await store.send(.start)
+    await assertFailure(
+      """
+      Expected to receive Lab.Action.up, but nothing came. Nothing is running that could send it. Look whether the \
+      effect that should was returned by the reducer, and whether it was cancelled.
+      """,
+      lines: 7
+    ) {
+      await store.receive(.up) { $0.count = 1 }
+    }
+  }
+
+  // S313
+  func testAnotherActionFailsAndCountsAsReceived() async {
+    let store = store(sending: .set(1), .up)
+    await store.send(.start)
+    await assertFailure(
+      """
+      Expected to receive Lab.Action.set(2), but Lab.Action.set(1) came (- expected, + received):
+
+        Lab.Action.set(
+      -   2
+      +   1
+        )
+      """,
+      lines: 11
+    ) {
+      await store.receive(.set(2)) { $0.count = 2 }
+    }
+    XCTAssertEqual(store.state.count, 1)
+    await store.receive(.up) { $0.count = 2 }
+  }
+
+  // S313
+  func testAnotherPayloadIsShownAsADifference() async {
+    let store = TestStore(initialState: 0) {
+      Reduce<Int, Naming> { _, action in
+        if case .ask = action { .send(.answer(["first": 1, "second": 2])) } else { .none }
+      }
+    }
+    await store.send(.ask)
+    await assertFailure(
+      """
+      Expected to receive an action of the case \\.answer with ["first": 1, "second": 3], but \
+      ReceiveTests.Naming.answer(["first": 1, "second": 2]) came (- expected, + received):
+
+        [
+      -   "second": 3,
+      +   "second": 2,
+          … (1 unchanged)
+        ]
+      """
+    ) {
+      await store.receive(\.answer, ["first": 1, "second": 3])
+    }
+  }
+
+  private enum Naming: Sendable, CasePathable {
+    case ask
+    case answer([String: Int])
+
+    static let allCasePaths = AllCasePaths()
+    struct AllCasePaths: Sendable {
+      let answer = AnyCasePath(embed: Naming.answer) { if case .answer(let it) = $0 { it } else { nil } }
+    }
+  }
+
+  func testActionsOfOtherCasesAreToldInASentence() async {
+    let store = store(sending: .say("b"), .up)
+    await store.send(.start)
+    let found = await failures {
+      await store.receive(\.say, "a")
+      await store.receive(.say("b"))
+    }
+    XCTAssertEqual(
+      found.map(\.message),
+      [
+        "Expected to receive an action of the case \\.say with \"a\", but Lab.Action.say(\"b\") came.",
+        "Expected to receive Lab.Action.say(\"b\"), but Lab.Action.up came.",
+      ]
+    )
+  }
+
+  // S314
+  func testAnActionForWhichThePredicateDoesNotHoldFails() async {
+    let store = store(sending: .set(1))
+    await store.send(.start)
+    await assertFailure(
+      "Expected to receive an action for which the closure holds, but Lab.Action.set(1) came."
+    ) {
+      await store.receive { $0 == .up }
+    }
+  }
+
+  // S320
+  func testAnotherActionBeforeTheExpectedOneIsSaidToBeBeforeIt() async {
+    let store = store(sending: .set(1), .inner(.rename("a")))
+    await store.send(.start)
+    await assertFailure(
+      """
+      Expected to receive an action of the case \\.inner.rename, but Lab.Action.set(1) came before it.
+
+      Actions are received in the order in which they came: receive that one before, if it is right.
+      """
+    ) {
+      await store.receive(\.inner.rename)
+    }
+    await store.receive(\.inner.rename) { $0.names = ["a"] }
+  }
+
+  func testACaseWithoutANameIsToldByItsTypes() async {
+    let store = store(sending: .set(1))
+    await store.send(.start)
+    await assertFailure(
+      """
+      Expected to receive an action of the case of Action with a payload of type String, but Lab.Action.set(1) came.
+      """
+    ) {
+      await store.receive(/Lab.Action.say)
+    }
+  }
+
+  // S318, S346
+  func testAnActionThatSleepsFailsAtOnceAndSaysHowLong() async {
+    let store = Lab.store { action in
+      guard action == .start else { return .none }
+      return .run(name: "countdown") { send in
+        @Dependency(\.continuousClock) var clock
+        try await clock.sleep(for: .seconds(5))
+        await send(.up)
+      }
+      .cancellable(id: "timer")
+    }
+    await store.send(.start)
+    await store.clock.advance(by: .seconds(2))
+    await assertFailure(
+      """
+      Expected to receive Lab.Action.up, but nothing came. Still running:
+
+      - "countdown" at TroupeTestingTests/ReceiveTests.swift:\(#line - 13), started by Lab.Action.start, cancellable by \
+      timer: it sleeps until 5.0 seconds, and the test's clock stands at 2.0 seconds
+
+      Move the clock before this statement, with `await store.clock.advance(by:)`.
+      """,
+      lines: 11
+    ) {
+      await store.receive(.up) { $0.count = 1 }
+    }
+    await store.clock.advance(by: .seconds(3))
+    await store.receive(.up) { $0.count = 1 }
+    await store.finish()
+  }
+}
