@@ -3,15 +3,15 @@ import Troupe
 /// A store for tests: each action and each change of the state is asserted, and so is that nothing else happens.
 ///
 /// ```swift
-/// let store = TestStore(initialState: Search.State()) {
-///   Search()
+/// let store = TestStore(initialState: Bookshop.State()) {
+///   Bookshop()
 /// } withDependencies: {
-///   $0[SearchClient.self].search = { query in [query + "!"] }
+///   $0[BookClient.self].find = { query in ["All about \(query)"] }
 /// }
-/// await store.send(.queryChanged("ahoy")) { $0.query = "ahoy" }
+///
+/// await store.send(.queryChanged("actors")) { $0.query = "actors" }
 /// await store.clock.advance(by: .milliseconds(300))
-/// await store.receive(\.results) { $0.results = ["ahoy!"] }
-/// await store.finish()
+/// await store.receive(\.found) { $0.titles = ["All about actors"] }
 /// ```
 ///
 /// The feature runs in a real ``Store``, on a ``Scheduler`` that the test store drives: no thread but the test's takes
