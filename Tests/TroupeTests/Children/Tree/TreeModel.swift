@@ -1,0 +1,154 @@
+import Troupe
+
+@testable import Troupe
+
+/// What a store of ``Tree`` has to do, written down as plainly as possible.
+///
+/// It knows no scopes and keeps no record of children: after each action it looks, for each effect, whether every child
+/// on the way to it is still there and still the same.
+struct TreeModel {
+  /// A step to a child, and what makes it that child.
+  struct Place: Hashable {
+    let step: Tree.Step
+    let id: Int
+    let generation: UInt64
+
+    func isSame(_ other: Place) -> Bool { !step.hasLifetime || self == other }
+  }
+
+  struct Running {
+    var name: String
+    let path: [Place]
+    var id: String?
+    /// When it sleeps no longer, and what begins then.
+    var end: (time: Int, then: String)?
+  }
+
+  private struct Returned {
+    let path: [Place]
+    let action: (Tree.Action) -> Tree.Action
+    let work: Act.Work
+  }
+
+  private(set) var state: Tree.State
+  private(set) var running: [Running] = []
+  /// The numbers of the actions that were reduced.
+  private(set) var notes: [Int] = []
+  /// How many actions found no child.
+  private(set) var missing = 0
+  private var queue: [(path: [Place], action: Tree.Action)] = []
+  private var now = 0
+
+  init(_ state: Tree.State) { self.state = state }
+
+  mutating func send(_ action: Tree.Action) {
+    queue.append(([], action))
+    while !queue.isEmpty { take(queue.removeFirst().action) }
+  }
+
+  mutating func advance() {
+    now += 1
+    for index in running.indices {
+      guard let end = running[index].end, end.time <= now else { continue }
+      running[index].name = end.then
+      running[index].end = nil
+    }
+  }
+
+  private mutating func take(_ action: Tree.Action) {
+    var returned: [Returned] = []
+    var state = state
+    reduce(&state, action, [], { $0 }, &returned)
+    self.state = state
+    // What was returned under an identity ends what was there under another.
+    var isEnded = returned.map { _ in false }
+    for (index, new) in returned.enumerated() {
+      running.removeAll { Self.replaces(new.path, $0.path) }
+      queue.removeAll { Self.replaces(new.path, $0.path) }
+      for earlier in 0..<index where Self.replaces(new.path, returned[earlier].path) {
+        isEnded[earlier] = true
+      }
+    }
+    for (new, isEnded) in zip(returned, isEnded) where !isEnded { begin(new) }
+    running = running.filter { isThere($0.path) }
+    queue = queue.filter { isThere($0.path) }
+  }
+
+  private static func replaces(_ new: [Place], _ old: [Place]) -> Bool {
+    for (new, old) in zip(new, old) where !new.isSame(old) || new.step != old.step {
+      return new.step == old.step
+    }
+    return false
+  }
+
+  private mutating func begin(_ new: Returned) {
+    switch new.work {
+    case .endless(let name, let id):
+      running.append(Running(name: name, path: new.path, id: id))
+    case .nap(let name, let seconds, let then):
+      running.append(Running(name: name, path: new.path, end: (now + seconds, then)))
+    case .cancel(let id):
+      running.removeAll { $0.id == id && Self.isWithin($0.path, new.path) }
+    case .send(let action):
+      queue.append((new.path, new.action(action)))
+    }
+  }
+
+  private static func isWithin(_ path: [Place], _ scope: [Place]) -> Bool {
+    path.count >= scope.count && zip(path, scope).allSatisfy { $0.step == $1.step && $0.isSame($1) }
+  }
+
+  private func isThere(_ path: [Place]) -> Bool {
+    var state = state
+    for place in path {
+      guard let child = state[place.step], Self.place(place.step, child, in: state).isSame(place) else {
+        return false
+      }
+      state = child
+    }
+    return true
+  }
+
+  private static func place(_ step: Tree.Step, _ child: Tree.State, in parent: Tree.State) -> Place {
+    Place(step: step, id: child.id, generation: step == .presented ? parent.$presented.generation ?? 0 : 0)
+  }
+
+  private mutating func reduce(
+    _ state: inout Tree.State,
+    _ action: Tree.Action,
+    _ path: [Place],
+    _ embed: @escaping (Tree.Action) -> Tree.Action,
+    _ returned: inout [Returned]
+  ) {
+    let (act, distance) = action.leaf
+    func change(_ state: inout Tree.State, _ phase: Act.Phase) {
+      for change in act.changes where change.distance == distance && change.phase == phase {
+        change.mutation.apply(to: &state)
+      }
+    }
+    func own(_ state: inout Tree.State) {
+      change(&state, .own)
+      if distance == 0 { notes.append(act.number) }
+      // The effects of a child without a life of its own are those of its parent.
+      let owner = Array(path.reversed().drop { !$0.step.hasLifetime }.reversed())
+      returned += act.effects.filter { $0.distance == distance }
+        .map { Returned(path: owner, action: embed, work: $0.work) }
+    }
+    change(&state, .before)
+    let isOnScreen = action.child.map { [.first, .second, .third].contains($0.step) } == true
+    // The screen's reducer comes after the parent's.
+    if isOnScreen { own(&state) }
+    if let (step, inner) = action.child {
+      if let child = state[step] {
+        let place = Self.place(step, child, in: state)
+        var changed = child
+        reduce(&changed, inner, path + [place], { embed(step($0)) }, &returned)
+        state.change(step) { $0 = changed }
+      } else {
+        missing += 1
+      }
+    }
+    if !isOnScreen { own(&state) }
+    change(&state, .after)
+  }
+}

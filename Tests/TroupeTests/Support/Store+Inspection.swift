@@ -1,0 +1,19 @@
+import Troupe
+import XCTest
+
+@testable import Troupe
+
+extension Store {
+  /// Fails if the store remembers anything of effects, scopes or branches.
+  func assertNothingIsLeft(file: StaticString = #filePath, line: UInt = #line) {
+    let runtime = core.runtime
+    XCTAssertTrue(runtime.engine.isIdle, "nodes are left", file: file, line: line)
+    XCTAssertTrue(runtime.engine.cascades.isEmpty, "cascades are left", file: file, line: line)
+    XCTAssertTrue(runtime.engine.index.isEmpty, "ids are left", file: file, line: line)
+    XCTAssertTrue(runtime.engine.queued.isEmpty, "queued ids are left", file: file, line: line)
+    XCTAssertEqual(runtime.engine.scopes.count, 1, "scopes are left", file: file, line: line)
+    XCTAssertEqual(runtime.liveBranches, 0, "branches are left", file: file, line: line)
+    XCTAssertTrue(runtime.branches.isEmpty, "branches are left", file: file, line: line)
+    XCTAssertTrue(runtime.tasks.isEmpty, "tasks are left", file: file, line: line)
+  }
+}
