@@ -12,6 +12,8 @@ final class ChildBranch<
 
   let key: Key
   let identity: ScopeIdentity
+  /// Whether the probe still looks at it.
+  fileprivate(set) var isOpen = true
   private unowned let probe: ChildProbe<Parent, ParentAction, Key, Child, ChildAction>
 
   init(
@@ -67,8 +69,11 @@ final class ChildProbe<
 
   let child: Operator
   private var kids: [Key: Kid] = [:]
-  /// The keys of the kids that came since it looked last.
-  private var newKeys: [Key] = []
+  /// The kids in the order in which they came, and some that have left meanwhile. A dictionary has no order that would
+  /// be the same in the next run, and what ends together has to end in one.
+  private var order: [Kid] = []
+  /// How many of them had come when it looked last.
+  private var knownCount = 0
   private var token: ChangeToken?
 
   init(child: Operator, branch: Branch<Parent>) {
@@ -91,53 +96,62 @@ final class ChildProbe<
     }
     let kid = Kid(probe: self, key: key, identity: identity, scope: scope)
     kids[key] = kid
-    newKeys.append(key)
+    order.append(kid)
     if child.hasLifetime { runtime.keep(kid) }
     return kid
   }
 
   /// Drops a kid in which nothing runs any more.
   func remove(_ kid: Kid) {
-    guard kids[kid.key] === kid else { return }
-    kids[kid.key] = nil
+    guard kid.isOpen else { return }
+    close(kid)
     if kids.isEmpty { branch.remove(self) }
   }
 
   override func reconcile(_ state: inout Parent, _ runtime: Runtime) {
     guard let changes = child.access.changes, let token else {
-      for key in Array(kids.keys) { look(at: key, &state, runtime) }
+      look(at: order, &state, runtime)
       return renewToken(&state)
     }
     switch changes(&state, token) {
     case .nothing:
-      if newKeys.isEmpty { return }
+      if knownCount == order.count { return }
+      look(at: Array(order[knownCount...]), &state, runtime)
     case .these(let keys):
-      for key in keys { look(at: key, &state, runtime) }
+      look(at: keys.compactMap { kids[$0] } + order[knownCount...], &state, runtime)
     case .unknown:
-      for key in Array(kids.keys) { look(at: key, &state, runtime) }
+      look(at: order, &state, runtime)
     }
-    for key in newKeys { look(at: key, &state, runtime) }
     renewToken(&state)
   }
 
   private func renewToken(_ state: inout Parent) {
     token = child.access.watch?(&state, token)
-    newKeys.removeAll(keepingCapacity: newKeys.count <= 64)
+    if order.count > 2 * kids.count + 16 { order.removeAll { !$0.isOpen } }
+    knownCount = order.count
   }
 
-  private func look(at key: Key, _ state: inout Parent, _ runtime: Runtime) {
-    guard let kid = kids[key] else { return }
+  private func look(at kids: [Kid], _ state: inout Parent, _ runtime: Runtime) {
+    for kid in kids where kid.isOpen { look(at: kid, &state, runtime) }
+  }
+
+  private func look(at kid: Kid, _ state: inout Parent, _ runtime: Runtime) {
     var isAlive = false
-    _ = child.access.modify(&state, key) { [self] state, generation in
+    _ = child.access.modify(&state, kid.key) { [self] state, generation in
       isAlive = !child.hasLifetime || child.identity(state, generation: generation) == kid.identity
       if isAlive { kid.reconcile(&state, runtime) }
     }
     if !isAlive { end(kid, runtime) }
-    if !child.hasLifetime, kid.isEmpty { kids[key] = nil }
+    if !child.hasLifetime, kid.isOpen, kid.isEmpty { close(kid) }
+  }
+
+  private func close(_ kid: Kid) {
+    kids[kid.key] = nil
+    kid.isOpen = false
   }
 
   private func end(_ kid: Kid, _ runtime: Runtime) {
-    kids[kid.key] = nil
+    close(kid)
     if child.hasLifetime {
       runtime.engine.endScope(kid.scope)
       runtime.drop(kid)
@@ -148,14 +162,14 @@ final class ChildProbe<
   }
 
   override func end(_ runtime: Runtime) {
-    for kid in kids.values { end(kid, runtime) }
+    for kid in order where kid.isOpen { end(kid, runtime) }
   }
 
   override func forget(_ runtime: Runtime) {
-    for kid in kids.values {
+    for kid in order where kid.isOpen {
+      close(kid)
       runtime.drop(kid)
       kid.forget(runtime)
     }
-    kids = [:]
   }
 }

@@ -16,7 +16,7 @@ final class TreeRandomTests: TroupeTestCase {
     let seeds = ProcessInfo.processInfo.environment["TROUPE_SEEDS"].flatMap(UInt64.init) ?? 50
     try await underSeeds(seeds) { scheduler, clock in
       let issues = IssueCollector()
-      try await withIssueReporters([issues]) {
+      await withIssueReporters([issues]) {
         var driver = TreeDriver(seed: scheduler.seed)
         var model = TreeModel(driver.state(depth: 3))
         let notes = Collector<Int>()
