@@ -9,6 +9,6 @@ package protocol ConsumableDependency: Sendable {
 extension DependencyValues {
   /// The same values, with copies of those set ones that are used up by being used.
   package func copyingConsumables() -> DependencyValues {
-    DependencyValues(overrides: overrides.copy, captured: captured, reader: reader)
+    DependencyValues(TaskDependencies(overrides: overrides.copy), captured: captured, reader: reader)
   }
 }

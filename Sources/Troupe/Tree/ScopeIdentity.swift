@@ -21,7 +21,7 @@ struct IdentityReader<State> {
       ids = [Self.reader(type)]
     } else if let layout {
       ids = layout.cases().map { declared in
-        (declared.payload as? any Identifiable.Type).map { Self.payloadReader($0) }
+        (declared.payload as? any Identifiable.Type).map { Self.reader($0, layout, declared.opening) }
       }
     } else {
       ids = []
@@ -39,7 +39,14 @@ struct IdentityReader<State> {
     { state in (state as? Value).map { AnyHashable($0.id) } }
   }
 
-  private static func payloadReader<Value: Identifiable>(_ type: Value.Type) -> (State) -> AnyHashable? {
-    { state in (Mirror(reflecting: state).children.first?.value as? Value).map { AnyHashable($0.id) } }
+  private static func reader<Payload: Identifiable>(
+    _ type: Payload.Type,
+    _ layout: EnumLayout<State>,
+    _ opening: EnumLayout<State>.Opening
+  ) -> (State) -> AnyHashable? {
+    { state in
+      let payload: Payload = layout.payload(of: state, opening)
+      return AnyHashable(payload.id)
+    }
   }
 }

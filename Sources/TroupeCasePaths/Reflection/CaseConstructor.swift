@@ -1,12 +1,6 @@
 import Synchronization
 import TroupeDiagnostics
 
-/// How the payload of a case is got at.
-private enum Opening {
-  case inPlace
-  case boxed
-}
-
 private enum Tag {
   static let unknown = -1
   static let ofNoCase = -2
@@ -20,7 +14,7 @@ final class CaseConstructor<Root, Value>: Sendable {
   private let embed: @Sendable (Value) -> Root
   private let layout: EnumLayout<Root>?
   /// By tag; nil where the payload is of another type.
-  private let openings: [Opening?]
+  private let openings: [EnumLayout<Root>.Opening?]
   /// The tag of the case. Relaxed order is enough: it stands for nothing but itself, and all threads find the same.
   private let tag: Atomic<Int>
 
@@ -34,7 +28,7 @@ final class CaseConstructor<Root, Value>: Sendable {
       else {
         return nil
       }
-      return declared.isIndirect ? .boxed : .inPlace
+      return declared.opening
     }
     let isCase = openings.contains { $0 != nil }
     tag = Atomic(isCase ? Tag.unknown : Tag.ofNoCase)
@@ -91,7 +85,7 @@ final class CaseConstructor<Root, Value>: Sendable {
 
   private func extract(from root: Root) -> Value? {
     guard let layout, let opening = opening(of: root, in: layout) else { return nil }
-    return payload(of: root, in: layout, opening)
+    return layout.payload(of: root, opening)
   }
 
   private func modify(_ root: inout Root, _ body: (inout Value) -> Void) -> Bool {
@@ -107,7 +101,7 @@ final class CaseConstructor<Root, Value>: Sendable {
         UnsafeMutableRawPointer(pointer).bindMemory(to: Root.self, capacity: 1)
       }
     case .boxed:
-      var value = payload(of: root, in: layout, opening)
+      var value: Value = layout.payload(of: root, opening)
       withUnsafeMutablePointer(to: &root) { pointer in
         // As in `CaseFunctions`: the box lets go of the payload before that is changed.
         pointer.deinitialize(count: 1)
@@ -118,41 +112,18 @@ final class CaseConstructor<Root, Value>: Sendable {
     return true
   }
 
-  /// How far the payload is from the beginning of its box: two words, and what alignment asks for.
-  private var header: Int {
-    let words = 2 * MemoryLayout<UnsafeRawPointer>.size
-    let alignment = MemoryLayout<Value>.alignment
-    return (words + alignment - 1) / alignment * alignment
-  }
-
   /// How to open a value, if it is in this case.
-  private func opening(of root: Root, in layout: EnumLayout<Root>) -> Opening? {
+  private func opening(of root: Root, in layout: EnumLayout<Root>) -> EnumLayout<Root>.Opening? {
     let found = layout.tag(of: root)
     let known = tag.load(ordering: .relaxed)
     if known != Tag.unknown { return known == found ? openings[found] : nil }
     guard let opening = openings[found] else { return nil }
-    let own = layout.tag(of: embed(payload(of: root, in: layout, opening)))
+    let own = layout.tag(of: embed(layout.payload(of: root, opening)))
     // A function that makes values of another case is no constructor.
     let isCase = openings[own] != nil
     tag.store(isCase ? own : Tag.ofNoCase, ordering: .relaxed)
     if !isCase { reportNoCase() }
     return own == found ? opening : nil
-  }
-
-  /// A copy of the payload of a value that is in a case with that opening.
-  private func payload(of root: Root, in layout: EnumLayout<Root>, _ opening: Opening) -> Value {
-    var copy = root
-    let tag = layout.tag(of: root)
-    return withUnsafeMutablePointer(to: &copy) { pointer in
-      // The copy is opened, its payload copied, and closed again: it is a `Root` whenever somebody else sees it.
-      layout.project(pointer)
-      defer { layout.inject(tag, into: pointer) }
-      let memory = UnsafeRawPointer(pointer)
-      switch opening {
-      case .inPlace: return memory.load(as: Value.self)
-      case .boxed: return memory.load(as: UnsafeRawPointer.self).load(fromByteOffset: header, as: Value.self)
-      }
-    }
   }
 }
 

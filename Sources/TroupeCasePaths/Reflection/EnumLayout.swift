@@ -64,9 +64,10 @@ package struct EnumLayout<Root>: Sendable {
   package struct DeclaredCase {
     package let name: String
     let hasPayload: Bool
-    /// Nil when the case has no payload, or one whose type isn't known at run time.
+    /// Nil when the case has no payload, or one whose type isn't known at run time. For a single payload with a label,
+    /// it is the type without the label, which is the same in memory.
     package let payload: Any.Type?
-    let isIndirect: Bool
+    package let opening: Opening
   }
 
   /// The cases in the order of their tags; none when the program was built without reflection metadata.
@@ -84,8 +85,8 @@ package struct EnumLayout<Root>: Sendable {
       return DeclaredCase(
         name: name.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? "",
         hasPayload: payloadName != nil,
-        payload: payloadName.flatMap { type(named: $0, in: descriptor) },
-        isIndirect: record.load(as: UInt32.self) & 1 != 0
+        payload: payloadName.flatMap { type(named: $0, in: descriptor) }.map { PayloadType($0).unlabelled },
+        opening: record.load(as: UInt32.self) & 1 != 0 ? .boxed : .inPlace
       )
     }
   }

@@ -37,6 +37,12 @@ struct PayloadType {
       && zip(elements, others).allSatisfy { PayloadType($0).hasMemory(of: $1) }
   }
 
+  /// The element of a tuple of one, else the type itself.
+  var unlabelled: Any.Type {
+    let elements = elements
+    return elements.count == 1 ? elements[0] : type
+  }
+
   /// Whether code that is generic over the type and code that isn't agree on what a value of it is in memory.
   ///
   /// They don't where functions take and return values in other registers, and where a metatype takes no memory because
