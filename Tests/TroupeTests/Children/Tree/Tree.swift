@@ -69,7 +69,7 @@ struct Tree: Reducer {
     var body: some Reducer<State, Action> {
       Scope(state: \.third, action: /Action.third) { Tree(notes: notes, clock: clock) }
         .ifCaseLet(\.first, action: /Action.first) { Tree(notes: notes, clock: clock) }
-        .ifCaseLet(/State.second, action: /Action.second) { Tree(notes: notes, clock: clock) }
+        .ifCaseLet((/State.second), action: (/Action.second)) { Tree(notes: notes, clock: clock) }
     }
   }
 
