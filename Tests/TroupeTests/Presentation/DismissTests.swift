@@ -71,7 +71,7 @@ final class DismissTests: TroupeTestCase {
 
   /// Makes a store with a child in one of the ways, under many seeds.
   private func forEachRoute(
-    _ seeds: UInt64 = 10,
+    _ seeds: Int = 10,
     _ body: @escaping @Sendable (Route, StoreOf<Place>, TestClock) async throws -> Void
   ) async throws {
     for route in Route.all {

@@ -8,7 +8,7 @@ final class StackForEachTests: TroupeTestCase {
 
   /// Runs a body on a store with elements 0 and 1, and more pushed later, numbered from zero under each seed.
   private func withStack(
-    _ seeds: UInt64 = 5,
+    _ seeds: Int = 5,
     context: DependencyContext = .test,
     _ body: @escaping @Sendable (StoreOf<Place>, TestClock) async throws -> Void
   ) async throws {
