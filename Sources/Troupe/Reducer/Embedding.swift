@@ -56,8 +56,8 @@ enum MissingChild {
 
   func message(_ action: ActionValue, state: Any.Type, child: Any.Type) -> String {
     """
-    \(what): \(action.excerpt). The parent's state is \(String(reflecting: state)), the child's \
-    \(String(reflecting: child)). The child's reducer didn't run.
+    \(what): \(action.excerpt). The parent's state is \(TypeName(state).full), the child's \
+    \(TypeName(child).full). The child's reducer didn't run.
 
     The likely causes:
     - A parent's reducer \(gone) before the child's ran. Children have to run first: apply the operator to the reducer \

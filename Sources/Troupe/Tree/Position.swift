@@ -30,7 +30,7 @@ final class Position: Hashable, Sendable, CustomStringConvertible {
   var description: String {
     let member = "\(path)"
     if !member.contains("<"), let name = member.split(separator: ".").last { return String(name) }
-    let type = String(reflecting: child)
+    let type = TypeName(child).full
     let feature = type.hasSuffix(".State") ? type.dropLast(".State".count) : type[...]
     return feature.split(separator: ".").last.map(String.init) ?? type
   }

@@ -45,7 +45,7 @@ struct IdentityReader<State> {
     _ opening: EnumLayout<State>.Opening
   ) -> (State) -> AnyHashable? {
     { state in
-      let payload: Payload = layout.payload(of: state, opening)
+      let payload = layout.payload(of: state, opening, as: Payload.self)
       return AnyHashable(payload.id)
     }
   }

@@ -85,7 +85,7 @@ final class CaseConstructor<Root, Value>: Sendable {
 
   private func extract(from root: Root) -> Value? {
     guard let layout, let opening = opening(of: root, in: layout) else { return nil }
-    return layout.payload(of: root, opening)
+    return layout.payload(of: root, opening, as: Value.self)
   }
 
   private func modify(_ root: inout Root, _ body: (inout Value) -> Void) -> Bool {
@@ -101,7 +101,7 @@ final class CaseConstructor<Root, Value>: Sendable {
         UnsafeMutableRawPointer(pointer).bindMemory(to: Root.self, capacity: 1)
       }
     case .boxed:
-      var value: Value = layout.payload(of: root, opening)
+      var value = layout.payload(of: root, opening, as: Value.self)
       withUnsafeMutablePointer(to: &root) { pointer in
         // As in `CaseFunctions`: the box lets go of the payload before that is changed.
         pointer.deinitialize(count: 1)
@@ -118,7 +118,7 @@ final class CaseConstructor<Root, Value>: Sendable {
     let known = tag.load(ordering: .relaxed)
     if known != Tag.unknown { return known == found ? openings[found] : nil }
     guard let opening = openings[found] else { return nil }
-    let own = layout.tag(of: embed(layout.payload(of: root, opening)))
+    let own = layout.tag(of: embed(layout.payload(of: root, opening, as: Value.self)))
     // A function that makes values of another case is no constructor.
     let isCase = openings[own] != nil
     tag.store(isCase ? own : Tag.ofNoCase, ordering: .relaxed)

@@ -10,7 +10,8 @@ extension EnumLayout {
   /// - Parameters:
   ///   - root: A value in a case whose payload is in memory what a `Value` is.
   ///   - opening: How the payload of that case is got at.
-  package func payload<Value>(of root: Root, _ opening: Opening) -> Value {
+  ///   - type: What the payload is. It isn't left to the caller's context: where an optional is wanted, that would be taken.
+  package func payload<Value>(of root: Root, _ opening: Opening, as type: Value.Type) -> Value {
     withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { buffer in
       guard let copy = buffer.baseAddress else { preconditionFailure("Temporary memory has an address.") }
       let memory = UnsafeMutableRawPointer(copy)

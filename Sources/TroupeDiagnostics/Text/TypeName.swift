@@ -1,13 +1,14 @@
 /// The name of a type as people write it: without its module and without the private contexts around it.
-struct TypeName {
+package struct TypeName {
   /// The name with its generic arguments, as in `Box<Int>`.
-  let full: String
+  package let full: String
   /// The name without generic arguments.
   let short: String
   /// The module that declares the type; empty for a tuple or a function.
   let module: String
 
-  init(_ type: Any.Type) {
+  /// Finds out the name of a type.
+  package init(_ type: Any.Type) {
     let qualified = String(reflecting: type)
     full = Self.unqualified(qualified)
     short = Self.withoutArguments(full)
