@@ -10,12 +10,13 @@
 
 /// A lock that the thread which holds it may take again.
 ///
-/// The standard library's `Mutex` can't be taken again, which the making of a default value needs that reads another.
-final class RecursiveLock: Sendable {
+/// The standard library's `Mutex` can't be taken again, which the making of a default value needs that reads another,
+/// and a job of a scheduler in which others are run.
+package final class RecursiveLock: Sendable {
   // The mutex is what guards; its memory is the lock's until the lock goes.
   private nonisolated(unsafe) let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
-  init() {
+  package init() {
     mutex.initialize(to: pthread_mutex_t())
     var attributes = pthread_mutexattr_t()
     pthread_mutexattr_init(&attributes)
@@ -30,7 +31,9 @@ final class RecursiveLock: Sendable {
     mutex.deallocate()
   }
 
-  func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+  package func withLock<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return try body()

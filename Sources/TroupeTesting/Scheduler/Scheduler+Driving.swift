@@ -9,27 +9,31 @@ extension Scheduler {
   public func settle() async {
     if isTraced { nameCurrentTask() }
     await withCheckedContinuation { continuation in
-      let (mustDrive, waiter) = state.withLock { state in
+      let (mustDrive, waiters) = state.withLock { state in
         state.settling.append(continuation)
         defer { state.isDriven = true }
-        return (!state.isDriven, state.waiter.take())
+        return (!state.isDriven, state.takeWaiters())
       }
-      waiter?.continuation.resume(returning: true)
+      for waiter in waiters { waiter.continuation.resume(returning: true) }
       if mustDrive { drive() }
     }
   }
 
   /// Runs jobs on the current thread until none is runnable.
   ///
-  /// To be called from outside of the scheduler. Where somebody else runs the jobs already, this leaves it to them.
+  /// Somebody else may run jobs meanwhile, and it may be called in a job: the others are run before that goes on.
   public func drain() {
-    if beginDriving() { drive() }
+    if beginDriving() {
+      drive()
+    } else {
+      while runNext() || wakeNext() {}
+    }
   }
 
   /// Waits until a job is runnable, or somebody waits for quiet; for those who run the jobs by ``drain()``.
   ///
   /// It resumes with true as soon as there is something to do, and with false when the limit has passed. Cancelling
-  /// has no influence. Only one may wait at a time.
+  /// has no influence.
   ///
   /// - Parameter limit: How long to wait, in real time: what comes from outside has no other end.
   package func waitForWork(within limit: Duration) async -> Bool {
@@ -39,14 +43,16 @@ extension Scheduler {
     }
     let timer = Task.detached {
       try await Task.sleep(for: limit)
-      let waiter = self.state.withLock { $0.waiter?.number == number ? $0.waiter.take() : nil }
+      let waiter = self.state.withLock { state in
+        state.waiters.firstIndex { $0.number == number }.map { state.waiters.remove(at: $0) }
+      }
       waiter?.continuation.resume(returning: false)
     }
     defer { timer.cancel() }
     return await withCheckedContinuation { continuation in
       let hasWork = state.withLock { state in
         let hasWork = !state.jobs.isEmpty || !state.settling.isEmpty
-        if !hasWork { state.waiter = (number, continuation) }
+        if !hasWork { state.waiters.append(Waiter(number: number, continuation: continuation)) }
         return hasWork
       }
       if hasWork { continuation.resume(returning: true) }
@@ -83,28 +89,31 @@ extension Scheduler {
     return next != nil
   }
 
-  /// Runs the next job.
-  func runNext() -> Bool {
-    let next: Job? = state.withLock { state in
+  /// Runs the next job; false when there is none, and none runs on another thread.
+  func runNext() -> Bool { turn.withLock { runNextInTurn() } }
+
+  private func runNextInTurn() -> Bool {
+    let next: (job: Job, outer: Int?)? = state.withLock { state in
       guard !state.jobs.isEmpty else { return nil }
       state.steps += 1
       let place = state.schedule.place(in: state.jobs, at: state.steps)
       let job = state.jobs.remove(at: place)
+      let outer = state.trace.current
       if isTraced {
         if place > 0 {
           state.trace.note(step: state.steps, task: job.task, before: state.jobs[..<place].map(\.task))
         }
         state.trace.current = job.task
       }
-      return job
+      return (job, outer)
     }
-    guard let next else { return false }
-    if next.isSerial {
-      next.job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+    guard let (job, outer) = next else { return false }
+    if job.isSerial {
+      job.job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
     } else {
-      next.job.runSynchronously(on: asUnownedTaskExecutor())
+      job.job.runSynchronously(on: asUnownedTaskExecutor())
     }
-    if isTraced { state.withLock { $0.trace.current = nil } }
+    if isTraced { state.withLock { $0.trace.current = outer } }
     return true
   }
 }

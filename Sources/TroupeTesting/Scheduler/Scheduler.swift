@@ -34,14 +34,24 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     var jobs: [Job] = []
     var schedule: Schedule
     var settling: [CheckedContinuation<Void, Never>] = []
-    /// Whether somebody runs the jobs. There is one at a time, as what is isolated to the scheduler takes turns.
+    /// Whether somebody runs the jobs until there are none, so that others needn't.
     var isDriven = false
-    /// One who waits for something to do.
-    var waiter: (number: Int, continuation: CheckedContinuation<Bool, Never>)?
+    /// Those who wait for something to do.
+    var waiters: [Waiter] = []
     var lastWaiter = 0
     var steps = 0
     var trace = TaskTrace()
     var clocks: [WeakClock] = []
+
+    mutating func takeWaiters() -> [Waiter] {
+      defer { waiters.removeAll() }
+      return waiters
+    }
+  }
+
+  struct Waiter {
+    let number: Int
+    let continuation: CheckedContinuation<Bool, Never>
   }
 
   struct WeakClock {
@@ -53,6 +63,8 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   /// How long a run waits for what comes from outside of the scheduler, in real time.
   public let outsideLimit: Duration
   let state: Locked<State>
+  /// Held while a job runs: jobs take turns, but one may run others before it goes on.
+  let turn = RecursiveLock()
   let isTraced: Bool
 
   /// Makes a scheduler.
@@ -99,13 +111,13 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     // Who starts or resumes another tells its own name by that.
     if isTraced { nameCurrentTask() }
     let job = UnownedJob(job)
-    let waiter = state.withLock { state in
+    let waiters = state.withLock { state in
       let task = description.flatMap { state.trace.number(ofJob: $0) }
       let heldUntil = state.steps + state.schedule.hold()
       state.jobs.append(Job(job: job, isSerial: isSerial, heldUntil: heldUntil, task: task))
-      return state.waiter.take()
+      return state.takeWaiters()
     }
-    waiter?.continuation.resume(returning: true)
+    for waiter in waiters { waiter.continuation.resume(returning: true) }
   }
 
   /// The reference by which actors name the scheduler.
