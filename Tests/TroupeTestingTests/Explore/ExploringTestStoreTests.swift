@@ -64,4 +64,42 @@ final class ExploringTestStoreTests: ExploringTestCase {
       await store.finish()
     }
   }
+
+  private struct Loading: Reducer {
+    struct State: Equatable, Sendable {
+      var loaded: [String] = []
+    }
+
+    enum Action: Equatable, Sendable { case appeared, loaded(String) }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .appeared:
+          return .merge(
+            .run(name: "settings") { await $0(.loaded("settings")) },
+            .run(name: "items") { await $0(.loaded("items")) }
+          )
+        case .loaded(let part):
+          state.loaded.append(part)
+          return .none
+        }
+      }
+    }
+  }
+
+  func testARaceIsFoundByWhatATestStoreReceives() async {
+    let found = await failures {
+      await explore { scheduler in
+        let store = TestStore(initialState: Loading.State(), scheduler: scheduler) { Loading() }
+        await store.send(.appeared)
+        await store.receive(.loaded("settings")) { $0.loaded = ["settings"] }
+        await store.receive(.loaded("items")) { $0.loaded = ["settings", "items"] }
+        await store.finish()
+      }
+    }
+    let summary = found.last?.message ?? ""
+    XCTAssertTrue(summary.contains("departs from that order at 1 "), summary)
+    XCTAssertTrue(summary.contains("\"items\" (TroupeTestingTests/ExploringTestStoreTests.swift:"), summary)
+  }
 }
