@@ -50,7 +50,7 @@ final class ExploringTestStoreTests: ExploringTestCase {
 
   @MainActor
   func testATestStoreOfTheMainActorRunsUnderEachSchedule() async {
-    await explore(schedules: 100) { await self.search($0) }
+    await explore(schedules: 20) { await self.search($0) }
   }
 
   func testATestStoreRunsInARunOfItsScheduler() async throws {
