@@ -1,0 +1,93 @@
+import Testing
+import Troupe
+import TroupeTesting
+
+/// The failures of a test store are those of the test that runs, also in Swift Testing.
+@Suite struct TestStoreSuite {
+  struct Counter: Reducer {
+    enum Action: Equatable, Sendable { case up, upLater }
+
+    @Dependency(\.continuousClock) var clock
+
+    func reduce(into count: inout Int, action: Action) -> Effect<Action> {
+      switch action {
+      case .up:
+        count += 1
+        return .none
+      case .upLater:
+        return .run { send in
+          try await clock.sleep(for: .seconds(1))
+          await send(.up)
+        }
+      }
+    }
+  }
+
+  private func counter() -> TestStore<Int, Counter.Action> {
+    TestStore(initialState: 0) { Counter() }
+  }
+
+  @Test func aFeaturePasses() async {
+    let store = counter()
+    await store.send(.up) { $0 = 1 }
+    await store.send(.upLater)
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.up) { $0 = 2 }
+    await store.finish()
+  }
+
+  @MainActor @Test func aTestMayRunOnTheMainActor() async {
+    let store = counter()
+    await store.send(.upLater)
+    await store.clock.run()
+    await store.receive(.up) { $0 = 1 }
+  }
+
+  @Test func aWrongExpectationFailsAtItsLine() async {
+    await expectFailure("The state changed in another way than expected", lines: 2) {
+      let store = counter()
+      await store.send(.up) { $0 = 2 }
+    }
+  }
+
+  @Test func anActionThatDoesNotComeFailsAtItsLine() async {
+    await expectFailure("Expected to receive TestStoreSuite.Counter.Action.up, but nothing came.", lines: 2) {
+      let store = counter()
+      await store.receive(.up)
+    }
+  }
+
+  @Test func whatIsLeftWhenTheStoreIsReleasedFails() async {
+    await expectFailure("This effect was still running when the test ended:", lines: 2) {
+      let store = counter()
+      await store.send(.upLater)
+    }
+  }
+
+  @Test func anIssueOfAnEffectFails() async {
+    await expectFailure("wrong") {
+      let store = TestStore(initialState: 0) {
+        Reduce<Int, Int> { _, _ in .run { _ in reportIssue("wrong") } }
+      }
+      await store.send(1)
+    }
+  }
+
+  /// Expects one failure of a body, with a message that begins so, and so many lines below the statement.
+  private func expectFailure(
+    _ beginning: String,
+    lines: Int? = nil,
+    line: Int = #line,
+    _ body: () async -> Void
+  ) async {
+    let count = Locked(0)
+    await withKnownIssue {
+      await body()
+    } matching: { issue in
+      count.withLock { $0 += 1 }
+      let isPlaced = lines.map { issue.sourceLocation?.line == line + $0 } ?? true
+      return isPlaced && issue.comments.first?.rawValue.hasPrefix(beginning) == true
+    }
+    #expect(count.withLock { $0 } == 1)
+  }
+}
