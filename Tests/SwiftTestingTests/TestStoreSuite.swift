@@ -73,6 +73,26 @@ import TroupeTesting
     }
   }
 
+  @Test func anIssueOfTheInitialStateFails() async {
+    await expectFailure("wrong") {
+      _ = TestStore(
+        initialState: {
+          reportIssue("wrong"); return 0
+        }()
+      ) { Counter() }
+    }
+  }
+
+  @Test func anIssueOfAnAssertionFails() async {
+    await expectFailure("wrong") {
+      let store = counter()
+      await store.send(.up) {
+        reportIssue("wrong")
+        $0 = 1
+      }
+    }
+  }
+
   /// Expects one failure of a body, with a message that begins so, and so many lines below the statement.
   private func expectFailure(
     _ beginning: String,

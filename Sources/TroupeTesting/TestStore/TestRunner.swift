@@ -27,17 +27,17 @@ final class TestRunner: Sendable {
 
   /// Reports a failure.
   func report(_ message: String, at location: SourceLocation) {
-    reporting { reportIssue(message, at: location) }
+    Self.reporting { reportIssue(message, at: location) }
   }
 
   /// Makes the issues of an operation failures of the test, unless someone else takes them.
-  func reporting<Result>(_ operation: () -> Result) -> Result {
-    guard IssueReporting.isDefault else { return operation() }
-    return withIssueReporters([TestIssueReporter()], operation: operation)
+  static func reporting<Result>(_ operation: () throws -> Result) rethrows -> Result {
+    guard IssueReporting.isDefault else { return try operation() }
+    return try withIssueReporters([TestIssueReporter()], operation: operation)
   }
 
   /// Runs what can run.
-  func drain() { reporting { scheduler.drain() } }
+  func drain() { Self.reporting { scheduler.drain() } }
 
   // MARK: What runs
 

@@ -41,10 +41,12 @@ extension TestStore {
       )
       return TestStoreTask(task: .ended, runner: runner)
     }
-    let task = runner.reporting { scheduler.perform(on: store) { $0.send(action) } }
+    let task = TestRunner.reporting { scheduler.perform(on: store) { $0.send(action) } }
     // Something outside may have sent an action at the last moment.
     passOverReceived(before: action, at: location)
-    guard let sent = log.takeSent() else { return TestStoreTask(task: task, runner: runner) }
+    guard let sent = log.takeSent() else {
+      preconditionFailure("A store that isn't shut down reduces what it is sent.")
+    }
     assertChange(to: sent, assert, at: location)
     return TestStoreTask(task: task, runner: runner)
   }
@@ -223,10 +225,12 @@ extension TestStore {
     by change: (inout State) throws -> Void
   ) throws -> State {
     var state = state
-    try Troupe.withDependencies {
-      $0 = dependencies.forAssertions
-    } operation: {
-      try change(&state)
+    try TestRunner.reporting {
+      try Troupe.withDependencies {
+        $0 = dependencies.forAssertions
+      } operation: {
+        try change(&state)
+      }
     }
     return state
   }

@@ -77,23 +77,25 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   ) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let clock = TestClock(scheduler: scheduler)
-    let store = withFreshDependencies {
-      Store(
-        initialState: initialState(),
-        configuration: scheduler.configuration(),
-        reducer: reducer,
-        withDependencies: {
-          $0.context = .test
-          $0.continuousClock = clock
-          $0.suspendingClock = clock
-          if dismissible { $0.isPresented = true }
-          updateDependencies?(&$0)
-        },
-        fileID: fileID,
-        filePath: filePath,
-        line: line,
-        column: column
-      )
+    let store = TestRunner.reporting {
+      withFreshDependencies {
+        Store(
+          initialState: initialState(),
+          configuration: scheduler.configuration(),
+          reducer: reducer,
+          withDependencies: {
+            $0.context = .test
+            $0.continuousClock = clock
+            $0.suspendingClock = clock
+            if dismissible { $0.isPresented = true }
+            updateDependencies?(&$0)
+          },
+          fileID: fileID,
+          filePath: filePath,
+          line: line,
+          column: column
+        )
+      }
     }
     self.scheduler = scheduler
     self.clock = clock
@@ -121,7 +123,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
       check(at: location)
     }
     // What is left running ends here, while there is someone to run it.
-    runner.reporting { scheduler.perform(on: store) { $0.cancelEffects() } }
+    TestRunner.reporting { scheduler.perform(on: store) { $0.cancelEffects() } }
   }
 
   /// The work that runs in the store, oldest first.

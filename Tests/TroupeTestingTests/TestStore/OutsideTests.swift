@@ -37,6 +37,19 @@ final class OutsideTests: XCTestCase {
     }
   #endif
 
+  func testWhatIsOutsideIsWaitedForBesideATimeoutOnTheClock() async {
+    let store = Lab.store { action in
+      guard action == .start else { return .none }
+      @Dependency(\.continuousClock) var clock
+      return .run { send in await send(.set(await Task.detached { 7 }.value)) }
+        .timeout(after: .seconds(5), clock: clock, sending: .stop)
+    }
+    store.outsideLimit = .seconds(60)
+    await store.send(.start)
+    await store.receive(.set(7)) { $0.count = 7 }
+    await store.finish()
+  }
+
   func testFinishWaitsForWhatIsOutside() async {
     let hasEnded = Locked(false)
     let store = Lab.store { action in

@@ -247,4 +247,29 @@ final class ReceiveTests: XCTestCase {
     await store.receive(.up) { $0.count = 1 }
     await store.finish()
   }
+
+  func testTimeInOperatorsOfEffectsIsToldToo() async {
+    let operators: [@Sendable (Effect<Lab.Action>, TestClock) -> Effect<Lab.Action>] = [
+      { $0.debounce(id: "typing", for: .seconds(3), clock: $1) },
+      { effect, clock in .concatenate(.run { _ in try await clock.sleep(for: .seconds(3)) }, effect) },
+      { effect, clock in
+        .merge(.run { _ in try await clock.sleep(for: .seconds(3)) }, .none)
+          .timeout(after: .seconds(5), clock: clock, sending: .stop)
+      },
+    ]
+    for apply in operators {
+      let clock = Locked<TestClock?>(nil)
+      let store = Lab.store { action in
+        guard action == .start, let clock = clock.withLock({ $0 }) else { return .none }
+        return apply(.run { send in await send(.up) }, clock)
+      }
+      clock.withLock { $0 = store.clock }
+      await store.send(.start)
+      let found = await failures { await store.receive(.up) }
+      XCTAssertTrue(found.first?.message.contains("it sleeps until 3.0 seconds") ?? false, "\(found)")
+      await store.clock.run()
+      await store.skipReceivedActions(strict: false)
+      await store.finish()
+    }
+  }
 }
