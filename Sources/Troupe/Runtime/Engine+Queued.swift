@@ -38,18 +38,22 @@ extension Engine {
   mutating func cancelQueued(_ id: CancelID, in scope: ScopeID, by canceller: EffectID?) {
     guard let holders = queued[id] else { return }
     let own = ancestors(of: canceller)
-    for holder in holders.sorted()
-    where isLive(holder) && !own.contains(holder) && isWithin(nodes[holder.slot].origin.scope, scope) {
+    for holder in holders.sorted() where isLive(holder) && !own.contains(holder) {
+      let isWithin = isWithin(nodes[holder.slot].origin.scope, scope)
       var removed: [Program] = []
-      let note: (Program) -> Void = { removed.append($0) }
+      func rest(of program: Program) -> Program {
+        program.removing(id, isWithin: isWithin, { self.isWithin($0, scope) }, { removed.append($0) })
+      }
       switch nodes[holder.slot].kind {
       case .sequence(let members, let next):
-        let rest = members[next...].map { $0.removing(id, note) }
-        nodes[holder.slot].kind = .sequence(Array(members[..<next]) + rest, next: next)
+        let kind = Node.Kind.sequence(Array(members[..<next]) + members[next...].map(rest), next: next)
+        nodes[holder.slot].kind = kind
       case .limited(let program?, let limit):
-        nodes[holder.slot].kind = .limited(program.removing(id, note), limit)
+        let program = rest(of: program)
+        nodes[holder.slot].kind = .limited(program, limit)
       case .throttled(let program?, let throttle):
-        nodes[holder.slot].kind = .throttled(program.removing(id, note), throttle)
+        let program = rest(of: program)
+        nodes[holder.slot].kind = .throttled(program, throttle)
       default:
         break
       }

@@ -48,35 +48,50 @@ enum Program: Sendable {
     }
   }
 
-  /// The tree without what has an id; that is handed out.
-  func removing(_ id: CancelID, _ removed: (Program) -> Void) -> Program {
+  /// The tree without what has an id, in certain scopes; that is handed out.
+  ///
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - isWithin: Whether the tree itself is in one of the scopes.
+  ///   - scopes: Tells whether a scope that a part belongs to is one of them.
+  ///   - removed: Takes what is removed.
+  func removing(
+    _ id: CancelID,
+    isWithin: Bool,
+    _ scopes: (ScopeID) -> Bool,
+    _ removed: (Program) -> Void
+  ) -> Program {
+    func inner(_ program: Program) -> Program {
+      program.removing(id, isWithin: isWithin, scopes, removed)
+    }
     let nothing = Program.merge([])
     switch self {
     case .work, .send, .pause, .cancel, .cancelAll, .lifted:
       return self
-    case .identified(_, id, _):
+    case .identified(_, id, _) where isWithin:
       removed(self)
       return nothing
-    case .limited(_, let limit) where limit.id == id:
+    case .limited(_, let limit) where isWithin && limit.id == id:
       removed(self)
       return nothing
-    case .throttled(_, let throttle) where throttle.id == id:
+    case .throttled(_, let throttle) where isWithin && throttle.id == id:
       removed(self)
       return nothing
     case .merge(let members):
-      return .merge(members.map { $0.removing(id, removed) })
+      return .merge(members.map(inner))
     case .concatenate(let members):
-      return .concatenate(members.map { $0.removing(id, removed) })
-    case .identified(let inner, let other, let cancelInFlight):
-      return .identified(inner.removing(id, removed), other, cancelInFlight: cancelInFlight)
-    case .limited(let inner, let limit):
-      return .limited(inner.removing(id, removed), limit)
-    case .throttled(let inner, let throttle):
-      return .throttled(inner.removing(id, removed), throttle)
-    case .timed(let inner, let pause, let then):
-      return .timed(inner.removing(id, removed), pause: pause, then: then)
-    case .scoped(let inner, let scope):
-      return .scoped(inner.removing(id, removed), scope)
+      return .concatenate(members.map(inner))
+    case .identified(let program, let other, let cancelInFlight):
+      return .identified(inner(program), other, cancelInFlight: cancelInFlight)
+    case .limited(let program, let limit):
+      return .limited(inner(program), limit)
+    case .throttled(let program, let throttle):
+      return .throttled(inner(program), throttle)
+    case .timed(let program, let pause, let then):
+      return .timed(inner(program), pause: pause, then: then)
+    case .scoped(let program, let scope):
+      let isWithin = isWithin || scopes(scope)
+      return .scoped(program.removing(id, isWithin: isWithin, scopes, removed), scope)
     }
   }
 

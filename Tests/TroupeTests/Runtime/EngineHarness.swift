@@ -11,6 +11,7 @@ struct EngineHarness {
   var cancelled: [Int] = []
   var delivered: [Int] = []
   var endedCascades: [CascadeID] = []
+  var idleScopes: [ScopeID] = []
   /// What an action returns when it is reduced.
   var reactions: [Int: Program] = [:]
 
@@ -52,7 +53,9 @@ struct EngineHarness {
       engine.delivered(id)
     case .cascadeEnded(let id):
       endedCascades.append(id)
-    case .tell, .scopeIdle:
+    case .scopeIdle(let id):
+      if engine.isIdle(id) { idleScopes.append(id) }
+    case .tell:
       break
     }
   }

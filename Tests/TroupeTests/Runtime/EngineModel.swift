@@ -49,6 +49,8 @@ final class EngineModel {
 
   let root = Scope(parent: nil)
   var scopes: [Scope]
+  /// What the engine's scopes are here; those that have ended, too.
+  var scopeByID: [ScopeID: Scope]
   /// All nodes, oldest first.
   var nodes: [Node] = []
   var queue: [Node] = []
@@ -58,7 +60,10 @@ final class EngineModel {
   private var isFillingLanes = false
   var reactions: [Int: Program] = [:]
 
-  init() { scopes = [root] }
+  init() {
+    scopes = [root]
+    scopeByID = [.root: root]
+  }
 
   // MARK: What happens
 
@@ -87,10 +92,14 @@ final class EngineModel {
   }
 
   func cancel(_ id: CancelID, in scope: Scope, by canceller: Node? = nil) {
-    for node in nodes where node.scope.isWithin(scope) && !isAncestor(node, of: canceller) {
+    for node in nodes where !isAncestor(node, of: canceller) {
+      func rest(of program: Program) -> Program {
+        let isInScope: (ScopeID) -> Bool = { self.scopeByID[$0]?.isWithin(scope) == true }
+        return program.removing(id, isWithin: node.scope.isWithin(scope), isInScope) { _ in }
+      }
       switch node.kind {
-      case .sequence(let rest): node.kind = .sequence(rest.map { $0.removing(id) { _ in } })
-      case .limited(let program?, let limit): node.kind = .limited(program.removing(id) { _ in }, limit)
+      case .sequence(let members): node.kind = .sequence(members.map(rest))
+      case .limited(let program?, let limit): node.kind = .limited(rest(of: program), limit)
       default: break
       }
     }
@@ -173,8 +182,12 @@ final class EngineModel {
       }
     case .throttled:
       fatalError("The model knows no time.")
-    case .lifted, .scoped:
-      fatalError("The model begins programs in one scope.")
+    case .scoped(let inner, let id):
+      guard let below = scopeByID[id] else { return nil }
+      if ids.isEmpty { return begin(inner, parent, [], below, cascade) }
+      return fill(add(.group, ids)) { self.begin(inner, $0, [], below, cascade) }
+    case .lifted:
+      fatalError("The model begins programs that are in their places.")
     }
   }
 

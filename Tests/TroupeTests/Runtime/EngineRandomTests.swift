@@ -9,7 +9,7 @@ import XCTest
 ///
 /// `TROUPE_SEEDS` says how many seeds are tried, `TROUPE_SEED` replays one.
 final class EngineRandomTests: TroupeTestCase {
-  private static let commandsPerSeed = 10_000
+  private static let commandsPerSeed = 5_000
 
   func testTheEngineDoesWhatTheModelDoes() throws {
     let environment = ProcessInfo.processInfo.environment
@@ -30,7 +30,10 @@ final class EngineRandomTests: TroupeTestCase {
       if let difference = run.shutDown() {
         return XCTFail("TROUPE_SEED=\(seed), shutting down: \(difference)")
       }
+      for scope in run.scopes.dropFirst() { run.harness.engine.endScope(scope) }
+      run.harness.endTurn()
       run.harness.assertEmpty()
+      XCTAssertEqual(run.harness.engine.scopes.count, 1, "TROUPE_SEED=\(seed): scopes are left")
     }
   }
 }
@@ -69,7 +72,7 @@ private struct RandomRun {
     let busy = harness.running.count > 25
     switch Int.random(in: 0..<20, using: &generator) {
     case 0..<7 where !busy:
-      guard let program = randomEffect(depth: 3).program else { return "nothing" }
+      guard let program = randomEffect(depth: 3, in: scope).program else { return "nothing" }
       cascades.append(harness.turn(Effect(program), in: scopes[scope]))
       model.turn(program, in: model.scopes[scope], cascade: cascades.count - 1)
       return "begin \(program) in \(scope)"
@@ -112,7 +115,9 @@ private struct RandomRun {
         return "nothing"
       }
       scopes.append(id)
-      model.scopes.append(EngineModel.Scope(parent: model.scopes[scope]))
+      let opened = EngineModel.Scope(parent: model.scopes[scope])
+      model.scopes.append(opened)
+      model.scopeByID[id] = opened
       return "open scope in \(scope)"
     case 18 where scope > 0:
       harness.engine.endScope(scopes[scope])
@@ -174,7 +179,7 @@ private struct RandomRun {
     return nil
   }
 
-  private mutating func randomEffect(depth: Int) -> Effect<Int> {
+  private mutating func randomEffect(depth: Int, in scope: Int) -> Effect<Int> {
     let id = Self.ids.randomElement(using: &generator) ?? ""
     if depth == 0 {
       switch Int.random(in: 0..<10, using: &generator) {
@@ -186,30 +191,38 @@ private struct RandomRun {
       default: return Bool.random(using: &generator) ? .cancelAll : .none
       }
     }
-    switch Int.random(in: 0..<12, using: &generator) {
+    switch Int.random(in: 0..<14, using: &generator) {
+    case 12...:
+      // What a child returned, with what its parent made of it around.
+      let below = scopes.indices.filter { model.scopes[$0].isWithin(model.scopes[scope]) }
+      let inner = below.randomElement(using: &generator) ?? scope
+      return Effect(randomEffect(depth: depth - 1, in: inner).program.map { .scoped($0, scopes[inner]) })
     case 0..<3:
       return .merge(
-        (0..<Int.random(in: 1...3, using: &generator)).map { _ in randomEffect(depth: depth - 1) }
+        (0..<Int.random(in: 1...3, using: &generator)).map { _ in randomEffect(depth: depth - 1, in: scope) }
       )
     case 3..<6:
       return .concatenate(
-        (0..<Int.random(in: 1...3, using: &generator)).map { _ in randomEffect(depth: depth - 1) }
+        (0..<Int.random(in: 1...3, using: &generator)).map { _ in randomEffect(depth: depth - 1, in: scope) }
       )
     case 6..<8:
-      return randomEffect(depth: depth - 1).cancellable(id: id, cancelInFlight: .random(using: &generator))
+      return randomEffect(depth: depth - 1, in: scope).cancellable(
+        id: id,
+        cancelInFlight: .random(using: &generator)
+      )
     case 8..<10:
       let whenFull: WhenFull = [.wait, .drop, .cancelOldest].randomElement(using: &generator) ?? .wait
       let count = Int.random(in: 1...2, using: &generator)
-      return randomEffect(depth: depth - 1).limited(id: id, to: count, whenFull: whenFull)
+      return randomEffect(depth: depth - 1, in: scope).limited(id: id, to: count, whenFull: whenFull)
     case 10:
       let action = Bool.random(using: &generator) ? 0 : nil
-      return randomEffect(depth: depth - 1).timeout(
+      return randomEffect(depth: depth - 1, in: scope).timeout(
         after: .seconds(1),
         clock: ContinuousClock(),
         sending: action
       )
     default:
-      return randomEffect(depth: 0)
+      return randomEffect(depth: 0, in: scope)
     }
   }
 }

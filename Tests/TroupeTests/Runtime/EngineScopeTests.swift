@@ -120,4 +120,106 @@ final class EngineScopeTests: TroupeTestCase {
     harness.endTurn()
     harness.assertEmpty()
   }
+
+  // MARK: Programs with parts in scopes below
+
+  private func scoped(_ effect: Effect<Int>, _ scope: ScopeID) -> Effect<Int> {
+    Effect(effect.program.map { .scoped($0, scope) })
+  }
+
+  // D5
+  func testAnIDGivenOutsideOfAPartIsFoundOutsideAlone() throws {
+    var harness = EngineHarness()
+    let child = try open(&harness, "child")
+    harness.turn(scoped(.work(1).cancellable(id: "inner"), child).cancellable(id: "outer"))
+    harness.cancel("outer", in: child)
+    XCTAssertEqual(harness.cancelled, [])
+    XCTAssertEqual(harness.engine.snapshots.map(\.ids), [[CancelID("inner"), CancelID("outer")]])
+    harness.cancel("outer")
+    XCTAssertEqual(harness.cancelled, [1])
+    harness.turn(scoped(.work(2).cancellable(id: "inner"), child).cancellable(id: "outer"))
+    harness.cancel("inner", in: child)
+    XCTAssertEqual(harness.cancelled, [1, 2])
+    harness.end(1)
+    harness.end(2)
+    harness.assertEmpty()
+  }
+
+  // D1: a cancellation finds what hasn't begun, also where a scope above holds it.
+  func testCancellingInAScopeFindsItsPartOfASequenceAbove() throws {
+    var harness = EngineHarness()
+    let left = try open(&harness, "left")
+    let right = try open(&harness, "right")
+    let parts = [left, right].enumerated().map { scoped(.work($0 + 2).cancellable(id: "x"), $1) }
+    harness.turn(.concatenate([.work(1)] + parts + [.work(4).cancellable(id: "x")]))
+    harness.cancel("x", in: left)
+    harness.end(1)
+    XCTAssertEqual(harness.active, [3], "neither its sibling's nor what is above it")
+    harness.cancel("x", in: right)
+    harness.end(3)
+    XCTAssertEqual(harness.active, [4])
+    harness.end(4)
+    harness.assertEmpty()
+  }
+
+  func testWhatIsToBeginLaterHoldsItsScope() throws {
+    var harness = EngineHarness()
+    let child = try open(&harness, "child")
+    XCTAssertTrue(harness.engine.isIdle(child))
+    harness.turn(.concatenate(.work(1), scoped(.work(2), child)))
+    XCTAssertFalse(harness.engine.isIdle(child), "a part of it is queued")
+    harness.end(1)
+    XCTAssertEqual(harness.active, [2])
+    harness.end(2)
+    XCTAssertTrue(harness.engine.isIdle(child))
+    // D2: ended meanwhile, it never begins; the sequence goes on.
+    harness.turn(.concatenate(.work(3), scoped(.merge(.work(4), .send(5)), child), .work(6)))
+    harness.engine.endScope(child)
+    XCTAssertTrue(harness.engine.isRecorded(child))
+    harness.end(3)
+    XCTAssertEqual(harness.active, [6])
+    XCTAssertEqual(harness.delivered, [])
+    XCTAssertEqual(harness.engine.droppedActions, 1)
+    harness.end(6)
+    XCTAssertFalse(harness.engine.isRecorded(child))
+    XCTAssertEqual(harness.engine.scopes.count, 1)
+    harness.assertEmpty()
+  }
+
+  func testAScopeThatIsIdleIsTold() throws {
+    var harness = EngineHarness()
+    let parent = try open(&harness, "parent")
+    let child = try open(&harness, "child", in: parent)
+    harness.endTurn()
+    harness.idleScopes = []
+    harness.turn(scoped(.work(1), child))
+    XCTAssertEqual(harness.idleScopes, [])
+    harness.end(1)
+    XCTAssertEqual(harness.idleScopes, [child])
+    harness.engine.endScope(child)
+    harness.endTurn()
+    XCTAssertEqual(harness.idleScopes, [child, parent], "the last scope in it has gone")
+    harness.engine.endScope(parent)
+    XCTAssertEqual(harness.engine.scopes.count, 1)
+  }
+
+  func testAWindowOfAThrottleKeepsItsScope() throws {
+    var harness = EngineHarness()
+    let child = try open(&harness, "child")
+    harness.endTurn()
+    harness.idleScopes = []
+    let throttled = Effect.work(1).throttle(
+      id: "t",
+      for: .seconds(1),
+      latest: false,
+      clock: ContinuousClock()
+    )
+    harness.turn(scoped(throttled, child))
+    harness.end(1)
+    XCTAssertEqual(harness.idleScopes, [])
+    XCTAssertFalse(harness.engine.isIdle(child))
+    harness.engine.endScope(child)
+    XCTAssertEqual(harness.engine.scopes.count, 1)
+    harness.assertEmpty()
+  }
 }
