@@ -1,0 +1,108 @@
+import Troupe
+import TroupeTesting
+import XCTest
+
+@testable import Troupe
+
+/// Reducers of users' own that call others' `reduce(into:action:)`.
+final class OwnReducerTests: TroupeTestCase {
+  private struct Parent: Reducer {
+    struct State: Equatable, Sendable {
+      var kid: Kid.State? = Kid.State()
+      var rows: IdentifiedArrayOf<Kid.State> = [Kid.State(), Kid.State(id: 2)]
+    }
+
+    enum Action: Sendable {
+      case kid(Kid.Action)
+      case rows(IdentifiedAction<Int, Kid.Action>)
+      case change(@Sendable (inout State) -> Void)
+    }
+
+    static let line: UInt = #line + 5
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        if case .change(let body) = action { body(&state) }
+        return .none
+      }.ifLet(\.kid, action: /Action.kid) { Kid() }
+        .forEach(\.rows, action: (/Action.rows)) { Kid() }
+    }
+  }
+
+  /// A wrapper around a reducer of the same state.
+  private struct Counting<Base: Reducer>: Reducer {
+    let base: Base
+    let count: Collector<Int>
+
+    func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+      count.append(1)
+      return base.reduce(into: &state, action: action)
+    }
+  }
+
+  // D18
+  func testAWrapperKeepsLifetimes() async throws {
+    try await underSeeds { scheduler, _ in
+      let count = Collector<Int>()
+      let store = Store(initialState: Parent.State(), configuration: scheduler.configuration()) {
+        Counting(base: Parent(), count: count)
+      }
+      await store.send(.kid(.run("kid")))
+      await store.send(.rows(.element(id: 1, action: .run("row"))))
+      await store.send(.rows(.element(id: 2, action: .replace("x"))))
+      await store.send(.rows(.element(id: 2, action: .replace("x"))))
+      var names = await store.activeNames
+      XCTAssertEqual(names, ["kid", "row", "x"])
+      await store.send(.rows(.element(id: 2, action: .cancel("row"))))
+      await store.send(.change { $0.rows.remove(id: 1) })
+      names = await store.activeNames
+      XCTAssertEqual(names, ["kid", "x"])
+      await store.send(.kid(.become(2)))
+      names = await store.activeNames
+      XCTAssertEqual(names, ["x"])
+      await store.send(.change { $0 = Parent.State(rows: []) })
+      names = await store.activeNames
+      XCTAssertEqual(names, [])
+      XCTAssertEqual(count.count, 8)
+      await scheduler.settle()
+      await store.assertNothingIsLeft()
+    }
+  }
+
+  /// A reducer that embeds another by hand, in a state of another type.
+  private struct ByHand: Reducer {
+    struct State: Equatable, Sendable { var parent = Parent.State() }
+    enum Action: Sendable { case parent(Parent.Action) }
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      guard case .parent(let action) = action else { return .none }
+      return Parent().reduce(into: &state.parent, action: action).map { .parent($0) }
+    }
+  }
+
+  // D18
+  func testAChildThatWasEmbeddedByHandRunsAndSaysThatItWontEnd() async throws {
+    try await underSeeds(1) { scheduler, _ in
+      let store = Store(initialState: ByHand.State(), configuration: scheduler.configuration()) { ByHand() }
+      let issues = IssueCollector()
+      await withIssueReporters([issues]) {
+        await store.send(.parent(.kid(.fetch(3)))).finish()
+        await store.send(.parent(.kid(.run("a"))))
+        await store.send(.parent(.change { $0.kid = nil }))
+      }
+      XCTAssertEqual(
+        issues.messages.first,
+        """
+        An effect of State came up where its parent's state, State, isn't known: it runs, and doesn't end when its state \
+        goes away.
+
+        A reducer of another state was most likely called with `reduce(into:action:)` and its effect mapped. Embed it \
+        with `Scope`, `ifLet`, `ifCaseLet` or `forEach` instead.
+        """
+      )
+      XCTAssertEqual(issues.all.map(\.location.line), [Parent.line, Parent.line])
+      let (state, names) = (await store.state, await store.activeNames)
+      XCTAssertEqual(state.parent.kid, nil)
+      XCTAssertEqual(names, ["a"])
+    }
+  }
+}
