@@ -46,6 +46,26 @@ final class PresentsTests: TroupeTestCase {
     XCTAssertNotNil(original.payload)
   }
 
+  /// For the thread sanitizer: what is shared is copied before it is changed.
+  func testCopiesAreChangedInSeveralTasks() async {
+    let original = Page(payload: Payload(numbers: Array(0..<100)))
+    let sums = await withTaskGroup(of: Int.self, returning: [Int].self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          var copy = original
+          for round in 0..<200 {
+            copy.payload?.numbers[round % 100] += task
+            if round % 50 == 0 { copy = original }
+          }
+          copy.payload = nil
+          return original.payload?.numbers.reduce(0, +) ?? 0
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    XCTAssertEqual(sums, Array(repeating: 4950, count: 8))
+  }
+
   func testAChangeThatThrowsLeavesWhatItChanged() {
     struct Failure: Error {}
     func change(_ payload: inout Payload?) throws {

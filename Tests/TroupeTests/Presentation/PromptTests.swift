@@ -170,7 +170,11 @@ final class PromptTests: TroupeTestCase {
         }
         return .none
       }
-      .ifLet(\.$destination, action: \.destination) { EmptyReducer() }
+      .ifLet(\.$destination, action: \.destination) {
+        Reduce<Destination, DestinationAction> { _, action in
+          if case .page = action { .run { _ in try await waitForCancellation() } } else { .none }
+        }
+      }
       .ifLet(\.$alert, action: \.alert)
       .ifLet(\.plain, action: \.plain)
     }
@@ -239,6 +243,21 @@ final class PromptTests: TroupeTestCase {
       await store.send(.destination(.presented(.page)))
       let state = await store.state
       XCTAssertEqual(state.destination, .page(1))
+    }
+  }
+
+  // S216
+  func testTheTasksOfAnotherCaseEndWhenAPromptTakesItsPlace() async throws {
+    try await underSeeds { scheduler, _ in
+      let store = Self.makeStore(scheduler)
+      await store.send(.show(.page(1)))
+      let page = await store.send(.destination(.presented(.page)))
+      var effects = await store.runningEffects
+      XCTAssertEqual(effects.count, 1)
+      await store.send(.show(.dialog(ConfirmationDialogState { "How?" })))
+      await page.finish()
+      effects = await store.runningEffects
+      XCTAssertTrue(effects.isEmpty)
     }
   }
 }
