@@ -44,8 +44,8 @@ final class PresentationTests: TroupeTestCase {
 
   // S206
   func testTheChildReducesBeforeTheParent() async throws {
-    try await expectingIssues {
-      try await underSeeds(5) { scheduler, _ in
+    try await underSeeds(5) { scheduler, _ in
+      try await expectingIssues {
         let store = Store(initialState: State(), configuration: scheduler.configuration()) {
           Reduce<State, Action> { state, action in
             if case .sheet(.presented(.note)) = action {
@@ -57,9 +57,9 @@ final class PresentationTests: TroupeTestCase {
           .ifLet(\.$sheet, action: \.sheet) { Place() }
         }
         await store.send(.sheet(.presented(.note("nothing is there")))).finish()
+      } _: {
+        $0.contains("whose state was nil")
       }
-    } _: {
-      $0.contains("whose state was nil")
     }
     try await underSeeds(5) { scheduler, _ in
       var state = State()
@@ -204,15 +204,15 @@ final class PresentationTests: TroupeTestCase {
   }
 
   func testADismissalWithNothingPresentedIsAnIssueAndTheParentSeesIt() async throws {
-    try await expectingIssues {
-      try await underSeeds(1) { scheduler, _ in
+    try await underSeeds(1) { scheduler, _ in
+      try await expectingIssues {
         let store = Self.makeStore(scheduler) { _ in }
         await store.send(.sheet(.dismiss))
         let log = await store.log
         XCTAssertEqual(log, ["dismiss, no sheet"])
+      } _: {
+        $0.contains("whose state was nil") && $0.contains("The likely causes")
       }
-    } _: {
-      $0.contains("whose state was nil") && $0.contains("The likely causes")
     }
   }
 }

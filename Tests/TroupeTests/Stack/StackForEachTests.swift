@@ -118,28 +118,28 @@ final class StackForEachTests: TroupeTestCase {
 
   // S273
   func testAnActionForAMissingElementIsAnIssueAndTheParentSeesIt() async throws {
-    try await expectingIssues {
-      try await withStack(1) { store, _ in
+    try await withStack(1) { store, _ in
+      try await expectingIssues {
         await store.send(Self.element(7, .note("?")))
         let log = await store.log
         XCTAssertEqual(log, ["saw ? of []"])
+      } _: {
+        $0.contains("`forEach` got an action for an element that isn't there, #7")
       }
-    } _: {
-      $0.contains("`forEach` got an action for an element that isn't there, #7")
     }
   }
 
   // S274
   func testPoppingAMissingElementIsAnIssueAndTheParentSeesIt() async throws {
-    try await expectingIssues {
-      try await withStack(1) { store, _ in
+    try await withStack(1) { store, _ in
+      try await expectingIssues {
         await store.send(.path(.popFrom(id: 7)))
         let state = await store.state
         XCTAssertEqual(state.path.ids, [0, 1])
         XCTAssertEqual(state.log, ["pop #7, no screen"])
+      } _: {
+        $0.contains("#7") && $0.contains("Ids present: #0, #1.")
       }
-    } _: {
-      $0.contains("#7") && $0.contains("Ids present: #0, #1.")
     }
   }
 
@@ -162,28 +162,28 @@ final class StackForEachTests: TroupeTestCase {
 
   // S278
   func testPushingATakenIDIsAnIssueAndTheParentSeesIt() async throws {
-    try await expectingIssues {
-      try await withStack(1) { store, _ in
+    try await withStack(1) { store, _ in
+      try await expectingIssues {
         await store.send(.path(.push(id: 0, state: State(id: 99))))
         let state = await store.state
         XCTAssertEqual(state.path.map(\.id), [10, 11])
         XCTAssertEqual(state.log, ["push #0, screen 10"])
+      } _: {
+        $0.contains("#0") && $0.contains("Ids present: #0, #1.")
       }
-    } _: {
-      $0.contains("#0") && $0.contains("Ids present: #0, #1.")
     }
   }
 
   // S279
   func testInTestsPushingAnIDOutOfOrderIsAnIssue() async throws {
-    try await expectingIssues {
-      try await withStack(1) { store, _ in
+    try await withStack(1) { store, _ in
+      try await expectingIssues {
         await store.send(.path(.push(id: 5, state: State(id: 15))))
         let ids = await store.path.ids
         XCTAssertEqual(ids, [0, 1, 5])
+      } _: {
+        $0.contains("#5, while #2 comes next")
       }
-    } _: {
-      $0.contains("#5, while #2 comes next")
     }
     // In a program others may have taken ids meanwhile.
     try await withStack(1, context: .live) { store, _ in

@@ -241,8 +241,8 @@ final class ChildStoreTests: TroupeTestCase {
   // S055, S056, D15: an action is refused, also when another child came in the place meanwhile.
   func testAChildStoreWhoseStateHasGoneRefusesActions() async throws {
     for way in Self.ways {
-      try await expectingIssues {
-        try await underSeeds(1) { scheduler, _ in
+      try await underSeeds(1) { scheduler, _ in
+        try await expectingIssues {
           let store = Self.makeStore(scheduler)
           await store.send(.change(way.appear))
           let found = await way.scope(store)
@@ -256,9 +256,9 @@ final class ChildStoreTests: TroupeTestCase {
           let again = await way.scope(store)
           let count = await again?.count
           XCTAssertEqual(count, 0, way.name)
+        } _: {
+          $0.contains("whose state has gone")
         }
-      } _: {
-        $0.contains("whose state has gone")
       }
     }
   }
