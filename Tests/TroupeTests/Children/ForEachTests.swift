@@ -80,7 +80,7 @@ final class ForEachTests: TroupeTestCase {
         """
         `forEach` got an action for an element that isn't there, 1: \
         rows(Troupe.IdentifiedAction<Swift.Int, TroupeTests.Kid.Action>.element(id: 1, action: \
-        TroupeTests.Kid.Action.add(3))). The parent's state is State, the child's State. The child's reducer didn't run.
+        TroupeTests.Kid.Action.add(3))). The parent's state is ForEachTests.List.State, the child's Kid.State. The child's reducer didn't run.
 
         The likely causes:
         - A parent's reducer removed the element before the child's ran. Children have to run first: apply the \

@@ -99,7 +99,7 @@ final class IfLetTests: TroupeTestCase {
         [
           """
           `ifLet` got an action for a child whose state was nil: kid(TroupeTests.Kid.Action.add(3)). The parent's state \
-          is State, the child's State. The child's reducer didn't run.
+          is IfLetTests.Parent.State, the child's Kid.State. The child's reducer didn't run.
 
           The likely causes:
           - A parent's reducer set the state to nil before the child's ran. Children have to run first: apply the \

@@ -14,9 +14,6 @@ final class Collector<Element: Sendable>: Sendable {
 
 /// Collects issues instead of failing the test.
 final class IssueCollector: IssueReporter {
-  /// The one that collects the issues that a test expects.
-  @TaskLocal static var expecting: IssueCollector?
-
   private let issues = Collector<Issue>()
 
   var messages: [String] { issues.all.map(\.message) }

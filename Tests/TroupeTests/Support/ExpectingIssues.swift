@@ -9,9 +9,7 @@ func expectingIssues(
   line: UInt = #line
 ) async throws {
   let collector = IssueCollector()
-  try await IssueCollector.$expecting.withValue(collector) {
-    try await withIssueReporters([collector]) { try await body() }
-  }
+  try await withIssueReporters([collector]) { try await body() }
   XCTAssertFalse(collector.messages.isEmpty, "There was no issue.", file: file, line: line)
   for message in collector.messages { XCTAssertTrue(isExpected(message), message, file: file, line: line) }
 }

@@ -5,10 +5,10 @@ import XCTest
 @testable import FolderDigest
 
 /// The feature step by step: each action that comes, and each change of the state.
-final class DigestFeatureTestStoreTests: XCTestCase {
-  private func store(_ files: FileAccess, extensions: [String] = []) -> TestStoreOf<DigestFeature> {
-    TestStore(initialState: DigestFeature.State(folder: "folder", extensions: extensions)) {
-      DigestFeature(workers: 1)
+final class ScanTests: XCTestCase {
+  private func store(_ files: FileAccess, extensions: [String] = []) -> TestStoreOf<Scan> {
+    TestStore(initialState: Scan.State(folder: "folder", extensions: extensions)) {
+      Scan(workers: 1)
     } withDependencies: {
       $0[FileAccess.self] = files
     }
@@ -56,27 +56,9 @@ final class DigestFeatureTestStoreTests: XCTestCase {
     await store.finish()
   }
 
-  func testStoppingEndsWhatRuns() async {
-    var files = FileAccess.inMemory(["folder/a": [], "folder/b": []])
-    files.digest = { [gate = Gate()] _ in
-      try await gate.pass()
-      return Digest()
-    }
-    let store = store(files)
-    await store.send(.start)
-    await store.receive(found("folder/a")) { $0.progress.found = 1 }
-    await store.receive(found("folder/b")) { $0.progress.found = 2 }
-    await store.receive(listed) { $0.progress.isListing = false }
-    XCTAssertEqual(store.runningEffects.map(\.name), ["digest"])
-    await store.send(.stop) { $0.isPartial = true }
-    XCTAssertTrue(store.runningEffects.isEmpty)
-    await store.send(.stop)
-    await store.finish()
-  }
-
   // MARK: Actions
 
-  private typealias Action = DigestFeature.Action
+  private typealias Action = Scan.Action
 
   private func found(_ path: String) -> (Action) -> Bool {
     { if case .found(.file(path)) = $0 { true } else { false } }
