@@ -244,7 +244,7 @@ final class OptionalChildSampleTests: TroupeTestCase {
 
   private static func assertNamesTheCauses(_ message: String) -> Bool {
     [
-      "whose state was nil",
+      "whose state was nil", "OptionalChildSampleTests.Parent.State",
       "A parent's reducer set the state to nil",
       "work that outlived the child", "while the state was nil",
     ]
