@@ -52,7 +52,6 @@ final class ScanTests: XCTestCase {
     await store.receive({ if case .failed = $0 { true } else { false } }) {
       $0.failure = "there is no folder 'folder'"
     }
-    await store.receive(listed) { $0.progress.isListing = false }
     await store.finish()
   }
 

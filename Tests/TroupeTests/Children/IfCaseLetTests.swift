@@ -75,7 +75,7 @@ final class IfCaseLetTests: TroupeTestCase {
         [
           """
           `ifCaseLet` got an action for a child while the state was in another case: \
-          first(TroupeTests.Kid.Action.add(3)). The parent's state is IfCaseLetTests.Parent.State, the child's Kid.State. The child's reducer \
+          first(TroupeTests.Kid.Action.add(3)). The parent's state is IfCaseLetTests.Screen.State, the child's Kid.State. The child's reducer \
           didn't run.
 
           The likely causes:
