@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
 
+import CompilerPluginSupport
 import PackageDescription
 
 var settings: [SwiftSetting] = [
@@ -22,7 +23,13 @@ let package = Package(
   ],
   targets: [
     .target(name: "TroupeDiagnostics", swiftSettings: settings),
-    .target(name: "TroupeCasePaths", dependencies: ["TroupeDiagnostics"], swiftSettings: settings),
+    .target(name: "TroupeMacroScanner", swiftSettings: settings),
+    .macro(name: "TroupeMacros", dependencies: ["TroupeMacroScanner"], swiftSettings: settings),
+    .target(
+      name: "TroupeCasePaths",
+      dependencies: ["TroupeDiagnostics", "TroupeMacros"],
+      swiftSettings: settings
+    ),
     .target(name: "TroupeCollections", dependencies: ["TroupeDiagnostics"], swiftSettings: settings),
     .target(name: "TroupeDependencies", dependencies: ["TroupeDiagnostics"], swiftSettings: settings),
     .target(
@@ -38,6 +45,12 @@ let package = Package(
       path: "Examples/FolderDigest",
       swiftSettings: settings
     ),
+    .testTarget(
+      name: "TroupeMacroScannerTests",
+      dependencies: ["TroupeMacroScanner", "TroupeTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(name: "TroupeMacrosTests", dependencies: ["TroupeMacros"], swiftSettings: settings),
     .testTarget(
       name: "TroupeDiagnosticsTests",
       dependencies: ["Troupe", "TroupeDiagnostics", "TroupeTesting"],

@@ -1,0 +1,75 @@
+extension DeclarationScanner {
+  private static let accessorWords: Set<String> = [
+    "get", "set", "didSet", "willSet", "init", "_read", "_modify", "read", "modify", "unsafeAddress",
+    "unsafeMutableAddress", "addressWithOwner", "mutableAddressWithOwner", "yielding", "borrow", "mutate",
+  ]
+
+  /// Reads over the attributes and modifiers of an accessor; the index of its keyword.
+  private func accessorKeyword(_ i: Int) -> Int {
+    var j = i
+    while j < end {
+      if `is`(j, "@") {
+        j += 2
+        if `is`(j, "("), !tokens[j].spaceBefore { j = after(j) }
+      } else if let text = word(j),
+        [
+          "mutating", "nonmutating", "borrowing", "consuming", "__consuming", "nonisolated", "private",
+          "public", "internal", "package", "fileprivate", "yielding",
+        ].contains(text)
+      {
+        j += 1
+        if text == "nonisolated", `is`(j, "(") { j = after(j) }
+      } else {
+        return j
+      }
+    }
+    return j
+  }
+
+  /// Whether the brace at `open` starts accessors, and not a body or a closure.
+  func isAccessorBlock(_ open: Int, observersOnly: Bool) -> Bool {
+    let keyword = accessorKeyword(open + 1)
+    guard let text = word(keyword) else { return false }
+    if observersOnly { return text == "didSet" || text == "willSet" }
+    guard Self.accessorWords.contains(text) else { return false }
+    let next = keyword + 1
+    if `is`(next, "{") || `is`(next, "}") || next >= end { return true }
+    if `is`(next, "(") {
+      return ["set", "init", "didSet", "willSet"].contains(text) && `is`(after(next), "{")
+    }
+    if let follow = word(next) {
+      return ["async", "throws", "set", "get", "mutating", "nonmutating", "_modify"].contains(follow)
+    }
+    return false
+  }
+
+  /// The keywords of the accessors in the braces at `open`; `["get"]` for a body without one.
+  func accessors(_ open: Int) -> [String] {
+    guard isAccessorBlock(open, observersOnly: false) else {
+      return word(accessorKeyword(open + 1)).map { $0 == "didSet" || $0 == "willSet" } == true
+        ? observers(open) : ["get"]
+    }
+    return observers(open)
+  }
+
+  private func observers(_ open: Int) -> [String] {
+    var found: [String] = []
+    var j = open + 1
+    let close = after(open) - 1
+    while j < close {
+      let keyword = accessorKeyword(j)
+      if let text = word(keyword), Self.accessorWords.contains(text) { found.append(text) }
+      j = keyword
+      while j < close, !`is`(j, "{") {
+        j = `is`(j, "(") ? after(j) : j + 1
+        if j < close, let text = word(j),
+          text == "get" || text == "set" || text == "mutating" || text == "nonmutating" || text == "_modify"
+        {
+          break
+        }
+      }
+      if `is`(j, "{") { j = after(j) }
+    }
+    return found
+  }
+}

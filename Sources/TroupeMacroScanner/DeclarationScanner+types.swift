@@ -1,0 +1,94 @@
+extension DeclarationScanner {
+  /// The index of the `>` that closes the generic argument list opened at `open`, or nil where that `<` is an
+  /// operator: something inside cannot be part of a type, or what follows cannot follow a type in an expression.
+  func genericArguments(_ open: Int, anythingAfter: Bool = false) -> Int? {
+    var depth = 0
+    var j = open
+    while j < end {
+      if `is`(j, "<") {
+        // Each `<` is looked at anew; the limit keeps a long run of them from taking quadratic time.
+        guard depth < 64 else { return nil }
+        depth += 1
+      } else if `is`(j, ">") {
+        if !(`is`(j - 1, "-") && !tokens[j].spaceBefore) { depth -= 1 }
+        if depth == 0 {
+          if anythingAfter || j + 1 >= end || tokens[j + 1].newlineBefore { return j }
+          switch byte(j + 1) {
+          case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "{"),
+            UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "="):
+            return j
+          case UInt8(ascii: "?"), UInt8(ascii: "!"): return tokens[j + 1].spaceBefore ? nil : j
+          default: return nil
+          }
+        }
+      } else if `is`(j, "(") || `is`(j, "[") {
+        j = after(j)
+        continue
+      } else if tokens[j].kind == .identifier || tokens[j].kind == .number {
+        // Part of a type.
+      } else {
+        switch byte(j) {
+        case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: "?"), UInt8(ascii: "!"), UInt8(ascii: "&"),
+          UInt8(ascii: "-"), UInt8(ascii: "@"), UInt8(ascii: "~"):
+          break
+        default: return nil
+        }
+      }
+      j += 1
+    }
+    return nil
+  }
+
+  /// The end of the type that starts at `i`. In brackets line breaks mean nothing; outside they end it.
+  func endOfType(_ i: Int, inBrackets: Bool) -> Int {
+    var j = i
+    var angles = 0
+    while j < end {
+      if `is`(j, "{") || closes(j) || `is`(j, ";") { return j }
+      if j > i, !inBrackets, angles == 0, tokens[j].newlineBefore, !typeContinues(j) { return j }
+      if `is`(j, "(") || `is`(j, "[") {
+        j = after(j)
+        continue
+      }
+      if `is`(j, "<") { angles += 1 }
+      if `is`(j, ">"), !(`is`(j - 1, "-") && !tokens[j].spaceBefore) {
+        angles -= 1
+        if angles < 0 { return j }
+      }
+      if angles == 0, `is`(j, ",") || `is`(j, "=") { return j }
+      if angles == 0, tokens[j].kind == .string || tokens[j].kind == .pound { return j }
+      j += 1
+    }
+    return j
+  }
+
+  /// Whether a type goes on with the token at `j`, the first of its line.
+  func typeContinues(_ j: Int) -> Bool {
+    if `is`(j, ".") || `is`(j, "&") || `is`(j, "-") && `is`(j + 1, ">") { return true }
+    if `is`(j - 1, "&") || `is`(j - 1, ":") || `is`(j - 1, ".") { return true }
+    if `is`(j - 1, ">"), `is`(j - 2, "-"), !tokens[j - 1].spaceBefore { return true }
+    if let previous = word(j - 1) {
+      return ["any", "some", "inout", "async", "throws", "rethrows"].contains(previous)
+    }
+    return j >= 2 && word(j - 1) != nil && `is`(j - 2, "@")
+  }
+
+  /// The end of the expression that starts at `i`: a comma, a closing bracket, an accessor block, or (outside
+  /// brackets) a line that starts a declaration.
+  func endOfExpression(_ i: Int, inBrackets: Bool) -> Int {
+    var j = i
+    while j < end {
+      if closes(j) || `is`(j, ",") || `is`(j, ";") { return j }
+      if j > i, !inBrackets, startsDeclaration(j) { return j }
+      if `is`(j, "{"), !inBrackets, isAccessorBlock(j, observersOnly: true) { return j }
+      if `is`(j, "<"), j > 0, !tokens[j].spaceBefore, tokens[j - 1].kind == .identifier,
+        let close = genericArguments(j)
+      {
+        j = close + 1
+        continue
+      }
+      j = opens(j) ? after(j) : j + 1
+    }
+    return j
+  }
+}

@@ -1,0 +1,197 @@
+/// Reads declarations out of tokens.
+///
+/// It is no parser. The compiler hands a macro one declaration that is known to be valid, and types and values are
+/// copied and not understood; what counts is brackets, literals, and where a member ends. It never fails: what it
+/// doesn't know it steps over, up to the next thing that can start a declaration. The time it takes is linear in the
+/// number of tokens, whatever they are.
+package struct DeclarationScanner {
+  /// What is read.
+  package let source: SourceText
+  var tokens: [Token] { source.tokens }
+  /// The token that is read next.
+  package var index = 0
+  /// The first token that isn't read any more.
+  var end: Int
+
+  /// Starts at the first token.
+  package init(_ source: SourceText) {
+    self.source = source
+    end = source.tokens.count
+  }
+
+  // MARK: Looking at tokens
+
+  /// The character of an operator or bracket; 0 for any other token.
+  func byte(_ i: Int) -> UInt8 {
+    guard i >= 0, i < end else { return 0 }
+    switch source.tokens[i].kind {
+    case .op, .punct: return source.bytes[source.tokens[i].start]
+    default: return 0
+    }
+  }
+
+  func `is`(_ i: Int, _ character: Unicode.Scalar) -> Bool { byte(i) == UInt8(ascii: character) }
+
+  func word(_ i: Int) -> String? {
+    guard i >= 0, i < end, tokens[i].kind == .identifier else { return nil }
+    return source.text(tokens[i])
+  }
+
+  func opens(_ i: Int) -> Bool { `is`(i, "(") || `is`(i, "[") || `is`(i, "{") }
+
+  func closes(_ i: Int) -> Bool { `is`(i, ")") || `is`(i, "]") || `is`(i, "}") }
+
+  /// The index after the bracket that matches the one at `i`.
+  func after(_ i: Int) -> Int {
+    let partner = tokens[i].partner
+    return partner > i && partner < end ? partner + 1 : i + 1
+  }
+
+  func start(_ i: Int) -> Int { i < tokens.count ? tokens[i].start : source.bytes.count }
+
+  func bytes(_ range: Range<Int>) -> Range<Int> {
+    range.isEmpty
+      ? start(range.lowerBound)..<start(range.lowerBound)
+      : tokens[range.lowerBound].start..<tokens[range.upperBound - 1].end
+  }
+
+  // MARK: Prefixes
+
+  static let modifiers: Set<String> = [
+    "public", "private", "fileprivate", "internal", "package", "open", "static", "class", "final", "override",
+    "lazy", "weak", "unowned", "mutating", "nonmutating", "required", "convenience", "dynamic", "optional",
+    "indirect", "prefix", "postfix", "infix", "nonisolated", "isolated", "distributed", "borrowing",
+    "consuming",
+    "async", "__consuming", "__setter_access", "_const", "sending", "reasync",
+  ]
+  static let introducers: Set<String> = [
+    "case", "var", "let", "func", "init", "subscript", "deinit", "struct", "enum", "class", "extension",
+    "protocol", "typealias", "associatedtype", "import", "operator", "precedencegroup",
+  ]
+  static let contextualIntroducers: Set<String> = ["actor", "macro"]
+  /// Type attributes that take no arguments: a parenthesis after them starts a type.
+  static let bare: Set<String> = [
+    "escaping", "autoclosure", "Sendable", "noescape", "unchecked", "concurrent", "MainActor",
+  ]
+
+  /// Reads attributes and modifiers at `index`; conditional compilation around attributes is stepped over.
+  package mutating func prefix() -> Prefix {
+    var prefix = Prefix(start: start(index))
+    while index < end {
+      if `is`(index, "@") {
+        prefix.attributes.append(attribute())
+      } else if let text = word(index), Self.modifiers.contains(text), isModifier(index) {
+        let first = index
+        index += 1
+        if `is`(index, "("), word(index + 1) != nil { index = after(index) }
+        prefix.modifiers.append(
+          Modifier(text: source.text(tokens: first..<index), range: bytes(first..<index))
+        )
+      } else if let next = conditionalAttributes(index) {
+        index = next
+      } else {
+        break
+      }
+    }
+    return prefix
+  }
+
+  @discardableResult
+  mutating func attribute() -> Attribute {
+    let first = index
+    index += 2
+    while `is`(index, "."), word(index + 1) != nil { index += 2 }
+    if `is`(index, "<"), !tokens[index].spaceBefore, let close = genericArguments(index, anythingAfter: true)
+    {
+      index = close + 1
+    }
+    let name = source.text(tokens: min(first + 1, end)..<min(index, end))
+    if `is`(index, "("),
+      !tokens[index].spaceBefore || !tokens[index].newlineBefore && name.first?.isLowercase == true,
+      !Self.bare.contains(name)
+    {
+      index = after(index)
+    }
+    index = min(index, end)
+    return Attribute(name: name, text: source.text(tokens: first..<index), range: bytes(first..<index))
+  }
+
+  /// Whether the word at `i`, which could be a modifier, is one here (`class func`, `open var`) and not a keyword
+  /// or a name of its own (`class Foo`).
+  func isModifier(_ i: Int) -> Bool {
+    var next = i + 1
+    if `is`(next, "("), word(i) != "init" { next = after(next) }
+    if `is`(next, "@") { return true }
+    guard let text = word(next) else { return false }
+    if Self.introducers.contains(text) || Self.modifiers.contains(text) { return true }
+    return Self.contextualIntroducers.contains(text) && word(next + 1) != nil
+  }
+
+  func directive(_ i: Int) -> String? {
+    guard i < end, tokens[i].kind == .pound else { return nil }
+    let text = source.text(tokens[i])
+    return ["#if", "#elseif", "#else", "#endif"].contains(text) ? text : nil
+  }
+
+  /// The index after an `#if … #endif` at `i` that has nothing but attributes in it.
+  ///
+  /// Each level of nesting is a call; the limit keeps source that nobody writes from exhausting the stack.
+  func conditionalAttributes(_ i: Int, depth: Int = 0) -> Int? {
+    guard directive(i) == "#if", depth < 32 else { return nil }
+    var scanner = self
+    var j = endOfLine(i)
+    var any = false
+    while j < end {
+      if `is`(j, "@") {
+        scanner.index = j
+        scanner.attribute()
+        any = true
+        j = scanner.index
+      } else if let directive = self.directive(j) {
+        if directive == "#if" {
+          guard let next = conditionalAttributes(j, depth: depth + 1) else { return nil }
+          j = next
+        } else {
+          j = directive == "#endif" ? j + 1 : endOfLine(j)
+          if directive == "#endif" { return any ? j : nil }
+        }
+      } else {
+        return nil
+      }
+    }
+    return nil
+  }
+
+  /// The index of the first token of the next line, where a condition that goes on counts as one line.
+  func endOfLine(_ i: Int) -> Int {
+    var j = i + 1
+    while j < end,
+      !tokens[j].newlineBefore || `is`(j - 1, "|") || `is`(j - 1, "&") || `is`(j, "|") || `is`(j, "&")
+    {
+      j = opens(j) ? after(j) : j + 1
+    }
+    return j
+  }
+
+  /// Whether the token at `j` starts a declaration: it is the first of its line, can start one, and the line
+  /// before does not ask for more.
+  func startsDeclaration(_ j: Int) -> Bool {
+    guard j < end, tokens[j].newlineBefore else { return false }
+    if let text = word(j), Self.introducers.contains(text) { return !`is`(j - 1, ".") && !`is`(j - 1, "@") }
+    if `is`(j - 1, ",") || `is`(j - 1, ":") || `is`(j - 1, "@") || `is`(j - 1, "<") { return false }
+    if j > 0, tokens[j - 1].kind == .op {
+      var run = j - 1
+      while run > 0, tokens[run - 1].kind == .op, !tokens[run].spaceBefore { run -= 1 }
+      let closesGenerics = run == j - 1 && `is`(run, ">") && tokens[run].newlineBefore
+      if tokens[run].spaceBefore && !closesGenerics || `is`(j - 1, "=") { return false }
+    }
+    if `is`(j, "@") { return true }
+    if tokens[j].kind == .pound {
+      guard directive(j) == nil, let before = word(j - 1) else { return true }
+      return !["try", "await", "return", "in", "else"].contains(before)
+    }
+    guard let text = word(j) else { return false }
+    if Self.modifiers.contains(text) { return isModifier(j) }
+    return Self.contextualIntroducers.contains(text) && word(j + 1) != nil
+  }
+}

@@ -1,0 +1,60 @@
+/// Swift source cut into tokens.
+///
+/// Operators come one character at a time, so that `<`, `>`, `?` and `=` need not be cut again in types;
+/// ``Token/spaceBefore`` tells where a run of them starts.
+package struct SourceText: Sendable {
+  /// The source in UTF-8.
+  package let bytes: [UInt8]
+  /// The tokens in order.
+  package let tokens: [Token]
+
+  /// Cuts a string.
+  package init(_ text: String) { self.init(Array(text.utf8)) }
+
+  /// Cuts bytes, which need not be valid UTF-8.
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    var lexer = Lexer(bytes)
+    var tokens: [Token] = []
+    tokens.reserveCapacity(bytes.count / 4)
+    while let token = lexer.next() { tokens.append(token) }
+    Self.matchBrackets(of: &tokens, in: bytes)
+    self.tokens = tokens
+  }
+
+  /// The source of a token.
+  package func text(_ token: Token) -> String { text(token.start..<token.end) }
+
+  /// The source of a range of bytes.
+  package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// The source of a range of tokens, without what is before the first and after the last.
+  package func text(tokens range: Range<Int>) -> String {
+    guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= tokens.count else { return "" }
+    return text(tokens[range.lowerBound].start..<tokens[range.upperBound - 1].end)
+  }
+
+  private static func matchBrackets(of tokens: inout [Token], in bytes: [UInt8]) {
+    var open: [(index: Int, closing: UInt8)] = []
+    // How many of each wait for their closing bracket: a stray one must not search all that are open.
+    var waiting: [UInt8: Int] = [:]
+    for index in tokens.indices where tokens[index].kind == .punct {
+      switch bytes[tokens[index].start] {
+      case UInt8(ascii: "("): open.append((index, UInt8(ascii: ")")))
+      case UInt8(ascii: "["): open.append((index, UInt8(ascii: "]")))
+      case UInt8(ascii: "{"): open.append((index, UInt8(ascii: "}")))
+      case let closing where waiting[closing, default: 0] > 0:
+        while let last = open.popLast() {
+          waiting[last.closing, default: 0] -= 1
+          guard last.closing == closing else { continue }
+          tokens[last.index].partner = index
+          tokens[index].partner = last.index
+          break
+        }
+        continue
+      default: continue
+      }
+      if let last = open.last { waiting[last.closing, default: 0] += 1 }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// What the compiler is to say about a use of a macro.
+struct Diagnostic {
+  enum Severity: String {
+    case error
+    case warning
+  }
+
+  /// A range of bytes of a file.
+  struct Place {
+    var fileName: String
+    var range: Range<Int>
+  }
+
+  /// A change that would help.
+  struct FixIt {
+    var message: String
+    var place: Place
+    var replacement: String
+  }
+
+  var message: String
+  var severity = Severity.error
+  var place: Place
+  var fixIts: [FixIt] = []
+
+  var json: JSON {
+    .object([
+      "message": .string(message),
+      "severity": .string(severity.rawValue),
+      "position": .object([
+        "fileName": .string(place.fileName), "offset": .number(place.range.lowerBound),
+      ]),
+      "highlights": .array(place.range.isEmpty ? [] : [place.json]),
+      "notes": .array([]),
+      "fixIts": .array(fixIts.map(\.json)),
+    ])
+  }
+}
+
+extension Diagnostic.Place {
+  /// The place where the range starts, without what is in it.
+  var start: Self { Self(fileName: fileName, range: range.lowerBound..<range.lowerBound) }
+
+  fileprivate var json: JSON {
+    .object([
+      "fileName": .string(fileName), "startOffset": .number(range.lowerBound),
+      "endOffset": .number(range.upperBound),
+    ])
+  }
+}
+
+extension Diagnostic.FixIt {
+  fileprivate var json: JSON {
+    .object([
+      "message": .string(message),
+      "changes": .array([.object(["range": place.json, "newText": .string(replacement)])]),
+    ])
+  }
+}
