@@ -34,7 +34,9 @@ let package = Package(
     .target(name: "TroupeDependencies", dependencies: ["TroupeDiagnostics"], swiftSettings: settings),
     .target(
       name: "Troupe",
-      dependencies: ["TroupeCasePaths", "TroupeCollections", "TroupeDependencies", "TroupeDiagnostics"],
+      dependencies: [
+        "TroupeCasePaths", "TroupeCollections", "TroupeDependencies", "TroupeDiagnostics", "TroupeMacros",
+      ],
       swiftSettings: settings
     ),
     .target(name: "TroupeFoundation", dependencies: ["TroupeDependencies"], swiftSettings: settings),
@@ -50,7 +52,11 @@ let package = Package(
       dependencies: ["TroupeMacroScanner", "TroupeTesting"],
       swiftSettings: settings
     ),
-    .testTarget(name: "TroupeMacrosTests", dependencies: ["TroupeMacros"], swiftSettings: settings),
+    .testTarget(
+      name: "TroupeMacrosTests",
+      dependencies: ["Troupe", "TroupeTesting"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "TroupeDiagnosticsTests",
       dependencies: ["Troupe", "TroupeDiagnostics", "TroupeTesting"],

@@ -45,6 +45,22 @@ struct Expansion {
     error(message, at: attribute.place, fixIts: [removal])
   }
 
+  /// Reports a `private` type inside of another: the extension with the conformance, which is at file scope, can't see it.
+  ///
+  /// Returns whether it did.
+  mutating func reportHidden(_ type: TypeDeclaration) -> Bool {
+    guard !surroundings.isEmpty, let modifier = type.prefix.modifiers.first(where: { $0.text == "private" })
+    else { return false }
+    let place = declaration.place(modifier.range)
+    let name = attribute.text.text(tokens: attribute.text.tokens.indices)
+    error(
+      "'\(name)' can't extend '\(type.name)', which is 'private' inside of another type",
+      at: place,
+      fixIts: [Diagnostic.FixIt(message: "make it 'fileprivate'", place: place, replacement: "fileprivate")]
+    )
+    return true
+  }
+
   /// Whether the declaration can have stored static properties: it is at file scope or in types that aren't generic.
   ///
   /// Whether an extension is one of a generic type can't be seen, so it counts as one.

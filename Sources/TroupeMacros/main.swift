@@ -1,4 +1,8 @@
-let plugin = Plugin(macros: [:])
+let plugin = Plugin(macros: [
+  "CasePathableMacro": CasePathableMacro.self,
+  "MarkerMacro": MarkerMacro.self,
+  "ReducerMacro": ReducerMacro.self,
+])
 let channel = Channel()
 while let request = channel.receive() {
   guard channel.send(plugin.answer(request)) else { break }

@@ -1,0 +1,20 @@
+extension AnyCasePath {
+  // Inlinable for the reason that the other initialiser is.
+  /// Makes a path to a case of a generic enum, from two functions that undo each other.
+  ///
+  /// In generic code, the compiler warns of a `@Sendable` closure that uses the type parameters around it. This
+  /// initialiser takes closures that aren't `@Sendable`.
+  ///
+  /// - Parameters:
+  ///   - embed: Makes a value of the case from a payload. It must capture nothing.
+  ///   - extract: The payload of a value, or nil when the value is in another case. It must capture nothing.
+  @inlinable
+  public init(
+    uncheckedEmbed embed: @escaping (Value) -> Root,
+    extract: @escaping (Root) -> Value?
+  ) {
+    // Sound because the closures capture nothing but types, which the caller guarantees: the macro's do.
+    nonisolated(unsafe) let (embed, extract) = (embed, extract)
+    self.init(embed: { embed($0) }, extract: { extract($0) })
+  }
+}

@@ -1,0 +1,80 @@
+import TroupeMacroScanner
+
+/// A case of an enum with `@Reducer`, and what becomes of it.
+struct FeatureCase {
+  private enum Kind {
+    /// A feature, and what makes its reducer.
+    case reducer(type: String, expression: String)
+    /// State that goes away with its first action.
+    case prompt(type: String)
+    /// State without actions.
+    case plain(payload: String)
+  }
+
+  private let name: String
+  private let kind: Kind
+
+  /// Nil where the payload can't be a reducer.
+  init?(_ element: CaseElement, _ prefix: Prefix) {
+    name = element.name
+    let parameters = element.parameters ?? []
+    if parameters.isEmpty || prefix.has(attribute: "ReducerCaseIgnored") {
+      kind = .plain(
+        payload: parameters.isEmpty ? "" : "(\(parameters.map(\.source).joined(separator: ", ")))"
+      )
+    } else if parameters.count > 1 {
+      return nil
+    } else if prefix.has(attribute: "ReducerCaseEphemeral") {
+      kind = .prompt(type: parameters[0].type)
+    } else {
+      let type = parameters[0].type
+      kind = .reducer(type: type, expression: parameters[0].defaultValue ?? "\(type)()")
+    }
+  }
+
+  var stateCase: String? {
+    switch kind {
+    case .reducer(let type, _): "case \(name)(\(type).State)"
+    case .prompt(let type): "case \(name)(\(type))"
+    case .plain(let payload): "case \(name)\(payload)"
+    }
+  }
+
+  var actionCase: String? {
+    switch kind {
+    case .reducer(let type, _), .prompt(let type): "case \(name)(\(type).Action)"
+    case .plain: nil
+    }
+  }
+
+  var reducer: String? {
+    guard case .reducer(_, let expression) = kind else { return nil }
+    return ".ifCaseLet(\\.\(name), action: \\.\(name)) { \(expression) }"
+  }
+
+  var scopeCase: String? {
+    switch kind {
+    case .reducer(let type, _): "case \(name)(Troupe.StoreOf<\(type)>)"
+    case .prompt(let type): "case \(name)(Troupe.Store<\(type), \(type).Action>)"
+    case .plain: "case \(name)"
+    }
+  }
+
+  var scope: String? {
+    switch kind {
+    case .reducer, .prompt:
+      "if let store = store.scope(state: \\.\(name), action: \\.\(name)) { return .\(name)(store) }"
+    case .plain:
+      "if store.isAlive, store.withState({ if case .\(name) = copy $0 { true } else { false } }) { return .\(name) }"
+    }
+  }
+}
+
+extension Parameter {
+  /// As it is written in a declaration.
+  fileprivate var source: String {
+    let names = [label, secondName].compactMap(\.self)
+    return (names.isEmpty ? "" : names.joined(separator: " ") + ": ") + type
+      + (defaultValue.map { " = \($0)" } ?? "")
+  }
+}

@@ -1,0 +1,137 @@
+import TroupeMacroScanner
+
+/// `@Reducer`: the conformance, and what the parts of a feature are to have; of an enum, a choice of features.
+enum ReducerMacro: AttachedMacro {
+  static func expand(_ expansion: inout Expansion) -> String? {
+    switch expansion.role {
+    case "member": members(&expansion)
+    case "memberAttribute": attribute(of: expansion)
+    case "extension": conformance(expansion)
+    default: nil
+    }
+  }
+
+  private static func members(_ expansion: inout Expansion) -> String? {
+    guard let type = expansion.declaration.typeDeclaration(), ["struct", "enum"].contains(type.keyword) else {
+      expansion.misplaced("'@Reducer' can only be applied to a struct or an enum")
+      return nil
+    }
+    guard !expansion.reportHidden(type) else { return nil }
+    if type.keyword == "enum" { return CaseReducerSource(type, &expansion)?.text }
+    reportMissingParts(of: type, &expansion)
+    return nil
+  }
+
+  private static func conformance(_ expansion: Expansion) -> String? {
+    guard let type = expansion.declaration.typeDeclaration(members: false) else { return nil }
+    let wanted = ["struct": "Reducer", "enum": "CaseReducer"][type.keyword]
+    guard let wanted, expansion.conformances.contains(where: { $0.split(separator: ".").last == wanted[...] })
+    else { return nil }
+    return "extension \(expansion.extendedType): \(Expansion.nonisolated)Troupe.\(wanted) {}"
+  }
+
+  // MARK: Attributes of members
+
+  private static func attribute(of expansion: Expansion) -> String? {
+    guard expansion.parent?.typeDeclaration(members: false)?.keyword == "struct" else { return nil }
+    let member = expansion.declaration.member()
+    switch member.kind {
+    case .other("enum", "Action"), .other("enum", "State"):
+      let type = expansion.declaration.typeDeclaration(members: false)
+      let conforms = type?.inherited.contains { $0.split(separator: ".").last == "CasePathable" } ?? false
+      guard !conforms, !member.prefix.has(attribute: "CasePathable") else { return nil }
+      return "@TroupeCasePaths.CasePathable"
+    case .variable(false, let bindings):
+      guard bindings.count == 1, bindings[0].pattern == "body", bindings[0].isComputed,
+        !member.prefix.has("static"), !member.prefix.has(attribute: "ReducerBuilder")
+      else { return nil }
+      let (state, action) = domain(of: bindings[0].type ?? "") ?? ("Self.State", "Self.Action")
+      return "@Troupe.ReducerBuilder<\(state), \(action)>"
+    default: return nil
+    }
+  }
+
+  /// The two arguments of `some Reducer<State, Action>`.
+  private static func domain(of type: String) -> (String, String)? {
+    guard type.hasPrefix("some "), type.hasSuffix(">"), let open = type.firstIndex(of: "<") else {
+      return nil
+    }
+    let name = type.dropFirst("some ".count).prefix { $0 != "<" }
+    guard name.split(separator: ".").last?.filter({ $0 != " " }) == "Reducer" else { return nil }
+    // The arguments are parted as those of a function are.
+    let arguments = type[open...].dropFirst().dropLast()
+    guard let list = FunctionType("(\(arguments)) -> Void")?.parameters, list.count == 2 else { return nil }
+    return (list[0].type, list[1].type)
+  }
+
+  // MARK: Missing parts
+
+  private static func reportMissingParts(of type: TypeDeclaration, _ expansion: inout Expansion) {
+    let source = expansion.declaration.text
+    let parts = Parts(type, in: source)
+    let missing: [(name: String, source: String)] = [
+      ("State", "struct State {\n  }"), ("Action", "enum Action {\n  }"),
+    ].filter { !parts.types.contains($0.name) && !parts.saysDomain }
+    let insertion = expansion.declaration.place(type.bodyStart..<type.bodyStart)
+    for part in missing {
+      expansion.error(
+        "'@Reducer' needs the type '\(part.name)' inside of '\(type.name)'",
+        at: expansion.declaration.place(type.nameRange),
+        fixIts: [
+          Diagnostic.FixIt(message: "add '\(part.name)'", place: insertion, replacement: "\n  \(part.source)")
+        ]
+      )
+    }
+    if let body = parts.body, parts.hasReduce {
+      expansion.error(
+        "'\(type.name)' has a 'body' and a 'reduce(into:action:)', of which only one would be used",
+        at: expansion.declaration.place(body)
+      )
+    } else if parts.body == nil, !parts.hasReduce {
+      let end = max(type.bodyStart, type.range.upperBound - 1)
+      let body = "\n  var body: some ReducerOf<Self> {\n    EmptyReducer()\n  }\n"
+      expansion.error(
+        "'@Reducer' needs a 'body' or a 'reduce(into:action:)' inside of '\(type.name)'",
+        at: expansion.declaration.place(type.nameRange),
+        fixIts: [
+          Diagnostic.FixIt(
+            message: "add 'body'",
+            place: expansion.declaration.place(end..<end),
+            replacement: body
+          )
+        ]
+      )
+    }
+  }
+
+  /// What a feature is made of, as far as it is there.
+  private struct Parts {
+    var types: Set<String> = []
+    var body: Range<Int>?
+    var hasReduce = false
+    /// Whether the type of the body says what the state and the action are.
+    var saysDomain = false
+
+    init(_ type: TypeDeclaration, in source: SourceText) {
+      let parameters = type.genericParameters.map { SourceText($0) }
+      types = Set(parameters.map { text in text.tokens.map { text.text($0) } } ?? [])
+      for member in type.members {
+        switch member.kind {
+        case .other(let keyword, let name)
+        where ["struct", "enum", "class", "actor", "typealias"].contains(keyword):
+          types.insert(name)
+        case .other("func", "reduce"):
+          let text = SourceText(source.text(member.range))
+          let words = text.tokens.map { text.text($0) }
+          hasReduce = hasReduce || zip(words, words.dropFirst()).contains { $0 == ("(", "into") }
+        case .variable(_, let bindings) where !member.prefix.has("static"):
+          for binding in bindings where binding.pattern == "body" {
+            body = binding.patternRange
+            saysDomain = domain(of: binding.type ?? "").map { $0 != "State" || $1 != "Action" } ?? false
+          }
+        default: break
+        }
+      }
+    }
+  }
+}

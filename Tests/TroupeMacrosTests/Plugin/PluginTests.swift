@@ -1,0 +1,90 @@
+import Foundation
+import XCTest
+
+/// The plugin, asked over a pipe as the compiler does.
+final class PluginTests: XCTestCase {
+  private func request(
+    _ declaration: String,
+    macro: String = "CasePathableMacro",
+    role: String = "member",
+    conforms: Bool = false
+  ) throws -> String {
+    func syntax(_ source: String, _ offset: Int) -> [String: Any] {
+      [
+        "kind": "syntax", "source": source,
+        "location": ["fileName": "A.swift", "offset": offset, "line": 1.5e3],
+      ]
+    }
+    var body: [String: Any] = [
+      "macro": ["typeName": macro], "macroRole": role,
+      "attributeSyntax": syntax("\n  // é\n  @CasePathable ", 10),
+      "declSyntax": syntax(declaration, 30), "extendedTypeSyntax": syntax(" N.S ", 0),
+      "somethingNew": [true, false, -1, [:]],
+    ]
+    if !conforms { body["conformanceListSyntax"] = syntax("struct Placeholder: CasePathable {}", 0) }
+    let data = try JSONSerialization.data(withJSONObject: ["expandAttachedMacro": body])
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  func testItSaysWhichProtocolItSpeaks() throws {
+    let answer = try PluginProcess().ask(#"{"getCapability":{"capability":{"protocolVersion":7}}}"#)
+    let result = answer?["getCapabilityResult"] as? [String: Any]
+    XCTAssertEqual((result?["capability"] as? [String: Any])?["protocolVersion"] as? Int, 7)
+  }
+
+  func testOneProcessAnswersAllRequestsAndEndsWhenTheCompilerHangsUp() throws {
+    let plugin = try PluginProcess()
+    for _ in 0..<3 {
+      let result = try plugin.expand(request("enum E { case a }", role: "extension"))
+      let source = try XCTUnwrap(result["expandedSource"] as? String)
+      XCTAssertEqual(source, "extension N.S: nonisolated TroupeCasePaths.CasePathable {}")
+    }
+    XCTAssertEqual(try plugin.hangUp(), 0)
+  }
+
+  func testSourceIsNotChangedOnItsWay() throws {
+    let names = "`a\u{1F} é🎉\\u`"
+    for escaped in [names, names + "\u{10FFFF}\t"] {
+      let result = try PluginProcess().expand(request("enum E { case a(Array<\(escaped)>) }"))
+      let source = try XCTUnwrap(result["expandedSource"] as? String)
+      XCTAssertTrue(source.contains("AnyCasePath<E, Array<\(escaped)>>"), source)
+    }
+  }
+
+  func testADiagnosticIsAtItsFirstTokenAndReplacesTheExpansion() throws {
+    let result = try PluginProcess().expand(request("struct S {}"))
+    XCTAssertNil(result["expandedSource"] as? String)
+    let diagnostic = try XCTUnwrap((result["diagnostics"] as? [[String: Any]])?.first)
+    XCTAssertEqual((diagnostic["position"] as? [String: Any])?["offset"] as? Int, 21)
+    let fixIt = try XCTUnwrap((diagnostic["fixIts"] as? [[String: Any]])?.first)
+    XCTAssertEqual(fixIt["message"] as? String, "remove '@CasePathable'")
+    let range = ((fixIt["changes"] as? [[String: Any]])?.first?["range"]) as? [String: Any]
+    XCTAssertEqual(range?["startOffset"] as? Int, 21)
+    XCTAssertEqual(range?["endOffset"] as? Int, 34)
+  }
+
+  func testNothingIsWrittenForATypeThatConformsAlready() throws {
+    let text = try request("enum E {}", role: "extension", conforms: true)
+    XCTAssertEqual(try PluginProcess().expand(text)["expandedSource"] as? String, "")
+  }
+
+  func testWhatIsNotUnderstoodIsAnError() throws {
+    let plugin = try PluginProcess()
+    let requests = [
+      "{}", "null", "[]", #"{"expandFreestandingMacro":{}}"#,
+      #"{"expandAttachedMacro":{"macroRole":"member"}}"#,
+      try request("enum E {}", macro: "Missing"),
+    ]
+    for request in requests {
+      let result = try plugin.expand(request)
+      XCTAssertNil(result["expandedSource"] as? String, request)
+      XCTAssertEqual((result["diagnostics"] as? [Any])?.count, 1, request)
+    }
+  }
+
+  func testItEndsInOrderWhenItIsSentNonsense() throws {
+    for nonsense in ["{", "\"\\u12", "tru", "{\"a\" 1}", "[1 2]", String(repeating: "[", count: 100_000)] {
+      XCTAssertThrowsError(try PluginProcess().ask(nonsense), String(nonsense.prefix(10)))
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import XCTest
+
+/// What was built along with the tests.
+enum BuildProducts {
+  /// The folder with the products: that of the tests themselves.
+  private static var folder: URL {
+    let path = Bundle.main.executablePath ?? CommandLine.arguments[0]
+    let products = URL(filePath: path).deletingLastPathComponent()
+    // An `xctest` runs tests that are a bundle in the folder, and is told which.
+    let bundle = CommandLine.arguments.last { $0.hasSuffix(".xctest") }
+    return bundle.map { URL(filePath: $0).deletingLastPathComponent() } ?? products
+  }
+
+  /// The plugin that the compiler runs.
+  static func plugin() throws -> URL {
+    let places = ["TroupeMacros-tool", "TroupeMacros"].map { folder.appending(path: $0) }
+    return try XCTUnwrap(places.first { FileManager.default.isExecutableFile(atPath: $0.path) }, "\(places)")
+  }
+
+  /// The folder with the modules.
+  static var modules: URL {
+    let modules = folder.appending(path: "Modules")
+    return FileManager.default.fileExists(atPath: modules.path) ? modules : folder
+  }
+}
