@@ -31,7 +31,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "TroupeCollections", dependencies: ["TroupeDiagnostics"], swiftSettings: settings),
-    .target(name: "TroupeDependencies", dependencies: ["TroupeDiagnostics"], swiftSettings: settings),
+    .target(
+      name: "TroupeDependencies",
+      dependencies: ["TroupeDiagnostics", "TroupeMacros"],
+      swiftSettings: settings
+    ),
     .target(
       name: "Troupe",
       dependencies: [

@@ -33,7 +33,9 @@ struct Expansion {
     surroundings = (request["lexicalContext"]?.elements ?? []).compactMap(SyntaxText.init)
   }
 
-  /// Says that something is wrong; there will be no expansion.
+  /// Says that something is wrong.
+  ///
+  /// A macro checks its declaration in each of its roles; what it says is passed on in the role `extension`.
   mutating func error(_ message: String, at place: Diagnostic.Place, fixIts: [Diagnostic.FixIt] = []) {
     diagnostics.append(Diagnostic(message: message, place: place, fixIts: fixIts))
   }
@@ -47,10 +49,10 @@ struct Expansion {
 
   /// Reports a `private` type inside of another: the extension with the conformance, which is at file scope, can't see it.
   ///
-  /// Returns whether it did.
-  mutating func reportHidden(_ type: TypeDeclaration) -> Bool {
+  /// Returns whether the type can be seen.
+  mutating func checkIsVisible(_ type: TypeDeclaration) -> Bool {
     guard !surroundings.isEmpty, let modifier = type.prefix.modifiers.first(where: { $0.text == "private" })
-    else { return false }
+    else { return true }
     let place = declaration.place(modifier.range)
     let name = attribute.text.text(tokens: attribute.text.tokens.indices)
     error(
@@ -58,7 +60,13 @@ struct Expansion {
       at: place,
       fixIts: [Diagnostic.FixIt(message: "make it 'fileprivate'", place: place, replacement: "fileprivate")]
     )
-    return true
+    return false
+  }
+
+  /// The extension that makes the type conform to a protocol; nil where it does already.
+  func conformance(of type: TypeDeclaration, to name: String, in module: String) -> String? {
+    guard conformances.contains(where: { $0.split(separator: ".").last == name[...] }) else { return nil }
+    return "extension \(extendedType): \(Self.nonisolated)\(module).\(name) {}"
   }
 
   /// Whether the declaration can have stored static properties: it is at file scope or in types that aren't generic.

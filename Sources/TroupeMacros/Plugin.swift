@@ -27,8 +27,9 @@ struct Plugin {
     }
     guard let macro = macros[name] else { return failure("The macro plugin has no macro '\(name)'.") }
     let source = macro.expand(&expansion)
-    let hasFailed = expansion.diagnostics.contains { $0.severity == .error }
-    return result(hasFailed ? nil : source ?? "", expansion.diagnostics)
+    // Said once is enough. Of all roles this is the one that the compiler always asks for.
+    if expansion.role != "extension" { return result(source ?? "", []) }
+    return result(source ?? (expansion.diagnostics.isEmpty ? "" : nil), expansion.diagnostics)
   }
 
   private func failure(_ message: String) -> JSON {

@@ -3,31 +3,18 @@ import TroupeMacroScanner
 /// `@Reducer`: the conformance, and what the parts of a feature are to have; of an enum, a choice of features.
 enum ReducerMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
-    switch expansion.role {
-    case "member": members(&expansion)
-    case "memberAttribute": attribute(of: expansion)
-    case "extension": conformance(expansion)
-    default: nil
-    }
-  }
-
-  private static func members(_ expansion: inout Expansion) -> String? {
+    if expansion.role == "memberAttribute" { return attribute(of: expansion) }
     guard let type = expansion.declaration.typeDeclaration(), ["struct", "enum"].contains(type.keyword) else {
       expansion.misplaced("'@Reducer' can only be applied to a struct or an enum")
       return nil
     }
-    guard !expansion.reportHidden(type) else { return nil }
-    if type.keyword == "enum" { return CaseReducerSource(type, &expansion)?.text }
-    reportMissingParts(of: type, &expansion)
-    return nil
-  }
-
-  private static func conformance(_ expansion: Expansion) -> String? {
-    guard let type = expansion.declaration.typeDeclaration(members: false) else { return nil }
-    let wanted = ["struct": "Reducer", "enum": "CaseReducer"][type.keyword]
-    guard let wanted, expansion.conformances.contains(where: { $0.split(separator: ".").last == wanted[...] })
-    else { return nil }
-    return "extension \(expansion.extendedType): \(Expansion.nonisolated)Troupe.\(wanted) {}"
+    guard expansion.checkIsVisible(type) else { return nil }
+    let isEnum = type.keyword == "enum"
+    let choice = isEnum ? CaseReducerSource(type, &expansion) : nil
+    let isComplete = isEnum ? choice != nil : checkParts(of: type, &expansion)
+    guard isComplete else { return nil }
+    if expansion.role == "member" { return choice?.text }
+    return expansion.conformance(of: type, to: isEnum ? "CaseReducer" : "Reducer", in: "Troupe")
   }
 
   // MARK: Attributes of members
@@ -64,9 +51,10 @@ enum ReducerMacro: AttachedMacro {
     return (list[0].type, list[1].type)
   }
 
-  // MARK: Missing parts
+  // MARK: Parts of a feature
 
-  private static func reportMissingParts(of type: TypeDeclaration, _ expansion: inout Expansion) {
+  /// Reports what is missing, and what is there twice; returns whether everything is there.
+  private static func checkParts(of type: TypeDeclaration, _ expansion: inout Expansion) -> Bool {
     let source = expansion.declaration.text
     let parts = Parts(type, in: source)
     let missing: [(name: String, source: String)] = [
@@ -101,7 +89,9 @@ enum ReducerMacro: AttachedMacro {
           )
         ]
       )
+      return false
     }
+    return missing.isEmpty
   }
 
   /// What a feature is made of, as far as it is there.

@@ -1,5 +1,6 @@
 let plugin = Plugin(macros: [
   "CasePathableMacro": CasePathableMacro.self,
+  "DependencyClientMacro": DependencyClientMacro.self,
   "MarkerMacro": MarkerMacro.self,
   "ReducerMacro": ReducerMacro.self,
 ])

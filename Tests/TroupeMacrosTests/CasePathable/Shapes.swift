@@ -1,17 +1,16 @@
+// swift-format-ignore-file
+
 import Troupe
 
 // Payload tuples, labels, none; several on a line; comments; defaults.
 @CasePathable
 public enum Everything: Sendable {
   case none
-  case one(Int), two(Int, String), labelled(x: Int, y: [String: Int])  // trailing, with a comma
+  case one(Int), two(Int, String), labelled(x: Int, y: [String: Int]) // trailing, with a comma
   /// Doc comment with case fake(Int)
-  case /* odd */ spaced /* place */( /* here */value: /* and */ Int /* , */)  // case nope
+  case /* odd */ spaced /* place */ ( /* here */ value : /* and */ Int /* , */ ) // case nope
   case defaults(a: Int = 1 < 2 ? 3 : 4, b: Set<Int> = Set<Int>(), c: String = "a,b)\("x" + "\([1, 2])")")
-  case closure(
-    @Sendable (Int, String) -> Void = { _, _ in },
-    then: @Sendable (_ a: Int) throws -> Result<Int, any Error>
-  )
+  case closure(@Sendable (Int, String) -> Void = { _, _ in }, then: @Sendable (_ a: Int) throws -> Result<Int, any Error>)
   case generic(Dictionary<String, Array<Int>>, Optional<Result<Int, Never>>)
   case underscore(_: Int, _ named: String)
   case function(@Sendable () async throws -> Void)
@@ -25,38 +24,29 @@ public enum Everything: Sendable {
   @available(macOS 99, *) case future(Int)
   @available(*, unavailable) case gone(Int)
   case `default`, `self`(Int), `init`(String)
-  case raw(String = #"a " \("not") , "#), multi(
-    String = """
+  case raw(String = #"a " \("not") , "#), multi(String = """
     case fake(Int) \("nested \("quote")") " "" ,
-    """
-  )
+    """)
   case multiline(
     first: Int,
     // comment, with, commas
     second: String
   )
   #if DEBUG || os(Linux)
-    case conditional(Int)
-    #if os(Windows)
-      case windows(UInt8)
-    #else
-      case notWindows(UInt16)
-    #endif
-  #elseif os(macOS)
-    case mac
+  case conditional(Int)
+  #if os(Windows)
+  case windows(UInt8)
   #else
-    case other(Double)
+  case notWindows(UInt16)
+  #endif
+  #elseif os(macOS)
+  case mac
+  #else
+  case other(Double)
   #endif
 
   public enum Inner: Sendable { case a(Int), b }
-  public struct Nested: Sendable {
-    public var `case`: Int {
-      switch Bool.random() {
-      case true: return 2;
-      default: return 3
-      }
-    }
-  }
+  public struct Nested: Sendable { public var `case`: Int { switch Bool.random() { case true: return 2; default: return 3 } } }
   public var description: String {
     switch self {
     case .none: return "case x"
@@ -95,8 +85,7 @@ extension GenericHost {
 @CasePathable enum Empty {}
 @CasePathable enum Only { case only }
 @CasePathable enum OnlyOne { case only(Int) }
-@CasePathable enum Constrained<Element: Collection>: Sendable
-where Element: Sendable, Element.Element == Int {
+@CasePathable enum Constrained<Element: Collection>: Sendable where Element: Sendable, Element.Element == Int {
   case all(Element), first(Element.Element?)
 }
 @CasePathable public enum `Type` { case a(Int) }

@@ -51,8 +51,30 @@ final class PluginTests: XCTestCase {
     }
   }
 
+  func testFixItsAddWhatIsMissing() throws {
+    let source = "  struct Größe {\n    var a = 1\n  }  "
+    let result = try PluginProcess().expand(request(source, macro: "ReducerMacro", role: "extension"))
+    let diagnostics = try XCTUnwrap(result["diagnostics"] as? [[String: Any]])
+    let changes = diagnostics.flatMap { ($0["fixIts"] as? [[String: Any]] ?? []) }
+      .flatMap { $0["changes"] as? [[String: Any]] ?? [] }
+    var bytes = Array(source.utf8)
+    for change in changes.reversed() {
+      let start = (change["range"] as? [String: Any])?["startOffset"] as? Int ?? 0
+      bytes.insert(contentsOf: (change["newText"] as? String ?? "").utf8, at: start - 30)
+    }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    XCTAssertEqual(
+      lines.filter { !$0.isEmpty },
+      [
+        "struct Größe {", "struct State {", "}", "enum Action {", "}", "var a = 1",
+        "var body: some ReducerOf<Self> {", "EmptyReducer()", "}", "}",
+      ]
+    )
+  }
+
   func testADiagnosticIsAtItsFirstTokenAndReplacesTheExpansion() throws {
-    let result = try PluginProcess().expand(request("struct S {}"))
+    let result = try PluginProcess().expand(request("struct S {}", role: "extension"))
     XCTAssertNil(result["expandedSource"] as? String)
     let diagnostic = try XCTUnwrap((result["diagnostics"] as? [[String: Any]])?.first)
     XCTAssertEqual((diagnostic["position"] as? [String: Any])?["offset"] as? Int, 21)

@@ -26,9 +26,16 @@ struct Detail {
 /// Made without a body.
 @Reducer
 public struct Settings {
-  public struct State: Equatable, Sendable { public var isOn = false }
+  /// The state.
+  public struct State: Equatable, Sendable {
+    /// Whether it is on.
+    public var isOn = false
+  }
+  /// The actions.
   public enum Action: Sendable { case toggled }
+  /// Makes it.
   public init() {}
+  /// Toggles.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     state.isOn.toggle()
     return .none
@@ -56,6 +63,7 @@ enum Destination {
 }
 extension Destination.State: Equatable {}
 
+/// A choice of one.
 @Reducer
 public enum Nested {
   case settings(Settings)

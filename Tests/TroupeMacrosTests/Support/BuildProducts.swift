@@ -18,6 +18,9 @@ enum BuildProducts {
     return try XCTUnwrap(places.first { FileManager.default.isExecutableFile(atPath: $0.path) }, "\(places)")
   }
 
+  /// Where the compiler keeps the modules of the system.
+  static var moduleCache: URL { folder.appending(path: "ModuleCache") }
+
   /// The folder with the modules.
   static var modules: URL {
     let modules = folder.appending(path: "Modules")

@@ -1,0 +1,27 @@
+import TroupeDiagnostics
+
+/// Makes an endpoint of a client that does as a closure says: called, it reports an issue before.
+///
+/// It is for endpoints that can't throw and whose result depends on the arguments; the closure must fit the endpoint.
+///
+/// - Parameters:
+///   - endpoint: The name of the endpoint, as in `Weather.stations`.
+///   - result: Makes what to return.
+///   - fileID: The file named in the issue.
+///   - filePath: The path of that file.
+///   - line: The line named in the issue.
+///   - column: The column named in the issue.
+public func unimplemented<each Argument, Result>(
+  _ endpoint: String,
+  returning result: @escaping @Sendable (repeat each Argument) -> Result,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) -> @Sendable (repeat each Argument) -> Result {
+  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  return { (argument: repeat each Argument) -> Result in
+    reportUnimplemented(endpoint, at: location)
+    return result(repeat each argument)
+  }
+}

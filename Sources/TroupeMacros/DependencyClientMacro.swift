@@ -1,0 +1,94 @@
+import TroupeMacroScanner
+
+/// `@DependencyClient`: an initialiser whose arguments are unimplemented endpoints unless they are given.
+enum DependencyClientMacro: AttachedMacro {
+  static func expand(_ expansion: inout Expansion) -> String? {
+    guard let type = expansion.declaration.typeDeclaration(), type.keyword == "struct" else {
+      expansion.misplaced("'@DependencyClient' can only be applied to a struct")
+      return nil
+    }
+    var properties: [Property] = []
+    var depth = 0
+    for member in type.members {
+      switch member.kind {
+      case .directive(let text) where text.hasPrefix("#if"): depth += 1
+      case .directive(let text) where text.hasPrefix("#endif"): depth -= 1
+      case .variable(let isLet, let bindings):
+        for binding in bindings {
+          guard let property = Property(binding, isLet: isLet, member.prefix, of: type) else { continue }
+          if depth > 0 {
+            guard binding.initializer == nil else { continue }
+            expansion.error(
+              "'\(binding.pattern)' is inside of '#if', and needs an initial value",
+              at: expansion.declaration.place(binding.patternRange)
+            )
+          } else if property.needsInitialValue, let function = property.function {
+            expansion.error(
+              "'\(binding.pattern)' can't throw, and needs an initial value that says what it returns",
+              at: expansion.declaration.place(binding.patternRange),
+              fixIts: [
+                Diagnostic.FixIt(
+                  message: "add an initial value",
+                  place: expansion.declaration.place(binding.end..<binding.end),
+                  replacement: " = \(placeholder(for: function))"
+                )
+              ]
+            )
+          } else {
+            properties.append(property)
+          }
+        }
+      default: break
+      }
+    }
+    guard expansion.role == "member", expansion.diagnostics.isEmpty else { return nil }
+    return """
+      \(type.prefix.access)init(
+      \(properties.map(\.parameter).joined(separator: ",\n"))
+      ) {
+      \(properties.map(\.assignment).joined(separator: "\n"))
+      }
+      """
+  }
+
+  private static func placeholder(for function: FunctionType) -> String {
+    let arguments = function.parameters.map { _ in "_" }.joined(separator: ", ")
+    return "{ \(arguments.isEmpty ? "" : "\(arguments) in ")<#\(function.result)#> }"
+  }
+}
+
+/// A stored property that the initialiser sets.
+private struct Property {
+  let name: String
+  let type: String
+  let initializer: String?
+  /// The type, if it is a function's.
+  let function: FunctionType?
+  let endpoint: String
+
+  /// Nil for what the initialiser doesn't set.
+  init?(_ binding: Binding, isLet: Bool, _ prefix: Prefix, of client: TypeDeclaration) {
+    guard binding.isIdentifier, !binding.isComputed, let type = binding.type,
+      !["static", "class", "lazy"].contains(where: { prefix.has($0) }),
+      binding.initializer == nil || !isLet && !prefix.has("private") && !prefix.has("fileprivate")
+    else { return nil }
+    name = binding.pattern
+    self.type = type
+    // As in the initialisers that the compiler writes.
+    initializer = binding.initializer ?? (!isLet && type.hasSuffix("?") ? "nil" : nil)
+    function = FunctionType(type)
+    endpoint = "\(client.name).\(binding.pattern)".filter { $0 != "`" }
+  }
+
+  var needsInitialValue: Bool {
+    function.map { !$0.isThrowing && !$0.returnsVoid } ?? false && initializer == nil
+  }
+
+  var parameter: String {
+    guard function != nil else { return "\(name): \(type)" + (initializer.map { " = \($0)" } ?? "") }
+    let returning = initializer.map { ", returning: \($0)" } ?? ""
+    return "\(name): @escaping \(type) = TroupeDependencies.unimplemented(\"\(endpoint)\"\(returning))"
+  }
+
+  var assignment: String { "self.\(name) = \(name)" }
+}
