@@ -1,0 +1,167 @@
+import XCTest
+
+/// What the compiler says of macros that are misused, and that it says nothing of those that are used well.
+final class DiagnosticsTests: XCTestCase {
+  private func check(_ table: [(source: String, messages: [String])], line: UInt = #line) throws {
+    for (source, messages) in table {
+      XCTAssertEqual(try Compiler.check(source), messages, source, line: line)
+    }
+  }
+
+  func testCasePathableWantsAnEnum() throws {
+    let message = "error: '@CasePathable' can only be applied to an enum"
+    try check([
+      ("  @CasePathable struct S {}", ["2:3: \(message)", "2:3: note: remove '@CasePathable'"]),
+      ("@CasePathable final class C {}", ["2:1: \(message)", "2:1: note: remove '@CasePathable'"]),
+      (
+        "@CasePathable enum E: ~Copyable { case a }",
+        [
+          "2:1: error: '@CasePathable' can't be applied to an enum that is '~Copyable'",
+          "2:1: note: remove '@CasePathable'",
+        ]
+      ),
+    ])
+  }
+
+  func testCasePathableWantsDifferentNames() throws {
+    try check([
+      (
+        "@CasePathable enum E {\n  case a(x: Int), b\n  case a(y: Int)\n}",
+        ["4:8: error: '@CasePathable' can't be applied to overloaded case name 'a'"]
+      ),
+      ("@CasePathable enum E {\n#if X\n  case a(Int)\n#else\n  case a(String)\n#endif\n}", []),
+    ])
+  }
+
+  func testConformancesWantTypesThatAreSeenFromOutside() throws {
+    try check([
+      (
+        "struct O { @CasePathable private enum P { case a } }",
+        [
+          "2:26: error: '@CasePathable' can't extend 'P', which is 'private' inside of another type",
+          "2:26: note: make it 'fileprivate'",
+        ]
+      ),
+      (
+        "struct O { @Reducer private enum P { case a } }",
+        [
+          "2:21: error: '@Reducer' can't extend 'P', which is 'private' inside of another type",
+          "2:21: note: make it 'fileprivate'",
+        ]
+      ),
+      ("@CasePathable private enum P { case a }", []),
+    ])
+  }
+
+  func testReducerWantsAStructOrAnEnum() throws {
+    try check([
+      (
+        "@Reducer actor A {}",
+        [
+          "2:1: error: '@Reducer' can only be applied to a struct or an enum",
+          "2:1: note: remove '@Reducer'",
+        ]
+      )
+    ])
+  }
+
+  func testReducerWantsAllParts() throws {
+    try check([
+      (
+        "@Reducer struct Feature {}",
+        [
+          "2:17: error: '@Reducer' needs the type 'State' inside of 'Feature'", "2:17: note: add 'State'",
+          "2:17: error: '@Reducer' needs the type 'Action' inside of 'Feature'", "2:17: note: add 'Action'",
+          "2:17: error: '@Reducer' needs a 'body' or a 'reduce(into:action:)' inside of 'Feature'",
+          "2:17: note: add 'body'",
+        ]
+      ),
+      (
+        "@Reducer struct Feature {\n  struct State {}\n  func reduce(into state: inout State, action: Int) {}\n}",
+        ["2:17: error: '@Reducer' needs the type 'Action' inside of 'Feature'", "2:17: note: add 'Action'"]
+      ),
+      (
+        """
+        @Reducer struct Feature {
+          struct State {}
+          enum Action {}
+          var body: some ReducerOf<Self> { EmptyReducer() }
+          func reduce(into state: inout State, action: Action) -> Effect<Action> {}
+        }
+        """,
+        ["5:7: error: 'Feature' has a 'body' and a 'reduce(into:action:)', of which only one would be used"]
+      ),
+    ])
+  }
+
+  func testPartsMayComeFromElsewhere() throws {
+    try check([
+      (
+        """
+        @Reducer struct Feature<Action: Sendable> {
+          typealias State = Int
+          func reduce(into state: inout Int, action: Action) -> Effect<Action> { .none }
+        }
+        """, []
+      ),
+      ("@Reducer struct Feature {\n  var body: some Reducer<Int, Bool> { EmptyReducer() }\n}", []),
+    ])
+  }
+
+  func testAReducerEnumWantsOneReducerInACase() throws {
+    let message =
+      "a case of a '@Reducer' enum has one reducer as its payload, or none; "
+      + "'@ReducerCaseIgnored' marks one with plain state"
+    try check([
+      ("@Reducer enum Path {\n  case home\n  case a(Int, String), b\n}", ["4:8: error: \(message)"])
+    ])
+  }
+
+  func testDependencyClientWantsAStructWhoseEndpointsCanFail() throws {
+    try check([
+      (
+        "@DependencyClient enum E {}",
+        [
+          "2:1: error: '@DependencyClient' can only be applied to a struct",
+          "2:1: note: remove '@DependencyClient'",
+        ]
+      ),
+      (
+        "@DependencyClient struct Client {\n  var a: @Sendable (Int, Int) async -> [Int]\n}",
+        [
+          "3:7: error: 'a' can't throw, and needs an initial value that says what it returns",
+          "3:7: note: add an initial value",
+        ]
+      ),
+      (
+        "@DependencyClient struct Client {\n#if os(Linux)\n  var a: @Sendable () -> Void\n#endif\n}",
+        ["4:7: error: 'a' is inside of '#if', and needs an initial value"]
+      ),
+    ])
+  }
+
+  func testMainActorModulesNeedNothingMore() throws {
+    let source = """
+      @CasePathable enum E { case a(Int), b }
+      @CasePathable enum Generic<T> { case a(T), b }
+      @Reducer struct Feature {
+        struct State: Equatable { var count = 0 }
+        enum Action { case incremented, set(E.Type) }
+        var body: some ReducerOf<Self> {
+          Reduce { state, action in
+            state.count += 1
+            return .none
+          }
+        }
+      }
+      @Reducer enum Path { case feature(Feature), home }
+      nonisolated func look(_ store: Store<Path.State, Path.Action>) async {
+        if case .feature(let feature)? = await store.case { await feature.send(.incremented) }
+        print(E.allCasePaths.a, Feature().body)
+      }
+      """
+    for options in [["-default-isolation", "MainActor"], []] {
+      XCTAssertEqual(try Compiler.check(source, options: options + ["-warnings-as-errors"]), [])
+    }
+  }
+}
