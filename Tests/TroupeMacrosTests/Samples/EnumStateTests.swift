@@ -13,10 +13,10 @@ extension EnumStateTests {
   @Reducer
   struct Settings {
     struct State: Equatable { var isOn = false }
-    enum Action { case toggled }
+    enum Action { case set(Bool) }
     var body: some ReducerOf<Self> {
-      Reduce { state, _ in
-        state.isOn.toggle()
+      Reduce { state, action in
+        if case .set(let isOn) = action { state.isOn = isOn }
         return .none
       }
     }
@@ -85,7 +85,7 @@ final class EnumStateTests: XCTestCase {
     XCTAssertEqual(shown, "detail 1")
 
     let settings = Store(initialState: .settings(Settings.State())) { AppFeature() }
-    await settings.send(.settings(.toggled))
+    await settings.send(.settings(.set(true)))
     shown = await AppView(store: settings).body
     XCTAssertEqual(shown, "settings true")
 
