@@ -1,6 +1,6 @@
 /// Gives a client, which is a struct of endpoints, an initialiser whose arguments may be left out.
 ///
-/// An endpoint that is left out is ``unimplemented(_:fileID:filePath:line:column:)``: called, it reports an issue, and
+/// An endpoint that is left out is `unimplemented`: called, it reports an issue, and
 /// throws. One that can't throw, and returns something, needs an initial value, a closure that makes what is then
 /// returned: `var stations: @Sendable () -> [String] = { [] }`.
 ///

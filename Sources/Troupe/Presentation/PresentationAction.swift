@@ -17,7 +17,7 @@ extension PresentationAction: CasePathable {
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
   /// A path for each case. The cases of the presented feature's action have paths here, too, if it is
-  /// ``TroupeCasePaths/CasePathable``: `\.editor.saved` stands for `\.editor.presented.saved`.
+  /// ``CasePathable``: `\.editor.saved` stands for `\.editor.presented.saved`.
   @dynamicMemberLookup
   public struct AllCasePaths: Sendable {
     /// The path of `dismiss`.

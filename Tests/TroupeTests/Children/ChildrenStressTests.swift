@@ -1,5 +1,6 @@
 import Foundation
 import Troupe
+import TroupeTesting
 import XCTest
 
 @testable import Troupe
