@@ -109,30 +109,27 @@ final class ChildProbe<
   }
 
   override func reconcile(_ state: inout Parent, _ runtime: Runtime) {
-    guard let changes = child.access.changes, let token else {
-      look(at: order, &state, runtime)
-      return renewToken(&state)
+    if let changes = child.access.changes, let token {
+      switch changes(&state, token) {
+      case .nothing:
+        if knownCount == order.count { return }
+        look(from: knownCount, &state, runtime)
+      case .these(let keys):
+        for key in keys { if let kid = kids[key] { look(at: kid, &state, runtime) } }
+        look(from: knownCount, &state, runtime)
+      case .unknown:
+        look(from: 0, &state, runtime)
+      }
+    } else {
+      look(from: 0, &state, runtime)
     }
-    switch changes(&state, token) {
-    case .nothing:
-      if knownCount == order.count { return }
-      look(at: Array(order[knownCount...]), &state, runtime)
-    case .these(let keys):
-      look(at: keys.compactMap { kids[$0] } + order[knownCount...], &state, runtime)
-    case .unknown:
-      look(at: order, &state, runtime)
-    }
-    renewToken(&state)
-  }
-
-  private func renewToken(_ state: inout Parent) {
     token = child.access.watch?(&state, token)
     if order.count > 2 * kids.count + 16 { order.removeAll { !$0.isOpen } }
     knownCount = order.count
   }
 
-  private func look(at kids: [Kid], _ state: inout Parent, _ runtime: Runtime) {
-    for kid in kids where kid.isOpen { look(at: kid, &state, runtime) }
+  private func look(from start: Int, _ state: inout Parent, _ runtime: Runtime) {
+    for kid in order[start...] where kid.isOpen { look(at: kid, &state, runtime) }
   }
 
   private func look(at kid: Kid, _ state: inout Parent, _ runtime: Runtime) {
