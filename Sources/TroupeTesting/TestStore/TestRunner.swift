@@ -68,6 +68,17 @@ final class TestRunner: Sendable {
     )
   }
 
+  /// What runs when nothing more comes: looking at it runs what has come from outside, which may end what was seen.
+  private var runningWhenQuiet: [EffectSnapshot] {
+    var before: [EffectSnapshot]
+    var now = running
+    repeat {
+      before = now
+      now = running
+    } while before.map(\.id) != now.map(\.id)
+    return now
+  }
+
   // MARK: Waiting
 
   /// Runs what can run, and waits for what is outside, as long as something is missing.
@@ -81,7 +92,9 @@ final class TestRunner: Sendable {
     // One limit for the statement: something outside that stirs again and again doesn't keep the test for ever.
     let deadline = ContinuousClock.now + outsideLimit
     while isMissing() {
-      let isAnyOutside = waiting(running).effects.contains { $0.deadline == nil }
+      let isAnyOutside = waiting(runningWhenQuiet).effects.contains { $0.deadline == nil }
+      // Looking at what runs has run what came from outside meanwhile.
+      guard isMissing() else { return }
       let rest = ContinuousClock.now.duration(to: deadline)
       guard isAnyOutside, rest > .zero, await scheduler.waitForWork(within: rest) else { return }
       drain()
