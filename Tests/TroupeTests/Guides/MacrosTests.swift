@@ -2,170 +2,174 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-// The samples of `Macros.md`.
+// The samples of `Macros.md`. In debug builds only: the optimizer of Swift 6.3.1 crashes on something in here, which has not
+// been narrowed down.
+#if DEBUG
 
-@CasePathable
-enum Screen {
-  case home
-  case detail(id: Int, title: String)
-}
-
-enum HandWrittenScreen: CasePathable {
-  case home
-  case detail(id: Int, title: String)
-
-  static let allCasePaths = AllCasePaths()
-  struct AllCasePaths: Sendable {
-    let home = AnyCasePath(embed: HandWrittenScreen.home) { if case .home = $0 { () } else { nil } }
-    let detail = AnyCasePath<HandWrittenScreen, (id: Int, title: String)>(
-      embed: { .detail(id: $0.id, title: $0.title) },
-      extract: { if case .detail(let id, let title) = $0 { (id, title) } else { nil } }
-    )
+  @CasePathable
+  enum Screen {
+    case home
+    case detail(id: Int, title: String)
   }
-}
 
-@Reducer
-struct Timer {
-  struct State: Equatable { var seconds = 0 }
-  enum Action { case ticked, set(Int) }
+  enum HandWrittenScreen: CasePathable {
+    case home
+    case detail(id: Int, title: String)
 
-  var body: some ReducerOf<Self> {
-    Reduce { state, action in
-      switch action {
-      case .ticked: state.seconds += 1
-      case .set(let seconds): state.seconds = seconds
+    static let allCasePaths = AllCasePaths()
+    struct AllCasePaths: Sendable {
+      let home = AnyCasePath(embed: HandWrittenScreen.home) { if case .home = $0 { () } else { nil } }
+      let detail = AnyCasePath<HandWrittenScreen, (id: Int, title: String)>(
+        embed: { .detail(id: $0.id, title: $0.title) },
+        extract: { if case .detail(let id, let title) = $0 { (id, title) } else { nil } }
+      )
+    }
+  }
+
+  @Reducer
+  struct Timer {
+    struct State: Equatable { var seconds = 0 }
+    enum Action { case ticked, set(Int) }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .ticked: state.seconds += 1
+        case .set(let seconds): state.seconds = seconds
+        }
+        return .none
       }
+    }
+  }
+
+  @Reducer
+  struct Note {
+    struct State: Equatable { var text = "" }
+    enum Action { case typed(String) }
+
+    let limit: Int
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      if case .typed(let text) = action { state.text = String(text.prefix(limit)) }
       return .none
     }
   }
-}
 
-@Reducer
-struct Note {
-  struct State: Equatable { var text = "" }
-  enum Action { case typed(String) }
-
-  let limit: Int
-
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    if case .typed(let text) = action { state.text = String(text.prefix(limit)) }
-    return .none
-  }
-}
-
-@Reducer
-enum Sheet {
-  case timer(Timer)
-  case note(Note = Note(limit: 100))
-  @ReducerCaseIgnored case help(topic: String)
-}
-
-@Reducer
-struct Day {
-  struct State: Equatable { @Presents var sheet: Sheet.State? }
-  enum Action {
-    case sheet(PresentationAction<Sheet.Action>)
-    case timerTapped
+  @Reducer
+  enum Sheet {
+    case timer(Timer)
+    case note(Note = Note(limit: 100))
+    @ReducerCaseIgnored case help(topic: String)
   }
 
-  var body: some ReducerOf<Self> {
-    Reduce { state, action in
-      if case .timerTapped = action { state.sheet = .timer(Timer.State()) }
-      return .none
+  @Reducer
+  struct Day {
+    struct State: Equatable { @Presents var sheet: Sheet.State? }
+    enum Action {
+      case sheet(PresentationAction<Sheet.Action>)
+      case timerTapped
     }
-    .ifLet(\.$sheet, action: \.sheet) { Sheet.body }
-  }
-}
 
-extension Sheet.State: Equatable {}
-
-func title(of store: Store<Sheet.State, Sheet.Action>) async -> String {
-  switch await store.case {
-  case .timer(let timer): "\(await timer.seconds) s"
-  case .note(let note): await note.text
-  case .help: "Help"
-  case nil: "Gone"
-  }
-}
-
-struct HandWrittenSheet: Reducer {
-  @CasePathable
-  enum State {
-    case timer(Timer.State)
-    case note(Note.State)
-    case help(topic: String)
-  }
-  @CasePathable
-  enum Action {
-    case timer(Timer.Action)
-    case note(Note.Action)
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        if case .timerTapped = action { state.sheet = .timer(Timer.State()) }
+        return .none
+      }
+      .ifLet(\.$sheet, action: \.sheet) { Sheet.body }
+    }
   }
 
-  var body: some ReducerOf<Self> {
-    EmptyReducer()
-      .ifCaseLet(\.timer, action: \.timer) { Timer() }
-      .ifCaseLet(\.note, action: \.note) { Note(limit: 100) }
-  }
-}
+  extension Sheet.State: Equatable {}
 
-@DependencyClient
-struct Mail: Sendable {
-  var send: @Sendable (_ text: String, _ address: String) async throws -> Void
-  var drafts: @Sendable () -> [String] = { [] }
-}
-
-struct HandWrittenMail: Sendable {
-  var send: @Sendable (_ text: String, _ address: String) async throws -> Void
-  var drafts: @Sendable () -> [String]
-
-  init(
-    send: @escaping @Sendable (_ text: String, _ address: String) async throws -> Void = unimplemented(
-      "Mail.send"
-    ),
-    drafts: @escaping @Sendable () -> [String] = unimplemented("Mail.drafts", placeholder: [])
-  ) {
-    self.send = send
-    self.drafts = drafts
-  }
-}
-
-final class MacrosTests: TroupeTestCase {
-  func testPathsAreTheSameByHand() {
-    XCTAssertEqual(Screen.detail(id: 1, title: "a").detail?.title, "a")
-    XCTAssertEqual(HandWrittenScreen.detail(id: 1, title: "a").detail?.title, "a")
-    XCTAssertTrue(Screen.home.is(\.home) && HandWrittenScreen.home.is(\.home))
+  func title(of store: Store<Sheet.State, Sheet.Action>) async -> String {
+    switch await store.case {
+    case .timer(let timer): "\(await timer.seconds) s"
+    case .note(let note): await note.text
+    case .help: "Help"
+    case nil: "Gone"
+    }
   }
 
-  func testAPresentedChoiceOfFeaturesRuns() async throws {
-    let day = Store(initialState: Day.State(sheet: Presents())) { Day() }
-    await day.send(.timerTapped)
-    await day.send(.sheet(.presented(.timer(.ticked))))
-    let found = await day.scope(state: \.sheet, action: \.sheet)
-    let sheet = try XCTUnwrap(found)
-    var shown = await title(of: sheet)
-    XCTAssertEqual(shown, "1 s")
-    await day.send(.sheet(.dismiss))
-    shown = await title(of: sheet)
-    XCTAssertEqual(shown, "Gone")
+  struct HandWrittenSheet: Reducer {
+    @CasePathable
+    enum State {
+      case timer(Timer.State)
+      case note(Note.State)
+      case help(topic: String)
+    }
+    @CasePathable
+    enum Action {
+      case timer(Timer.Action)
+      case note(Note.Action)
+    }
+
+    var body: some ReducerOf<Self> {
+      EmptyReducer()
+        .ifCaseLet(\.timer, action: \.timer) { Timer() }
+        .ifCaseLet(\.note, action: \.note) { Note(limit: 100) }
+    }
   }
 
-  func testAChoiceOfFeaturesIsTheSameByHand() async {
-    let long = String(repeating: "a", count: 200)
-    let note = Store(initialState: .note(Note.State())) { Sheet.body }
-    await note.send(.note(.typed(long)))
-    let text = await title(of: note)
-    XCTAssertEqual(text.count, 100)
-
-    let byHand = Store(initialState: .note(Note.State())) { HandWrittenSheet() }
-    await byHand.send(.note(.typed(long)))
-    let state = await byHand.state
-    XCTAssertEqual(state.note?.text.count, 100)
+  @DependencyClient
+  struct Mail: Sendable {
+    var send: @Sendable (_ text: String, _ address: String) async throws -> Void
+    var drafts: @Sendable () -> [String] = { [] }
   }
 
-  func testEndpointsAreUnimplementedUnlessTheyAreGiven() async throws {
-    XCTAssertEqual(Mail(drafts: { ["Hello"] }).drafts(), ["Hello"])
-    withExpectedIssue { XCTAssertEqual(Mail().drafts(), []) }
-    withExpectedIssue { XCTAssertEqual(HandWrittenMail().drafts(), []) }
-    try await Mail(send: { _, _ in }).send("Hello", "a@b.c")
+  struct HandWrittenMail: Sendable {
+    var send: @Sendable (_ text: String, _ address: String) async throws -> Void
+    var drafts: @Sendable () -> [String]
+
+    init(
+      send: @escaping @Sendable (_ text: String, _ address: String) async throws -> Void = unimplemented(
+        "Mail.send"
+      ),
+      drafts: @escaping @Sendable () -> [String] = unimplemented("Mail.drafts", placeholder: [])
+    ) {
+      self.send = send
+      self.drafts = drafts
+    }
   }
-}
+
+  final class MacrosTests: TroupeTestCase {
+    func testPathsAreTheSameByHand() {
+      XCTAssertEqual(Screen.detail(id: 1, title: "a").detail?.title, "a")
+      XCTAssertEqual(HandWrittenScreen.detail(id: 1, title: "a").detail?.title, "a")
+      XCTAssertTrue(Screen.home.is(\.home) && HandWrittenScreen.home.is(\.home))
+    }
+
+    func testAPresentedChoiceOfFeaturesRuns() async throws {
+      let day = Store(initialState: Day.State(sheet: Presents())) { Day() }
+      await day.send(.timerTapped)
+      await day.send(.sheet(.presented(.timer(.ticked))))
+      let found = await day.scope(state: \.sheet, action: \.sheet)
+      let sheet = try XCTUnwrap(found)
+      var shown = await title(of: sheet)
+      XCTAssertEqual(shown, "1 s")
+      await day.send(.sheet(.dismiss))
+      shown = await title(of: sheet)
+      XCTAssertEqual(shown, "Gone")
+    }
+
+    func testAChoiceOfFeaturesIsTheSameByHand() async {
+      let long = String(repeating: "a", count: 200)
+      let note = Store(initialState: .note(Note.State())) { Sheet.body }
+      await note.send(.note(.typed(long)))
+      let text = await title(of: note)
+      XCTAssertEqual(text.count, 100)
+
+      let byHand = Store(initialState: .note(Note.State())) { HandWrittenSheet() }
+      await byHand.send(.note(.typed(long)))
+      let state = await byHand.state
+      XCTAssertEqual(state.note?.text.count, 100)
+    }
+
+    func testEndpointsAreUnimplementedUnlessTheyAreGiven() async throws {
+      XCTAssertEqual(Mail(drafts: { ["Hello"] }).drafts(), ["Hello"])
+      withExpectedIssue { XCTAssertEqual(Mail().drafts(), []) }
+      withExpectedIssue { XCTAssertEqual(HandWrittenMail().drafts(), []) }
+      try await Mail(send: { _, _ in }).send("Hello", "a@b.c")
+    }
+  }
+
+#endif
