@@ -53,7 +53,7 @@ public struct Dependency<Value: Sendable>: Sendable {
     column: UInt = #column
   ) {
     read = member
-    captured = TaskDependencies.overrides
+    captured = TaskDependencies.overrides.forWrapper
     capturedID = ObjectIdentifier(captured)
     capturesNothing = captured === DependencyOverrides.none
     location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -75,7 +75,7 @@ public struct Dependency<Value: Sendable>: Sendable {
     column: UInt = #column
   ) where Key.Value == Value {
     read = { $0[keyed: key] }
-    captured = TaskDependencies.overrides
+    captured = TaskDependencies.overrides.forWrapper
     capturedID = ObjectIdentifier(captured)
     capturesNothing = captured === DependencyOverrides.none
     location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)

@@ -94,6 +94,14 @@ package final class DependencyOverrides: Sendable {
     return result
   }
 
+  /// What a property wrapper takes note of where it is made.
+  ///
+  /// One that is made for a default must not keep the defaults, which keep it. It finds those in force where it is read.
+  var forWrapper: DependencyOverrides {
+    guard defaults != nil, DefaultCreation.current != nil else { return self }
+    return with(defaults: nil)
+  }
+
   /// The same values for a place of their own; what is changed inside of it belongs to it.
   package func forNewPlace() -> DependencyOverrides {
     DependencyOverrides(values: values, place: Place(), context: context, defaults: defaults)
