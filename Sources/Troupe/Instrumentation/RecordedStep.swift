@@ -36,14 +36,13 @@ extension Store {
     root.record(recording)
   }
 
-  /// The dependencies of the tree of stores. Setting them holds from the next turn on.
-  package var dependencies: DependencyValues {
-    get { core.runtime.dependencyValues }
-    set { core.runtime.dependencies = TaskDependencies.overrides(of: newValue) }
-  }
+  /// The dependencies of the tree of stores.
+  package var dependencies: DependencyValues { core.runtime.dependencyValues }
 
   /// Changes the dependencies of the tree of stores, from the next turn on.
-  package func setDependencies(_ values: DependencyValues) { dependencies = values }
+  package func setDependencies(_ values: DependencyValues) {
+    core.runtime.dependencies = TaskDependencies.overrides(of: values)
+  }
 
   /// Does something on the store's executor.
   package func perform<Result: Sendable>(

@@ -38,28 +38,10 @@ extension Reducer {
         case nil:
           return base(&state, action)
         case .presented(let childAction)?:
-          let before = isEphemeral.isPossible ? child.ephemeralIdentity(in: &state, isEphemeral) : nil
-          guard let effect = child.reduce(&state, OnlyChild(), childAction) else {
-            reportMissingChild(
-              .absent("ifLet"),
-              action,
-              state: State.self,
-              child: ChildState.self,
-              at: location
-            )
-            return base(&state, action)
-          }
-          defer { child.close(before, &state, isEphemeral) }
-          return effect.merge(with: base(&state, action))
+          return child.reduce(&state, childAction, of: action, closing: isEphemeral, then: base)
         case .dismiss?:
           guard let before = child.identity(in: &state, OnlyChild()) else {
-            reportMissingChild(
-              .absent("ifLet"),
-              action,
-              state: State.self,
-              child: ChildState.self,
-              at: location
-            )
+            child.report(.absent("ifLet"), action)
             return base(&state, action)
           }
           let effect = base(&state, action)

@@ -68,13 +68,3 @@ enum MissingChild {
     """
   }
 }
-
-func reportMissingChild(
-  _ missing: MissingChild,
-  _ action: some Sendable,
-  state: Any.Type,
-  child: Any.Type,
-  at location: SourceLocation
-) {
-  reportIssue(missing.message(ActionValue(action), state: state, child: child), at: location)
-}

@@ -85,12 +85,14 @@ extension Reducer {
         guard case .element(let id, let elementAction)? = path.extract(from: action) else {
           return base(&state, action)
         }
-        guard let effect = element.reduce(&state, id, elementAction) else {
-          let missing = MissingChild.row("forEach", id: "\(id)")
-          reportMissingChild(missing, action, state: State.self, child: ElementState.self, at: location)
-          return base(&state, action)
-        }
-        return effect.merge(with: base(&state, action))
+        return element.reduce(
+          &state,
+          id,
+          elementAction,
+          of: action,
+          orReport: .row("forEach", id: "\(id)"),
+          then: base
+        )
       }
     }
   }

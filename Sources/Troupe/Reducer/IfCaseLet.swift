@@ -34,12 +34,8 @@ extension Reducer {
       ) { path.embed($1) }
       return Embedding { state, action, base in
         guard let childAction = path.extract(from: action) else { return base(&state, action) }
-        guard let effect = child.reduce(&state, OnlyChild(), childAction) else {
-          let missing = MissingChild.otherCase("ifCaseLet")
-          reportMissingChild(missing, action, state: State.self, child: ChildState.self, at: location)
-          return base(&state, action)
-        }
-        return effect.merge(with: base(&state, action))
+        let missing = MissingChild.otherCase("ifCaseLet")
+        return child.reduce(&state, OnlyChild(), childAction, of: action, orReport: missing, then: base)
       }
     }
   }

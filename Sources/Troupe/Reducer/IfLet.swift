@@ -38,19 +38,7 @@ extension Reducer {
       ) { path.embed($1) }
       return Embedding { state, action, base in
         guard let childAction = path.extract(from: action) else { return base(&state, action) }
-        let before = isEphemeral.isPossible ? child.ephemeralIdentity(in: &state, isEphemeral) : nil
-        guard let effect = child.reduce(&state, OnlyChild(), childAction) else {
-          reportMissingChild(
-            .absent("ifLet"),
-            action,
-            state: State.self,
-            child: ChildState.self,
-            at: location
-          )
-          return base(&state, action)
-        }
-        defer { child.close(before, &state, isEphemeral) }
-        return effect.merge(with: base(&state, action))
+        return child.reduce(&state, childAction, of: action, closing: isEphemeral, then: base)
       }
     }
   }
@@ -87,8 +75,22 @@ extension Reducer {
 }
 
 extension ChildOperator where Key == OnlyChild {
+  /// Runs the child's reducer and then the parent's, as `ifLet` does, and takes a prompt out of the state that was there
+  /// before.
+  func reduce(
+    _ state: inout Parent,
+    _ childAction: ChildAction,
+    of action: ParentAction,
+    closing isEphemeral: EphemeralityReader<Child>,
+    then base: Embedding<Parent, ParentAction>.Base
+  ) -> Effect<ParentAction> {
+    let prompt = isEphemeral.isPossible ? ephemeralIdentity(in: &state, isEphemeral) : nil
+    defer { close(prompt, &state, isEphemeral) }
+    return reduce(&state, OnlyChild(), childAction, of: action, orReport: .absent("ifLet"), then: base)
+  }
+
   /// The identity of a state that is a prompt.
-  func ephemeralIdentity(
+  private func ephemeralIdentity(
     in state: inout Parent,
     _ isEphemeral: EphemeralityReader<Child>
   ) -> ScopeIdentity? {
@@ -100,7 +102,11 @@ extension ChildOperator where Key == OnlyChild {
   }
 
   /// Takes a prompt out of the state, if it is still the one that it was.
-  func close(_ identity: ScopeIdentity?, _ state: inout Parent, _ isEphemeral: EphemeralityReader<Child>) {
+  private func close(
+    _ identity: ScopeIdentity?,
+    _ state: inout Parent,
+    _ isEphemeral: EphemeralityReader<Child>
+  ) {
     guard let identity, ephemeralIdentity(in: &state, isEphemeral) == identity else { return }
     access.remove?(&state, OnlyChild())
   }

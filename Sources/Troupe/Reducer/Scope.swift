@@ -85,13 +85,7 @@ public struct Scope<State, Action: Sendable>: Reducer {
       return Embedding { state, action, base in
         guard let childAction = path.extract(from: action) else { return .none }
         if let effect = part.reduce(&state, OnlyChild(), childAction) { return effect }
-        reportMissingChild(
-          .otherCase("Scope"),
-          action,
-          state: State.self,
-          child: ChildState.self,
-          at: location
-        )
+        part.report(.otherCase("Scope"), action)
         return .none
       }
     }

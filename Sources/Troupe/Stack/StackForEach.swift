@@ -41,12 +41,14 @@ extension Reducer {
         case nil:
           return base(&state, action)
         case .element(let id, let elementAction)?:
-          guard let effect = element.reduce(&state, id, elementAction) else {
-            let missing = MissingChild.row("forEach", id: "\(id)")
-            reportMissingChild(missing, action, state: State.self, child: ElementState.self, at: location)
-            return base(&state, action)
-          }
-          return effect.merge(with: base(&state, action))
+          return element.reduce(
+            &state,
+            id,
+            elementAction,
+            of: action,
+            orReport: .row("forEach", id: "\(id)"),
+            then: base
+          )
         case .push(let id, let elementState)?:
           member.modify(&state) { $0.push(elementState, as: id, at: location) }
           return base(&state, action)

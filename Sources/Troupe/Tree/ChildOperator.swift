@@ -62,6 +62,30 @@ final class ChildOperator<
     return Effect(.lifted(ChildLift(child: self, key: key, identity: identity ?? ScopeIdentity(), program)))
   }
 
+  /// Runs the child's reducer and then the parent's; the parent's alone, with an issue, when the child isn't there.
+  func reduce(
+    _ state: inout Parent,
+    _ key: Key,
+    _ childAction: ChildAction,
+    of action: ParentAction,
+    orReport missing: @autoclosure () -> MissingChild,
+    then base: Embedding<Parent, ParentAction>.Base
+  ) -> Effect<ParentAction> {
+    guard let effect = reduce(&state, key, childAction) else {
+      report(missing(), action)
+      return base(&state, action)
+    }
+    return effect.merge(with: base(&state, action))
+  }
+
+  /// Reports that a child wasn't there for which an action came.
+  func report(_ missing: MissingChild, _ action: ParentAction) {
+    reportIssue(
+      missing.message(ActionValue(action), state: Parent.self, child: Child.self),
+      at: position.location
+    )
+  }
+
   /// The identity of a child that is there.
   func identity(in state: inout Parent, _ key: Key) -> ScopeIdentity? {
     var identity: ScopeIdentity?
