@@ -32,7 +32,7 @@ import Synchronization
 ///
 /// It is used like the optional itself. With `= nil` behind it, the struct's own initialiser takes the optional, too, and
 /// not a `Presents`. Its projection, `$editor`, is for
-/// `ifLet(_:action:destination:)`: it tells one presentation from the next, also when they follow one another within
+/// `ifLet(_:action:then:)`: it tells one presentation from the next, also when they follow one another within
 /// one action. Only the value counts when it is compared, hashed and encoded.
 ///
 /// The value is kept in a box that is copied when it is changed and shared, so that a feature may present itself.

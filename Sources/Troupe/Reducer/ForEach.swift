@@ -1,13 +1,22 @@
 extension Reducer {
   /// Embeds the elements of a collection, each as a child.
   ///
+  /// The collection is an identified array or a dictionary, with the elements' actions in an ``IdentifiedAction``, or
+  /// a ``StackState``, with a ``StackAction``.
+  ///
   /// The element runs first, then this reducer, on the same state. An element's effects end in the turn in which the
   /// element goes away, whoever removes it, and those of all that is in it; where its state is an enum, also when that
   /// changes to another case. Reordering ends nothing. An action for an element that isn't there is an issue.
   ///
-  /// An element can dismiss itself with ``DismissEffect``: it is then taken out of the collection, without an action.
+  /// ``StackAction/push(id:state:)`` puts an element onto a stack before this reducer sees it, and
+  /// ``StackAction/popFrom(id:)`` takes elements off it after this reducer has seen it with the elements still there.
+  /// A push under an id that is there, and a pop of one that isn't, are issues.
   ///
-  /// Finding out which elements have gone takes time in proportion to what was changed in the collection.
+  /// An element can dismiss itself with ``DismissEffect``: from a stack with `popFrom`, else it is taken out of the
+  /// collection without an action.
+  ///
+  /// Finding out which elements have gone takes time in proportion to what was changed in the collection; in a dictionary,
+  /// to the number of values with running effects.
   ///
   /// - Parameters:
   ///   - elements: The property with the collection.
@@ -17,83 +26,112 @@ extension Reducer {
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
-  public func forEach<
-    ID: Hashable & Sendable,
-    ElementState,
-    ElementAction: Sendable,
-    Element: Reducer<ElementState, ElementAction>
-  >(
-    _ elements: any WritableKeyPath<State, IdentifiedArray<ID, ElementState>> & Sendable,
-    action: any CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>> & Sendable,
-    @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
+  public func forEach<Elements: _ElementStates, ElementAction: Sendable>(
+    _ elements: any WritableKeyPath<State, Elements> & Sendable,
+    action: any CaseKeyPath<Action, ElementAction> & Sendable,
+    @_ChildBuilder<Elements, ElementAction> element: () -> _EmbeddedChild<Elements, ElementAction>,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
   ) -> _EmbeddingReducer<Self> {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return embedding(element(), elements, .elements(elements), action: action, location)
+    return embedding(element(), elements, action, location)
+  }
+}
+
+/// State that `forEach` takes: an identified array, a dictionary or a stack.
+public protocol _ElementStates {}
+
+extension IdentifiedArray: _ElementStates {}
+extension Dictionary: _ElementStates {}
+extension StackState: _ElementStates {}
+
+extension _ChildBuilder {
+  /// A reducer of an array's elements.
+  public static func buildExpression<ID: Hashable & Sendable, State, Action>(
+    _ reducer: some Reducer<State, Action>
+  ) -> Reduce<State, Action>
+  where Container == IdentifiedArray<ID, State>, ContainerAction == IdentifiedAction<ID, Action> {
+    Reduce(reducer)
   }
 
-  /// Embeds the values of a dictionary, each as a child.
-  ///
-  /// It is like `forEach` on an identified array; finding out which values have gone takes time in proportion to the
-  /// number of values with running effects.
-  ///
-  /// - Parameters:
-  ///   - values: The property with the dictionary.
-  ///   - action: The case with the values' actions.
-  ///   - element: The reducer of a value.
-  ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
-  ///   - line: The line named in issues.
-  ///   - column: The column named in issues.
-  public func forEach<
-    Key: Hashable & Sendable,
-    ElementState,
-    ElementAction: Sendable,
-    Element: Reducer<ElementState, ElementAction>
-  >(
-    _ values: any WritableKeyPath<State, [Key: ElementState]> & Sendable,
-    action: any CaseKeyPath<Action, IdentifiedAction<Key, ElementAction>> & Sendable,
-    @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) -> _EmbeddingReducer<Self> {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return embedding(element(), values, .values(values), action: action, location)
+  /// The elements of an array.
+  public static func buildFinalResult<ID: Hashable & Sendable, State, Action>(
+    _ reducer: Reduce<State, Action>
+  ) -> _EmbeddedChild<Container, ContainerAction>
+  where Container == IdentifiedArray<ID, State>, ContainerAction == IdentifiedAction<ID, Action> {
+    _EmbeddedChild(source: ArrayElements(reducer: reducer))
   }
 
-  private func embedding<ID: Hashable & Sendable, ElementState, ElementAction: Sendable>(
-    _ element: some Reducer<ElementState, ElementAction>,
-    _ member: any AnyKeyPath & Sendable,
-    _ access: @escaping @autoclosure @Sendable () -> ChildAccess<State, ID, ElementState>,
-    action: any CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>> & Sendable,
+  /// A reducer of a dictionary's values.
+  public static func buildExpression<Key: Hashable & Sendable, State, Action>(
+    _ reducer: some Reducer<State, Action>
+  ) -> Reduce<State, Action>
+  where Container == [Key: State], ContainerAction == IdentifiedAction<Key, Action> {
+    Reduce(reducer)
+  }
+
+  /// The values of a dictionary.
+  public static func buildFinalResult<Key: Hashable & Sendable, State, Action>(
+    _ reducer: Reduce<State, Action>
+  ) -> _EmbeddedChild<Container, ContainerAction>
+  where Container == [Key: State], ContainerAction == IdentifiedAction<Key, Action> {
+    _EmbeddedChild(source: DictionaryValues(reducer: reducer))
+  }
+}
+
+/// The elements of an identified array.
+private struct ArrayElements<ID: Hashable & Sendable, ElementState, ElementAction: Sendable>: ChildSource {
+  let reducer: Reduce<ElementState, ElementAction>
+
+  func embedding<State, Action>(
+    _ container: any WritableKeyPath<State, IdentifiedArray<ID, ElementState>> & Sendable,
+    _ path: AnyCasePath<Action, IdentifiedAction<ID, ElementAction>>,
     _ location: SourceLocation
-  ) -> _EmbeddingReducer<Self> {
-    _EmbeddingReducer(base: self) {
-      let path = AnyCasePath(action)
-      let element = ChildOperator(
-        element,
-        position: Position(location, member, child: ElementState.self),
-        access: access(),
-        dismissal: .removal
-      ) { path.embed(.element(id: $0, action: $1)) }
-      return Embedding { state, action, base in
-        guard case .element(let id, let elementAction)? = path.extract(from: action) else {
-          return base(&state, action)
-        }
-        return element.reduce(
-          &state,
-          id,
-          elementAction,
-          of: action,
-          orReport: .row("forEach", id: "\(id)"),
-          then: base
-        )
+  ) -> Embedding<State, Action> {
+    let position = Position(location, container, child: ElementState.self)
+    return .elements(reducer, position, .elements(container), path)
+  }
+}
+
+/// The values of a dictionary.
+private struct DictionaryValues<Key: Hashable & Sendable, ElementState, ElementAction: Sendable>: ChildSource
+{
+  let reducer: Reduce<ElementState, ElementAction>
+
+  func embedding<State, Action>(
+    _ container: any WritableKeyPath<State, [Key: ElementState]> & Sendable,
+    _ path: AnyCasePath<Action, IdentifiedAction<Key, ElementAction>>,
+    _ location: SourceLocation
+  ) -> Embedding<State, Action> {
+    let position = Position(location, container, child: ElementState.self)
+    return .elements(reducer, position, .values(container), path)
+  }
+}
+
+extension Embedding {
+  fileprivate static func elements<ID: Hashable & Sendable, ElementState, ElementAction: Sendable>(
+    _ reducer: Reduce<ElementState, ElementAction>,
+    _ position: Position,
+    _ access: ChildAccess<State, ID, ElementState>,
+    _ path: AnyCasePath<Action, IdentifiedAction<ID, ElementAction>>
+  ) -> Embedding {
+    let element = ChildOperator(reducer, position: position, access: access, dismissal: .removal) {
+      path.embed(.element(id: $0, action: $1))
+    }
+    return Embedding { state, action, base in
+      guard case .element(let id, let elementAction)? = path.extract(from: action) else {
+        return base(&state, action)
       }
+      return element.reduce(
+        &state,
+        id,
+        elementAction,
+        of: action,
+        orReport: .row("forEach", id: "\(id)"),
+        then: base
+      )
     }
   }
 }

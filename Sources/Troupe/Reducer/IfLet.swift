@@ -1,12 +1,17 @@
 extension Reducer {
-  /// Embeds a child on an optional property of the state.
+  /// Embeds a child that may be there or not.
+  ///
+  /// The state is an optional property, with the child's actions in a case of their own, or the projection of a property with
+  /// ``Presents``, as in `\.$editor`, with the child's actions in a ``PresentationAction``.
   ///
   /// The child runs first, then this reducer, on the same state. The child's effects end in the turn in which its state
   /// is set to nil or becomes another child's, whoever does it, and those of all that is in it. Another
   /// child is one with another `id`, where its state is `Identifiable`, or in another case, where it is an enum; with
   /// ``Presents`` also one that was presented anew. An action for the child that comes while there is none is an issue.
   ///
-  /// The child can dismiss itself with ``DismissEffect``: it is then taken out of the state, without an action.
+  /// The child can dismiss itself with ``DismissEffect``. From an optional it is then taken out, without an action. Where it
+  /// is presented, ``PresentationAction/dismiss`` is sent, which takes the child out of the state after this reducer has
+  /// seen it with the child still there; where this reducer answers it by presenting another child, that one stays.
   ///
   /// - Parameters:
   ///   - state: The property with the child's state.
@@ -16,61 +21,103 @@ extension Reducer {
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
-  public func ifLet<ChildState, ChildAction: Sendable, Child: Reducer<ChildState, ChildAction>>(
-    _ state: any WritableKeyPath<State, ChildState?> & Sendable,
+  public func ifLet<ChildState: _OptionalState, ChildAction: Sendable>(
+    _ state: any WritableKeyPath<State, ChildState> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable,
-    @ReducerBuilder<ChildState, ChildAction> then child: () -> Child,
+    @_ChildBuilder<ChildState, ChildAction> then child: () -> _EmbeddedChild<ChildState, ChildAction>,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
   ) -> _EmbeddingReducer<Self> {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    let child = child()
-    return _EmbeddingReducer(base: self) {
-      let path = AnyCasePath(action)
-      let isEphemeral = EphemeralityReader<ChildState>()
-      let child = ChildOperator(
-        child,
-        position: Position(location, state, child: ChildState.self),
-        access: .optional(state),
-        dismissal: .removal
-      ) { path.embed($1) }
-      return Embedding { state, action, base in
-        guard let childAction = path.extract(from: action) else { return base(&state, action) }
-        return child.reduce(&state, childAction, of: action, closing: isEphemeral, then: base)
-      }
-    }
+    return embedding(child(), state, action, location)
   }
 
-  /// Embeds a prompt on an optional property of the state.
+  /// Embeds a prompt that may be there or not, in an optional property or one with ``Presents``.
   ///
   /// This reducer handles the prompt's actions; after each, the prompt goes away, unless there is another by then.
   ///
   /// - Parameters:
-  ///   - state: The property with the prompt.
+  ///   - state: The property with the prompt, or the projection of one with ``Presents``: `\.$alert`.
   ///   - action: The case with the prompt's actions.
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
-  public func ifLet<Prompt: EphemeralState>(
-    _ state: any WritableKeyPath<State, Prompt?> & Sendable,
-    action: any CaseKeyPath<Action, Prompt.Action> & Sendable,
+  public func ifLet<Prompt: _OptionalPrompt>(
+    _ state: any WritableKeyPath<State, Prompt> & Sendable,
+    action: any CaseKeyPath<Action, Prompt.PromptAction> & Sendable,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
   ) -> _EmbeddingReducer<Self> {
-    ifLet(
-      state,
-      action: action,
-      then: { EmptyReducer() },
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
-    )
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return embedding(Prompt._prompt, state, action, location)
+  }
+}
+
+/// State that `ifLet` takes: an optional or ``Presents``.
+public protocol _OptionalState {}
+
+/// State that `ifLet` takes without a reducer: an optional prompt, or one with ``Presents``.
+public protocol _OptionalPrompt: _OptionalState {
+  /// What the parent's action holds of the prompt's.
+  associatedtype PromptAction: Sendable
+
+  /// The prompt as a child.
+  static var _prompt: _EmbeddedChild<Self, PromptAction> { get }
+}
+
+extension Optional: _OptionalState {}
+
+extension Optional: _OptionalPrompt where Wrapped: EphemeralState {
+  /// The prompt's own actions.
+  public typealias PromptAction = Wrapped.Action
+
+  /// The prompt as a child that does nothing.
+  public static var _prompt: _EmbeddedChild<Self, PromptAction> {
+    _EmbeddedChild(source: OptionalChild(reducer: Reduce(EmptyReducer())))
+  }
+}
+
+extension _ChildBuilder {
+  /// A reducer of an optional child.
+  public static func buildExpression<State>(
+    _ reducer: some Reducer<State, ContainerAction>
+  ) -> Reduce<State, ContainerAction> where Container == State? {
+    Reduce(reducer)
+  }
+
+  /// An optional child.
+  public static func buildFinalResult<State>(
+    _ reducer: Reduce<State, ContainerAction>
+  ) -> _EmbeddedChild<Container, ContainerAction> where Container == State? {
+    _EmbeddedChild(source: OptionalChild(reducer: reducer))
+  }
+}
+
+/// A child in an optional property.
+private struct OptionalChild<ChildState, ChildAction: Sendable>: ChildSource {
+  let reducer: Reduce<ChildState, ChildAction>
+
+  func embedding<State, Action>(
+    _ container: any WritableKeyPath<State, ChildState?> & Sendable,
+    _ path: AnyCasePath<Action, ChildAction>,
+    _ location: SourceLocation
+  ) -> Embedding<State, Action> {
+    let isEphemeral = EphemeralityReader<ChildState>()
+    let child = ChildOperator(
+      reducer,
+      position: Position(location, container, child: ChildState.self),
+      access: .optional(container),
+      dismissal: .removal
+    ) { path.embed($1) }
+    return Embedding { state, action, base in
+      guard let childAction = path.extract(from: action) else { return base(&state, action) }
+      return child.reduce(&state, childAction, of: action, closing: isEphemeral, then: base)
+    }
   }
 }
 

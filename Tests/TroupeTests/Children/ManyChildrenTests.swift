@@ -93,51 +93,50 @@ final class ManyChildrenTests: TroupeTestCase {
     }
 
     var body: some ReducerOf<Self> {
-      // The types are written out: in a long chain of operators the compiler takes exponential time to find them.
-      Reduce<State, Action> { state, action in
+      Reduce { state, action in
         if case .clear = action { state = State() }
         return .none
       }
-      .ifLet(\.child1, action: (/Action.child1)) { Kid() }
-      .ifLet(\.child2, action: (/Action.child2)) { Kid() }
-      .ifLet(\.child3, action: (/Action.child3)) { Kid() }
-      .ifLet(\.child4, action: (/Action.child4)) { Kid() }
-      .ifLet(\.child5, action: (/Action.child5)) { Kid() }
-      .ifLet(\.child6, action: (/Action.child6)) { Kid() }
-      .ifLet(\.child7, action: (/Action.child7)) { Kid() }
-      .ifLet(\.child8, action: (/Action.child8)) { Kid() }
-      .ifLet(\.child9, action: (/Action.child9)) { Kid() }
-      .ifLet(\.child10, action: (/Action.child10)) { Kid() }
-      .ifLet(\.child11, action: (/Action.child11)) { Kid() }
-      .ifLet(\.child12, action: (/Action.child12)) { Kid() }
-      .ifLet(\.child13, action: (/Action.child13)) { Kid() }
-      .ifLet(\.child14, action: (/Action.child14)) { Kid() }
-      .ifLet(\.child15, action: (/Action.child15)) { Kid() }
-      .ifLet(\.child16, action: (/Action.child16)) { Kid() }
-      .ifLet(\.child17, action: (/Action.child17)) { Kid() }
-      .ifLet(\.child18, action: (/Action.child18)) { Kid() }
-      .ifLet(\.child19, action: (/Action.child19)) { Kid() }
-      .ifLet(\.child20, action: (/Action.child20)) { Kid() }
-      .forEach(\.rows1, action: (/Action.rows1)) { Kid() }
-      .forEach(\.rows2, action: (/Action.rows2)) { Kid() }
-      .forEach(\.rows3, action: (/Action.rows3)) { Kid() }
-      .forEach(\.rows4, action: (/Action.rows4)) { Kid() }
-      .forEach(\.rows5, action: (/Action.rows5)) { Kid() }
-      .forEach(\.rows6, action: (/Action.rows6)) { Kid() }
-      .forEach(\.rows7, action: (/Action.rows7)) { Kid() }
-      .forEach(\.rows8, action: (/Action.rows8)) { Kid() }
-      .forEach(\.rows9, action: (/Action.rows9)) { Kid() }
-      .forEach(\.rows10, action: (/Action.rows10)) { Kid() }
-      .forEach(\.rows11, action: (/Action.rows11)) { Kid() }
-      .forEach(\.rows12, action: (/Action.rows12)) { Kid() }
-      .forEach(\.rows13, action: (/Action.rows13)) { Kid() }
-      .forEach(\.rows14, action: (/Action.rows14)) { Kid() }
-      .forEach(\.rows15, action: (/Action.rows15)) { Kid() }
-      .forEach(\.rows16, action: (/Action.rows16)) { Kid() }
-      .forEach(\.rows17, action: (/Action.rows17)) { Kid() }
-      .forEach(\.rows18, action: (/Action.rows18)) { Kid() }
-      .forEach(\.rows19, action: (/Action.rows19)) { Kid() }
-      .forEach(\.rows20, action: (/Action.rows20)) { Kid() }
+      .ifLet(\.child1, action: /Action.child1) { Kid() }
+      .ifLet(\.child2, action: /Action.child2) { Kid() }
+      .ifLet(\.child3, action: /Action.child3) { Kid() }
+      .ifLet(\.child4, action: /Action.child4) { Kid() }
+      .ifLet(\.child5, action: /Action.child5) { Kid() }
+      .ifLet(\.child6, action: /Action.child6) { Kid() }
+      .ifLet(\.child7, action: /Action.child7) { Kid() }
+      .ifLet(\.child8, action: /Action.child8) { Kid() }
+      .ifLet(\.child9, action: /Action.child9) { Kid() }
+      .ifLet(\.child10, action: /Action.child10) { Kid() }
+      .ifLet(\.child11, action: /Action.child11) { Kid() }
+      .ifLet(\.child12, action: /Action.child12) { Kid() }
+      .ifLet(\.child13, action: /Action.child13) { Kid() }
+      .ifLet(\.child14, action: /Action.child14) { Kid() }
+      .ifLet(\.child15, action: /Action.child15) { Kid() }
+      .ifLet(\.child16, action: /Action.child16) { Kid() }
+      .ifLet(\.child17, action: /Action.child17) { Kid() }
+      .ifLet(\.child18, action: /Action.child18) { Kid() }
+      .ifLet(\.child19, action: /Action.child19) { Kid() }
+      .ifLet(\.child20, action: /Action.child20) { Kid() }
+      .forEach(\.rows1, action: /Action.rows1) { Kid() }
+      .forEach(\.rows2, action: /Action.rows2) { Kid() }
+      .forEach(\.rows3, action: /Action.rows3) { Kid() }
+      .forEach(\.rows4, action: /Action.rows4) { Kid() }
+      .forEach(\.rows5, action: /Action.rows5) { Kid() }
+      .forEach(\.rows6, action: /Action.rows6) { Kid() }
+      .forEach(\.rows7, action: /Action.rows7) { Kid() }
+      .forEach(\.rows8, action: /Action.rows8) { Kid() }
+      .forEach(\.rows9, action: /Action.rows9) { Kid() }
+      .forEach(\.rows10, action: /Action.rows10) { Kid() }
+      .forEach(\.rows11, action: /Action.rows11) { Kid() }
+      .forEach(\.rows12, action: /Action.rows12) { Kid() }
+      .forEach(\.rows13, action: /Action.rows13) { Kid() }
+      .forEach(\.rows14, action: /Action.rows14) { Kid() }
+      .forEach(\.rows15, action: /Action.rows15) { Kid() }
+      .forEach(\.rows16, action: /Action.rows16) { Kid() }
+      .forEach(\.rows17, action: /Action.rows17) { Kid() }
+      .forEach(\.rows18, action: /Action.rows18) { Kid() }
+      .forEach(\.rows19, action: /Action.rows19) { Kid() }
+      .forEach(\.rows20, action: /Action.rows20) { Kid() }
     }
   }
 

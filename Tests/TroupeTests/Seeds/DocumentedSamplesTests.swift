@@ -5,7 +5,7 @@ import XCTest
 // Samples as the documentation of this family of libraries has them, changed only as each says. There are no macros:
 // paths of cases are written by hand. `store.scope` belongs to an actor, so it is awaited.
 
-/// An optional child, `ifLet(_:action:destination:)`: the feature `Parent`, which presents `Child`.
+/// An optional child, `ifLet(_:action:then:)`: the feature `Parent`, which presents `Child`.
 final class PresentedChildSampleTests: TroupeTestCase {
   struct Child: Reducer {
     struct State: Equatable, Sendable { var count = 0 }

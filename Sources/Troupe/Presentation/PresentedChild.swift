@@ -1,0 +1,64 @@
+extension Presents: _OptionalState {}
+
+extension Presents: _OptionalPrompt where Value: EphemeralState {
+  /// The prompt's actions and its dismissal.
+  public typealias PromptAction = PresentationAction<Value.Action>
+
+  /// The prompt as a child that does nothing.
+  public static var _prompt: _EmbeddedChild<Self, PromptAction> {
+    _EmbeddedChild(source: PresentedChild(reducer: Reduce(EmptyReducer())))
+  }
+}
+
+extension _ChildBuilder {
+  /// A reducer of a presented child.
+  public static func buildExpression<State, Action>(
+    _ reducer: some Reducer<State, Action>
+  ) -> Reduce<State, Action>
+  where Container == Presents<State>, ContainerAction == PresentationAction<Action> {
+    Reduce(reducer)
+  }
+
+  /// A presented child.
+  public static func buildFinalResult<State, Action>(
+    _ reducer: Reduce<State, Action>
+  ) -> _EmbeddedChild<Container, ContainerAction>
+  where Container == Presents<State>, ContainerAction == PresentationAction<Action> {
+    _EmbeddedChild(source: PresentedChild(reducer: reducer))
+  }
+}
+
+/// A child in a property with ``Presents``.
+private struct PresentedChild<ChildState, ChildAction: Sendable>: ChildSource {
+  let reducer: Reduce<ChildState, ChildAction>
+
+  func embedding<State, Action>(
+    _ container: any WritableKeyPath<State, Presents<ChildState>> & Sendable,
+    _ path: AnyCasePath<Action, PresentationAction<ChildAction>>,
+    _ location: SourceLocation
+  ) -> Embedding<State, Action> {
+    let isEphemeral = EphemeralityReader<ChildState>()
+    let child = ChildOperator(
+      reducer,
+      position: Position(location, container, child: ChildState.self),
+      access: .presented(container),
+      dismissal: .action { _ in path.embed(.dismiss) }
+    ) { path.embed(.presented($1)) }
+    return Embedding { state, action, base in
+      switch path.extract(from: action) {
+      case nil:
+        return base(&state, action)
+      case .presented(let childAction)?:
+        return child.reduce(&state, childAction, of: action, closing: isEphemeral, then: base)
+      case .dismiss?:
+        guard let before = child.identity(in: &state, OnlyChild()) else {
+          child.report(.absent("ifLet"), action)
+          return base(&state, action)
+        }
+        let effect = base(&state, action)
+        if child.identity(in: &state, OnlyChild()) == before { child.access.remove?(&state, OnlyChild()) }
+        return effect
+      }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+extension _ChildBuilder {
+  /// A reducer of a stack's elements.
+  public static func buildExpression<State, Action>(
+    _ reducer: some Reducer<State, Action>
+  ) -> Reduce<State, Action>
+  where Container == StackState<State>, ContainerAction == StackAction<State, Action> {
+    Reduce(reducer)
+  }
+
+  /// The elements of a stack.
+  public static func buildFinalResult<State, Action>(
+    _ reducer: Reduce<State, Action>
+  ) -> _EmbeddedChild<Container, ContainerAction>
+  where Container == StackState<State>, ContainerAction == StackAction<State, Action> {
+    _EmbeddedChild(source: StackElements(reducer: reducer))
+  }
+}
+
+/// The elements of a stack.
+private struct StackElements<ElementState, ElementAction: Sendable>: ChildSource {
+  let reducer: Reduce<ElementState, ElementAction>
+
+  func embedding<State, Action>(
+    _ container: any WritableKeyPath<State, StackState<ElementState>> & Sendable,
+    _ path: AnyCasePath<Action, StackAction<ElementState, ElementAction>>,
+    _ location: SourceLocation
+  ) -> Embedding<State, Action> {
+    let member = MemberAccess(container)
+    let element = ChildOperator(
+      reducer,
+      position: Position(location, container, child: ElementState.self),
+      access: .stack(container),
+      dismissal: .action { path.embed(.popFrom(id: $0)) }
+    ) { path.embed(.element(id: $0, action: $1)) }
+    return Embedding { state, action, base in
+      switch path.extract(from: action) {
+      case nil:
+        return base(&state, action)
+      case .element(let id, let elementAction)?:
+        return element.reduce(
+          &state,
+          id,
+          elementAction,
+          of: action,
+          orReport: .row("forEach", id: "\(id)"),
+          then: base
+        )
+      case .push(let id, let elementState)?:
+        member.modify(&state) { $0.push(elementState, as: id, at: location) }
+        return base(&state, action)
+      case .popFrom(let id)?:
+        let isThere = member.modify(&state) { $0.mayPop(from: id, at: location) }
+        let effect = base(&state, action)
+        if isThere { member.modify(&state) { $0.pop(from: id) } }
+        return effect
+      }
+    }
+  }
+}
+
+extension StackState {
+  /// Pushes an element as an action has it, unless its id is taken.
+  fileprivate mutating func push(_ element: Element, as id: StackElementID, at location: SourceLocation) {
+    guard self[id: id] == nil else {
+      return reportIssue(
+        """
+        `forEach` got the action to push an element as \(id), which is in the stack already; it was not pushed. \
+        \(presence)
+
+        Make the id with the dependency `stackElementID`, or push in the reducer, with `append`.
+        """,
+        at: location
+      )
+    }
+    @Dependency(\.context) var context
+    @Dependency(\.stackElementID) var makeID
+    let expected = makeID.peek()
+    if context == .test, expected < id {
+      reportIssue(
+        """
+        `forEach` got the action to push an element as \(id), while \(expected) comes next: ids are made one after \
+        another.
+        """,
+        at: location
+      )
+    }
+    makeID.skip(past: id)
+    push(element, id: id)
+  }
+
+  /// Whether an element is there to be popped.
+  fileprivate func mayPop(from id: StackElementID, at location: SourceLocation) -> Bool {
+    if self[id: id] != nil { return true }
+    reportIssue(
+      """
+      `forEach` got the action to pop the element \(id), which isn't in the stack. \(presence)
+
+      It was most likely sent twice, or by work that outlived the element.
+      """,
+      at: location
+    )
+    return false
+  }
+}
