@@ -1,16 +1,23 @@
 /// A place in the tree of features that has, or has below it, something that runs.
 ///
 /// Branches know the types of their states, which the engine doesn't: they tell after each action whose state has gone.
-/// They exist only as long as something runs. All of it belongs to the executor of the store.
+/// They are made when something begins to run. The branch of a child that is the only one of its operator is kept for
+/// the next time. All of it belongs to the executor of the store.
+///
+/// What happens in every turn does without arrays, dictionaries and casts of types that depend on a state's: Swift looks
+/// the metadata of such types up each time.
 class AnyBranch {
   /// The scope that the effects here belong to.
-  let scope: ScopeID
+  var scope: ScopeID
   /// The branch that this one is part of; nil for the root.
   private(set) unowned var parent: AnyBranch?
+  /// The type of the state.
+  fileprivate let state: ObjectIdentifier
 
-  init(scope: ScopeID, parent: AnyBranch?) {
+  fileprivate init(scope: ScopeID, parent: AnyBranch?, state: ObjectIdentifier) {
     self.scope = scope
     self.parent = parent
+    self.state = state
   }
 
   /// Makes actions of this place into actions of the parent.
@@ -21,6 +28,16 @@ class AnyBranch {
 
   /// Leaves the parent: nothing runs here any more.
   func detach() {}
+}
+
+/// Finds out whether a branch is one of a type of state. A cast would look the type's metadata up each time.
+struct BranchCast<State> {
+  private let state = ObjectIdentifier(State.self)
+
+  func callAsFunction(_ branch: AnyBranch) -> Branch<State>? {
+    // Only a `Branch<State>` says that it is of this state; it is checked in debug builds.
+    branch.state == state ? unsafeDowncast(branch, to: Branch<State>.self) : nil
+  }
 }
 
 /// What `dismiss()` does in a place.
@@ -35,55 +52,86 @@ enum Dismissal {
 
 /// A branch with its state.
 class Branch<State>: AnyBranch {
-  /// The operators below which something runs.
-  private var probes: [Probe<State>] = []
+  /// The probes of the operators below which something runs, or has run, in the order in which they came.
+  private var firstProbe: Probe<State>?
+
+  init(scope: ScopeID, parent: AnyBranch?) {
+    super.init(scope: scope, parent: parent, state: ObjectIdentifier(State.self))
+  }
 
   /// Changes the state in place; nothing happens when it isn't there.
   func reach(_ body: (inout State) -> Void) {
     preconditionFailure("A branch has to know where its state is.")
   }
 
-  final var isEmpty: Bool { probes.isEmpty }
+  /// Whether nothing runs below.
+  final var isEmpty: Bool {
+    var next = firstProbe
+    while let probe = next {
+      if !probe.isIdle { return false }
+      next = probe.next
+    }
+    return true
+  }
 
   /// Ends the scopes below whose state has gone.
   final func reconcile(_ state: inout State, _ runtime: Runtime) {
-    for probe in probes { probe.reconcile(&state, runtime) }
-    // Usually all of them stay.
-    if probes.contains(where: \.isIdle) { probes.removeAll(where: \.isIdle) }
+    var next = firstProbe
+    while let probe = next {
+      if !probe.isIdle { probe.reconcile(&state, runtime) }
+      next = probe.next
+    }
   }
 
   /// Ends all scopes below.
   final func end(_ runtime: Runtime) {
-    for probe in probes { probe.end(runtime) }
-    probes = []
+    var next = firstProbe
+    while let probe = next {
+      probe.end(runtime)
+      next = probe.next
+    }
   }
 
   /// Forgets all that is below, which has ended.
   final func forget(_ runtime: Runtime) {
-    for probe in probes { probe.forget(runtime) }
-    probes = []
-  }
-
-  /// The probe of an operator.
-  final func probe<Found: Probe<State>>(of position: Position, _ make: () -> Found) -> Found {
-    for probe in probes where probe.position == position {
-      if let probe = probe as? Found { return probe }
+    var next = firstProbe
+    while let probe = next {
+      probe.forget(runtime)
+      next = probe.next
     }
-    let probe = make()
-    probes.append(probe)
-    return probe
   }
 
-  /// Removes a probe that has nothing to look at any more.
-  func remove(_ probe: Probe<State>) {
-    probes.removeAll { $0 === probe }
+  /// The probe of an operator that is there.
+  ///
+  /// - Parameters:
+  ///   - position: Where the operator stands.
+  ///   - type: The type of the probe.
+  final func probe(at position: Position, _ type: ObjectIdentifier) -> Probe<State>? {
+    var next = firstProbe
+    while let probe = next {
+      if probe.position == position, ObjectIdentifier(Swift.type(of: probe)) == type { return probe }
+      next = probe.next
+    }
+    return nil
   }
+
+  /// Adds the probe of an operator.
+  final func add(_ probe: Probe<State>) {
+    guard var last = firstProbe else { return firstProbe = probe }
+    while let next = last.next { last = next }
+    last.next = probe
+  }
+
+  /// Takes note that nothing runs below an operator any more.
+  func probeBecameIdle() {}
 }
 
 /// What looks at the children of one operator in one branch.
 class Probe<State> {
   let position: Position
   unowned let branch: Branch<State>
+  /// The one after it in its branch.
+  fileprivate(set) final var next: Probe<State>?
 
   init(position: Position, branch: Branch<State>) {
     self.position = position

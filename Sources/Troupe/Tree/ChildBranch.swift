@@ -11,21 +11,30 @@ final class ChildBranch<
   typealias Operator = ChildOperator<Parent, ParentAction, Key, Child, ChildAction>
 
   let key: Key
-  let identity: ScopeIdentity
-  /// Whether the probe still looks at it.
-  fileprivate(set) var isOpen = true
+  private(set) var identity = ScopeIdentity()
+  /// Whether the probe looks at it.
+  private(set) var isOpen = false
   private unowned let probe: ChildProbe<Parent, ParentAction, Key, Child, ChildAction>
 
   init(
     probe: ChildProbe<Parent, ParentAction, Key, Child, ChildAction>,
-    key: Key,
-    identity: ScopeIdentity,
-    scope: ScopeID
+    key: Key
   ) {
     self.probe = probe
     self.key = key
+    super.init(scope: probe.branch.scope, parent: probe.branch)
+  }
+
+  fileprivate func open(_ identity: ScopeIdentity, _ scope: ScopeID) {
     self.identity = identity
-    super.init(scope: scope, parent: probe.branch)
+    self.scope = scope
+    isOpen = true
+  }
+
+  fileprivate func close() {
+    // It may hold an id of the user's.
+    identity = ScopeIdentity()
+    isOpen = false
   }
 
   private var child: Operator { probe.child }
@@ -44,9 +53,8 @@ final class ChildBranch<
     probe.branch.reach { parent in _ = child.access.modify(&parent, key) { state, _ in body(&state) } }
   }
 
-  override func remove(_ probe: Probe<Child>) {
-    super.remove(probe)
-    if isEmpty, !child.hasLifetime { detach() }
+  override func probeBecameIdle() {
+    if !child.hasLifetime, isEmpty { detach() }
   }
 
   override func detach() {
@@ -67,7 +75,11 @@ final class ChildProbe<
   typealias Kid = ChildBranch<Parent, ParentAction, Key, Child, ChildAction>
   typealias Operator = ChildOperator<Parent, ParentAction, Key, Child, ChildAction>
 
-  let child: Operator
+  /// The operator; while nothing runs, the one that comes next may take its place.
+  private(set) var child: Operator
+  /// The kid of an operator that has only one, once it was there.
+  private var only: Kid?
+  /// The kids of other operators.
   private var kids: [Key: Kid] = [:]
   /// The kids in the order in which they came, and some that have left meanwhile. A dictionary has no order that would
   /// be the same in the next run, and what ends together has to end in one.
@@ -81,11 +93,27 @@ final class ChildProbe<
     super.init(position: child.position, branch: branch)
   }
 
-  override var isIdle: Bool { kids.isEmpty }
+  override var isIdle: Bool {
+    if child.isSingle { return only?.isOpen != true }
+    return kids.isEmpty
+  }
+
+  /// The probe of an operator in a branch, made where it isn't there.
+  static func of(_ child: Operator, in branch: Branch<Parent>) -> ChildProbe {
+    guard let found = branch.probe(at: child.position, child.probeType) else {
+      let probe = ChildProbe(child: child, branch: branch)
+      branch.add(probe)
+      return probe
+    }
+    // It was asked for by its type; it is checked in debug builds.
+    let probe = unsafeDowncast(found, to: ChildProbe.self)
+    if probe.isIdle { probe.child = child }
+    return probe
+  }
 
   /// The branch of a child, opened where it isn't there; nil when nothing may begin any more.
   func open(_ key: Key, _ identity: ScopeIdentity, _ runtime: Runtime) -> Kid? {
-    if let kid = kids[key] {
+    if let kid = child.isSingle ? only : kids[key], kid.isOpen {
       if !child.hasLifetime || kid.identity == identity { return kid }
       end(kid, runtime)
     }
@@ -94,9 +122,14 @@ final class ChildProbe<
       guard let opened = runtime.engine.openScope(in: scope, child.component(key)) else { return nil }
       scope = opened
     }
-    let kid = Kid(probe: self, key: key, identity: identity, scope: scope)
-    kids[key] = kid
-    order.append(kid)
+    let kid = only ?? Kid(probe: self, key: key)
+    kid.open(identity, scope)
+    if child.isSingle {
+      only = kid
+    } else {
+      kids[key] = kid
+      order.append(kid)
+    }
     if child.hasLifetime { runtime.keep(kid) }
     return kid
   }
@@ -105,10 +138,27 @@ final class ChildProbe<
   func remove(_ kid: Kid) {
     guard kid.isOpen else { return }
     close(kid)
-    if kids.isEmpty { branch.remove(self) }
+    if isIdle { rest() }
+  }
+
+  /// Holds nothing on to what was there.
+  private func rest() {
+    order = []
+    knownCount = 0
+    token = nil
+    branch.probeBecameIdle()
   }
 
   override func reconcile(_ state: inout Parent, _ runtime: Runtime) {
+    if child.isSingle {
+      if let only { look(at: only, &state, runtime) }
+    } else {
+      lookAtKids(&state, runtime)
+    }
+    if isIdle { rest() }
+  }
+
+  private func lookAtKids(_ state: inout Parent, _ runtime: Runtime) {
     if let changes = child.access.changes, let token {
       switch changes(&state, token) {
       case .nothing:
@@ -129,7 +179,7 @@ final class ChildProbe<
   }
 
   private func look(from start: Int, _ state: inout Parent, _ runtime: Runtime) {
-    for kid in order[start...] where kid.isOpen { look(at: kid, &state, runtime) }
+    for index in start..<order.count where order[index].isOpen { look(at: order[index], &state, runtime) }
   }
 
   private func look(at kid: Kid, _ state: inout Parent, _ runtime: Runtime) {
@@ -143,8 +193,8 @@ final class ChildProbe<
   }
 
   private func close(_ kid: Kid) {
-    kids[kid.key] = nil
-    kid.isOpen = false
+    if !child.isSingle { kids[kid.key] = nil }
+    kid.close()
   }
 
   private func end(_ kid: Kid, _ runtime: Runtime) {
@@ -159,14 +209,22 @@ final class ChildProbe<
   }
 
   override func end(_ runtime: Runtime) {
-    for kid in order where kid.isOpen { end(kid, runtime) }
+    forEachOpen { end($0, runtime) }
   }
 
   override func forget(_ runtime: Runtime) {
-    for kid in order where kid.isOpen {
+    forEachOpen { kid in
       close(kid)
       runtime.drop(kid)
       kid.forget(runtime)
     }
+  }
+
+  private func forEachOpen(_ body: (Kid) -> Void) {
+    if let only, only.isOpen { body(only) }
+    for kid in order where kid.isOpen { body(kid) }
+    order = []
+    knownCount = 0
+    token = nil
   }
 }

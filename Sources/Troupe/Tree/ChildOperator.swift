@@ -1,11 +1,19 @@
 /// An operator that embeds children in a parent, as a store runs it.
+class AnyChildOperator {
+  /// Puts what one of its children returned in its place.
+  func place(_ lift: Lift, in branch: AnyBranch, _ runtime: Runtime) -> Program {
+    preconditionFailure("Every operator knows the place of its children.")
+  }
+}
+
+/// An operator with the types of its parent and its children.
 final class ChildOperator<
   Parent,
   ParentAction: Sendable,
   Key: Hashable & Sendable,
   Child,
   ChildAction: Sendable
-> {
+>: AnyChildOperator {
   enum Dismissal {
     case impossible
     case action((Key) -> ParentAction)
@@ -18,6 +26,13 @@ final class ChildOperator<
   let hasLifetime: Bool
   let dismissal: Dismissal
   let identity: IdentityReader<Child>
+  /// Finds the branches of the parent.
+  let parents = BranchCast<Parent>()
+  let probeType = ObjectIdentifier(ChildProbe<Parent, ParentAction, Key, Child, ChildAction>.self)
+  /// The key and the rest of what depends on it alone, where there is only one child.
+  private let onlyKey: Key?
+  private let onlyEmbedding: (any LeafMap)?
+  private let onlyComponent: ScopePath.Component?
   private let embed: @Sendable (Key, ChildAction) -> ParentAction
   private let resolve: () -> _ResolvedReducer<Child, ChildAction>
   /// Tells what can be dismissed so; nil where it is as further out.
@@ -39,6 +54,9 @@ final class ChildOperator<
     self.dismissal = dismissal
     self.identity = IdentityReader()
     self.embed = embed
+    onlyKey = OnlyChild() as? Key
+    onlyEmbedding = onlyKey.map { Self.embedding($0, embed) }
+    onlyComponent = onlyKey.map { Self.component($0, position) }
     resolve = { reducer._resolve() }
     dependencies =
       if case .impossible = dismissal {
@@ -59,7 +77,20 @@ final class ChildOperator<
     }
     guard isThere else { return nil }
     guard let program = effect.program else { return Effect.none }
-    return Effect(.lifted(ChildLift(child: self, key: key, identity: identity ?? ScopeIdentity(), program)))
+    return Effect(
+      .lifted(Lift(program, of: self, key: isSingle ? nil : key, identity: identity ?? ScopeIdentity()))
+    )
+  }
+
+  /// Whether there is never more than one child.
+  var isSingle: Bool { onlyEmbedding != nil }
+
+  /// Which child it was that returned something.
+  func key(of lift: Lift) -> Key {
+    guard let key = onlyKey ?? lift.key as? Key else {
+      preconditionFailure("What a child returned knows the child's key.")
+    }
+    return key
   }
 
   /// Runs the child's reducer and then the parent's; the parent's alone, with an issue, when the child isn't there.
@@ -95,13 +126,51 @@ final class ChildOperator<
     return identity
   }
 
+  override func place(_ lift: Lift, in branch: AnyBranch, _ runtime: Runtime) -> Program {
+    let key = key(of: lift)
+    guard let parent = parents(branch) else {
+      reportMisplacement()
+      return lift.program.placed(in: branch, runtime).map(embedding(key))
+    }
+    // A part without a life of its own needs a branch only for what is below it.
+    if !hasLifetime, !lift.program.isLifted { return lift.program.map(embedding(key)) }
+    guard let kid = ChildProbe.of(self, in: parent).open(key, lift.identity, runtime) else {
+      return .merge([])
+    }
+    let placed = lift.program.placed(in: kid, runtime).map(embedding(key))
+    // What is placed deeper already is not of this scope.
+    if !hasLifetime { return placed }
+    if case .scoped = placed { return placed }
+    return .scoped(placed, kid.scope)
+  }
+
+  private func reportMisplacement() {
+    reportIssue(
+      """
+      An effect of \(Child.self) came up where its parent's state, \(Parent.self), isn't known: it runs, and doesn't \
+      end when its state goes away.
+
+      A reducer of another state was most likely called with `reduce(into:action:)` and its effect mapped. Embed it with \
+      `Scope`, `ifLet`, `ifCaseLet` or `forEach` instead.
+      """,
+      at: position.location
+    )
+  }
+
   /// Makes what the child sends into what the parent sends.
-  func embedding(_ key: Key) -> any LeafMap {
-    ActionMap<ChildAction, ParentAction> { [embed] in embed(key, $0) }
+  func embedding(_ key: Key) -> any LeafMap { onlyEmbedding ?? Self.embedding(key, embed) }
+
+  private static func embedding(
+    _ key: Key,
+    _ embed: @escaping @Sendable (Key, ChildAction) -> ParentAction
+  ) -> any LeafMap {
+    ActionMap<ChildAction, ParentAction> { embed(key, $0) }
   }
 
   /// The step to a child in the path of its scope.
-  func component(_ key: Key) -> ScopePath.Component {
+  func component(_ key: Key) -> ScopePath.Component { onlyComponent ?? Self.component(key, position) }
+
+  private static func component(_ key: Key, _ position: Position) -> ScopePath.Component {
     ScopePath.Component(ChildName(position: position, key: key))
   }
 }

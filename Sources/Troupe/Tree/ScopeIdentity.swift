@@ -10,33 +10,41 @@ struct ScopeIdentity: Hashable {
 
 /// Reads the identity of states of one type; how is worked out once.
 struct IdentityReader<State> {
-  /// The layout of a state that is an enum.
-  private let layout: EnumLayout<State>?
-  /// Reads the id of the state, or of the payload of a case, by the number of the case.
-  private let ids: [((State) -> AnyHashable?)?]
+  /// The number of the case of a state that is an enum.
+  private let tag: ((State) -> Int)?
+  /// The id of a state, or of the payload of the case that it is in, by the number of the case.
+  private let id: ((State, _ tag: Int) -> AnyHashable?)?
 
   init() {
-    layout = EnumLayout<State>()
+    let layout = EnumLayout<State>()
+    tag = layout.map { layout in { layout.tag(of: $0) } }
     if let type = State.self as? any Identifiable.Type {
-      ids = [Self.reader(type)]
+      id = Self.reader(type)
     } else if let layout {
-      ids = layout.cases().map { declared in
+      let readers = layout.cases().map { declared in
         (declared.payload as? any Identifiable.Type).map { Self.reader($0, layout, declared.opening) }
       }
+      id = readers.contains { $0 != nil } ? { readers[$1]?($0) } : nil
     } else {
-      ids = []
+      id = nil
     }
   }
 
   func callAsFunction(_ state: State, generation: UInt64 = 0) -> ScopeIdentity {
     var identity = ScopeIdentity(generation: generation)
-    if let layout { identity.tag = layout.tag(of: state) }
-    if !ids.isEmpty { identity.id = ids[ids.count == 1 ? 0 : identity.tag]?(state) }
+    if let tag { identity.tag = tag(state) }
+    if let id { identity.id = id(state, identity.tag) }
     return identity
   }
 
-  private static func reader<Value: Identifiable>(_ type: Value.Type) -> (State) -> AnyHashable? {
-    { state in (state as? Value).map { AnyHashable($0.id) } }
+  /// - Parameter type: The type of the state.
+  private static func reader<Value: Identifiable>(_ type: Value.Type) -> (State, Int) -> AnyHashable? {
+    { state, _ in
+      withUnsafePointer(to: state) { state in
+        // `Value` is `State` itself; a cast would look that up each time.
+        state.withMemoryRebound(to: Value.self, capacity: 1) { AnyHashable($0.pointee.id) }
+      }
+    }
   }
 
   private static func reader<Payload: Identifiable>(
