@@ -7,16 +7,20 @@ final class ElementIdentity<ID: Hashable, Element> {
   @usableFromInline
   let id: (Element) -> ID
 
+  // Those that are inlinable have to delegate to it where the module is built for library evolution.
+  @usableFromInline
+  init(reading id: @escaping (Element) -> ID) { self.id = id }
+
   /// Reads the id at a key path.
   @inlinable
-  init(_ keyPath: any KeyPath<Element, ID> & Sendable) {
-    id = { $0[keyPath: keyPath] }
+  convenience init(_ keyPath: any KeyPath<Element, ID> & Sendable) {
+    self.init { $0[keyPath: keyPath] }
   }
 
   /// Asks the element.
   @inlinable
-  init() where Element: Identifiable, ID == Element.ID {
-    id = { $0.id }
+  convenience init() where Element: Identifiable, ID == Element.ID {
+    self.init { $0.id }
   }
 }
 

@@ -19,6 +19,7 @@ import TroupeDiagnostics
 ///
 /// Appending takes constant time, on average over many; so do looking up, changing, and removing or inserting at the end.
 /// Removing and inserting elsewhere takes time in proportion to the number of elements, as in an array.
+@frozen  // Its inlinable initialisers set its properties, which a build for library evolution else refuses.
 public struct IdentifiedArray<ID: Hashable, Element> {
   @usableFromInline
   var storage: [Element] = []
