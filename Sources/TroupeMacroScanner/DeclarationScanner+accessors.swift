@@ -1,7 +1,7 @@
 extension DeclarationScanner {
   private static let accessorWords: Set<String> = [
-    "get", "set", "didSet", "willSet", "init", "_read", "_modify", "read", "modify", "unsafeAddress",
-    "unsafeMutableAddress", "addressWithOwner", "mutableAddressWithOwner", "yielding", "borrow", "mutate",
+    "get", "set", "didSet", "willSet", "init", "_read", "_modify", "unsafeAddress", "unsafeMutableAddress",
+    "addressWithOwner", "mutableAddressWithOwner", "borrow", "mutate",
   ]
 
   /// Reads over the attributes and modifiers of an accessor; the index of its keyword.
@@ -14,7 +14,7 @@ extension DeclarationScanner {
       } else if let text = word(j),
         [
           "mutating", "nonmutating", "borrowing", "consuming", "__consuming", "nonisolated", "private",
-          "public", "internal", "package", "fileprivate", "yielding",
+          "public", "internal", "package", "fileprivate",
         ].contains(text)
       {
         j += 1
@@ -33,7 +33,7 @@ extension DeclarationScanner {
     if observersOnly { return text == "didSet" || text == "willSet" }
     guard Self.accessorWords.contains(text) else { return false }
     let next = keyword + 1
-    if `is`(next, "{") || `is`(next, "}") || next >= end { return true }
+    if `is`(next, "{") || `is`(next, "}") || `is`(next, "@") || next >= end { return true }
     if `is`(next, "(") {
       return ["set", "init", "didSet", "willSet"].contains(text) && `is`(after(next), "{")
     }
@@ -59,14 +59,9 @@ extension DeclarationScanner {
     while j < close {
       let keyword = accessorKeyword(j)
       if let text = word(keyword), Self.accessorWords.contains(text) { found.append(text) }
-      j = keyword
-      while j < close, !`is`(j, "{") {
+      j = keyword + 1
+      while j < close, `is`(j, "(") || word(j) == "async" || word(j) == "throws" {
         j = `is`(j, "(") ? after(j) : j + 1
-        if j < close, let text = word(j),
-          text == "get" || text == "set" || text == "mutating" || text == "nonmutating" || text == "_modify"
-        {
-          break
-        }
       }
       if `is`(j, "{") { j = after(j) }
     }

@@ -73,14 +73,40 @@ extension DeclarationScanner {
     return j >= 2 && word(j - 1) != nil && `is`(j - 2, "@")
   }
 
+  /// The index after an `#if … #endif` at `i` that holds what an expression goes on with: `.member`, in lines.
+  private func conditionalPostfix(_ i: Int) -> Int? {
+    guard directive(i) == "#if", `is`(endOfLine(i), ".") else { return nil }
+    var depth = 0
+    for j in i..<end {
+      switch directive(j) {
+      case "#if": depth += 1
+      case "#endif":
+        depth -= 1
+        if depth == 0 { return j + 1 }
+      default: break
+      }
+    }
+    return end
+  }
+
   /// The end of the expression that starts at `i`: a comma, a closing bracket, an accessor block, or (outside
   /// brackets) a line that starts a declaration.
   func endOfExpression(_ i: Int, inBrackets: Bool) -> Int {
     var j = i
     while j < end {
       if closes(j) || `is`(j, ",") || `is`(j, ";") { return j }
+      if let next = conditionalPostfix(j) {
+        j = next
+        continue
+      }
       if j > i, !inBrackets, startsDeclaration(j) { return j }
       if `is`(j, "{"), !inBrackets, isAccessorBlock(j, observersOnly: true) { return j }
+      if word(j) == "if", !`is`(j - 1, ".") {
+        // The commas are between its conditions.
+        while j < end, !`is`(j, "{"), !closes(j) { j = `is`(j, "(") || `is`(j, "[") ? after(j) : j + 1 }
+        if `is`(j, "{") { j = after(j) }
+        continue
+      }
       if `is`(j, "<"), j > 0, !tokens[j].spaceBefore, tokens[j - 1].kind == .identifier,
         let close = genericArguments(j)
       {

@@ -71,7 +71,7 @@ package struct DeclarationScanner {
   static let contextualIntroducers: Set<String> = ["actor", "macro"]
   /// Type attributes that take no arguments: a parenthesis after them starts a type.
   static let bare: Set<String> = [
-    "escaping", "autoclosure", "Sendable", "noescape", "unchecked", "concurrent", "MainActor",
+    "escaping", "autoclosure", "Sendable", "noescape", "unchecked", "concurrent",
   ]
 
   /// Reads attributes and modifiers at `index`; conditional compilation around attributes is stepped over.
@@ -177,8 +177,10 @@ package struct DeclarationScanner {
   /// before does not ask for more.
   func startsDeclaration(_ j: Int) -> Bool {
     guard j < end, tokens[j].newlineBefore else { return false }
-    if let text = word(j), Self.introducers.contains(text) { return !`is`(j - 1, ".") && !`is`(j - 1, "@") }
+    // `let` among generic parameters, `class` among inherited types, `init` after a dot.
     if `is`(j - 1, ",") || `is`(j - 1, ":") || `is`(j - 1, "@") || `is`(j - 1, "<") { return false }
+    if `is`(j - 1, "."), tokens[j - 1].spaceBefore || !`is`(j - 2, ".") { return false }
+    if let text = word(j), Self.introducers.contains(text) { return true }
     if j > 0, tokens[j - 1].kind == .op {
       var run = j - 1
       while run > 0, tokens[run - 1].kind == .op, !tokens[run].spaceBefore { run -= 1 }

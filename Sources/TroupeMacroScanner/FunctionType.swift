@@ -17,6 +17,10 @@ package struct FunctionType: Sendable, Equatable {
   package init?(_ text: SourceText) {
     var scanner = DeclarationScanner(text)
     _ = scanner.prefix()
+    if scanner.word(scanner.index) == "nonisolated", scanner.`is`(scanner.index + 1, "(") {
+      scanner.index = scanner.after(scanner.index + 1)
+      _ = scanner.prefix()
+    }
     let open = scanner.index
     guard scanner.is(open, "(") else { return nil }
     let close = scanner.after(open) - 1

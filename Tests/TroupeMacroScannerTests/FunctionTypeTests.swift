@@ -10,6 +10,7 @@ final class FunctionTypeTests: XCTestCase {
         "@MainActor @Sendable (Int, [Int: (String) -> Void]) -> (Int, Int)",
         ["Int", "[Int: (String) -> Void]"], false, "(Int, Int)"
       ),
+      ("nonisolated(nonsending) () async -> Int", [], false, "Int"),
       ("(inout Int) throws(E) -> (Int) -> Bool", ["inout Int"], true, "(Int) -> Bool"),
       ("() throws(Never) -> Int", [], false, "Int"),
       ("@convention(c) (Int...) async -> A<B>?", ["Int..."], false, "A<B>?"),

@@ -12,6 +12,7 @@ final class TypeTests: XCTestCase {
       ("@A @B(1, \"}\") struct `Type` {}", "@A @B(1, \"}\") struct `Type`"),
       ("struct S: ~Copyable, @unchecked Sendable {}", "struct S : ~Copyable|@unchecked Sendable"),
       ("final class C<each T>: D<(Int) -> Bool> {}", "final class C <each T> : D<(Int) -> Bool>"),
+      ("@MainActor(unsafe) @MainActor struct S {}", "@MainActor(unsafe) @MainActor struct S"),
       ("nonisolated struct S {}", "nonisolated struct S"),
       ("nonisolated(unsafe) public actor A {}", "nonisolated(unsafe) public actor A"),
       ("/// enum Fake {}\n/* struct */ package\nenum\nReal\n{ }", "package enum Real"),

@@ -38,6 +38,19 @@ final class VariableTests: XCTestCase {
       ("func f<T>(a: T) -> T where T: P { a }\nvar b = 1", ["func f", "var b = 1"]),
       ("macro m() = #externalMacro(module: \"A\", type: \"B\")\nactor A {}", ["macro m", "actor A"]),
       ("nonisolated(unsafe) static var a = 1", ["nonisolated(unsafe) static var a = 1"]),
+      ("var a: Bool { read { $0.b } }", ["var a: Bool {get}"]),
+      ("var a: Int { get @A nonmutating set }", ["var a: Int {get set}"]),
+      ("let a = 1...\nlet b = ...2", ["let a = 1...", "let b = ...2"]),
+      (
+        "let a = if b, c { 1 } else if let d, e { 2 } else { 3 }, f = 4",
+        ["let a = if b, c { 1 } else if let d, e { 2 } else { 3 } & f = 4"]
+      ),
+      ("func f<\n  let n: Int,\n  T\n>(a: T) {}\nvar b = 1", ["func f", "var b = 1"]),
+      ("protocol P:\n  class {}\nvar b = 1", ["protocol P", "var b = 1"]),
+      (
+        "var a = b\n#if X\n  .c\n#else\n  .d\n#endif\n  .e\nvar f = 1",
+        ["var a = b\n#if X\n  .c\n#else\n  .d\n#endif\n  .e", "var f = 1"]
+      ),
       ("#if X\nvar a = 1\n#endif\nvar b = 2", ["#if X", "var a = 1", "#endif", "var b = 2"]),
     ]
     for (source, members) in table { XCTAssertEqual(summary(members: source), members, source) }
