@@ -1,0 +1,31 @@
+import ArgumentParser
+
+/// Compares what the scanner of the macros reads in Swift sources with what swift-syntax reads there.
+@main
+struct ScannerOracle: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Compares what the scanner of the macros says of declarations with what swift-syntax says.",
+    discussion: """
+      Prints how much was compared, and each disagreement with its file and line. Exits with 1 where there is one.
+      """
+  )
+
+  @Argument(help: "Files, and folders whose files that end in .swift are read. Equal files are read once.")
+  var paths: [String]
+
+  @Option(help: "How many disagreements are printed.")
+  var limit = 50
+
+  func run() throws {
+    var report = Report(limit: limit)
+    for path in try swiftFiles(in: paths) {
+      guard let file = try SourceFile(path: path) else {
+        report.unreadable += 1
+        continue
+      }
+      report.compare(file)
+    }
+    print(report.summary)
+    if report.disagreements > 0 { throw ExitCode.failure }
+  }
+}
