@@ -35,7 +35,8 @@ import Synchronization
 /// `ifLet(_:action:then:)`: it tells one presentation from the next, also when they follow one another within
 /// one action. Only the value counts when it is compared, hashed and encoded.
 ///
-/// The value is kept in a box that is copied when it is changed and shared, so that a feature may present itself.
+/// The value is kept in a box that is copied when it is changed and shared, so that a feature may present itself. A
+/// child's reducer changes it in the box: observers, such as `didSet`, of what the property lies in aren't called then.
 @propertyWrapper
 public struct Presents<Value> {
   /// - Note: Changed only while it is referred to once, which makes it a value.
@@ -103,6 +104,19 @@ public struct Presents<Value> {
 
   /// The number of the presentation; nil when there is none.
   var generation: UInt64? { box?.generation }
+
+  /// Changes the value for the one owner from whom this presentation was just got, in the box that both refer to.
+  ///
+  /// - Parameter body: Changes the value. It isn't called where anybody else refers to the box, or there is none.
+  /// - Returns: Whether it was called.
+  fileprivate mutating func changeForOwner(_ body: (inout Value) -> Void) -> Bool {
+    guard let reference = box.map(Unmanaged.passUnretained) else { return false }
+    // The owner's reference keeps the box while that of this presentation isn't counted.
+    reference.release()
+    let isOthers = isKnownUniquelyReferenced(&box)
+    _ = reference.retain()
+    return isOthers && box?.value.change(body) == true
+  }
 
   private func reportOtherCase(_ payload: Any.Type, isPresented: Bool) {
     reportIssue(
@@ -199,10 +213,11 @@ extension ChildAccess where Key == OnlyChild {
       modify: { parent, _, body in
         var presents = parent[keyPath: path]
         guard let generation = presents.generation else { return false }
-        // The state lets go of it meanwhile, so that it isn't copied when it is changed.
-        parent[keyPath: path] = Presents()
-        _ = presents.wrappedValue.change { body(&$0, generation) }
-        parent[keyPath: path] = presents
+        // Writing through the key path allocates; it isn't needed where the state's own box has been changed.
+        if !presents.changeForOwner({ body(&$0, generation) }) {
+          _ = presents.wrappedValue.change { body(&$0, generation) }
+          parent[keyPath: path] = presents
+        }
         return true
       },
       remove: { parent, _ in parent[keyPath: path] = Presents() }

@@ -1,0 +1,103 @@
+import Troupe
+import TroupeTesting
+import XCTest
+
+/// A presented child changes where it is, and copies of the state don't change with it.
+final class PresentedInPlaceTests: TroupeTestCase {
+  private struct List: Reducer {
+    struct State: Equatable, Sendable {
+      var numbers = Array(0..<1_000)
+      @Presents var inner: Inner.State? = nil
+    }
+
+    enum Action: Sendable {
+      case add
+      case inner(PresentationAction<Inner.Action>)
+    }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        if case .add = action { state.numbers[0] += 1 }
+        return .none
+      }
+      .ifLet(\.$inner, action: /Action.inner) { Inner() }
+    }
+  }
+
+  private struct Inner: Reducer {
+    struct State: Equatable, Sendable { var numbers = Array(0..<1_000) }
+    enum Action: Sendable { case add }
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      state.numbers[0] += 1
+      return .none
+    }
+  }
+
+  private struct Parent: Reducer {
+    struct State: Equatable, Sendable { @Presents var list: List.State? = nil }
+    enum Action: Sendable { case list(PresentationAction<List.Action>) }
+
+    var body: some ReducerOf<Self> {
+      EmptyReducer().ifLet(\.$list, action: /Action.list) { List() }
+    }
+  }
+
+  private static let innermost = Parent.Action.list(.presented(.inner(.presented(.add))))
+
+  private static func makeStore() -> StoreOf<Parent> {
+    Store(initialState: Parent.State(list: List.State(inner: Inner.State()))) { Parent() }
+  }
+
+  private func addresses(_ store: StoreOf<Parent>) async -> [UInt] {
+    await store.withState { state in
+      [state.list?.numbers, state.list?.inner?.numbers].map { numbers in
+        numbers?.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } ?? 0
+      }
+    }
+  }
+
+  func testNothingIsCopied() async {
+    let store = Self.makeStore()
+    let before = await addresses(store)
+    for _ in 0..<3 {
+      await store.send(.list(.presented(.add)))
+      await store.send(Self.innermost)
+    }
+    let after = await addresses(store)
+    XCTAssertEqual(before, after)
+    let inner = await store.state.list?.inner
+    XCTAssertEqual(inner?.numbers.first, 3)
+  }
+
+  func testACopyStaysAsItWas() async {
+    let store = Self.makeStore()
+    var copies: [Parent.State] = []
+    for _ in 0..<3 {
+      copies.append(await store.state)
+      await store.send(Self.innermost)
+      await store.send(Self.innermost)
+    }
+    copies.append(await store.state)
+    XCTAssertEqual(copies.map { $0.list?.inner?.numbers.first }, [0, 2, 4, 6])
+  }
+
+  /// The boxes that the state and the copies share are looked at by many at once.
+  func testCopiesAreReadWhileTheStateChanges() async {
+    let store = Self.makeStore()
+    await withTaskGroup { group in
+      for _ in 0..<8 {
+        group.addTask {
+          for _ in 0..<200 {
+            let copy = await store.state
+            let first = copy.list?.inner?.numbers.first
+            await store.send(Self.innermost)
+            XCTAssertEqual(copy.list?.inner?.numbers.first, first)
+          }
+        }
+      }
+    }
+    let inner = await store.state.list?.inner
+    XCTAssertEqual(inner?.numbers.first, 1_600)
+  }
+}
