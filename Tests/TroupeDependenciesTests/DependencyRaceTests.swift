@@ -66,6 +66,7 @@ final class DependencyRaceTests: DependencyTestCase {
         } operation: {
           XCTAssertEqual(wrapper.wrappedValue, index)
         }
+        // not a wait: the others are to run between.
         await Task.yield()
       }
     }

@@ -137,6 +137,7 @@ final class PropagationTests: DependencyTestCase {
             $0.number = task
           } operation: {
             for _ in 0..<50 {
+              // not a wait: the others are to run between.
               await Task.yield()
               guard read(\.number) == task else { return false }
             }

@@ -17,6 +17,7 @@ protocol PlantedRace: Sendable {
 extension PlantedRace {
   /// Lets others go on for a while.
   func pass(_ turns: Int) async {
+    // not a wait: so long is the work, in steps.
     for _ in 0..<turns { await Task.yield() }
   }
 }

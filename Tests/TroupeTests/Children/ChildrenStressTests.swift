@@ -31,10 +31,7 @@ final class ChildrenStressTests: TroupeTestCase {
         case .start:
           return .merge(
             .run { [id = state.id] send in
-              for _ in 0..<20 {
-                await Task.yield()
-                await send(.tick(id))
-              }
+              for _ in 0..<20 { await send(.tick(id)) }
             },
             .concatenate(.run { _ in try await waitForCancellation() }, .send(.tick(-1)))
           )

@@ -336,13 +336,11 @@ final class DismissTests: TroupeTestCase {
         .sheet(
           .presented(
             .run { dismiss, _ in
-              for _ in 0..<3 { await Task.yield() }
               await dismiss()
             }
           )
         )
       )
-      for _ in 0..<3 { await Task.yield() }
       await store.send(
         .change {
           $0.sheet = nil; $0.sheet = State(id: 1)

@@ -218,7 +218,7 @@ private struct RandomRun {
       let action = Bool.random(using: &generator) ? 0 : nil
       return randomEffect(depth: depth - 1, in: scope).timeout(
         after: .seconds(1),
-        clock: ContinuousClock(),
+        clock: ImmediateClock(),
         sending: action
       )
     default:

@@ -1,4 +1,5 @@
 import Troupe
+import TroupeTesting
 import XCTest
 
 @testable import Troupe
@@ -212,7 +213,7 @@ final class EngineScopeTests: TroupeTestCase {
       id: "t",
       for: .seconds(1),
       latest: false,
-      clock: ContinuousClock()
+      clock: ImmediateClock()
     )
     harness.turn(scoped(throttled, child))
     harness.end(1)

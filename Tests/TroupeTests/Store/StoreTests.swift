@@ -120,14 +120,16 @@ final class StoreTests: TroupeTestCase {
   // D11: from the moment of the cancellation nothing is reduced.
   func testNothingIsReducedAfterAHandleWasCancelled() async throws {
     try await underSeeds(100) { scheduler, _ in
+      let (reached, signal) = AsyncStream<Void>.makeStream()
       let store = numberStore(scheduler) { action in
+        if action == 5 { signal.finish() }
         guard action < 50 else { return .none }
         return .run { send in await send(action + 1) }
       }
       let task = await store.send(0)
       let states = Collector<Int>()
       let canceller = Task(executorPreference: scheduler) {
-        for _ in 0..<20 { await Task.yield() }
+        for await _ in reached {}
         task.cancel()
         states.append(await store.state.count)
       }
