@@ -116,18 +116,20 @@ nonisolated(nonsending)
 
 /// Makes default values of dependencies anew for an operation: what earlier code has read and changed isn't seen.
 ///
-/// Tests are kept apart by it, as far as their dependencies are objects that the key makes.
+/// What was prepared with ``prepareDependencies(_:fileID:filePath:line:column:)`` is no default, and stays. Tests are kept apart by it, as far as their dependencies are objects that the key makes.
 ///
 /// - Parameter operation: The work that sees the new values, with the tasks that it starts.
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws.
 @discardableResult
 public func withFreshDependencies<Result>(operation: () throws -> Result) rethrows -> Result {
-  try withOverrides(TaskDependencies.overrides.with(defaults: DefaultValues()), operation: operation)
+  try withOverrides(TaskDependencies.freshOverrides, operation: operation)
 }
 
 /// Makes default values of dependencies anew for an asynchronous operation: what earlier code has read and changed
 /// isn't seen.
+///
+/// What was prepared with ``prepareDependencies(_:fileID:filePath:line:column:)`` is no default, and stays.
 ///
 /// It resumes when the operation has ended; cancelling the calling task cancels the operation's.
 ///
@@ -140,7 +142,7 @@ nonisolated(nonsending)
     operation: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result
 {
-  try await withOverrides(TaskDependencies.overrides.with(defaults: DefaultValues()), operation: operation)
+  try await withOverrides(TaskDependencies.freshOverrides, operation: operation)
 }
 
 /// Has an operation run with a set of values in force. The operation belongs to whom its caller belongs.
@@ -183,4 +185,12 @@ private func overrides(of model: Any, at location: SourceLocation) -> Dependency
     at: location
   )
   return TaskDependencies.overrides
+}
+
+extension TaskDependencies {
+  /// What is set here, over default values that are made anew.
+  fileprivate static var freshOverrides: DependencyOverrides {
+    let current = DependencyValues.current
+    return overrides.with(defaults: DefaultValues(preparedIn: current.defaults))
+  }
 }

@@ -55,6 +55,28 @@ final class PreparationTests: DependencyTestCase {
     }
   }
 
+  // S391, S378
+  func testFreshDependenciesKeepWhatIsPrepared() {
+    prepareDependencies {
+      $0.number = 5
+      $0.context = .live
+    }
+    XCTAssertEqual(read(\.counted).next(), 0)
+    withFreshDependencies {
+      XCTAssertEqual(read(\.number), 5)
+      XCTAssertEqual(read(\.context), .live)
+      XCTAssertEqual(read(\.counted).next(), 0, "what isn't prepared is made anew")
+      // What is prepared here is prepared only here.
+      prepareDependencies { $0.testOnly = "here" }
+      withFreshDependencies { XCTAssertEqual(read(\.testOnly), "here") }
+    }
+    withDependencies {
+      $0.context = .test
+    } operation: {
+      XCTAssertNotEqual(read(\.testOnly), "here")
+    }
+  }
+
   // S391
   func testAPreparationThatThrowsSetsNothing() {
     XCTAssertThrowsError(

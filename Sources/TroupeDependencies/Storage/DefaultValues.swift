@@ -18,12 +18,21 @@ final class DefaultValues: @unchecked Sendable {
   // thread sanitizer.
   private var tables: [Table]
   private var entries: [DependencyEntry] = []
+  private var prepared: [DependencyEntry] = []
 
   init() {
     let first = Table(capacity: 64)
     tables = [first]
     table = Atomic(Unmanaged.passUnretained(first))
     contextBits = Atomic(DependencyContext.process.bits)
+  }
+
+  /// Values of which none is made yet, but those that were prepared are there.
+  convenience init(preparedIn other: DefaultValues) {
+    self.init()
+    context = other.context
+    let prepared = other.lock.withLock { other.prepared }
+    lock.withLock { insertPrepared(prepared) }
   }
 
   /// The context where none is set.
@@ -55,9 +64,7 @@ final class DefaultValues: @unchecked Sendable {
     try lock.withLock {
       let known = replaces ? [] : Set(entries.map(\.key))
       let values = try values()
-      for entry in values where !known.contains(entry.key) {
-        for context in [DependencyContext.live, .preview, .test] { insert(entry, context) }
-      }
+      insertPrepared(values.filter { !known.contains($0.key) })
       return values.filter { known.contains($0.key) }
     }
   }
@@ -92,6 +99,14 @@ final class DefaultValues: @unchecked Sendable {
       let entry = TypedEntry(value, key: id, context: context, fault: fault)
       insert(entry, context)
       return entry
+    }
+  }
+
+  /// To be called under the lock.
+  private func insertPrepared(_ values: [DependencyEntry]) {
+    prepared += values
+    for entry in values {
+      for context in [DependencyContext.live, .preview, .test] { insert(entry, context) }
     }
   }
 
