@@ -16,7 +16,7 @@ struct Scan: Reducer {
     var isOver: Bool { progress.isComplete || failure != nil }
   }
 
-  enum Action: Sendable {
+  enum Action: Equatable, Sendable {
     case start
     case found(Listing)
     case listed

@@ -9,7 +9,7 @@ struct Session: Reducer {
     var result: Scan.State?
   }
 
-  enum Action: Sendable {
+  enum Action: Equatable, Sendable {
     case start(Scan.State)
     case scan(PresentationAction<Scan.Action>)
     case stop

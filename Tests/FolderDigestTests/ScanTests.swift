@@ -14,64 +14,68 @@ final class ScanTests: XCTestCase {
     }
   }
 
-  func testAFolderIsListedAndDigested() async {
+  private static let one = Digest(
+    lines: 1,
+    words: 2,
+    bytes: 8,
+    frequencies: ["one": 1, "two": 1],
+    files: [Digest.File(path: "folder/a", bytes: 8)]
+  )
+
+  func testAFolderIsListedAndDigestedAndTheScanDismissesItself() async {
     let store = store(.inMemory(["folder/a": Array("one two\n".utf8), "folder/b": [0]]))
     await store.send(.start)
-    await store.receive(found("folder/a")) { $0.progress.found = 1 }
-    await store.receive(found("folder/b")) { $0.progress.found = 2 }
-    await store.receive(digested("folder/a")) {
+    await store.receive(.found(.file("folder/a"))) { $0.progress.found = 1 }
+    await store.receive(.found(.file("folder/b"))) { $0.progress.found = 2 }
+    await store.receive(.digested(Self.one)) {
       $0.progress.done = 1
-      $0.digest = Digest(
-        lines: 1,
-        words: 2,
-        bytes: 8,
-        frequencies: ["one": 1, "two": 1],
-        files: [Digest.File(path: "folder/a", bytes: 8)]
-      )
+      $0.digest = Self.one
     }
-    await store.receive(listed) { $0.progress.isListing = false }
-    await store.receive(skipped("folder/b")) {
+    await store.receive(.listed) { $0.progress.isListing = false }
+    let binary = Skipped(path: "folder/b", reason: "binary: contains a NUL byte")
+    await store.receive(.skipped(binary)) {
       $0.progress.done = 2
-      $0.skipped = [Skipped(path: "folder/b", reason: "binary: contains a NUL byte")]
+      $0.skipped = [binary]
     }
     await store.finish()
-    XCTAssertTrue(store.state.isOver)
+    XCTAssertTrue(store.isDismissed)
   }
 
   func testAFileWithoutTheExtensionChangesNothing() async {
     let store = store(.inMemory(["folder/a.md": []]), extensions: ["swift"])
     await store.send(.start)
-    await store.receive(found("folder/a.md"))
-    await store.receive(listed) { $0.progress.isListing = false }
+    await store.receive(.found(.file("folder/a.md")))
+    await store.receive(.listed) { $0.progress.isListing = false }
     await store.finish()
+    XCTAssertTrue(store.isDismissed)
+  }
+
+  func testAFolderThatCannotBeReadIsSkipped() async {
+    let secret = Skipped(path: "folder/secret", reason: "can't be read: Permission denied")
+    var files = FileAccess.inMemory([:])
+    files.list = { _ in
+      AsyncThrowingStream { continuation in
+        continuation.yield(.unreadable(secret))
+        continuation.finish()
+      }
+    }
+    let store = store(files)
+    await store.send(.start)
+    await store.receive(.found(.unreadable(secret))) { $0.progress.found = 1 }
+    await store.receive(.skipped(secret)) {
+      $0.progress.done = 1
+      $0.skipped = [secret]
+    }
+    await store.receive(.listed) { $0.progress.isListing = false }
+    await store.finish()
+    XCTAssertTrue(store.isDismissed)
   }
 
   func testAMissingFolderIsAFailure() async {
     let store = store(.inMemory([:]))
     await store.send(.start)
-    await store.receive({ if case .failed = $0 { true } else { false } }) {
-      $0.failure = "there is no folder 'folder'"
-    }
+    await store.receive(.failed("there is no folder 'folder'")) { $0.failure = "there is no folder 'folder'" }
     await store.finish()
-  }
-
-  // MARK: Actions
-
-  private typealias Action = Scan.Action
-
-  private func found(_ path: String) -> (Action) -> Bool {
-    { if case .found(.file(path)) = $0 { true } else { false } }
-  }
-
-  private var listed: (Action) -> Bool {
-    { if case .listed = $0 { true } else { false } }
-  }
-
-  private func digested(_ path: String) -> (Action) -> Bool {
-    { if case .digested(let digest) = $0 { digest.files.map(\.path) == [path] } else { false } }
-  }
-
-  private func skipped(_ path: String) -> (Action) -> Bool {
-    { if case .skipped(let skipped) = $0 { skipped.path == path } else { false } }
+    XCTAssertTrue(store.isDismissed)
   }
 }
