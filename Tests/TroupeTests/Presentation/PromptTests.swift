@@ -145,11 +145,7 @@ final class PromptTests: TroupeTestCase {
       Reduce { state, action in
         switch action {
         case .ask:
-          state.alert = AlertState {
-            "Delete?"
-          } actions: {
-            ButtonState(action: .delete) { "Delete" }
-          }
+          state.alert = PromptTests.question
           state.plain = ConfirmationDialogState { "What now?" }
         case .show(let destination):
           state.destination = destination
@@ -180,84 +176,90 @@ final class PromptTests: TroupeTestCase {
     }
   }
 
-  private static func makeStore(_ scheduler: Scheduler) -> StoreOf<List> {
-    Store(initialState: List.State(), configuration: scheduler.configuration()) { List() }
+  private static func makeStore() -> TestStoreOf<List> {
+    TestStore(initialState: List.State()) { List() }
+  }
+
+  private static let question = AlertState<Choice> {
+    "Delete?"
+  } actions: {
+    ButtonState(action: .delete) { "Delete" }
+  }
+
+  /// Has the list ask.
+  private static func ask(_ store: TestStoreOf<List>) async {
+    await store.send(.ask) {
+      $0.alert = question
+      $0.plain = ConfirmationDialogState { "What now?" }
+    }
   }
 
   // S248, S249, S253
-  func testAPromptStartsNothingAndGoesWhenItIsDismissed() async throws {
-    try await underSeeds(5) { scheduler, _ in
-      let store = Self.makeStore(scheduler)
-      await store.send(.ask).finish()
-      let effects = await store.runningEffects
-      XCTAssertTrue(effects.isEmpty)
-      await store.send(.alert(.dismiss))
-      let state = await store.state
-      XCTAssertNil(state.alert)
-      XCTAssertEqual(state.log, ["alert dismissed"])
-      XCTAssertNotNil(state.plain)
+  func testAPromptStartsNothingAndGoesWhenItIsDismissed() async {
+    let store = Self.makeStore()
+    await Self.ask(store)
+    XCTAssertTrue(store.runningEffects.isEmpty)
+    await store.send(.alert(.dismiss)) {
+      $0.alert = nil
+      $0.log = ["alert dismissed"]
     }
+    await store.finish()
   }
 
   // S250
-  func testAPromptGoesInTheTurnOfItsAction() async throws {
-    try await underSeeds(5) { scheduler, _ in
-      let store = Self.makeStore(scheduler)
-      await store.send(.ask)
-      await store.send(.alert(.presented(.delete)))
-      await store.send(.plain(.delete))
-      let state = await store.state
-      XCTAssertNil(state.alert)
-      XCTAssertNil(state.plain)
-      XCTAssertEqual(state.log, ["delete, alert open", "plain delete"])
+  func testAPromptGoesInTheTurnOfItsAction() async {
+    let store = Self.makeStore()
+    await Self.ask(store)
+    await store.send(.alert(.presented(.delete))) {
+      $0.alert = nil
+      $0.log = ["delete, alert open"]
     }
+    await store.send(.plain(.delete)) {
+      $0.plain = nil
+      $0.log.append("plain delete")
+    }
+    await store.finish()
   }
 
   // S251
-  func testAPromptThatFollowsAnotherStays() async throws {
-    try await underSeeds(5) { scheduler, _ in
-      let store = Self.makeStore(scheduler)
-      await store.send(.ask)
-      await store.send(.alert(.presented(.archive)))
-      var state = await store.state
-      XCTAssertEqual(state.alert?.title, "Really?")
-
-      await store.send(.show(.alert(AlertState { "?" })))
-      await store.send(.destination(.presented(.alert(.delete))))
-      state = await store.state
-      XCTAssertEqual(state.destination, .dialog(ConfirmationDialogState { "How?" }))
-      await store.send(.destination(.presented(.dialog(.delete))))
-      state = await store.state
-      XCTAssertEqual(state.destination, .alert(AlertState { "Sure?" }))
-      await store.send(.destination(.dismiss))
-      state = await store.state
-      XCTAssertNil(state.destination)
+  func testAPromptThatFollowsAnotherStays() async {
+    let store = Self.makeStore()
+    await Self.ask(store)
+    await store.send(.alert(.presented(.archive))) {
+      $0.alert = AlertState { "Really?" }
+      $0.log = ["archive, alert open"]
     }
+    let alert = AlertState<Choice> { "?" }
+    await store.send(.show(.alert(alert))) { $0.destination = .alert(alert) }
+    await store.send(.destination(.presented(.alert(.delete)))) {
+      $0.destination = .dialog(ConfirmationDialogState { "How?" })
+    }
+    await store.send(.destination(.presented(.dialog(.delete)))) {
+      $0.destination = .alert(AlertState { "Sure?" })
+    }
+    await store.send(.destination(.dismiss)) { $0.destination = nil }
+    await store.finish()
   }
 
   // S253: only prompts go by themselves.
-  func testACaseThatIsNoPromptStays() async throws {
-    try await underSeeds(1) { scheduler, _ in
-      let store = Self.makeStore(scheduler)
-      await store.send(.show(.page(1)))
-      await store.send(.destination(.presented(.page)))
-      let state = await store.state
-      XCTAssertEqual(state.destination, .page(1))
-    }
+  func testACaseThatIsNoPromptStays() async {
+    let store = Self.makeStore()
+    await store.send(.show(.page(1))) { $0.destination = .page(1) }
+    await store.send(.destination(.presented(.page)))
+    await store.skipInFlightEffects()
+    await store.finish()
   }
 
   // S216
-  func testTheTasksOfAnotherCaseEndWhenAPromptTakesItsPlace() async throws {
-    try await underSeeds { scheduler, _ in
-      let store = Self.makeStore(scheduler)
-      await store.send(.show(.page(1)))
-      let page = await store.send(.destination(.presented(.page)))
-      var effects = await store.runningEffects
-      XCTAssertEqual(effects.count, 1)
-      await store.send(.show(.dialog(ConfirmationDialogState { "How?" })))
-      await page.finish()
-      effects = await store.runningEffects
-      XCTAssertTrue(effects.isEmpty)
-    }
+  func testTheTasksOfAnotherCaseEndWhenAPromptTakesItsPlace() async {
+    let store = Self.makeStore()
+    await store.send(.show(.page(1))) { $0.destination = .page(1) }
+    let page = await store.send(.destination(.presented(.page)))
+    XCTAssertEqual(store.runningEffects.count, 1)
+    let dialog = ConfirmationDialogState<Choice> { "How?" }
+    await store.send(.show(.dialog(dialog))) { $0.destination = .dialog(dialog) }
+    await page.finish()
+    XCTAssertTrue(store.runningEffects.isEmpty)
+    await store.finish()
   }
 }
