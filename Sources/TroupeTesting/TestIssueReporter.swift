@@ -21,6 +21,17 @@ public struct TestIssueReporter: IssueReporter {
       sourceLocation: Testing.SourceLocation(location)
     )
   }
+
+  /// Reports an issue, which fails the test unless someone else takes issues.
+  static func report(_ message: String, at location: TroupeDiagnostics.SourceLocation) {
+    reporting { reportIssue(message, at: location) }
+  }
+
+  /// Makes the issues of an operation failures of the test, unless someone else takes them.
+  static func reporting<Result>(_ operation: () throws -> Result) rethrows -> Result {
+    guard IssueReporting.isDefault else { return try operation() }
+    return try withIssueReporters([TestIssueReporter()], operation: operation)
+  }
 }
 
 extension Testing.SourceLocation {

@@ -102,6 +102,7 @@ final class SchedulerTests: XCTestCase {
     try await scheduler.run {
       let task = Task(executorPreference: scheduler) {
         for step in 0..<100 {
+          // not a wait: so long is the work, in steps.
           await Task.yield()
           log.add("\(step)")
         }
@@ -190,5 +191,13 @@ final class SchedulerTests: XCTestCase {
     let scheduler = Scheduler()
     let hasWork = await scheduler.waitForWork(within: .milliseconds(1))
     XCTAssertFalse(hasWork)
+  }
+
+  func testNotEvenTheShortestLimitIsMissed() async {
+    let scheduler = Scheduler()
+    for _ in 0..<200 {
+      let hasWork = await scheduler.waitForWork(within: .zero)
+      XCTAssertFalse(hasWork)
+    }
   }
 }

@@ -36,6 +36,9 @@ extension Store {
     root.record(recording)
   }
 
+  /// What tells the tree of stores from others, as in ``CurrentEffect/homeID``.
+  package nonisolated var homeID: ObjectIdentifier { ObjectIdentifier(home) }
+
   /// The dependencies of the tree of stores.
   package var dependencies: DependencyValues { core.runtime.dependencyValues }
 

@@ -2,4 +2,10 @@
 package enum CurrentEffect {
   /// The number of the effect in its store; nil outside of effects.
   package static var id: EffectID? { RunningEffect.current?.id }
+
+  /// What tells the store of the effect from others; nil outside of effects.
+  package static var homeID: ObjectIdentifier? { (RunningEffect.current?.home).map(ObjectIdentifier.init) }
+
+  /// Its name or place, and its number; nil outside of effects.
+  package static var label: String? { RunningEffect.current.map { "\($0.label) \($0.id)" } }
 }

@@ -6,8 +6,8 @@ final class RunningEffect: Sendable {
 
   let id: EffectID
   let origin: WorkOrigin
+  let home: any Actor
   private let runtime: Weak<Runtime>
-  private let home: any Actor
   private let status = Atomic(Status.running)
 
   /// The effect that the current task belongs to.

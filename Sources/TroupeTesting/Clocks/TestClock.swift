@@ -1,4 +1,6 @@
 import Troupe
+import TroupeDiagnostics
+
 /// A clock whose time stands still until a test moves it.
 ///
 /// A clock belongs to a ``Scheduler``: moving the time runs everything that is runnable first, then wakes
@@ -23,11 +25,15 @@ public final class TestClock: Clock, Sendable {
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
   }
 
-  private struct Sleeper {
-    let id: Int
-    let deadline: Instant
-    let effect: EffectID?
-    let continuation: CheckedContinuation<Void, any Error>
+  /// Who sleeps.
+  package struct Sleeper {
+    /// The effect of a store that the task belongs to, where it belongs to one.
+    package let effect: EffectID?
+    /// What tells the store of the effect from others.
+    package let home: ObjectIdentifier?
+    package let deadline: Instant
+    fileprivate let id: Int
+    fileprivate let continuation: CheckedContinuation<Void, any Error>
   }
 
   private struct State {
@@ -55,11 +61,8 @@ public final class TestClock: Clock, Sendable {
   /// The clock is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// Who sleeps, in the order in which they went to sleep: the effect of a store that a task belongs to, where it
-  /// belongs to one, and until when.
-  package var sleepers: [(effect: EffectID?, deadline: Instant)] {
-    state.withLock { state in state.sleepers.map { ($0.effect, $0.deadline) } }
-  }
+  /// Who sleeps, in the order in which they went to sleep.
+  package var sleepers: [Sleeper] { state.withLock { $0.sleepers } }
 
   /// How many tasks sleep.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
@@ -73,7 +76,7 @@ public final class TestClock: Clock, Sendable {
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     if scheduler.isTraced { scheduler.nameCurrentTask() }
-    let effect = CurrentEffect.id
+    let (effect, home) = (CurrentEffect.id, CurrentEffect.homeID)
     let id = state.withLock { state in
       state.lastID += 1
       return state.lastID
@@ -85,7 +88,7 @@ public final class TestClock: Clock, Sendable {
           if state.cancelled.remove(id) != nil { return .cancel }
           if deadline < state.now { return .wake }
           state.sleepers.append(
-            Sleeper(id: id, deadline: deadline, effect: effect, continuation: continuation)
+            Sleeper(effect: effect, home: home, deadline: deadline, id: id, continuation: continuation)
           )
           return .sleep
         }
@@ -110,27 +113,58 @@ public final class TestClock: Clock, Sendable {
 
   /// Moves the clock, and wakes those whose deadline comes.
   ///
-  /// It resumes when the time is reached and everything has settled.
+  /// It resumes when the time is reached and everything has settled; what never settles is an issue, see
+  /// ``Scheduler/stepLimit``. Cancelling has no influence.
   ///
-  /// - Parameter duration: How far to move it.
-  public func advance(by duration: Duration = .zero) async {
-    await advance(to: now.advanced(by: duration))
+  /// - Parameters:
+  ///   - duration: How far to move it.
+  ///   - fileID: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  public func advance(
+    by duration: Duration = .zero,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    await advance(to: now.advanced(by: duration), at: location)
   }
 
   /// Moves the clock to an instant, and wakes those whose deadline comes.
   ///
-  /// It resumes when the time is reached and everything has settled. The clock
-  /// never goes back.
+  /// It resumes when the time is reached and everything has settled; what never settles is an issue, see
+  /// ``Scheduler/stepLimit``. The clock never goes back. Cancelling has no influence.
   ///
-  /// - Parameter instant: The time to move it to.
-  public func advance(to instant: Instant) async {
-    await scheduler.settle()
+  /// - Parameters:
+  ///   - instant: The time to move it to.
+  ///   - fileID: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  public func advance(
+    to instant: Instant,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    await advance(
+      to: instant,
+      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+
+  private func advance(to instant: Instant, at location: SourceLocation) async {
+    await scheduler.settle(at: location)
     while let sleeper = nextSleeper(until: instant) {
       sleeper.continuation.resume()
-      await scheduler.settle()
+      await scheduler.settle(at: location)
     }
     state.withLock { $0.now = max($0.now, instant) }
-    await scheduler.settle()
+    await scheduler.settle(at: location)
   }
 
   /// Moves the clock from deadline to deadline until nobody sleeps.
@@ -151,24 +185,22 @@ public final class TestClock: Clock, Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) async {
-    await scheduler.settle()
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    await scheduler.settle(at: location)
     for _ in 0..<limit {
       guard let deadline = sleepers.map(\.deadline).min() else { return }
-      await advance(to: deadline)
+      await advance(to: deadline, at: location)
     }
     let count = sleeperCount
     guard count > 0 else { return }
-    reportIssue(
+    TestIssueReporter.report(
       """
       Expected all sleeps to finish, but \(count) are still suspended after \(limit) deadlines, at \(now.offset).
 
       Most likely something sleeps in an endless loop, such as a timer. Cancel it first, or move the clock by \
       `advance(by:)`. When so many deadlines are right, say so: `run(deadlines:)`.
       """,
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
+      at: location
     )
   }
 
@@ -176,9 +208,19 @@ public final class TestClock: Clock, Sendable {
   ///
   /// It lets everything settle first. Cancelling has no influence.
   ///
+  /// - Parameters:
+  ///   - fileID: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
   /// - Throws: ``SuspensionError`` when somebody sleeps.
-  public func checkSuspension() async throws {
-    await scheduler.settle()
+  public func checkSuspension(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async throws {
+    await scheduler.settle(fileID: fileID, filePath: filePath, line: line, column: column)
     let deadlines = sleepers.map(\.deadline).sorted()
     guard deadlines.isEmpty else { throw SuspensionError(now: now, deadlines: deadlines) }
   }

@@ -61,9 +61,5 @@ nonisolated(nonsending)
   )
   let exploration = Exploration(seeds: seed.map { $0..<($0 + 1) } ?? 0..<count, function: "\(function)")
   guard let failure = await exploration.findFailure(explored) else { return }
-  if IssueReporting.isDefault {
-    withIssueReporters([TestIssueReporter()]) { failure.record() }
-  } else {
-    failure.record()
-  }
+  TestIssueReporter.reporting { failure.record() }
 }

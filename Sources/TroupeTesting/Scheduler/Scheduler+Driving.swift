@@ -5,8 +5,25 @@ extension Scheduler {
   ///
   /// It resumes when everything that runs on the scheduler has ended or waits: for a clock, for another task, or
   /// for something outside. Where nobody runs the scheduler, as in the plain body of a test, it does so itself,
-  /// like ``drain()``. Cancelling has no influence.
-  public func settle() async {
+  /// like ``drain(fileID:filePath:line:column:)``. Cancelling has no influence.
+  ///
+  /// When ``stepLimit`` jobs have run and still others are runnable, that is an issue, and it resumes all the same.
+  ///
+  /// - Parameters:
+  ///   - fileID: The file named in the issue.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
+  public func settle(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    await settle(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  func settle(at location: SourceLocation) async {
     if isTraced { nameCurrentTask() }
     await withCheckedContinuation { continuation in
       let (mustDrive, waiters) = state.withLock { state in
@@ -15,18 +32,35 @@ extension Scheduler {
         return (!state.isDriven, state.takeWaiters())
       }
       for waiter in waiters { waiter.continuation.resume(returning: true) }
-      if mustDrive { drive() }
+      if mustDrive { drive(at: location) }
     }
   }
 
   /// Runs jobs on the current thread until none is runnable.
   ///
   /// Somebody else may run jobs meanwhile, and it may be called in a job: the others are run before that goes on.
-  public func drain() {
+  ///
+  /// When ``stepLimit`` jobs have run and still others are runnable, that is an issue, and it returns all the same.
+  ///
+  /// - Parameters:
+  ///   - fileID: The file named in the issue.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
+  public func drain(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    drain(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  func drain(at location: SourceLocation) {
     if beginDriving() {
-      drive()
+      drive(at: location)
     } else {
-      while runNext() || wakeNext() {}
+      _ = runAll(at: location)
     }
   }
 
@@ -41,21 +75,23 @@ extension Scheduler {
       state.lastWaiter += 1
       return state.lastWaiter
     }
-    let timer = Task.detached {
-      try await Task.sleep(for: limit)
-      let waiter = self.state.withLock { state in
-        state.waiters.firstIndex { $0.number == number }.map { state.waiters.remove(at: $0) }
-      }
-      waiter?.continuation.resume(returning: false)
-    }
-    defer { timer.cancel() }
+    var timer: Task<Void, any Error>?
+    defer { timer?.cancel() }
     return await withCheckedContinuation { continuation in
       let hasWork = state.withLock { state in
         let hasWork = !state.jobs.isEmpty || !state.settling.isEmpty
         if !hasWork { state.waiters.append(Waiter(number: number, continuation: continuation)) }
         return hasWork
       }
-      if hasWork { continuation.resume(returning: true) }
+      if hasWork { return continuation.resume(returning: true) }
+      // Not before the waiter is there: it would come to nothing, and nobody else would wake the waiter.
+      timer = Task.detached {
+        try await Task.sleep(for: limit)
+        let waiter = self.state.withLock { state in
+          state.waiters.firstIndex { $0.number == number }.map { state.waiters.remove(at: $0) }
+        }
+        waiter?.continuation.resume(returning: false)
+      }
     }
   }
 
@@ -69,12 +105,24 @@ extension Scheduler {
 
   func endDriving() { state.withLock { $0.isDriven = false } }
 
-  /// Runs jobs, and wakes those who wait for quiet, until there is nothing to do.
-  private func drive() {
+  /// Runs jobs, and wakes those who wait for quiet, until there is nothing to do; false when there is no end of it.
+  private func runAll(at location: SourceLocation) -> Bool {
+    var stretch = Stretch(self, at: location)
     while true {
-      while runNext() || wakeNext() {}
+      switch stretch.next() {
+      case .ran: continue
+      case .idle: return true
+      case .endless: return false
+      }
+    }
+  }
+
+  /// Does so for all who want jobs to be run.
+  private func drive(at location: SourceLocation) {
+    while true {
+      let isEndless = !runAll(at: location)
       let isDone = state.withLock { state in
-        let isDone = state.jobs.isEmpty && state.settling.isEmpty
+        let isDone = isEndless || state.jobs.isEmpty && state.settling.isEmpty
         if isDone { state.isDriven = false }
         return isDone
       }
@@ -94,7 +142,10 @@ extension Scheduler {
 
   private func runNextInTurn() -> Bool {
     let next: (job: Job, outer: Int?)? = state.withLock { state in
-      guard !state.jobs.isEmpty else { return nil }
+      guard !state.jobs.isEmpty else {
+        state.hasGivenUp = false
+        return nil
+      }
       state.steps += 1
       let place = state.schedule.place(in: state.jobs, at: state.steps)
       let job = state.jobs.remove(at: place)

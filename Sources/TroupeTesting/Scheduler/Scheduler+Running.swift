@@ -9,7 +9,7 @@ extension Scheduler {
   /// call may be going on at a time.
   ///
   /// When nothing is runnable for as long as ``outsideLimit``, in real time, that is an issue, and the operation is
-  /// cancelled.
+  /// cancelled. So it is when ``stepLimit`` jobs have run in a row and still others are runnable.
   ///
   /// - Parameters:
   ///   - fileID: The file named in issues.
@@ -45,13 +45,20 @@ extension Scheduler {
       return try await operation()
     }
     var isStuck = false
+    var stretch = Stretch(self, at: location)
     await withTaskCancellationHandler {
       while !isDone.load(ordering: .acquiring) {
-        if runNext() || wakeNext() { continue }
+        switch stretch.next() {
+        case .ran: continue
+        case .idle: break
+        case .endless:
+          task.cancel()
+          continue
+        }
         // Whoever ignores being cancelled is waited for: what it uses may be gone once this returns.
         if await waitForWork(within: isStuck ? .seconds(3_600) : outsideLimit) || isStuck { continue }
         isStuck = true
-        reportIssue(stuckMessage, at: location)
+        TestIssueReporter.report(stuckMessage, at: location)
         task.cancel()
       }
     } onCancel: {
@@ -63,8 +70,7 @@ extension Scheduler {
 
   /// What the limit in real time means; the two that can be told apart are what sleeps, and the rest.
   private var stuckMessage: String {
-    let clocks = state.withLock { $0.clocks.compactMap(\.clock) }.filter { $0.sleeperCount > 0 }
-    let sleeping = clocks.map { clock in
+    let sleeping = clocks.filter { $0.sleeperCount > 0 }.map { clock in
       let first = clock.sleepers.map(\.deadline.offset).min() ?? .zero
       return """
         \(clock.sleeperCount) \(clock.sleeperCount == 1 ? "task sleeps" : "tasks sleep") on a test clock that \
@@ -85,13 +91,7 @@ extension Scheduler {
 
   /// Runs what is left after an operation, unless that goes on and on.
   private func finishLeftovers(at location: SourceLocation) {
-    for _ in 0..<1_000_000 where !runNext() { return }
-    reportIssue(
-      """
-      A run on a scheduler has ended, but tasks on it still run, without ever waiting for anything. They were left \
-      behind. Most likely an effect loops although it was cancelled: look at `Task.isCancelled` in the loop.
-      """,
-      at: location
-    )
+    var stretch = Stretch(self, at: location)
+    while case .ran = stretch.next() {}
   }
 }

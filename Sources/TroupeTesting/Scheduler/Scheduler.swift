@@ -1,3 +1,4 @@
+import Synchronization
 import Troupe
 
 /// A deterministic executor: it holds every job and runs one after another, in an order that a seed decides.
@@ -40,6 +41,11 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     var waiters: [Waiter] = []
     var lastWaiter = 0
     var steps = 0
+    var stepLimit = 1_000_000
+    /// Whether the jobs that are left are those of something that seems to go on for ever.
+    var hasGivenUp = false
+    /// How many jobs each task has enqueued lately, by the name of the task, while that is watched.
+    var enqueuers: [String: Int] = [:]
     var trace = TaskTrace()
     var clocks: [WeakClock] = []
 
@@ -66,6 +72,8 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   /// Held while a job runs: jobs take turns, but one may run others before it goes on.
   let turn = RecursiveLock()
   let isTraced: Bool
+  /// Whether it is watched who enqueues jobs.
+  let isWatching = Atomic(false)
 
   /// Makes a scheduler.
   ///
@@ -82,6 +90,16 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     self.outsideLimit = outsideLimit
     self.isTraced = isTraced
     state = Locked(State(schedule: schedule))
+  }
+
+  /// The clocks whose time is that of the scheduler, oldest first.
+  var clocks: [TestClock] { state.withLock { $0.clocks.compactMap(\.clock) } }
+
+  /// How many jobs may run in a row, without a moment in which none is runnable, before it is taken for an endless
+  /// loop: a million, unless it is set. Then an issue is reported, and whoever runs the jobs goes on without the rest.
+  public var stepLimit: Int {
+    get { state.withLock { $0.stepLimit } }
+    set { state.withLock { $0.stepLimit = newValue } }
   }
 
   /// How many jobs have run.
@@ -110,8 +128,10 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     let description = isTraced ? job.description : nil
     // Who starts or resumes another tells its own name by that.
     if isTraced { nameCurrentTask() }
+    let enqueuer = isWatching.load(ordering: .relaxed) ? Self.nameOfCurrentTask : nil
     let job = UnownedJob(job)
     let waiters = state.withLock { state in
+      if let enqueuer { state.enqueuers[enqueuer, default: 0] += 1 }
       let task = description.flatMap { state.trace.number(ofJob: $0) }
       let heldUntil = state.steps + state.schedule.hold()
       state.jobs.append(Job(job: job, isSerial: isSerial, heldUntil: heldUntil, task: task))

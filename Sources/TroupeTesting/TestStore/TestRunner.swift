@@ -5,6 +5,10 @@ import TroupeDiagnostics
 final class TestRunner: Sendable {
   let scheduler: Scheduler
   let clock: TestClock
+  /// What tells the store under test from others.
+  private let home: ObjectIdentifier
+  /// Where it was made.
+  private let location: SourceLocation
   private let runningEffects: @Sendable () -> [EffectSnapshot]
   private let limit = Locked(Duration.seconds(1))
   private let skipped = Locked<Set<EffectID>>([])
@@ -12,10 +16,14 @@ final class TestRunner: Sendable {
   init(
     scheduler: Scheduler,
     clock: TestClock,
+    home: ObjectIdentifier,
+    location: SourceLocation,
     runningEffects: @escaping @Sendable () -> [EffectSnapshot]
   ) {
     self.scheduler = scheduler
     self.clock = clock
+    self.home = home
+    self.location = location
     self.runningEffects = runningEffects
   }
 
@@ -25,19 +33,12 @@ final class TestRunner: Sendable {
     set { limit.withLock { $0 = newValue } }
   }
 
-  /// Reports a failure.
-  func report(_ message: String, at location: SourceLocation) {
-    Self.reporting { reportIssue(message, at: location) }
-  }
-
-  /// Makes the issues of an operation failures of the test, unless someone else takes them.
-  static func reporting<Result>(_ operation: () throws -> Result) rethrows -> Result {
-    guard IssueReporting.isDefault else { return try operation() }
-    return try withIssueReporters([TestIssueReporter()], operation: operation)
-  }
-
   /// Runs what can run.
-  func drain() { Self.reporting { scheduler.drain() } }
+  ///
+  /// - Parameter statement: The statement of the test for which it is run; nil where none is known.
+  func drain(at statement: SourceLocation? = nil) {
+    TestIssueReporter.reporting { scheduler.drain(at: statement ?? location) }
+  }
 
   // MARK: What runs
 
@@ -55,15 +56,23 @@ final class TestRunner: Sendable {
     skipped.withLock { $0.formUnion(effects.map(\.id)) }
   }
 
-  /// What effects wait for.
+  /// What effects wait for: each that sleeps, on whatever clock of the scheduler, for what wakes it first.
   func waiting(_ effects: [EffectSnapshot]) -> WaitingEffects {
-    let sleepers = clock.sleepers
+    let clocks = [clock] + scheduler.clocks.filter { $0 !== clock }
+    let sleeps = clocks.flatMap { other in
+      other.sleepers.filter { $0.home == home }.map { sleeper in
+        let now = other.now
+        return (
+          effect: sleeper.effect,
+          sleep: WaitingEffects.Sleep(deadline: sleeper.deadline, now: now, isOnOtherClock: other !== clock)
+        )
+      }
+    }
     return WaitingEffects(
       effects: effects.map { effect in
-        let deadlines = sleepers.filter { $0.effect == effect.id }.map(\.deadline)
-        return WaitingEffects.Waiting(effect: effect, deadline: deadlines.min())
+        let sleep = sleeps.filter { $0.effect == effect.id }.map(\.sleep).min { $0.rest < $1.rest }
+        return WaitingEffects.Waiting(effect: effect, sleep: sleep)
       },
-      now: clock.now,
       limit: outsideLimit
     )
   }
@@ -85,19 +94,19 @@ final class TestRunner: Sendable {
   ///
   /// It resumes when nothing is missing, when all that runs waits for the clock, or when the limit has passed.
   nonisolated(nonsending)
-    func settle(while isMissing: () -> Bool) async
+    func settle(at statement: SourceLocation, while isMissing: () -> Bool) async
   {
-    drain()
+    drain(at: statement)
     guard isMissing() else { return }
     // One limit for the statement: something outside that stirs again and again doesn't keep the test for ever.
     let deadline = ContinuousClock.now + outsideLimit
     while isMissing() {
-      let isAnyOutside = waiting(runningWhenQuiet).effects.contains { $0.deadline == nil }
+      let isAnyOutside = waiting(runningWhenQuiet).effects.contains { $0.sleep == nil }
       // Looking at what runs has run what came from outside meanwhile.
       guard isMissing() else { return }
       let rest = ContinuousClock.now.duration(to: deadline)
       guard isAnyOutside, rest > .zero, await scheduler.waitForWork(within: rest) else { return }
-      drain()
+      drain(at: statement)
     }
   }
 }

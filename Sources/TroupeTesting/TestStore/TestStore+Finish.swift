@@ -20,8 +20,9 @@ extension TestStore {
       column: UInt = #column
     ) async
   {
-    await runner.settle { [runner] in !runner.minded.isEmpty }
-    check(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    await runner.settle(at: location) { [runner] in !runner.minded.isEmpty }
+    check(at: location)
     isFinished = true
   }
 
@@ -45,9 +46,9 @@ extension TestStore {
     ) async
   {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    runner.drain()
+    runner.drain(at: location)
     if log.received.isEmpty, strict {
-      runner.report(
+      TestIssueReporter.report(
         "There was nothing to skip: nothing has come from effects. Remove this statement, or pass `strict: false`.",
         at: location
       )
@@ -75,10 +76,10 @@ extension TestStore {
     ) async
   {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    runner.drain()
+    runner.drain(at: location)
     let running = runner.minded
     if running.isEmpty, strict {
-      runner.report(
+      TestIssueReporter.report(
         "There was nothing to skip: no effects are running. Remove this statement, or pass `strict: false`.",
         at: location
       )
@@ -90,13 +91,13 @@ extension TestStore {
   func check(at location: SourceLocation) {
     let received = log.received
     if exhaustivity.actions, !received.isEmpty {
-      runner.report(
+      TestIssueReporter.report(
         """
         This came from effects, and the test ended without receiving it:
 
         \(list(received))
 
-        Receive it, with `await store.receive(…)`, or skip it, with `await store.skipReceivedActions()`. To have such \
+        Receive it, with \(receiving(received)), or skip it, with `await store.skipReceivedActions()`. To have such \
         actions ignored, set `store.exhaustivity.actions = false`.
         """,
         at: location
@@ -106,7 +107,7 @@ extension TestStore {
     guard exhaustivity.effects, !isDismissed else { return }
     for effect in runner.minded where !effect.isCancelled {
       let waiting = runner.waiting([effect])
-      runner.report(
+      TestIssueReporter.report(
         """
         This effect was still running when the test ended:
 

@@ -164,7 +164,7 @@ extension TestStore {
   {
     isFinished = false
     let isExhaustive = exhaustivity.actions
-    await runner.settle { [log] in
+    await runner.settle(at: location) { [log] in
       isExhaustive ? log.received.isEmpty : !log.received.contains { expectation.matches($0.step) }
     }
     let received = log.received
@@ -197,7 +197,7 @@ extension TestStore {
     } else {
       message += "\(received.isEmpty ? " " : "\n\n")Still running:\n\n\(waiting.list)\n\n\(waiting.advice)"
     }
-    runner.report(message, at: location)
+    TestIssueReporter.report(message, at: location)
   }
 
   private func reportOther(
@@ -220,7 +220,7 @@ extension TestStore {
       message +=
         "\n\nActions are received in the order in which they came: receive that one before, if it is right."
     }
-    runner.report(message, at: location)
+    TestIssueReporter.report(message, at: location)
   }
 
   /// Deals with what came before an action is sent.
@@ -228,13 +228,13 @@ extension TestStore {
     let received = log.received
     skipReceived(at: location)
     guard exhaustivity.actions, !received.isEmpty else { return }
-    runner.report(
+    TestIssueReporter.report(
       """
       Before \(excerpt(action)) was sent, this came from effects, and the test hasn't received it:
 
       \(list(received))
 
-      Receive it before this statement, with `await store.receive(…)`, or skip it, with \
+      Receive it before this statement, with \(receiving(received)), or skip it, with \
       `await store.skipReceivedActions()`.
       """,
       at: location
@@ -251,6 +251,21 @@ extension TestStore {
     for entry in received { follow(entry, at: location) }
     guard exhaustivity.showsSkippedAssertions else { return }
     printer("\(location): Received, but not asserted:\n\n\(list(Array(received)))")
+  }
+
+  /// The statements that receive what has come, as a part of a message.
+  func receiving(_ entries: [StepLog<State, Action>.Entry]) -> String {
+    var statements: [String] = []
+    for entry in entries {
+      let statement =
+        if case .dismissed(let path) = entry.step {
+          "`await store.receiveDismissal(of: \"\(path)\")`"
+        } else {
+          "`await store.receive(…)`"
+        }
+      if !statements.contains(statement) { statements.append(statement) }
+    }
+    return statements.joined(separator: " and ")
   }
 
   func list(_ entries: [StepLog<State, Action>.Entry]) -> String {

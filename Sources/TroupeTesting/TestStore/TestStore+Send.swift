@@ -28,10 +28,10 @@ extension TestStore {
   {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     isFinished = false
-    runner.drain()
+    runner.drain(at: location)
     passOverReceived(before: action, at: location)
     guard !isDismissed else {
-      runner.report(
+      TestIssueReporter.report(
         """
         \(excerpt(action)) was sent after the feature had dismissed itself, and was not reduced.
 
@@ -41,7 +41,7 @@ extension TestStore {
       )
       return TestStoreTask(task: .ended, runner: runner)
     }
-    let task = TestRunner.reporting { scheduler.perform(on: store) { $0.send(action) } }
+    let task = TestIssueReporter.reporting { scheduler.perform(on: store, at: location) { $0.send(action) } }
     // Something outside may have sent an action at the last moment.
     passOverReceived(before: action, at: location)
     guard let sent = log.takeSent() else {
@@ -122,12 +122,15 @@ extension TestStore {
   ) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     if !exhaustivity.actions {
-      runner.drain()
+      runner.drain(at: location)
       skipReceived(at: location)
     }
     guard let expected = changed(state, dependencies, by: expected, at: location) else { return }
     if let difference = valueDifference(from: expected, to: state) {
-      runner.report("The state isn't as expected (- expected, + found):\n\n\(difference)", at: location)
+      TestIssueReporter.report(
+        "The state isn't as expected (- expected, + found):\n\n\(difference)",
+        at: location
+      )
     }
   }
 
@@ -144,7 +147,7 @@ extension TestStore {
     guard exhaustivity.state else { return assertPart(from: before, entry, assert, at: location) }
     guard let assert else {
       guard let difference = valueDifference(from: before, to: after) else { return }
-      return runner.report(
+      return TestIssueReporter.report(
         """
         The state was not expected to change, but it did (- before, + after):
 
@@ -157,13 +160,19 @@ extension TestStore {
     }
     guard let expected = changed(before, entry.dependencies, by: assert, at: location) else { return }
     if let difference = valueDifference(from: expected, to: after) {
-      return runner.report(
-        "The state changed in another way than expected (- expected, + found):\n\n\(difference)",
+      return TestIssueReporter.report(
+        """
+        The state changed in another way than expected (- expected, + found):
+
+        \(difference)
+
+        If what was found is right, correct the trailing closure of this statement.
+        """,
         at: location
       )
     }
     if before == after {
-      runner.report(
+      TestIssueReporter.report(
         """
         The state was expected to change, but it did not: the trailing closure sets what was there before. Leave the \
         closure out, if that is right.
@@ -184,7 +193,7 @@ extension TestStore {
     if let assert {
       guard let expected = changed(after, entry.dependencies, by: assert, at: location) else { return }
       if let difference = valueDifference(from: expected, to: after) {
-        return runner.report(
+        return TestIssueReporter.report(
           "The state isn't as expected (- expected, + found):\n\n\(difference)",
           at: location
         )
@@ -211,7 +220,7 @@ extension TestStore {
     do {
       return try changed(state, dependencies, by: change)
     } catch {
-      runner.report(
+      TestIssueReporter.report(
         "The trailing closure threw an error, so that nothing was compared: \(error)",
         at: location
       )
@@ -225,7 +234,7 @@ extension TestStore {
     by change: (inout State) throws -> Void
   ) throws -> State {
     var state = state
-    try TestRunner.reporting {
+    try TestIssueReporter.reporting {
       try Troupe.withDependencies {
         $0 = dependencies.forAssertions
       } operation: {

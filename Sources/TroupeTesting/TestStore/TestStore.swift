@@ -77,7 +77,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   ) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let clock = TestClock(scheduler: scheduler)
-    let store = TestRunner.reporting {
+    let store = TestIssueReporter.reporting {
       withFreshDependencies {
         Store(
           initialState: initialState(),
@@ -101,11 +101,12 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     self.clock = clock
     self.store = store
     self.location = location
-    runner = TestRunner(scheduler: scheduler, clock: clock) { [weak store] in
+    runner = TestRunner(scheduler: scheduler, clock: clock, home: store.homeID, location: location) {
+      [weak store] in
       guard let store else { return [] }
-      return scheduler.perform(on: store) { $0.runningEffects }
+      return scheduler.perform(on: store, at: location) { $0.runningEffects }
     }
-    state = scheduler.perform(on: store) { [log, dismissal] store in
+    state = scheduler.perform(on: store, at: location) { [log, dismissal] store in
       store.record(
         StoreRecording(
           begin: { log.begin($0) },
@@ -123,7 +124,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
       check(at: location)
     }
     // What is left running ends here, while there is someone to run it.
-    TestRunner.reporting { scheduler.perform(on: store) { $0.cancelEffects() } }
+    TestIssueReporter.reporting { scheduler.perform(on: store, at: location) { $0.cancelEffects() } }
   }
 
   /// The work that runs in the store, oldest first.
@@ -133,6 +134,9 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   }
 
   /// How long to wait, in real time, for work that waits for something outside of the scheduler: one second.
+  ///
+  /// An effect of which one task sleeps on a clock isn't waited for, though another of its tasks waits for something
+  /// outside: nobody can tell what its tasks are. Make two effects of it, with ``Effect/merge(_:)-(Effect<Action>...)``.
   public var outsideLimit: Duration {
     get { runner.outsideLimit }
     set { runner.outsideLimit = newValue }
@@ -140,8 +144,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
 
   /// The dependencies of the feature. Setting them holds from the next action on.
   public var dependencies: DependencyValues {
-    get { scheduler.perform(on: store) { $0.dependencies } }
-    set { scheduler.perform(on: store) { $0.setDependencies(newValue) } }
+    get { scheduler.perform(on: store, at: location) { $0.dependencies } }
+    set { scheduler.perform(on: store, at: location) { $0.setDependencies(newValue) } }
   }
 
   /// Sets dependencies for some statements of a test.
@@ -204,11 +208,14 @@ extension Scheduler {
   @discardableResult
   func perform<State, Action, Result: Sendable>(
     on store: Store<State, Action>,
+    at location: SourceLocation,
     _ body: @escaping @Sendable (isolated Store<State, Action>) -> Result
   ) -> Result {
     let outcome = Outcome<Result>()
     Task(executorPreference: self) { outcome.set(await store.perform(body)) }
-    drain()
+    drain(at: location)
+    // Where there is no end of jobs, it has its place among them.
+    while outcome.value == nil, runNext() {}
     guard let result = outcome.value else {
       preconditionFailure(
         "A test store drives its scheduler: nobody else may do so meanwhile, as inside of `Scheduler.run`."

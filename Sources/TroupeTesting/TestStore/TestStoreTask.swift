@@ -23,11 +23,11 @@ public struct TestStoreTask: Sendable {
       column: UInt = #column
     ) async
   {
-    await runner.settle { !task.isOver }
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    await runner.settle(at: location) { !task.isOver }
     guard !task.isOver else { return }
     let waiting = runner.waiting(runner.running.filter { $0.isCaused(by: task) })
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    runner.report(
+    TestIssueReporter.report(
       "The effects of this action have not ended. Still running:\n\n\(waiting.list)\n\n\(waiting.advice)",
       at: location
     )
@@ -37,11 +37,24 @@ public struct TestStoreTask: Sendable {
   ///
   /// It runs what can run, and resumes when they have ended or wait, in spite of their cancellation, for something
   /// that the test doesn't do.
+  ///
+  /// - Parameters:
+  ///   - fileID: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
   nonisolated(nonsending)
-    public func cancel() async
+    public func cancel(
+      fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath,
+      line: UInt = #line,
+      column: UInt = #column
+    ) async
   {
     task.cancel()
-    await runner.settle { !task.isOver }
+    await runner.settle(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)) {
+      !task.isOver
+    }
   }
 
   /// Whether the effects were cancelled or have ended.

@@ -2,14 +2,23 @@ import Troupe
 
 /// What runs in a store and can't go on by itself.
 struct WaitingEffects {
-  /// An effect, and when the clock wakes it; nil for one that waits for something else.
+  /// An effect, and the clock that wakes it; nil for one that waits for something else.
   struct Waiting {
     let effect: EffectSnapshot
-    let deadline: TestClock.Instant?
+    let sleep: Sleep?
+  }
+
+  struct Sleep {
+    let deadline: TestClock.Instant
+    /// The time of the clock.
+    let now: TestClock.Instant
+    /// Whether it isn't the clock of the test store, but another of the same scheduler.
+    let isOnOtherClock: Bool
+
+    var rest: Duration { now.duration(to: deadline) }
   }
 
   var effects: [Waiting]
-  let now: TestClock.Instant
   /// How long something outside is waited for.
   let limit: Duration
 
@@ -26,8 +35,12 @@ struct WaitingEffects {
     if !effect.ids.isEmpty {
       text += ", cancellable by \(effect.ids.map(\.description).joined(separator: " and "))"
     }
-    if let deadline = waiting.deadline {
-      return text + ": it sleeps until \(deadline.offset), and the test's clock stands at \(now.offset)"
+    if let sleep = waiting.sleep {
+      let (deadline, now) = (sleep.deadline.offset, sleep.now.offset)
+      return text
+        + (sleep.isOnOtherClock
+          ? ": it sleeps until \(deadline) on a clock of its own, which stands at \(now)"
+          : ": it sleeps until \(deadline), and the test's clock stands at \(now)")
     }
     if effect.isCancelled { text += ", cancelled, but not over" }
     return text + ": it waits for something outside of the test"
@@ -36,10 +49,18 @@ struct WaitingEffects {
   /// What can be done so that they go on in time, a line for each sentence.
   var advice: String {
     var advice: [String] = []
-    if effects.contains(where: { $0.deadline != nil }) {
+    if sleeps(onOtherClock: false) {
       advice.append("Move the clock before this statement, with `await store.clock.advance(by:)`.")
     }
-    if effects.contains(where: { $0.deadline == nil }) {
+    if sleeps(onOtherClock: true) {
+      advice.append(
+        """
+        A clock of its own is a `TestClock` that isn't `store.clock`. Move that before this statement, with its \
+        `advance(by:)`, or give the feature the test's clock: it is `@Dependency(\\.continuousClock)`.
+        """
+      )
+    }
+    if effects.contains(where: { $0.sleep == nil }) {
       advice.append(
         """
         What is outside of the test was given \(limit). Override the dependency that waits for it, so that it answers \
@@ -52,8 +73,15 @@ struct WaitingEffects {
 
   /// What can be done so that they end with the test.
   var endingAdvice: String {
-    effects.contains { $0.deadline != nil }
-      ? "If it ends by itself, move the clock on, with `await store.clock.advance(by:)`."
+    if sleeps(onOtherClock: false) {
+      return "If it ends by itself, move the clock on, with `await store.clock.advance(by:)`."
+    }
+    return sleeps(onOtherClock: true)
+      ? "If it ends by itself, move the clock that it sleeps on, with `advance(by:)`."
       : "If it ends by itself, override the dependency that it waits for, so that it answers at once."
+  }
+
+  private func sleeps(onOtherClock isOther: Bool) -> Bool {
+    effects.contains { $0.sleep?.isOnOtherClock == isOther }
   }
 }

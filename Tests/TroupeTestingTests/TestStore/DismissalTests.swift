@@ -77,8 +77,8 @@ final class DismissalTests: XCTestCase {
 
       - the dismissal of /detail
 
-      Receive it, with `await store.receive(…)`, or skip it, with `await store.skipReceivedActions()`. To have such \
-      actions ignored, set `store.exhaustivity.actions = false`.
+      Receive it, with `await store.receiveDismissal(of: "/detail")`, or skip it, with \
+      `await store.skipReceivedActions()`. To have such actions ignored, set `store.exhaustivity.actions = false`.
       """
     ) {
       await store.finish()

@@ -50,6 +50,98 @@ final class OutsideTests: XCTestCase {
     await store.finish()
   }
 
+  func testASleepOnAnotherClockIsNoWaitForWhatIsOutside() async {
+    let scheduler = Scheduler()
+    let clock = TestClock(scheduler: scheduler)
+    let store = TestStore(initialState: Lab.State(), scheduler: scheduler) {
+      Lab { action in
+        guard action == .start else { return .none }
+        return .run { send in
+          try await clock.sleep(for: .seconds(5))
+          await send(.up)
+        }
+      }
+    }
+    // Nothing is waited for, or this would take for ever.
+    store.outsideLimit = .seconds(3_600)
+    await store.send(.start)
+    let effect = """
+      - the effect at TroupeTestingTests/OutsideTests.swift:\(#line - 10), started by Lab.Action.start: it sleeps until \
+      5.0 seconds on a clock of its own, which stands at 0.0 seconds
+      """
+    await assertFailure(
+      """
+      Expected to receive Lab.Action.up, but nothing came. Still running:
+
+      \(effect)
+
+      A clock of its own is a `TestClock` that isn't `store.clock`. Move that before this statement, with its \
+      `advance(by:)`, or give the feature the test's clock: it is `@Dependency(\\.continuousClock)`.
+      """
+    ) {
+      await store.receive(.up)
+    }
+    await assertFailure(
+      """
+      This effect was still running when the test ended:
+
+      \(effect)
+
+      If it ends by itself, move the clock that it sleeps on, with `advance(by:)`.
+      If it is to go on for ever, end it as the feature does, with an action that cancels it. Or skip it, with \
+      `await store.skipInFlightEffects()`. To have such effects ignored, set `store.exhaustivity.effects = false`.
+      """
+    ) {
+      await store.finish()
+    }
+    await clock.advance(by: .seconds(5))
+    await store.receive(.up) { $0.count = 1 }
+    await store.finish()
+  }
+
+  func testASleepInAnotherStoreIsNotTakenForOneOfThisStore() async {
+    let scheduler = Scheduler()
+    let other = TestStore(initialState: Lab.State(), scheduler: scheduler) {
+      Lab { action in
+        guard action == .start else { return .none }
+        return .run { _ in
+          @Dependency(\.continuousClock) var clock
+          try await clock.sleep(for: .seconds(5))
+        }
+      }
+    }
+    let store = TestStore(initialState: Lab.State(), scheduler: scheduler) {
+      Lab { action in
+        guard action == .start else { return .none }
+        return .run { send in await send(.set(await Task.detached { 7 }.value)) }
+      }
+    }
+    store.outsideLimit = .seconds(60)
+    // The effects of both have the same number.
+    await other.send(.start)
+    await store.send(.start)
+    await store.receive(.set(7)) { $0.count = 7 }
+    await store.finish()
+    await other.clock.run()
+    await other.finish()
+  }
+
+  func testMergedEffectsAreToldApartWhenOneSleepsAndTheOtherWaitsOutside() async {
+    let store = Lab.store { action in
+      guard action == .start else { return .none }
+      @Dependency(\.continuousClock) var clock
+      return .merge(
+        .run { [clock] _ in try await clock.sleep(for: .seconds(5)) },
+        .run { send in await send(.set(await Task.detached { 7 }.value)) }
+      )
+    }
+    store.outsideLimit = .seconds(60)
+    await store.send(.start)
+    await store.receive(.set(7)) { $0.count = 7 }
+    await store.clock.run()
+    await store.finish()
+  }
+
   func testFinishWaitsForWhatIsOutside() async {
     let hasEnded = Locked(false)
     let store = Lab.store { action in

@@ -23,8 +23,10 @@ final class SendTests: XCTestCase {
       +   count: 1,
           … (2 unchanged)
         )
+
+      If what was found is right, correct the trailing closure of this statement.
       """,
-      lines: 12
+      lines: 14
     ) {
       await store.send(.up) { $0.count = 2 }
     }
