@@ -64,7 +64,7 @@ extension Scheduler {
     }
   }
 
-  /// Waits until a job is runnable, or somebody waits for quiet; for those who run the jobs by ``drain()``.
+  /// Waits until a job is runnable, or somebody waits for quiet; for those who run the jobs by `drain`.
   ///
   /// It resumes with true as soon as there is something to do, and with false when the limit has passed. Cancelling
   /// has no influence.

@@ -136,7 +136,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   /// How long to wait, in real time, for work that waits for something outside of the scheduler: one second.
   ///
   /// An effect of which one task sleeps on a clock isn't waited for, though another of its tasks waits for something
-  /// outside: nobody can tell what its tasks are. Make two effects of it, with ``Effect/merge(_:)-(Effect<Action>...)``.
+  /// outside: nobody can tell what its tasks are. Make two effects of it, with `merge`.
   public var outsideLimit: Duration {
     get { runner.outsideLimit }
     set { runner.outsideLimit = newValue }
