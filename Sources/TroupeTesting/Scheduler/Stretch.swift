@@ -49,9 +49,11 @@ struct Stretch {
     limit = scheduler.state.withLock { $0.hasGivenUp ? min($0.stepLimit, Self.watched) : $0.stepLimit }
   }
 
+  /// Begins or ends to watch who enqueues jobs.
   private mutating func watch(_ isWatching: Bool) {
     guard isWatching != self.isWatching else { return }
     self.isWatching = isWatching
+    if isWatching { scheduler.state.withLock { $0.enqueuers = [:] } }
     scheduler.isWatching.store(isWatching, ordering: .relaxed)
   }
 }
