@@ -79,6 +79,9 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 
   /// Replaces elements. Of the new ones, those are left out whose ids are in the array already.
   mutating func replace(_ bounds: Range<Int>, with newElements: some Collection<Element>) {
+    // Taken before anything changes: they may be a slice of this array, and optimized code (Swift 6.3) doesn't keep the
+    // elements of one alive, which is assigned to the array that it was just taken from.
+    let newElements = Array(newElements)
     removeSubrange(bounds)
     if bounds.lowerBound == elements.count { return append(contentsOf: newElements) }
     var ids: Set<ID> = []
