@@ -9,12 +9,27 @@ let settings: [SwiftSetting] =
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "Troupe", path: "../..")],
+  dependencies: [
+    .package(name: "Troupe", path: "../.."),
+    // Its own counting of allocations, which the trait is for, puts a header in front of each block.
+    .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+  ],
   targets: [
     .target(name: "AllocationCounter"),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["AllocationCounter", .product(name: "Troupe", package: "Troupe")],
+      dependencies: [
+        "AllocationCounter",
+        .product(name: "Benchmark", package: "benchmark"),
+        .product(name: "Troupe", package: "Troupe"),
+        .product(name: "TroupeTesting", package: "Troupe"),
+      ],
+      swiftSettings: settings
+    ),
+    // Uses Troupe and nothing else: for a look at what is linked with it.
+    .executableTarget(
+      name: "Alone",
+      dependencies: [.product(name: "Troupe", package: "Troupe")],
       swiftSettings: settings
     ),
   ],

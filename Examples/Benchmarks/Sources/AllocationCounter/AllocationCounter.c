@@ -3,6 +3,7 @@
 #if defined(__GLIBC__) || defined(__linux__)
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
@@ -44,8 +45,16 @@ int posix_memalign(void **block, size_t alignment, size_t size) {
 
 long allocation_count(void) { return atomic_load_explicit(&count, memory_order_relaxed); }
 
+long bytes_in_use(void) {
+  // Large blocks are mapped one by one, and are told apart from the rest.
+  struct mallinfo2 info = mallinfo2();
+  return (long)(info.uordblks + info.hblkhd);
+}
+
 #else
 
 long allocation_count(void) { return -1; }
+
+long bytes_in_use(void) { return -1; }
 
 #endif

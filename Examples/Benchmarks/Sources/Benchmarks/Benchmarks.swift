@@ -1,75 +1,54 @@
-import Troupe
+import Foundation
 
-/// Measures the store against the raw operations of Swift concurrency that do the same minimum, in the same run.
+/// Measures Troupe beside the raw operations of Swift concurrency that do the same minimum, in the same run.
 ///
-/// `--collections` measures identified arrays instead. `--quick` makes one short round: it shows that the benchmarks run, and its figures mean little.
+/// Without arguments it measures all rows, prints the tables in Markdown, and writes them, the figures as JSON and the chart.
+/// `check` compares the rows with the committed limits; with `--short` it takes less time, and less care.
+/// `limits` measures, and writes the limits anew. A further argument keeps the rows whose names contain it.
 @main
 struct Benchmarks {
-  static func main() async {
-    let isQuick = CommandLine.arguments.contains("--quick")
-    if CommandLine.arguments.contains("--collections") { return Collections(isQuick: isQuick).printTable() }
-    let benchmarks = Benchmarks(rounds: isQuick ? 1 : 15, scale: isQuick ? 100 : 1)
-    print("| operation | floor (ns) | Troupe (ns) | ratio | allocations of the floor | of Troupe |")
-    print("|---|---|---|---|---|---|")
-    print(await benchmarks.callsFromAnActor().line)
-    print(await benchmarks.callsInALoop().line)
-    print(await benchmarks.effects().line)
-    print(await benchmarks.burst().line)
-    for row in await benchmarks.casePaths() { print(row.line) }
-    for row in await benchmarks.dependencies() { print(row.line) }
+  static func main() throws {
+    // Not async: a benchmark blocks the thread that waits for it, which must not be one of those that are measured.
+    var arguments = CommandLine.arguments.dropFirst()
+    let command = ["check", "limits"].first { $0 == arguments.first }
+    if command != nil { arguments.removeFirst() }
+    let effort = arguments.first == "--short" ? Effort.short : .full
+    if effort.isShort { arguments.removeFirst() }
+    let rows = rows.filter { row in arguments.allSatisfy { row.name.localizedCaseInsensitiveContains($0) } }
+
+    switch command {
+    case "check": try Limits.read().check(rows, effort)
+    case "limits":
+      // Those of all rows replace what there is, also of rows that are no more.
+      var limits = arguments.isEmpty ? Limits(rows: [:]) : try Limits.read()
+      limits.renew(rows)
+      try limits.write()
+    default: try report(rows, effort, isComplete: arguments.isEmpty)
+    }
   }
 
-  let rounds: Int
-  let scale: Int
-  let bare = BareCounter()
-  let store = Store(initialState: Counter.State()) { Counter() }
-
-  func callsFromAnActor() async -> Row {
-    let caller = Caller()
-    return Row(
-      name: "`send` without effects, from an actor: there and back",
-      floor: await measure(500_000) { await caller.call(bare, $0) },
-      troupe: await measure(500_000) { await caller.call(store, $0) }
-    )
+  private static var rows: [Row] {
+    Sending.rows + Effects.rows + Cancelling.rows + Depth.rows + ManyRows.rows + Memory.rows
+      + Dependencies.rows
+      + CasePaths.rows + Inbox.rows + Observing.rows + TestTools.rows
   }
 
-  func callsInALoop() async -> Row {
-    Row(
-      name: "`send` without effects, in a loop that stays on the actor",
-      floor: await measure(500_000) { for _ in 0..<$0 { await bare.up() } },
-      troupe: await measure(500_000) { for _ in 0..<$0 { await store.send(.up) } }
-    )
-  }
-
-  func effects() async -> Row {
-    Row(
-      name: "an effect that sends one action, awaited to the end",
-      floor: await measure(20_000) { for _ in 0..<$0 { await Task { await bare.up() }.value } },
-      troupe: await measure(20_000) { for _ in 0..<$0 { await store.send(.fetch).finish() } }
-    )
-  }
-
-  func burst() async -> Row {
-    Row(
-      name: "20,000 such effects at once",
-      floor: await measure(20_000) { count in
-        let tasks = (0..<count).map { _ in Task { await bare.up() } }
-        for task in tasks { await task.value }
-      },
-      troupe: await measure(20_000) { count in
-        var tasks: [StoreTask] = []
-        tasks.reserveCapacity(count)
-        for _ in 0..<count { tasks.append(await store.send(.fetch)) }
-        for task in tasks { await task.finish() }
-      }
-    )
-  }
-
-  func measure(_ count: Int, _ operation: (Int) async -> Void) async -> Measurement {
-    await Measurement(count: count / scale, rounds: rounds, operation)
+  private static func report(_ rows: [Row], _ effort: Effort, isComplete: Bool) throws {
+    Text.tell(Table.head)
+    var measured: [(row: Row, measurement: Measurement)] = []
+    for row in rows {
+      let measurement = RowBenchmark(row, effort).measure()
+      Text.tell(Table.line(row, measurement))
+      measured.append((row, measurement))
+    }
+    guard isComplete else { return }
+    let collections = Collections.table(effort)
+    Text.tell("\n" + collections)
+    let results = measured.map(\.measurement)
+    try Results(machine: Machine.description, rows: results).write()
+    try Chart(measured).text.write(to: Files.chart, atomically: true, encoding: .utf8)
+    try Readme.replace("machine", with: Machine.description + (effort.isShort ? "; a short run." : "."))
+    try Readme.replace("ratios", with: ([Table.head] + measured.map(Table.line)).joined(separator: "\n"))
+    try Readme.replace("collections", with: collections)
   }
 }
-
-/// Keeps a result from being left out.
-@inline(never)
-func blackHole(_ result: Int) {}

@@ -1,0 +1,106 @@
+import Benchmark
+
+/// A row of the table: an operation of Troupe beside the raw one that does the same minimum.
+struct Row {
+  enum Unit: String, Codable { case nanoseconds = "ns", bytes }
+
+  /// What is wanted of a row.
+  enum Aim {
+    /// So many times the floor at most.
+    case ratio(Double)
+    /// So many nanoseconds at most for each of a number of levels, above the floor.
+    case perLevel(Double, levels: Double)
+    /// So many bytes at most.
+    case bytes(Double)
+  }
+
+  let name: String
+  let unit: Unit
+  let aim: Aim?
+  let hasFloor: Bool
+  /// Whether the allocations depend on which task is faster.
+  let isConcurrent: Bool
+  /// Measures in rounds, and hands over what came of each.
+  let measure: (Effort, (_ floor: Sample?, _ troupe: Sample) -> Void) async -> Void
+
+  /// Makes a row.
+  ///
+  /// - Parameters:
+  ///   - name: What is measured. It begins with the number of the workload.
+  ///   - unit: What is measured in.
+  ///   - aim: What is wanted.
+  ///   - isConcurrent: Whether the allocations depend on which task is faster.
+  ///   - count: How many operations a round makes.
+  ///   - shortCount: How many it makes when there is little time; as many where it is nil.
+  ///   - prepare: Makes what all rounds use.
+  ///   - floor: The raw operations; nil where nothing raw does the same.
+  ///   - troupe: The operations of Troupe.
+  init<Context>(
+    _ name: String,
+    unit: Unit = .nanoseconds,
+    aim: Aim? = nil,
+    isConcurrent: Bool = false,
+    count: Int,
+    shortCount: Int? = nil,
+    prepare: @escaping () async -> Context,
+    floor: Operations<Context>?,
+    troupe: @escaping Operations<Context>
+  ) {
+    self.name = name
+    self.unit = unit
+    self.aim = aim
+    self.hasFloor = floor != nil
+    self.isConcurrent = isConcurrent
+    measure = { effort, report in
+      let count = effort.isShort ? shortCount ?? count : count
+      let context = await prepare()
+      // To warm up.
+      _ = await floor?(context, count)
+      _ = await troupe(context, count)
+      let start = ContinuousClock.now
+      var round = 0
+      while round < effort.fewestRounds
+        || (round < effort.mostRounds && ContinuousClock.now - start < effort.duration)
+      {
+        // One after the other, so that what else the machine does hits both.
+        report(await floor?(context, count), await troupe(context, count))
+        round += 1
+      }
+    }
+  }
+
+  /// Makes a row of which nothing is kept between rounds.
+  init(
+    _ name: String,
+    unit: Unit = .nanoseconds,
+    aim: Aim? = nil,
+    isConcurrent: Bool = false,
+    count: Int,
+    shortCount: Int? = nil,
+    floor: ((_ count: Int) async -> Sample)?,
+    troupe: @escaping (_ count: Int) async -> Sample
+  ) {
+    self.init(
+      name,
+      unit: unit,
+      aim: aim,
+      isConcurrent: isConcurrent,
+      count: count,
+      shortCount: shortCount,
+      prepare: {},
+      floor: floor.map { floor in { await floor($1) } },
+      troupe: { await troupe($1) }
+    )
+  }
+}
+
+/// How long is measured.
+struct Effort {
+  let isShort: Bool
+  let duration: Duration
+  let fewestRounds: Int
+  let mostRounds: Int
+
+  static let full = Effort(isShort: false, duration: .seconds(2), fewestRounds: 3, mostRounds: 401)
+  static let short = Effort(isShort: true, duration: .milliseconds(300), fewestRounds: 3, mostRounds: 51)
+}

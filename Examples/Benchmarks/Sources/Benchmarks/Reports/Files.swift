@@ -1,0 +1,22 @@
+import Foundation
+
+/// The files of the package that are written and read.
+enum Files {
+  private static let package = URL(filePath: #filePath, directoryHint: .notDirectory)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  static let readme = package.appending(path: "README.md")
+  static let results = package.appending(path: "results.json")
+  static let chart = package.appending(path: "results.svg")
+  static let limits = package.appending(path: "limits.json")
+}
+
+extension Encodable {
+  /// Writes the value as JSON that reads well in a difference of two versions.
+  func write(asJSONTo file: URL) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    try (encoder.encode(self) + Data("\n".utf8)).write(to: file)
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+/// What no row may exceed: the ratio to the floor, and the allocations of an operation.
+///
+/// Ratios are of time of the processor and are given room, for what else the machine does. Allocations are given next to
+/// none, except where they depend on which task is faster.
+struct Limits: Codable {
+  struct Limit: Codable {
+    let ratio: Double?
+    let allocations: Double
+  }
+
+  var rows: [String: Limit]
+
+  static func read() throws -> Limits {
+    try JSONDecoder().decode(Limits.self, from: Data(contentsOf: Files.limits))
+  }
+
+  func write() throws { try write(asJSONTo: Files.limits) }
+
+  /// Measures rows, and gives them limits that they keep, with room.
+  mutating func renew(_ rows: [Row]) {
+    for row in rows {
+      // What is made once for a round counts for more where the rounds are short.
+      let measured = [Effort.full, .short].map { RowBenchmark(row, $0).measure() }
+      let ratio = measured.compactMap(\.processorRatio).max()
+      let allocations = measured.map(\.troupe.allocations).max() ?? 0
+      let room = row.unit == .bytes ? 1.15 : row.isConcurrent ? 2.5 : 1.8
+      self.rows[row.name] = Limit(
+        ratio: ratio.map { Self.rounded($0 * room) },
+        allocations: Self.rounded(row.isConcurrent ? allocations * 1.25 + 0.5 : allocations + 0.02)
+      )
+      Text.tell(
+        "\(row.name): \(ratio.map { Text.figure($0) + "×, " } ?? "")\(Text.figure(allocations)) allocations"
+      )
+    }
+  }
+
+  private static func rounded(_ number: Double) -> Double { (number * 100).rounded(.up) / 100 }
+
+  /// Measures rows, and ends the program with an error when one exceeds a limit.
+  func check(_ rows: [Row], _ effort: Effort) {
+    var count = 0
+    for row in rows {
+      let complaints = complaints(about: RowBenchmark(row, effort))
+      count += complaints.count
+      if complaints.isEmpty { Text.tell("ok        \(row.name)") }
+      for complaint in complaints { Text.tell("EXCEEDED  \(row.name): \(complaint)") }
+    }
+    guard count > 0 else { return }
+    FileHandle.standardError.write(Data("\(count) limits are exceeded.\n".utf8))
+    exit(1)
+  }
+
+  /// A row that exceeds a limit is measured again, up to three times: only what always exceeds it has become slower.
+  private func complaints(about benchmark: RowBenchmark) -> [String] {
+    guard let limit = rows[benchmark.row.name] else {
+      return ["there is no limit for it in \(Files.limits.lastPathComponent)"]
+    }
+    var complaints: [String] = []
+    for _ in 0..<3 {
+      complaints = limit.complaints(about: benchmark.measure())
+      if complaints.isEmpty { break }
+    }
+    return complaints
+  }
+}
+
+extension Limits.Limit {
+  fileprivate func complaints(about measurement: Measurement) -> [String] {
+    var complaints: [String] = []
+    if let ratio, let measured = measurement.processorRatio, measured > ratio {
+      complaints.append(
+        "\(Text.figure(measured)) times the floor in time of the processor; the limit is \(Text.figure(ratio))"
+      )
+    }
+    if measurement.troupe.allocations > allocations {
+      let measured = Text.figure(measurement.troupe.allocations)
+      complaints.append(
+        "\(measured) allocations for one operation; the limit is \(Text.figure(allocations))"
+      )
+    }
+    return complaints
+  }
+}

@@ -1,0 +1,161 @@
+import Synchronization
+import Troupe
+
+/// A feature with a large state, one element of which changes with each action.
+struct Library: Reducer {
+  struct State: Sendable {
+    var count = 0
+    var items: [Int]
+  }
+
+  enum Action: Sendable { case up }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, _ in
+      state.items[state.items.count / 2] += 1
+      return .none
+    }
+  }
+}
+
+/// B11: turns of a store whose state is observed.
+enum Observing {
+  static var rows: [Row] {
+    [
+      told(1, turns: 1_000),
+      told(10, turns: 200),
+      told(1_000, turns: 10),
+      besides(
+        "B11 a turn with 1,000 consumers that don't ask, in units of one without",
+        few: { Counter.store() },
+        many: { Counter.store() },
+        consumers: (0, 1_000),
+        action: .up
+      ),
+      besides(
+        "B11 a turn with 10 consumers that don't ask, of 100,000 elements in units of one of 10",
+        aim: .ratio(1.3),
+        few: { library(10) },
+        many: { library(100_000) },
+        consumers: (10, 10),
+        action: .up
+      ),
+    ]
+  }
+
+  /// Each turn is awaited by all consumers: they are told of it, fetch the state and wait again.
+  private static func told(_ consumers: Int, turns: Int) -> Row {
+    Row(
+      "B11 a turn that \(consumers == 1 ? "one consumer awaits" : "\(Text.grouped(consumers)) consumers await"), for each",
+      isConcurrent: true,
+      count: turns * consumers,
+      prepare: {
+        let store = Counter.store()
+        let arrivals = Arrivals()
+        for _ in 0..<consumers {
+          Task { [states = store.states()] in for await _ in states { arrivals.arrive() } }
+        }
+        await arrivals.wait(for: consumers)
+        return (store: store, arrivals: arrivals)
+      },
+      floor: nil,
+      troupe: { it, count in
+        await timed(count) {
+          for _ in 0..<turns {
+            await it.store.send(.up)
+            await it.arrivals.wait(for: consumers)
+          }
+        }
+      }
+    )
+  }
+
+  /// Consumers that do something else meanwhile; nothing is copied for them.
+  private static func besides<State: Sendable, Action: Sendable>(
+    _ name: String,
+    aim: Row.Aim? = nil,
+    few: @escaping () -> Store<State, Action>,
+    many: @escaping () -> Store<State, Action>,
+    consumers: (few: Int, many: Int),
+    action: Action
+  ) -> Row {
+    Row(
+      name,
+      aim: aim,
+      count: 2_000,
+      prepare: {
+        let stores = (few: few(), many: many())
+        await consume(stores.few, consumers.few)
+        await consume(stores.many, consumers.many)
+        return stores
+      },
+      floor: { it, count in
+        let store = it.few
+        return await timed(count) { for _ in 0..<count { await store.send(action) } }
+      },
+      troupe: { it, count in
+        let store = it.many
+        return await timed(count) { for _ in 0..<count { await store.send(action) } }
+      }
+    )
+  }
+
+  /// Starts consumers that take one state, and then do something else as long as there is the store.
+  private static func consume<State: Sendable, Action: Sendable>(
+    _ store: Store<State, Action>,
+    _ consumers: Int
+  ) async {
+    let arrivals = Arrivals()
+    for _ in 0..<consumers {
+      Task { [states = store.states()] in
+        var iterator = states.makeAsyncIterator()
+        _ = await iterator.next()
+        arrivals.arrive()
+        await waitForCancellation()
+        _ = await iterator.next()
+      }
+    }
+    await arrivals.wait(for: consumers)
+  }
+
+  private static func library(_ count: Int) -> StoreOf<Library> {
+    Store(initialState: Library.State(items: Array(repeating: 0, count: count))) { Library() }
+  }
+}
+
+/// Counts those who arrive, and lets one wait for them.
+private final class Arrivals: Sendable {
+  private struct State {
+    var count = 0
+    var expected = 0
+    var waiting: CheckedContinuation<Void, Never>?
+
+    mutating func takeIfComplete() -> CheckedContinuation<Void, Never>? {
+      guard waiting != nil, count >= expected else { return nil }
+      count -= expected
+      return waiting.take()
+    }
+  }
+
+  private let state = Mutex(State())
+
+  func arrive() {
+    let waiting = state.withLock { state in
+      state.count += 1
+      return state.takeIfComplete()
+    }
+    waiting?.resume()
+  }
+
+  /// Waits until so many have arrived since the last wait.
+  func wait(for expected: Int) async {
+    await withCheckedContinuation { continuation in
+      let complete = state.withLock { state in
+        state.expected = expected
+        state.waiting = continuation
+        return state.takeIfComplete()
+      }
+      complete?.resume()
+    }
+  }
+}
