@@ -4,46 +4,78 @@ struct ScopeIdentity: Hashable {
   var generation: UInt64 = 0
   /// The case, for a state that is an enum.
   var tag = 0
-  /// The id of the state, or of the payload of the case.
+  /// The id of the state, or of the payload of the case, where it is `Identifiable`.
   var id: AnyHashable?
+  /// The number of the ``StateIdentity`` of an observable state or payload that isn't.
+  var number: UInt64 = 0
 }
 
 /// Reads the identity of states of one type; how is worked out once.
 struct IdentityReader<State> {
-  /// The number of the case of a state that is an enum.
-  private let tag: ((State) -> Int)?
-  /// The id of a state, or of the payload of the case that it is in, by the number of the case.
-  private let id: ((State, _ tag: Int) -> AnyHashable?)?
+  private typealias Reader = (State, inout ScopeIdentity) -> Void
+
+  private let ofCase: Reader?
+  private let ofValue: Reader?
 
   init() {
     let layout = EnumLayout<State>()
-    tag = layout.map { layout in { layout.tag(of: $0) } }
+    ofCase = layout.map { layout in { $1.tag = layout.tag(of: $0) } }
     if let type = State.self as? any Identifiable.Type {
-      id = Self.reader(type)
+      ofValue = Self.reader(type)
     } else if let layout {
       let readers = layout.cases().map { declared in
-        (declared.payload as? any Identifiable.Type).map { Self.reader($0, layout, declared.opening) }
+        declared.payload.flatMap { Self.payloadReader($0, layout, declared.opening) }
       }
-      id = readers.contains { $0 != nil } ? { readers[$1]?($0) } : nil
+      ofValue = readers.contains { $0 != nil } ? { readers[$1.tag]?($0, &$1) } : nil
+    } else if let type = State.self as? any ObservableState.Type {
+      ofValue = Self.reader(type)
     } else {
-      id = nil
+      ofValue = nil
     }
   }
 
   func callAsFunction(_ state: State, generation: UInt64 = 0) -> ScopeIdentity {
     var identity = ScopeIdentity(generation: generation)
-    if let tag { identity.tag = tag(state) }
-    if let id { identity.id = id(state, identity.tag) }
+    if let ofCase { ofCase(state, &identity) }
+    if let ofValue { ofValue(state, &identity) }
     return identity
   }
 
-  /// - Parameter type: The type of the state.
-  private static func reader<Value: Identifiable>(_ type: Value.Type) -> (State, Int) -> AnyHashable? {
-    { state, _ in
-      withUnsafePointer(to: state) { state in
-        // `Value` is `State` itself; a cast would look that up each time.
-        state.withMemoryRebound(to: Value.self, capacity: 1) { AnyHashable($0.pointee.id) }
-      }
+  // MARK: Of states
+
+  private static func reader<Value: Identifiable>(_ type: Value.Type) -> Reader {
+    { state, identity in identity.id = Self.read(state, as: type) { AnyHashable($0.id) } }
+  }
+
+  private static func reader<Value: ObservableState>(_ type: Value.Type) -> Reader {
+    { state, identity in identity.number = Self.read(state, as: type) { $0._$id.number } }
+  }
+
+  /// Reads a state as one of its own type, of which more is known. A cast would look that up each time.
+  private static func read<Value, Result>(
+    _ state: State,
+    as type: Value.Type,
+    _ body: (Value) -> Result
+  ) -> Result {
+    assert(type == State.self)
+    return withUnsafePointer(to: state) { state in
+      state.withMemoryRebound(to: Value.self, capacity: 1) { body($0.pointee) }
+    }
+  }
+
+  // MARK: Of payloads
+
+  private static func payloadReader(
+    _ payload: Any.Type,
+    _ layout: EnumLayout<State>,
+    _ opening: EnumLayout<State>.Opening
+  ) -> Reader? {
+    if let type = payload as? any Identifiable.Type {
+      reader(type, layout, opening)
+    } else if let type = payload as? any ObservableState.Type {
+      reader(type, layout, opening)
+    } else {
+      nil
     }
   }
 
@@ -51,10 +83,19 @@ struct IdentityReader<State> {
     _ type: Payload.Type,
     _ layout: EnumLayout<State>,
     _ opening: EnumLayout<State>.Opening
-  ) -> (State) -> AnyHashable? {
-    { state in
-      let payload = layout.payload(of: state, opening, as: Payload.self)
-      return AnyHashable(payload.id)
+  ) -> Reader {
+    { state, identity in
+      identity.id = AnyHashable(layout.payload(of: state, opening, as: Payload.self).id)
+    }
+  }
+
+  private static func reader<Payload: ObservableState>(
+    _ type: Payload.Type,
+    _ layout: EnumLayout<State>,
+    _ opening: EnumLayout<State>.Opening
+  ) -> Reader {
+    { state, identity in
+      identity.number = layout.payload(of: state, opening, as: Payload.self)._$id.number
     }
   }
 }

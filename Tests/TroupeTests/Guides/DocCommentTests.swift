@@ -28,6 +28,49 @@ final class DocCommentTests: TroupeTestCase {
     XCTAssertEqual(count, 1)
   }
 
+  struct Profile: Equatable, ObservableState {
+    var name = ""
+    var visits = 0
+    let _$id = StateIdentity()
+  }
+
+  // ObservableState
+  func testAnObservableStateByHand() {
+    XCTAssertEqual(Profile(name: "a"), Profile(name: "a"))
+  }
+
+  struct Table {
+    var title = ""
+    var rows: IdentifiedArrayOf<Row> = []
+    var editor: Editor?
+
+    struct Row: Identifiable, ObservableState {
+      let id: Int
+      let _$id = StateIdentity()
+    }
+    struct Editor: ObservableState {
+      var text = ""
+      let _$id = StateIdentity()
+    }
+  }
+
+  // Store.observe
+  func testObserving() async throws {
+    try await underSeeds(1) { scheduler, _ in
+      let store = Store(initialState: Table(), configuration: scheduler.configuration(for: Never.self)) {
+        EmptyReducer()
+      }
+      let observing = Task(executorPreference: scheduler) {
+        await store.observe { state in
+          print("\(state.title): \(state.rows.count) rows, \(state.editor?.text ?? "nothing") is edited")
+        }
+      }
+      await scheduler.settle()
+      observing.cancel()
+      await observing.value
+    }
+  }
+
   // withStore
   func testWithStore() async throws {
     let count = await withStore(initialState: Counter.State(), reducer: { Counter() }) { store in

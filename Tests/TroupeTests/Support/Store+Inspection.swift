@@ -4,6 +4,9 @@ import XCTest
 @testable import Troupe
 
 extension Store {
+  /// Whether a turn has someone to tell of the next state.
+  var hasObservers: Bool { core.runtime.turn.duties.contains(.observers) }
+
   /// Fails if the store remembers anything of effects, scopes or branches.
   func assertNothingIsLeft(file: StaticString = #filePath, line: UInt = #line) {
     let runtime = core.runtime

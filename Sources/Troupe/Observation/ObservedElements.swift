@@ -1,0 +1,51 @@
+/// A collection of observable elements as ``Store/observe(_:)`` shows it, which notes what is read of it.
+///
+/// Iterating it notes the ids and their order, and what is read of each element.
+public struct ObservedElements<ID: Hashable, Element: ObservableState> {
+  private let elements: any ElementCollection<ID, Element>
+  private let reads: ElementReads<ID, Element>
+
+  init(_ elements: any ElementCollection<ID, Element>, _ reads: ElementReads<ID, Element>) {
+    self.elements = elements
+    self.reads = reads
+  }
+
+  /// How many elements there are.
+  public var count: Int {
+    let count = elements.count
+    reads.count = count
+    return count
+  }
+
+  /// Whether there are none.
+  public var isEmpty: Bool {
+    let isEmpty = elements.count == 0
+    reads.isEmpty = isEmpty
+    return isEmpty
+  }
+
+  /// The ids of the elements, in their order.
+  public var ids: [ID] {
+    let ids = elements.idList
+    reads.ids = ids
+    return ids
+  }
+
+  /// The element with an id; nil when there is none.
+  public subscript(id id: ID) -> ObservedState<Element>? {
+    let element = elements[id: id]
+    let inner = reads.note(element, id: id)
+    return element.map { ObservedState(state: $0, reads: inner ?? Reads()) }
+  }
+}
+
+extension ObservedElements: Sequence {
+  /// Makes an iterator over the elements, in their order.
+  public func makeIterator() -> AnyIterator<ObservedState<Element>> {
+    var ids = ids.makeIterator()
+    return AnyIterator { ids.next().flatMap { self[id: $0] } }
+  }
+}
+
+@available(*, unavailable)
+extension ObservedElements: Sendable {}

@@ -1,0 +1,247 @@
+/// A state as ``Store/observe(_:)`` shows it, which notes what is read of it.
+///
+/// Its members are read as those of the state are:
+///
+/// - A member that is an ``ObservableState`` itself, or an optional, an ``IdentifiedArray`` or a ``StackState`` of such, is
+///   shown like this in its turn: of `state.child.count`, the `count` is noted, and that it is this child's.
+/// - Of an enum, the payload of a case is read as `state.child`, like an optional member. ``is(_:)`` tells the case.
+/// - Any other member is read as a whole, a computed property like a stored one. It counts as changed when it isn't equal to
+///   what was read. One that isn't `Equatable` counts as changed after each turn that reduces an action.
+/// - A child is read as a whole where it is wanted as such: `let draft: Draft.State = state.draft`. So may elements be whose
+///   members are read in the closure of a `map` or `filter`, when those are neither `Comparable` nor raw values or arrays.
+///
+/// A value that is read as a whole is kept until it has changed, so that it can be told. If it is a large collection, the
+/// first change to it is a copy: read what you need of it, `state[\.lines.count]`, or have a computed property for that.
+@dynamicMemberLookup
+public struct ObservedState<State> {
+  @usableFromInline
+  let state: State
+  @usableFromInline
+  let reads: Reads<State>
+
+  @usableFromInline
+  init(state: State, reads: Reads<State>) {
+    self.state = state
+    self.reads = reads
+  }
+
+  // `Reads` says why members are `@inlinable`.
+
+  // MARK: Children
+
+  /// A member that is observable itself.
+  @inlinable
+  public subscript<Child: ObservableState>(
+    dynamicMember member: KeyPath<State, Child>
+  ) -> ObservedState<Child> {
+    let child = state[keyPath: member]
+    if let known = reads.inner(of: member, as: Reads<Child>.self) {
+      return ObservedState<Child>(state: child, reads: known)
+    }
+    let inner = Reads<Child>()
+    let identity = child._$id.number
+    reads.note(member, inner: inner) { state in
+      let child = state[keyPath: member]
+      return child._$id.number == identity && inner.isUnchanged(in: child)
+    }
+    return ObservedState<Child>(state: child, reads: inner)
+  }
+
+  /// An optional member that is observable itself.
+  @inlinable
+  public subscript<Child: ObservableState>(
+    dynamicMember member: KeyPath<State, Child?>
+  ) -> ObservedState<Child>? {
+    observed(member) { $0[keyPath: member] }
+  }
+
+  /// A member that is a collection of observable elements.
+  public subscript<ID: Hashable, Element: ObservableState>(
+    dynamicMember member: KeyPath<State, IdentifiedArray<ID, Element>>
+  ) -> ObservedElements<ID, Element> {
+    let elements = state[keyPath: member]
+    return ObservedElements(elements, reads(of: member))
+  }
+
+  /// A member that is a stack of observable elements.
+  public subscript<Element: ObservableState>(
+    dynamicMember member: KeyPath<State, StackState<Element>>
+  ) -> ObservedElements<StackElementID, Element> {
+    let elements = state[keyPath: member]
+    return ObservedElements(elements, reads(of: member))
+  }
+
+  private func reads<Elements: ElementCollection>(
+    of member: KeyPath<State, Elements>
+  ) -> ElementReads<Elements.ID, Elements.Element> where Elements.Element: ObservableState {
+    if let known = reads.inner(of: member, as: ElementReads<Elements.ID, Elements.Element>.self) {
+      return known
+    }
+    let inner = ElementReads<Elements.ID, Elements.Element>()
+    reads.note(member, inner: inner) { inner.isUnchanged(in: $0[keyPath: member]) }
+    return inner
+  }
+
+  @inlinable
+  func observed<Child: ObservableState>(
+    _ member: AnyKeyPath,
+    _ get: @escaping (State) -> Child?
+  ) -> ObservedState<Child>? {
+    guard let child = get(state) else {
+      if !reads.notesWhole(member) { reads.note(member) { get($0) == nil } }
+      return nil
+    }
+    if let known = reads.inner(of: member, as: Reads<Child>.self) {
+      return ObservedState<Child>(state: child, reads: known)
+    }
+    let inner = Reads<Child>()
+    let identity = child._$id.number
+    reads.note(member, inner: inner) { state in
+      guard let child = get(state) else { return false }
+      return child._$id.number == identity && inner.isUnchanged(in: child)
+    }
+    return ObservedState<Child>(state: child, reads: inner)
+  }
+
+  // MARK: Values
+
+  // Of a member that is observable itself, the compiler is to choose what shows it as such, also in the midst of an
+  // expression. So what would do for any member is disfavored. But that is counted for each member that is read: where
+  // one of a child is read by it, the compiler would as well read the child as a whole, and its member from there. So there
+  // are others, not disfavored, for types that states and collections of states hardly have: those that are in order, have
+  // a raw value, and so on.
+
+  /// A member as a whole. If its values can't be compared, it counts as changed after each turn.
+  @_disfavoredOverload
+  @inlinable
+  public subscript<Value>(
+    dynamicMember member: KeyPath<State, Value>
+  ) -> Value {
+    self[member]
+  }
+
+  /// A member as a whole.
+  @inlinable
+  public subscript<Value: Comparable>(
+    dynamicMember member: KeyPath<State, Value>
+  ) -> Value {
+    self[member]
+  }
+
+  /// A member as a whole.
+  @inlinable
+  public subscript<Value: Comparable>(
+    dynamicMember member: KeyPath<State, Value?>
+  ) -> Value? {
+    self[member]
+  }
+
+  /// A member as a whole.
+  @inlinable
+  public subscript<Value: Equatable & RawRepresentable>(
+    dynamicMember member: KeyPath<State, Value>
+  ) -> Value {
+    self[member]
+  }
+
+  /// A member as a whole.
+  @inlinable
+  public subscript<Value: Comparable & RawRepresentable>(
+    dynamicMember member: KeyPath<State, Value>
+  ) -> Value {
+    self[member]
+  }
+
+  /// A member as a whole.
+  @inlinable
+  public subscript(
+    dynamicMember member: KeyPath<State, Bool>
+  ) -> Bool {
+    self[member]
+  }
+
+  /// A member as a whole.
+  @inlinable
+  public subscript<Element: Equatable>(
+    dynamicMember member: KeyPath<State, [Element]>
+  ) -> [Element] {
+    self[member]
+  }
+
+  /// What is at a key path, as a whole: `state[\.lines.count]`; `state[\.self]` is all of the state.
+  @inlinable
+  public subscript<Value: Equatable>(_ path: KeyPath<State, Value>) -> Value {
+    let value = state[keyPath: path]
+    if !reads.notesWhole(path) { reads.note(path) { $0[keyPath: path] == value } }
+    return value
+  }
+
+  /// What is at a key path, as a whole. If its values can't be compared, it counts as changed after each turn.
+  public subscript<Value>(_ path: KeyPath<State, Value>) -> Value {
+    value(path) { $0[keyPath: path] }
+  }
+
+  fileprivate func value<Value>(_ member: AnyKeyPath, _ get: @escaping (State) -> Value) -> Value {
+    let value = get(state)
+    if !reads.notesWhole(member) {
+      let isSame = equality(of: Value.self)
+      reads.note(member) { isSame(get($0), value) }
+    }
+    return value
+  }
+}
+
+extension ObservedState where State: CasePathable {
+  /// The payload of a case that is observable itself; nil when the state is in another case.
+  @inlinable
+  public subscript<Child: ObservableState>(
+    dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Child>>
+  ) -> ObservedState<Child>? {
+    observed(path) { State.allCasePaths[keyPath: path].extract(from: $0) }
+  }
+
+  /// The payload of a case as a whole; nil when the state is in another case. If payloads can't be compared, it counts as
+  /// changed after each turn.
+  @_disfavoredOverload
+  public subscript<Value>(
+    dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>
+  ) -> Value? {
+    value(path) { State.allCasePaths[keyPath: path].extract(from: $0) }
+  }
+
+  /// The payload of a case as a whole; nil when the state is in another case.
+  @inlinable
+  public subscript<Value: Comparable>(
+    dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>
+  ) -> Value? {
+    let value = State.allCasePaths[keyPath: path].extract(from: state)
+    if !reads.notesWhole(path) {
+      reads.note(path) { State.allCasePaths[keyPath: path].extract(from: $0) == value }
+    }
+    return value
+  }
+
+  /// Whether the state is in the case of a path.
+  @inlinable
+  public func `is`<Value>(_ path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>) -> Bool {
+    // It isn't noted under the path, which stands for the payload.
+    let isInCase = state.is(path)
+    reads.note(nil) { $0.is(path) == isInCase }
+    return isInCase
+  }
+}
+
+@available(*, unavailable)
+extension ObservedState: Sendable {}
+
+/// The `==` of a type; where it has none, no value is the same as another.
+private func equality<Value>(of type: Value.Type) -> (Value, Value) -> Bool {
+  func equality<Comparable: Equatable>(as type: Comparable.Type) -> (Value, Value) -> Bool {
+    { old, new in
+      guard let old = old as? Comparable, let new = new as? Comparable else { return false }
+      return old == new
+    }
+  }
+  guard let type = type as? any Equatable.Type else { return { _, _ in false } }
+  return equality(as: type)
+}

@@ -1,0 +1,62 @@
+extension Store {
+  /// Runs a closure on the state now, and again whenever something has changed that it read.
+  ///
+  /// ```swift
+  /// await store.observe { state in
+  ///   print("\(state.title): \(state.rows.count) rows, \(state.editor?.text ?? "nothing") is edited")
+  /// }
+  /// ```
+  ///
+  /// It runs on the store's executor, after the turn, and sees the newest state; of turns that follow one another closely, it
+  /// may see only the last. What it reads may be something else each time. Members that it doesn't read cost nothing: how the
+  /// state is stored and changed is the same whether it is observed or not.
+  ///
+  /// It runs until the calling task is cancelled, the store is shut down, or the state of a scoped store goes away; then it
+  /// resumes. Until then the store is kept alive. Several may run at a time, also in tasks of one group.
+  ///
+  /// - Parameter body: Reads the state. What it sends to the store is reduced in a turn of its own, after it has returned.
+  public func observe(_ body: @Sendable (ObservedState<State>) -> Void) async {
+    let runtime = core.runtime
+    let watch = StateWatch(core)
+    while !Task.isCancelled {
+      runtime.takeMail()
+      guard core.isAlive else { return }
+      watch.look(body)
+      guard runtime.turn.lifecycle != .closed else { return }
+      runtime.observe { $0.add(watch) }
+      await watch.signal.wait()
+      if watch.hasChanged { continue }
+      return runtime.observe { $0.remove(watch) }
+    }
+  }
+}
+
+/// One who waits for what was read of a state to change.
+private final class StateWatch<State, Action: Sendable>: TurnWaiter {
+  let signal = Signal()
+  /// Whether something has changed since it looked.
+  var hasChanged: Bool { reads == nil }
+  private let core: any StateAccess<State, Action>
+  private var reads: Reads<State>?
+
+  init(_ core: any StateAccess<State, Action>) {
+    self.core = core
+  }
+
+  /// Has a closure look at the state.
+  func look(_ body: (ObservedState<State>) -> Void) {
+    let reads = Reads<State>()
+    core.read { body(ObservedState(state: $0, reads: reads)) }
+    self.reads = reads
+  }
+
+  func check() -> Bool {
+    if let reads, core.isAlive, core.read({ reads.isUnchanged(in: $0) }) { return false }
+    // What was read is let go of before the next turn, which would have to copy it otherwise.
+    reads = nil
+    signal.fire()
+    return true
+  }
+
+  func close() { signal.fire() }
+}
