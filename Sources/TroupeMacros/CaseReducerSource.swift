@@ -46,8 +46,9 @@ struct CaseReducerSource {
     let access = type.prefix.access
     let start = "\(Expansion.nonisolated)\(access)"
     return """
-      \(start)enum State: TroupeCasePaths.CasePathable, Troupe.CaseReducerState {
+      \(start)enum State: TroupeCasePaths.CasePathable, Troupe.CaseReducerState, Troupe.ObservableState {
       \(access)typealias StateReducer = \(type.name)
+      \(access)var _$id: Troupe.StateIdentity { .none }
       \(each(\.stateCase))
       \(paths(of: "State", \.stateCase))
       }

@@ -35,7 +35,8 @@ struct Expansion {
 
   /// Says that something is wrong.
   ///
-  /// A macro checks its declaration in each of its roles; what it says is passed on in the role `extension`.
+  /// A macro checks its declaration in each of its roles; what it says is passed on in the role `extension`, or `peer` if it
+  /// has that.
   mutating func error(_ message: String, at place: Diagnostic.Place, fixIts: [Diagnostic.FixIt] = []) {
     diagnostics.append(Diagnostic(message: message, place: place, fixIts: fixIts))
   }

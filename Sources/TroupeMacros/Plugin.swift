@@ -27,8 +27,8 @@ struct Plugin {
     }
     guard let macro = macros[name] else { return failure("The macro plugin has no macro '\(name)'.") }
     let source = macro.expand(&expansion)
-    // Said once is enough. Of all roles this is the one that the compiler always asks for.
-    if expansion.role != "extension" { return result(source ?? "", []) }
+    // Said once is enough. Of several roles, `extension` is the one that the compiler always asks for.
+    if !["extension", "peer"].contains(expansion.role) { return result(source ?? "", []) }
     return result(source ?? (expansion.diagnostics.isEmpty ? "" : nil), expansion.diagnostics)
   }
 

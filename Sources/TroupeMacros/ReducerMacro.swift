@@ -23,11 +23,16 @@ enum ReducerMacro: AttachedMacro {
     guard expansion.parent?.typeDeclaration(members: false)?.keyword == "struct" else { return nil }
     let member = expansion.declaration.member()
     switch member.kind {
-    case .other("enum", "Action"), .other("enum", "State"):
-      let type = expansion.declaration.typeDeclaration(members: false)
-      let conforms = type?.inherited.contains { $0.split(separator: ".").last == "CasePathable" } ?? false
-      guard !conforms, !member.prefix.has(attribute: "CasePathable") else { return nil }
-      return "@TroupeCasePaths.CasePathable"
+    case .other("enum", "Action"):
+      return attributes(["TroupeCasePaths.CasePathable"], for: member, of: expansion)
+    case .other("enum", "State"):
+      return attributes(
+        ["TroupeCasePaths.CasePathable", "Troupe.ObservableState"],
+        for: member,
+        of: expansion
+      )
+    case .other("struct", "State"):
+      return attributes(["Troupe.ObservableState"], for: member, of: expansion)
     case .variable(false, let bindings):
       guard bindings.count == 1, bindings[0].pattern == "body", bindings[0].isComputed,
         !member.prefix.has("static"), !member.prefix.has(attribute: "ReducerBuilder")
@@ -36,6 +41,18 @@ enum ReducerMacro: AttachedMacro {
       return "@Troupe.ReducerBuilder<\(state), \(action)>"
     default: return nil
     }
+  }
+
+  /// The macros, of those given by their names, that a type hasn't got, with neither an attribute nor a conformance of that
+  /// name.
+  private static func attributes(_ names: [String], for member: Member, of expansion: Expansion) -> String? {
+    let inherited = expansion.declaration.typeDeclaration(members: false)?.inherited ?? []
+    let due = names.filter { name in
+      let base = name.split(separator: ".").last
+      return !inherited.contains { $0.split(separator: ".").last == base }
+        && !member.prefix.has(attribute: base.map(String.init) ?? name)
+    }
+    return due.isEmpty ? nil : due.map { "@\($0)" }.joined(separator: " ")
   }
 
   /// The two arguments of `some Reducer<State, Action>`.

@@ -2,6 +2,8 @@ let plugin = Plugin(macros: [
   "CasePathableMacro": CasePathableMacro.self,
   "DependencyClientMacro": DependencyClientMacro.self,
   "MarkerMacro": MarkerMacro.self,
+  "ObservableStateMacro": ObservableStateMacro.self,
+  "ObservationStateIgnoredMacro": ObservationStateIgnoredMacro.self,
   "ReducerMacro": ReducerMacro.self,
 ])
 let channel = Channel()

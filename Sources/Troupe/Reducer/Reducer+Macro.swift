@@ -1,7 +1,7 @@
 /// Makes a struct conform to the protocol of the same name, or a choice of features of an enum.
 ///
-/// On a struct it writes the conformance, makes an enum `Action`, and an enum `State`, ``CasePathable``, and puts the
-/// ``ReducerBuilder`` onto `body`.
+/// On a struct it writes the conformance, makes `State` an ``ObservableState``, makes an enum `Action`, and an enum
+/// `State`, ``CasePathable``, and puts the ``ReducerBuilder`` onto `body`.
 ///
 /// An enum has a case for each feature, with the feature's reducer as its payload. The macro writes a `State` and an
 /// `Action` with the same cases, a static `body`, and the conformance to ``CaseReducer``. A feature that isn't made by an

@@ -140,10 +140,81 @@ final class DiagnosticsTests: XCTestCase {
     ])
   }
 
+  // S452
+  func testObservableStateWantsAStructOrAnEnum() throws {
+    let message = "error: '@ObservableState' can only be applied to a struct or an enum"
+    try check([
+      (
+        "@ObservableState final class C {\n  var a = 1\n}",
+        ["2:1: \(message)", "2:1: note: remove '@ObservableState'"]
+      ),
+      ("  @ObservableState actor A {}", ["2:3: \(message)", "2:3: note: remove '@ObservableState'"]),
+      (
+        "@ObservableState struct S: ~Copyable {}",
+        [
+          "2:1: error: '@ObservableState' can't be applied to a type that is '~Copyable'",
+          "2:1: note: remove '@ObservableState'",
+        ]
+      ),
+      (
+        "struct O { @ObservableState private struct P { var a = 1 } }",
+        [
+          "2:29: error: '@ObservableState' can't extend 'P', which is 'private' inside of another type",
+          "2:29: note: make it 'fileprivate'",
+        ]
+      ),
+    ])
+  }
+
+  func testOnlyAPropertyOfAStructIsIgnored() throws {
+    let message = "error: '@ObservationStateIgnored' can only be applied to a property inside of a struct"
+    let note = "note: remove '@ObservationStateIgnored'"
+    try check([
+      (
+        "@ObservableState struct S {\n  @ObservationStateIgnored func a() {}\n}",
+        ["3:3: \(message)", "3:3: \(note)"]
+      ),
+      (
+        "@ObservableState struct S {\n  @ObservationStateIgnored static var a: Int { 1 }\n}",
+        ["3:3: \(message)", "3:3: \(note)"]
+      ),
+      (
+        "@ObservableState enum E {\n  case a\n  @ObservationStateIgnored var b: Int { 1 }\n}",
+        ["4:3: \(message)", "4:3: \(note)"]
+      ),
+      (
+        "struct S {}\nextension S {\n  @ObservationStateIgnored var b: Int { 1 }\n}",
+        ["4:3: \(message)", "4:3: \(note)"]
+      ),
+      ("@ObservableState struct S {\n  @ObservationStateIgnored var a: Int { 1 }\n}", []),
+    ])
+  }
+
+  func testObservableStatesOfAResilientModule() throws {
+    let source = """
+      @ObservableState public struct S: Codable, Hashable {
+        public var a = 1
+        @ObservationStateIgnored public var b = 2
+        public init() {}
+      }
+      @ObservableState @frozen public struct Frozen { public var a = 1 }
+      @ObservableState public enum E { case s(S), none }
+      extension E: Equatable {}
+      """
+    // The modules of the package aren't resilient themselves.
+    let messages = try Compiler.check(source, options: ["-enable-library-evolution"])
+    XCTAssertEqual(messages.filter { !$0.contains("was not compiled with library evolution support") }, [])
+  }
+
   func testMainActorModulesNeedNothingMore() throws {
     let source = """
       @CasePathable enum E { case a(Int), b }
       @CasePathable enum Generic<T> { case a(T), b }
+      @ObservableState struct S: Equatable {
+        var a = 1
+        @ObservationStateIgnored var b = 2
+      }
+      @ObservableState enum T { case s(S), none }
       @Reducer struct Feature {
         struct State: Equatable { var count = 0 }
         enum Action { case incremented, set(E.Type) }
@@ -156,7 +227,10 @@ final class DiagnosticsTests: XCTestCase {
       }
       @Reducer enum Path { case feature(Feature), home }
       nonisolated func look(_ store: Store<Path.State, Path.Action>) async {
-        if case .feature(let feature)? = await store.case { await feature.send(.incremented) }
+        if case .feature(let feature)? = await store.case {
+          await feature.send(.incremented)
+          await feature.observe { print($0.count) }
+        }
         print(E.allCasePaths.a, Feature().body)
       }
       """

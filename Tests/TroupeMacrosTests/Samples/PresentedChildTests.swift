@@ -18,15 +18,18 @@ struct Child {
   }
 }
 
-// As printed, but for `@ObservableState`, which doesn't exist yet, and for what `// ...` leaves out.
+// As printed, but for what `// ...` leaves out and `Core logic` stands for.
 @Reducer
 struct Parent {
+  @ObservableState
   struct State {
     @Presents var child: Child.State?
+    // ...
     var log: [Int] = []
   }
   enum Action {
     case child(PresentationAction<Child.Action>)
+    // ...
     case opened
   }
 
@@ -45,6 +48,17 @@ struct Parent {
   }
 }
 
+/// The view of the sample without a user interface: what it shows, each time that it has changed.
+struct ParentView {
+  let store: StoreOf<Parent>
+
+  func show(on screen: @escaping @Sendable (String) -> Void) async {
+    await store.observe { state in
+      screen(state.child.map { "child \($0.count)" } ?? "nothing")
+    }
+  }
+}
+
 /// A parent that presents a child, as it is written in the documentation of `ifLet`.
 final class PresentedChildTests: XCTestCase {
   func testTheChildRunsBeforeTheParentAndIsThereWhenItIsDismissed() async {
@@ -56,5 +70,26 @@ final class PresentedChildTests: XCTestCase {
     XCTAssertEqual(log, [1, 1])
     let isThere = await store.withState { (copy $0).child != nil }
     XCTAssertFalse(isThere)
+  }
+
+  func testTheViewShowsTheChild() async throws {
+    let scheduler = Scheduler(seed: 0)
+    try await scheduler.run {
+      let (shown, screen) = AsyncStream<String>.makeStream()
+      let store = Store(initialState: Parent.State(), configuration: scheduler.configuration()) { Parent() }
+      let view = Task(executorPreference: scheduler) {
+        await ParentView(store: store).show { screen.yield($0) }
+        screen.finish()
+      }
+      await scheduler.settle()
+      for action in [.opened, .child(.presented(.incremented)), .child(.dismiss)] as [Parent.Action] {
+        await store.send(action)
+        await scheduler.settle()
+      }
+      view.cancel()
+      var texts: [String] = []
+      for await text in shown { texts.append(text) }
+      XCTAssertEqual(texts, ["nothing", "child 0", "child 1", "nothing"])
+    }
   }
 }

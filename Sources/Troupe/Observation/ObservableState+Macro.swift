@@ -1,0 +1,13 @@
+/// Gives a state an identity, so that its members can be followed one by one: conforms it to the protocol of the same name.
+///
+/// It is for a struct or an enum. The properties stay as they are, and so do the memberwise initialiser and all that the
+/// compiler derives. ``Reducer()`` puts it onto `State`.
+@attached(member, names: named(_$id), named(_$ignores))
+@attached(extension, conformances: ObservableState)
+public macro ObservableState() = #externalMacro(module: "TroupeMacros", type: "ObservableStateMacro")
+
+/// Has a property of a struct with ``ObservableState()`` left out of what ``Store/observe(_:)`` notes: reading it has
+/// nothing run again.
+@attached(peer)
+public macro ObservationStateIgnored() =
+  #externalMacro(module: "TroupeMacros", type: "ObservationStateIgnoredMacro")

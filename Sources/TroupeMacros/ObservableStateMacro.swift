@@ -1,0 +1,65 @@
+import TroupeMacroScanner
+
+/// `@ObservableState`: the identity, which members are ignored, and the conformance.
+enum ObservableStateMacro: AttachedMacro {
+  static func expand(_ expansion: inout Expansion) -> String? {
+    guard let type = expansion.declaration.typeDeclaration(), ["struct", "enum"].contains(type.keyword) else {
+      expansion.misplaced("'@ObservableState' can only be applied to a struct or an enum")
+      return nil
+    }
+    if let copying = type.inherited.first(where: { $0.hasPrefix("~") && $0.hasSuffix("Copyable") }) {
+      expansion.misplaced("'@ObservableState' can't be applied to a type that is '\(copying)'")
+      return nil
+    }
+    guard expansion.checkIsVisible(type) else { return nil }
+    guard expansion.role == "member" else {
+      return expansion.conformance(of: type, to: "ObservableState", in: "Troupe")
+    }
+    return [identity(of: type), ignoring(type)].compactMap { $0 }.joined(separator: "\n")
+  }
+
+  /// The property for the identity; nil where it is there already.
+  static func identity(of type: TypeDeclaration) -> String? {
+    let isWritten = type.members.contains { member in
+      guard case .variable(_, let bindings) = member.kind else { return false }
+      return bindings.contains { $0.pattern == "_$id" }
+    }
+    if isWritten { return nil }
+    let start = "\(Expansion.nonisolated)\(type.prefix.access)"
+    if type.keyword == "enum" { return "\(start)var _$id: Troupe.StateIdentity { .none }" }
+    // A constant is no argument of the memberwise initialiser. But the compiler warns of a constant that isn't decoded.
+    let isDecoded = type.inherited.contains { $0.hasWord("Codable") || $0.hasWord("Decodable") }
+    return "\(start)\(isDecoded ? "var" : "let") _$id = Troupe.StateIdentity()"
+  }
+
+  /// The function that tells which members are ignored; nil where none is.
+  private static func ignoring(_ type: TypeDeclaration) -> String? {
+    var lines: [String] = []
+    var isNeeded = false
+    for member in type.members {
+      switch member.kind {
+      case .directive(let text): lines.append(text)
+      case .variable(_, let bindings)
+      where member.prefix.has(attribute: "ObservationStateIgnored") && !member.prefix.has("static"):
+        isNeeded = true
+        lines += bindings.filter(\.isIdentifier).map { "if member == \\Self.\($0.pattern) { return true }" }
+      default: break
+      }
+    }
+    guard isNeeded else { return nil }
+    return """
+      \(Expansion.nonisolated)\(type.prefix.access)static func _$ignores(_ member: Swift.AnyKeyPath) -> Swift.Bool {
+      \(lines.joined(separator: "\n"))
+      return false
+      }
+      """
+  }
+}
+
+extension String {
+  /// Whether a word is among those of the source.
+  fileprivate func hasWord(_ word: String) -> Bool {
+    let source = SourceText(self)
+    return source.tokens.contains { source.text($0) == word }
+  }
+}

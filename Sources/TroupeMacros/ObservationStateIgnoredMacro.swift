@@ -1,0 +1,15 @@
+import TroupeMacroScanner
+
+/// `@ObservationStateIgnored`: adds nothing. `@ObservableState` looks for it on the properties of its struct.
+enum ObservationStateIgnoredMacro: AttachedMacro {
+  static func expand(_ expansion: inout Expansion) -> String? {
+    let member = expansion.declaration.member()
+    guard case .variable = member.kind, !member.prefix.has("static"),
+      expansion.surroundings.first?.typeDeclaration(members: false)?.keyword == "struct"
+    else {
+      expansion.misplaced("'@ObservationStateIgnored' can only be applied to a property inside of a struct")
+      return nil
+    }
+    return nil
+  }
+}
