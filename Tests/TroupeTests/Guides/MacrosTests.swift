@@ -26,6 +26,26 @@ import XCTest
     }
   }
 
+  struct Friend: Equatable {
+    var name = ""
+  }
+
+  @ObservableState
+  struct Profile: Equatable {
+    var name = ""
+    var friends: [Friend] = []
+    @ObservationStateIgnored var lastSync = 0
+  }
+
+  struct HandWrittenProfile: Equatable, ObservableState {
+    var name = ""
+    var friends: [Friend] = []
+    var lastSync = 0
+
+    let _$id = StateIdentity()
+    static func _$ignores(_ member: AnyKeyPath) -> Bool { member == \Self.lastSync }
+  }
+
   @Reducer
   struct Timer {
     struct State: Equatable { var seconds = 0 }
@@ -136,6 +156,13 @@ import XCTest
       XCTAssertEqual(Screen.detail(id: 1, title: "a").detail?.title, "a")
       XCTAssertEqual(HandWrittenScreen.detail(id: 1, title: "a").detail?.title, "a")
       XCTAssertTrue(Screen.home.is(\.home) && HandWrittenScreen.home.is(\.home))
+    }
+
+    func testAnIdentityIsTheSameByHand() {
+      XCTAssertEqual(Profile(name: "a"), Profile(name: "a"))
+      XCTAssertTrue(Profile._$ignores(\Profile.lastSync))
+      XCTAssertEqual(HandWrittenProfile(name: "a"), HandWrittenProfile(name: "a"))
+      XCTAssertTrue(HandWrittenProfile._$ignores(\HandWrittenProfile.lastSync))
     }
 
     func testAPresentedChoiceOfFeaturesRuns() async throws {
