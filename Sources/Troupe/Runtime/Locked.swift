@@ -1,5 +1,15 @@
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A value behind a lock.
 ///
 /// It is a `Mutex` whose hand-over the thread sanitizer can see: that of a `Mutex` happens inside of the standard
@@ -17,11 +27,25 @@ package struct Locked<Value>: ~Copyable {
   package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
-    try mutex.withLock { value throws(Failure) in
-      _ = handOver.load(ordering: .acquiring)
-      defer { handOver.store(0, ordering: .releasing) }
-      return try body(&value)
+    // On Linux a mutex that somebody waits for is handed over by the kernel, to one after the other, each at the price
+    // of waking a thread: under contention that goes on for ever. What is done under the lock is short.
+    for _ in 0..<100 {
+      let result = try mutex.withLockIfAvailable { value throws(Failure) in
+        try handedOver(&value, body)
+      }
+      if let result { return result }
+      sched_yield()
     }
+    return try mutex.withLock { value throws(Failure) in try handedOver(&value, body) }
+  }
+
+  private borrowing func handedOver<Result: ~Copyable, Failure: Error>(
+    _ value: inout sending Value,
+    _ body: (inout sending Value) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
+    _ = handOver.load(ordering: .acquiring)
+    defer { handOver.store(0, ordering: .releasing) }
+    return try body(&value)
   }
 }
 
