@@ -11,12 +11,18 @@ extension Presents: _OptionalPrompt where Value: EphemeralState {
 }
 
 extension _ChildBuilder {
+  /// A child without reducers does nothing.
+  public static func buildBlock<State, Action>() -> Reduce<State, Action>
+  where Container == Presents<State>, ContainerAction == PresentationAction<Action> {
+    Reduce(EmptyReducer())
+  }
+
   /// A reducer of a presented child.
   public static func buildExpression<State, Action>(
-    _ reducer: some Reducer<State, Action>
+    _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action>
   where Container == Presents<State>, ContainerAction == PresentationAction<Action> {
-    Reduce(reducer)
+    Reduce(erasing: reducer)
   }
 
   /// A presented child.

@@ -48,12 +48,18 @@ extension Dictionary: _ElementStates {}
 extension StackState: _ElementStates {}
 
 extension _ChildBuilder {
+  /// Elements without reducers do nothing.
+  public static func buildBlock<ID: Hashable & Sendable, State, Action>() -> Reduce<State, Action>
+  where Container == IdentifiedArray<ID, State>, ContainerAction == IdentifiedAction<ID, Action> {
+    Reduce(EmptyReducer())
+  }
+
   /// A reducer of an array's elements.
   public static func buildExpression<ID: Hashable & Sendable, State, Action>(
-    _ reducer: some Reducer<State, Action>
+    _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action>
   where Container == IdentifiedArray<ID, State>, ContainerAction == IdentifiedAction<ID, Action> {
-    Reduce(reducer)
+    Reduce(erasing: reducer)
   }
 
   /// The elements of an array.
@@ -64,12 +70,18 @@ extension _ChildBuilder {
     _EmbeddedChild(source: ArrayElements(reducer: reducer))
   }
 
+  /// Values without reducers do nothing.
+  public static func buildBlock<Key: Hashable & Sendable, State, Action>() -> Reduce<State, Action>
+  where Container == [Key: State], ContainerAction == IdentifiedAction<Key, Action> {
+    Reduce(EmptyReducer())
+  }
+
   /// A reducer of a dictionary's values.
   public static func buildExpression<Key: Hashable & Sendable, State, Action>(
-    _ reducer: some Reducer<State, Action>
+    _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action>
   where Container == [Key: State], ContainerAction == IdentifiedAction<Key, Action> {
-    Reduce(reducer)
+    Reduce(erasing: reducer)
   }
 
   /// The values of a dictionary.

@@ -83,11 +83,16 @@ extension Optional: _OptionalPrompt where Wrapped: EphemeralState {
 }
 
 extension _ChildBuilder {
+  /// A child without reducers does nothing.
+  public static func buildBlock<State>() -> Reduce<State, ContainerAction> where Container == State? {
+    Reduce(EmptyReducer())
+  }
+
   /// A reducer of an optional child.
   public static func buildExpression<State>(
-    _ reducer: some Reducer<State, ContainerAction>
+    _ reducer: any Reducer<State, ContainerAction>
   ) -> Reduce<State, ContainerAction> where Container == State? {
-    Reduce(reducer)
+    Reduce(erasing: reducer)
   }
 
   /// An optional child.

@@ -9,8 +9,7 @@ public enum ReducerBuilder<State, Action: Sendable> {
 
   /// A reducer of a hidden type is wrapped.
   public static func buildExpression(_ reducer: any Reducer<State, Action>) -> Reduce<State, Action> {
-    func wrap(_ reducer: some Reducer<State, Action>) -> Reduce<State, Action> { Reduce(reducer) }
-    return wrap(reducer)
+    Reduce(erasing: reducer)
   }
 
   /// The first reducer of a body.

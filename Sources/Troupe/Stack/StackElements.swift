@@ -1,10 +1,16 @@
 extension _ChildBuilder {
+  /// Elements without reducers do nothing.
+  public static func buildBlock<State, Action>() -> Reduce<State, Action>
+  where Container == StackState<State>, ContainerAction == StackAction<State, Action> {
+    Reduce(EmptyReducer())
+  }
+
   /// A reducer of a stack's elements.
   public static func buildExpression<State, Action>(
-    _ reducer: some Reducer<State, Action>
+    _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action>
   where Container == StackState<State>, ContainerAction == StackAction<State, Action> {
-    Reduce(reducer)
+    Reduce(erasing: reducer)
   }
 
   /// The elements of a stack.
