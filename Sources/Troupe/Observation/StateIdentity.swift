@@ -2,7 +2,7 @@ import Synchronization
 
 /// What tells a state from another that was made in its place. Copies of a state have the same.
 ///
-/// It is kept in ``ObservableState/_$id``. It is no part of the state's value: all identities are equal, hash to
+/// It is kept in the `_$id` of an ``ObservableState``. It is no part of the state's value: all identities are equal, hash to
 /// nothing, and are neither encoded nor decoded.
 public struct StateIdentity: Sendable {
   /// 0 for none.
