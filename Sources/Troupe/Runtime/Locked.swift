@@ -31,22 +31,23 @@ package struct Locked<Value>: ~Copyable {
     // of waking a thread: under contention that goes on for ever. What is done under the lock is short.
     for _ in 0..<100 {
       let result = try mutex.withLockIfAvailable { value throws(Failure) in
-        try handedOver(&value, body)
+        take()
+        defer { give() }
+        return try body(&value)
       }
       if let result { return result }
       sched_yield()
     }
-    return try mutex.withLock { value throws(Failure) in try handedOver(&value, body) }
+    return try mutex.withLock { value throws(Failure) in
+      take()
+      defer { give() }
+      return try body(&value)
+    }
   }
 
-  private borrowing func handedOver<Result: ~Copyable, Failure: Error>(
-    _ value: inout sending Value,
-    _ body: (inout sending Value) throws(Failure) -> sending Result
-  ) throws(Failure) -> sending Result {
-    _ = handOver.load(ordering: .acquiring)
-    defer { handOver.store(0, ordering: .releasing) }
-    return try body(&value)
-  }
+  // The value may be touched only between the two: passing it on is an access already.
+  private borrowing func take() { _ = handOver.load(ordering: .acquiring) }
+  private borrowing func give() { handOver.store(0, ordering: .releasing) }
 }
 
 extension Locked: Sendable {}
