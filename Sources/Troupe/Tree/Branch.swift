@@ -28,15 +28,11 @@ class AnyBranch {
 
   /// Leaves the parent: nothing runs here any more.
   func detach() {}
-}
 
-/// Finds out whether a branch is one of a type of state. A cast would look the type's metadata up each time.
-struct BranchCast<State> {
-  private let state = ObjectIdentifier(State.self)
-
-  func callAsFunction(_ branch: AnyBranch) -> Branch<State>? {
+  /// This branch as one of a type of state; nil when it is another's. A cast would look up the metadata of `Branch`.
+  final func of<State>(_ state: State.Type) -> Branch<State>? {
     // Only a `Branch<State>` says that it is of this state; it is checked in debug builds.
-    branch.state == state ? unsafeDowncast(branch, to: Branch<State>.self) : nil
+    self.state == ObjectIdentifier(state) ? unsafeDowncast(self, to: Branch<State>.self) : nil
   }
 }
 
@@ -65,40 +61,21 @@ class Branch<State>: AnyBranch {
   }
 
   /// Whether nothing runs below.
-  final var isEmpty: Bool {
-    var next = firstProbe
-    while let probe = next {
-      if !probe.isIdle { return false }
-      next = probe.next
-    }
-    return true
-  }
+  final var isEmpty: Bool { firstProbe { !$0.isIdle } == nil }
 
   /// Ends the scopes below whose state has gone.
   final func reconcile(_ state: inout State, _ runtime: Runtime) {
-    var next = firstProbe
-    while let probe = next {
-      if !probe.isIdle { probe.reconcile(&state, runtime) }
-      next = probe.next
-    }
+    forEachProbe { if !$0.isIdle { $0.reconcile(&state, runtime) } }
   }
 
   /// Ends all scopes below.
   final func end(_ runtime: Runtime) {
-    var next = firstProbe
-    while let probe = next {
-      probe.end(runtime)
-      next = probe.next
-    }
+    forEachProbe { $0.end(runtime) }
   }
 
   /// Forgets all that is below, which has ended.
   final func forget(_ runtime: Runtime) {
-    var next = firstProbe
-    while let probe = next {
-      probe.forget(runtime)
-      next = probe.next
-    }
+    forEachProbe { $0.forget(runtime) }
   }
 
   /// The probe of an operator that is there.
@@ -107,12 +84,7 @@ class Branch<State>: AnyBranch {
   ///   - position: Where the operator stands.
   ///   - type: The type of the probe.
   final func probe(at position: Position, _ type: ObjectIdentifier) -> Probe<State>? {
-    var next = firstProbe
-    while let probe = next {
-      if probe.position == position, ObjectIdentifier(Swift.type(of: probe)) == type { return probe }
-      next = probe.next
-    }
-    return nil
+    firstProbe { $0.position == position && ObjectIdentifier(Swift.type(of: $0)) == type }
   }
 
   /// Adds the probe of an operator.
@@ -124,6 +96,19 @@ class Branch<State>: AnyBranch {
 
   /// Takes note that nothing runs below an operator any more.
   func probeBecameIdle() {}
+
+  private func firstProbe(where isWanted: (Probe<State>) -> Bool) -> Probe<State>? {
+    var next = firstProbe
+    while let probe = next, !isWanted(probe) { next = probe.next }
+    return next
+  }
+
+  private func forEachProbe(_ body: (Probe<State>) -> Void) {
+    _ = firstProbe { probe in
+      body(probe)
+      return false
+    }
+  }
 }
 
 /// What looks at the children of one operator in one branch.

@@ -141,12 +141,16 @@ final class ChildProbe<
     if isIdle { rest() }
   }
 
-  /// Holds nothing on to what was there.
   private func rest() {
+    forgetOrder()
+    branch.probeBecameIdle()
+  }
+
+  /// Holds on to nothing that was there.
+  private func forgetOrder() {
     order = []
     knownCount = 0
     token = nil
-    branch.probeBecameIdle()
   }
 
   override func reconcile(_ state: inout Parent, _ runtime: Runtime) {
@@ -223,8 +227,6 @@ final class ChildProbe<
   private func forEachOpen(_ body: (Kid) -> Void) {
     if let only, only.isOpen { body(only) }
     for kid in order where kid.isOpen { body(kid) }
-    order = []
-    knownCount = 0
-    token = nil
+    forgetOrder()
   }
 }

@@ -26,13 +26,11 @@ final class ChildOperator<
   let hasLifetime: Bool
   let dismissal: Dismissal
   let identity: IdentityReader<Child>
-  /// Finds the branches of the parent.
-  let parents = BranchCast<Parent>()
   let probeType = ObjectIdentifier(ChildProbe<Parent, ParentAction, Key, Child, ChildAction>.self)
-  /// The key and the rest of what depends on it alone, where there is only one child.
-  private let onlyKey: Key?
-  private let onlyEmbedding: (any LeafMap)?
-  private let onlyComponent: ScopePath.Component?
+  /// Whether there is never more than one child.
+  let isSingle: Bool
+  /// What depends on the key alone, made once where there is only one.
+  private let only: (key: Key, embedding: any LeafMap, component: ScopePath.Component)?
   private let embed: @Sendable (Key, ChildAction) -> ParentAction
   private let resolve: () -> _ResolvedReducer<Child, ChildAction>
   /// Tells what can be dismissed so; nil where it is as further out.
@@ -54,9 +52,8 @@ final class ChildOperator<
     self.dismissal = dismissal
     self.identity = IdentityReader()
     self.embed = embed
-    onlyKey = OnlyChild() as? Key
-    onlyEmbedding = onlyKey.map { Self.embedding($0, embed) }
-    onlyComponent = onlyKey.map { Self.component($0, position) }
+    only = (OnlyChild() as? Key).map { ($0, Self.embedding($0, embed), Self.component($0, position)) }
+    isSingle = only != nil
     resolve = { reducer._resolve() }
     dependencies =
       if case .impossible = dismissal {
@@ -69,7 +66,7 @@ final class ChildOperator<
   /// Runs the child's reducer; nil when the child isn't there.
   func reduce(_ state: inout Parent, _ key: Key, _ action: ChildAction) -> Effect<ParentAction>? {
     var effect = Effect<ChildAction>.none
-    var identity: ScopeIdentity?
+    var identity = ScopeIdentity()
     let isThere = access.modify(&state, key) { child, generation in
       // Taken first: a child may change its own.
       if hasLifetime { identity = self.identity(child, generation: generation) }
@@ -77,17 +74,12 @@ final class ChildOperator<
     }
     guard isThere else { return nil }
     guard let program = effect.program else { return Effect.none }
-    return Effect(
-      .lifted(Lift(program, of: self, key: isSingle ? nil : key, identity: identity ?? ScopeIdentity()))
-    )
+    return Effect(.lifted(Lift(program, of: self, key: isSingle ? nil : key, identity: identity)))
   }
-
-  /// Whether there is never more than one child.
-  var isSingle: Bool { onlyEmbedding != nil }
 
   /// Which child it was that returned something.
   func key(of lift: Lift) -> Key {
-    guard let key = onlyKey ?? lift.key as? Key else {
+    guard let key = only?.key ?? lift.key as? Key else {
       preconditionFailure("What a child returned knows the child's key.")
     }
     return key
@@ -128,7 +120,7 @@ final class ChildOperator<
 
   override func place(_ lift: Lift, in branch: AnyBranch, _ runtime: Runtime) -> Program {
     let key = key(of: lift)
-    guard let parent = parents(branch) else {
+    guard let parent = branch.of(Parent.self) else {
       reportMisplacement()
       return lift.program.placed(in: branch, runtime).map(embedding(key))
     }
@@ -158,7 +150,7 @@ final class ChildOperator<
   }
 
   /// Makes what the child sends into what the parent sends.
-  func embedding(_ key: Key) -> any LeafMap { onlyEmbedding ?? Self.embedding(key, embed) }
+  func embedding(_ key: Key) -> any LeafMap { only?.embedding ?? Self.embedding(key, embed) }
 
   private static func embedding(
     _ key: Key,
@@ -168,7 +160,7 @@ final class ChildOperator<
   }
 
   /// The step to a child in the path of its scope.
-  func component(_ key: Key) -> ScopePath.Component { onlyComponent ?? Self.component(key, position) }
+  func component(_ key: Key) -> ScopePath.Component { only?.component ?? Self.component(key, position) }
 
   private static func component(_ key: Key, _ position: Position) -> ScopePath.Component {
     ScopePath.Component(ChildName(position: position, key: key))
