@@ -22,7 +22,7 @@ extension _ChildBuilder {
     _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action>
   where Container == Presents<State>, ContainerAction == PresentationAction<Action> {
-    Reduce(erasing: reducer)
+    Reduce(reducer)
   }
 
   /// A presented child.

@@ -59,7 +59,7 @@ extension _ChildBuilder {
     _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action>
   where Container == IdentifiedArray<ID, State>, ContainerAction == IdentifiedAction<ID, Action> {
-    Reduce(erasing: reducer)
+    Reduce(reducer)
   }
 
   /// The elements of an array.
@@ -81,7 +81,7 @@ extension _ChildBuilder {
     _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action>
   where Container == [Key: State], ContainerAction == IdentifiedAction<Key, Action> {
-    Reduce(erasing: reducer)
+    Reduce(reducer)
   }
 
   /// The values of a dictionary.
@@ -136,15 +136,21 @@ extension Embedding {
       guard case .element(let id, let elementAction)? = path.extract(from: action) else {
         return base(&state, action)
       }
-      return element.reduce(
-        &state,
-        id,
-        elementAction,
-        of: action,
-        orReport: .row("forEach", id: "\(id)"),
-        then: base
-      )
+      return element.reduce(&state, element: id, elementAction, of: action, then: base)
     }
+  }
+}
+
+extension ChildOperator {
+  /// Runs an element's reducer and then the parent's, as `forEach` does.
+  func reduce(
+    _ state: inout Parent,
+    element id: Key,
+    _ elementAction: ChildAction,
+    of action: ParentAction,
+    then base: Embedding<Parent, ParentAction>.Base
+  ) -> Effect<ParentAction> {
+    reduce(&state, id, elementAction, of: action, orReport: .row("forEach", id: "\(id)"), then: base)
   }
 }
 

@@ -92,7 +92,7 @@ extension _ChildBuilder {
   public static func buildExpression<State>(
     _ reducer: any Reducer<State, ContainerAction>
   ) -> Reduce<State, ContainerAction> where Container == State? {
-    Reduce(erasing: reducer)
+    Reduce(reducer)
   }
 
   /// An optional child.

@@ -19,11 +19,6 @@ public struct Reduce<State, Action: Sendable>: Reducer {
     source = .reducer(reducer)
   }
 
-  /// Wraps a reducer whose type is hidden already.
-  init(erasing reducer: any Reducer<State, Action>) {
-    source = .reducer(reducer)
-  }
-
   /// Evolves the state with the closure or the reducer.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch source {

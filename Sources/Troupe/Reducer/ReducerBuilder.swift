@@ -9,7 +9,7 @@ public enum ReducerBuilder<State, Action: Sendable> {
 
   /// A reducer of a hidden type is wrapped.
   public static func buildExpression(_ reducer: any Reducer<State, Action>) -> Reduce<State, Action> {
-    Reduce(erasing: reducer)
+    Reduce(reducer)
   }
 
   /// The first reducer of a body.

@@ -10,7 +10,7 @@ extension _ChildBuilder {
     _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action>
   where Container == StackState<State>, ContainerAction == StackAction<State, Action> {
-    Reduce(erasing: reducer)
+    Reduce(reducer)
   }
 
   /// The elements of a stack.
@@ -43,14 +43,7 @@ private struct StackElements<ElementState, ElementAction: Sendable>: ChildSource
       case nil:
         return base(&state, action)
       case .element(let id, let elementAction)?:
-        return element.reduce(
-          &state,
-          id,
-          elementAction,
-          of: action,
-          orReport: .row("forEach", id: "\(id)"),
-          then: base
-        )
+        return element.reduce(&state, element: id, elementAction, of: action, then: base)
       case .push(let id, let elementState)?:
         member.modify(&state) { $0.push(elementState, as: id, at: location) }
         return base(&state, action)
