@@ -65,12 +65,7 @@ final class ObserveLifetimeTests: TroupeTestCase {
   // S005: a turn is seen once, at its end.
   func testATurnIsSeenOnce() async throws {
     try await underSeeds { scheduler, _ in
-      let store = Store(initialState: -1, configuration: scheduler.configuration(for: Int.self)) {
-        Reduce { state, action in
-          state = action
-          return action == 0 ? .merge(.send(1), .send(2), .send(3)) : .none
-        }
-      }
+      let store = cascadeStore(scheduler)
       let seen = Collector<Int>()
       let observing = Task(executorPreference: scheduler) { await store.observe { seen.append($0[\.self]) } }
       await scheduler.settle()

@@ -10,6 +10,14 @@ final class ObserveTests: TroupeTestCase {
     from board: Board = Board(),
     _ changes: (@Sendable (inout Board) -> Void)...
   ) async throws -> [Value] {
+    try await runs(of: read, from: board, changes)
+  }
+
+  private func runs<Value: Sendable>(
+    of read: @escaping @Sendable (ObservedState<Board>) -> Value,
+    from board: Board,
+    _ changes: [@Sendable (inout Board) -> Void]
+  ) async throws -> [Value] {
     let scheduler = Scheduler(seed: 0)
     let seen = Collector<Value>()
     try await scheduler.run {
@@ -119,35 +127,11 @@ final class ObserveTests: TroupeTestCase {
       { $0.rows.reverse() }, { $0.rows[id: 1]?.isOn = true }, { $0.rows[id: 1] = nil },
       { $0.rows.append(Board.Row(id: 3)) }, { $0.rows = [] },
     ]
-    let counts = try await runs(
-      of: { $0.rows.count },
-      from: Board(rows: rows),
-      changes[0],
-      changes[1],
-      changes[2],
-      changes[3],
-      changes[4]
-    )
+    let counts = try await runs(of: { $0.rows.count }, from: Board(rows: rows), changes)
     XCTAssertEqual(counts, [2, 1, 2, 0])
-    let ids = try await runs(
-      of: { $0.rows.ids },
-      from: Board(rows: rows),
-      changes[0],
-      changes[1],
-      changes[2],
-      changes[3],
-      changes[4]
-    )
+    let ids = try await runs(of: { $0.rows.ids }, from: Board(rows: rows), changes)
     XCTAssertEqual(ids, [[1, 2], [2, 1], [2], [2, 3], []])
-    let areEmpty = try await runs(
-      of: { $0.rows.isEmpty },
-      from: Board(rows: rows),
-      changes[0],
-      changes[1],
-      changes[2],
-      changes[3],
-      changes[4]
-    )
+    let areEmpty = try await runs(of: { $0.rows.isEmpty }, from: Board(rows: rows), changes)
     XCTAssertEqual(areEmpty, [false, true])
     let names = try await runs(
       of: { $0.rows.map(\.name).joined() },

@@ -6,12 +6,7 @@ final class ObservationTests: TroupeTestCase {
   // S005: states in the middle of a turn are never published.
   func testATurnIsPublishedOnce() async throws {
     try await underSeeds { scheduler, _ in
-      let store = Store(initialState: -1, configuration: scheduler.configuration(for: Int.self)) {
-        Reduce { state, action in
-          state = action
-          return action == 0 ? .merge(.send(1), .send(2), .send(3)) : .none
-        }
-      }
+      let store = cascadeStore(scheduler)
       let seen = Collector<Int>()
       let consumer = Task(executorPreference: scheduler) {
         for await state in store.states() { seen.append(state) }

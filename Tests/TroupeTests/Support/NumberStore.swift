@@ -23,3 +23,13 @@ extension Scheduler {
     return configuration
   }
 }
+
+/// A store on a scheduler whose state is the newest action, a number; 0 leads to 1, 2 and 3 in the same turn.
+func cascadeStore(_ scheduler: Scheduler) -> Store<Int, Int> {
+  Store(initialState: -1, configuration: scheduler.configuration()) {
+    Reduce { state, action in
+      state = action
+      return action == 0 ? .merge(.send(1), .send(2), .send(3)) : .none
+    }
+  }
+}

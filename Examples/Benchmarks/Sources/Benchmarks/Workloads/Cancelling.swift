@@ -2,30 +2,19 @@ import Troupe
 
 /// B4: cancelling effects by their ids, until they have ended.
 enum Cancelling {
-  static var rows: [Row] { [oneByOne, atOnce, inFlight, amongMany] }
-
-  private static var oneByOne: Row {
-    Row(
-      "B4 cancel 10,000 effects under 10,000 ids, one by one",
-      aim: .ratio(2),
-      isConcurrent: true,
-      count: 10_000,
-      shortCount: 3_000,
-      prepare: { Counter.store() },
-      floor: { _, count in await cancelTasks(count) },
-      troupe: { store, count in
-        let tasks = await waiting(store, count) { $0 }
-        return await timed(count) {
-          for id in 0..<count { await store.send(.cancel(id: id)) }
-          for task in tasks { await task.finish() }
-        }
-      }
-    )
+  static var rows: [Row] {
+    [
+      cancel("B4 cancel 10,000 effects under 10,000 ids, one by one") { $0 },
+      cancel("B4 cancel 10,000 effects under one id at once") { _ in 1 },
+      inFlight,
+      amongMany,
+    ]
   }
 
-  private static var atOnce: Row {
+  /// - Parameter ids: Under how many ids so many effects run.
+  private static func cancel(_ name: String, ids: @escaping (_ count: Int) -> Int) -> Row {
     Row(
-      "B4 cancel 10,000 effects under one id at once",
+      name,
       aim: .ratio(2),
       isConcurrent: true,
       count: 10_000,
@@ -33,9 +22,10 @@ enum Cancelling {
       prepare: { Counter.store() },
       floor: { _, count in await cancelTasks(count) },
       troupe: { store, count in
-        let tasks = await waiting(store, count) { _ in 0 }
+        let ids = ids(count)
+        let tasks = await waiting(store, count) { $0 % ids }
         return await timed(count) {
-          await store.send(.cancel(id: 0))
+          for id in 0..<ids { await store.send(.cancel(id: id)) }
           for task in tasks { await task.finish() }
         }
       }
