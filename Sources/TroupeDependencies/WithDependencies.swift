@@ -116,7 +116,8 @@ nonisolated(nonsending)
 
 /// Makes default values of dependencies anew for an operation: what earlier code has read and changed isn't seen.
 ///
-/// What was prepared with ``prepareDependencies(_:fileID:filePath:line:column:)`` is no default, and stays. Tests are kept apart by it, as far as their dependencies are objects that the key makes.
+/// What was prepared with ``prepareDependencies(_:fileID:filePath:line:column:)`` is no default, and stays. Tests are
+/// kept apart by it, as far as their dependencies are objects that the key makes.
 ///
 /// - Parameter operation: The work that sees the new values, with the tasks that it starts.
 /// - Returns: What `operation` returns.
