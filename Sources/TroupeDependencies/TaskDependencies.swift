@@ -32,10 +32,16 @@ package final class TaskDependencies: Sendable {
   /// The values that were set for the current task.
   package static var overrides: DependencyOverrides { forReading.overrides }
 
-  /// The values that were set for the current task, for a place of their own. Nothing needs no place.
-  package static var overridesForNewPlace: DependencyOverrides {
+  /// The values that were set for the current task, for a place of their own, which nobody carries. Nothing needs no
+  /// place.
+  package static var newPlace: TaskDependencies {
     let overrides = overrides
-    return overrides === DependencyOverrides.none ? overrides : overrides.forNewPlace()
+    return overrides === DependencyOverrides.none ? nothing : newPlace(overrides)
+  }
+
+  /// A set of values, for a place of their own, which nobody carries.
+  package static func newPlace(_ overrides: DependencyOverrides) -> TaskDependencies {
+    TaskDependencies(overrides: overrides.forNewPlace())
   }
 
   /// The values that are set here, after a closure has changed them.
@@ -60,6 +66,16 @@ package final class TaskDependencies: Sendable {
   {
     noteValues()
     return try await Self.$current.withValue(self) { try await operation() }
+  }
+
+  /// Runs an operation with these values in force. The operation belongs to whom its caller belongs.
+  package func inForce<Result>(_ operation: () throws -> Result) rethrows -> Result {
+    // Noted first, so that one look tells the caller's values and its carrier.
+    noteValues()
+    let current = Self.forReading
+    if current.overrides === overrides { return try operation() }
+    if current.carrier === carrier { return try bind(operation) }
+    return try TaskDependencies(overrides: overrides, carrier: current.carrier).bind(operation)
   }
 
   private func noteValues() {

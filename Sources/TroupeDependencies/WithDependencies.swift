@@ -146,13 +146,11 @@ nonisolated(nonsending)
   try await withOverrides(TaskDependencies.freshOverrides, operation: operation)
 }
 
-/// Has an operation run with a set of values in force. The operation belongs to whom its caller belongs.
-package func withOverrides<Result>(
+private func withOverrides<Result>(
   _ overrides: DependencyOverrides,
   operation: () throws -> Result
 ) rethrows -> Result {
-  let dependencies = TaskDependencies(overrides: overrides, carrier: TaskDependencies.current.carrier)
-  return try dependencies.bind(operation)
+  try TaskDependencies(overrides: overrides, carrier: TaskDependencies.current.carrier).bind(operation)
 }
 
 nonisolated(nonsending)

@@ -65,14 +65,14 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
   /// Runs the base with the dependencies set.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let position = DependencyPosition(update)
-    return position.run { base.reduce(into: &state, action: action) }
+    return Effect(position.run { base.reduce(into: &state, action: action).program })
   }
 
   /// The base in resolved form, which is resolved with the dependencies set.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let position = DependencyPosition(update)
     let resolved = position.run { base._resolve() }.reduce
-    return _ResolvedReducer { state, action in position.run { resolved(&state, action) } }
+    return _ResolvedReducer { state, action in Effect(position.run { resolved(&state, action).program }) }
   }
 
   // Several in a row are one.
@@ -118,46 +118,39 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
 final class DependencyPosition {
   private let update: (inout DependencyValues) -> Void
   /// What is set here, and what further out it was made from.
-  private var known: (outer: DependencyOverrides, here: DependencyOverrides)?
+  private var known: (outer: DependencyOverrides, here: TaskDependencies)?
 
   init(_ update: @escaping (inout DependencyValues) -> Void) {
     self.update = update
   }
 
   func run<Result>(_ operation: () -> Result) -> Result {
-    withOverrides(here(), operation: operation)
+    here(within: TaskDependencies.overrides).inForce(operation)
   }
 
-  func run<Action>(_ operation: () -> Effect<Action>) -> Effect<Action> {
-    let here = here()
-    // A place that sets nothing is none.
-    if here === TaskDependencies.overrides { return operation() }
-    return withOverrides(here, operation: operation).placed(under: here)
-  }
-
-  private func here() -> DependencyOverrides {
+  /// Runs a reducer, and decides about the dependencies of the work that no place further in has decided about.
+  func run(_ reducer: () -> Program?) -> Program? {
     let outer = TaskDependencies.overrides
+    let here = here(within: outer)
+    // A place that sets nothing is none.
+    if here.overrides === outer { return reducer() }
+    return here.inForce(reducer)?.map(PlaceMap(dependencies: here.overrides))
+  }
+
+  private func here(within outer: DependencyOverrides) -> TaskDependencies {
     if let known, known.outer === outer { return known.here }
     let updated = TaskDependencies.overrides(updatedBy: update)
-    let here = updated === outer ? outer : updated.forNewPlace()
+    let here = updated === outer ? TaskDependencies(overrides: outer) : TaskDependencies.newPlace(updated)
     known = (outer, here)
     return here
   }
 }
 
-extension Effect {
-  /// Decides about the dependencies of the work that no place further in has decided about.
-  fileprivate func placed(under dependencies: DependencyOverrides) -> Effect {
-    guard let program else { return self }
-    return Effect(program.map(PlaceMap<Action>(dependencies: dependencies)))
-  }
-}
-
-private struct PlaceMap<Action: Sendable>: LeafMap {
+private struct PlaceMap: LeafMap {
   let dependencies: DependencyOverrides
 
   func work(_ leaf: any WorkLeaf) -> any WorkLeaf {
-    leaf.origin.isPlaced ? leaf : Work<Action>.cast(leaf).placed(under: dependencies)
+    leaf.origin.isPlaced ? leaf : leaf.placed(under: dependencies)
   }
 
   func delivery(_ leaf: any DeliveryLeaf) -> any DeliveryLeaf { leaf }

@@ -65,7 +65,7 @@ final class Work<Action: Sendable>: WorkLeaf {
     )
   }
 
-  func placed(under dependencies: DependencyOverrides) -> Work {
+  func placed(under dependencies: DependencyOverrides) -> any WorkLeaf {
     var origin = origin
     origin.dependencies = dependencies.forWork(madeUnder: origin.dependencies)
     origin.isPlaced = true

@@ -146,6 +146,9 @@ protocol LeafMap: Sendable {
 protocol WorkLeaf: AnyObject, Sendable {
   var origin: WorkOrigin { get }
 
+  /// The same work with the dependencies of the place that returned it.
+  func placed(under dependencies: DependencyOverrides) -> any WorkLeaf
+
   /// Does the work of a running effect. The answer is the error that nobody caught.
   func run(in effect: RunningEffect) async -> (any Error)?
 }
@@ -175,6 +178,9 @@ final class Pause: WorkLeaf {
     self.origin = WorkOrigin(name: name, priority: nil, location: location, dependencies: .none)
     self.sleep = sleep
   }
+
+  /// A wait needs none.
+  func placed(under dependencies: DependencyOverrides) -> any WorkLeaf { self }
 
   func run(in effect: RunningEffect) async -> (any Error)? {
     do {

@@ -15,7 +15,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     state: sending State,
     reducer: _ResolvedReducer<State, Action>,
     configuration: StoreConfiguration<Action>,
-    dependencies: DependencyOverrides,
+    dependencies: TaskDependencies,
     location: SourceLocation
   ) {
     self.state = state
@@ -41,9 +41,9 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     location: SourceLocation
   ) -> RootCore {
     let dependencies =
-      updateDependencies.map { TaskDependencies.overrides(updatedBy: $0).forNewPlace() }
-      ?? TaskDependencies.overridesForNewPlace
-    return withOverrides(dependencies) {
+      updateDependencies.map { .newPlace(TaskDependencies.overrides(updatedBy: $0)) }
+      ?? TaskDependencies.newPlace
+    return dependencies.inForce {
       RootCore(
         state: state(),
         reducer: reducer()._resolve(),

@@ -22,7 +22,7 @@ extension Runtime {
   final func start(_ id: EffectID, _ leaf: any WorkLeaf) {
     let effect = RunningEffect(id: id, origin: leaf.origin, runtime: weakly, home: home)
     let made = leaf.origin.dependencies
-    let overrides = leaf.origin.isPlaced ? made : dependencies.forWork(madeUnder: made)
+    let overrides = leaf.origin.isPlaced ? made : dependencies.overrides.forWork(madeUnder: made)
     let carried = TaskDependencies(overrides: overrides, carrier: effect)
     let operation: @Sendable () async -> Void = {
       var error: (any Error)?

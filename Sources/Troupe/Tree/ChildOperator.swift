@@ -65,15 +65,20 @@ final class ChildOperator<
 
   /// Runs the child's reducer; nil when the child isn't there.
   func reduce(_ state: inout Parent, _ key: Key, _ action: ChildAction) -> Effect<ParentAction>? {
-    var effect = Effect<ChildAction>.none
+    var program: Program?
     var identity = ScopeIdentity()
     let isThere = access.modify(&state, key) { child, generation in
       // Taken first: a child may change its own.
       if hasLifetime { identity = self.identity(child, generation: generation) }
-      effect = dependencies.map { $0.run { reduce(&child, action) } } ?? reduce(&child, action)
+      program =
+        if let dependencies {
+          dependencies.run { reduce(&child, action).program }
+        } else {
+          reduce(&child, action).program
+        }
     }
     guard isThere else { return nil }
-    guard let program = effect.program else { return Effect.none }
+    guard let program else { return Effect.none }
     return Effect(.lifted(Lift(program, of: self, key: isSingle ? nil : key, identity: identity)))
   }
 
