@@ -9,6 +9,11 @@ extension AnyCasePath {
         embed: composed(inner.embed, outer.embed),
         extract: composed(outer.extract, inner.extractIfPresent),
         extractIfPresent: composed(outer.extractIfPresent, inner.extractIfPresent),
+        visit: { root, body in
+          var isInCase = false
+          _ = outer.visit(root) { isInCase = inner.visit($0, body) }
+          return isInCase
+        },
         modify: { root, body in
           var isInCase = false
           _ = outer.modify(&root) { isInCase = inner.modify(&$0, body) }

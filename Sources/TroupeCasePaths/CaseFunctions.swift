@@ -11,6 +11,9 @@ final class CaseFunctions<Root, Value>: Sendable {
   /// Extracts from what another path extracted.
   @usableFromInline let extractIfPresent: @Sendable (Root?) -> Value?
 
+  /// Shows the payload, or returns false when the value is in another case.
+  @usableFromInline let visit: @Sendable (Root, (Value) -> Void) -> Bool
+
   /// Changes the payload, or returns false when the value is in another case.
   @usableFromInline let modify: @Sendable (inout Root, (inout Value) -> Void) -> Bool
 
@@ -19,11 +22,13 @@ final class CaseFunctions<Root, Value>: Sendable {
     embed: @escaping @Sendable (Value) -> Root,
     extract: @escaping @Sendable (Root) -> Value?,
     extractIfPresent: @escaping @Sendable (Root?) -> Value?,
+    visit: @escaping @Sendable (Root, (Value) -> Void) -> Bool,
     modify: @escaping @Sendable (inout Root, (inout Value) -> Void) -> Bool
   ) {
     self.embed = embed
     self.extract = extract
     self.extractIfPresent = extractIfPresent
+    self.visit = visit
     self.modify = modify
   }
 
@@ -36,6 +41,11 @@ final class CaseFunctions<Root, Value>: Sendable {
       embed: embed,
       extract: extract,
       extractIfPresent: { root in if let root { extract(root) } else { nil } },
+      visit: { root, body in
+        guard let value = extract(root) else { return false }
+        body(value)
+        return true
+      },
       modify: { root, body in
         guard var value = extract(root) else { return false }
         // The root lets go of the payload before it is changed, so that nothing in it has two owners. That leaves

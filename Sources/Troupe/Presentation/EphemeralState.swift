@@ -8,23 +8,24 @@ public protocol EphemeralState<Action> {
 
 /// Tells which states of a type are prompts: all, none, or those in certain cases of an enum.
 struct EphemeralityReader<State> {
-  private let layout: EnumLayout<State>?
-  private let tags: Set<Int>
-  private let isAlways: Bool
+  /// Nil where there are none.
+  private let isPrompt: ((State) -> Bool)?
 
   init() {
-    isAlways = State.self is any EphemeralState.Type
-    let layout = isAlways ? nil : EnumLayout<State>()
-    tags = Set(
-      (layout?.cases() ?? []).enumerated().filter { $1.payload is any EphemeralState.Type }.map(\.offset)
-    )
-    self.layout = tags.isEmpty ? nil : layout
+    if State.self is any EphemeralState.Type {
+      isPrompt = { _ in true }
+    } else if let layout = EnumLayout<State>() {
+      let tags = Set(
+        layout.cases().enumerated().filter { $1.payload is any EphemeralState.Type }.map(\.offset)
+      )
+      isPrompt = tags.isEmpty ? nil : { tags.contains(layout.tag(of: $0)) }
+    } else {
+      isPrompt = nil
+    }
   }
 
   /// Whether there are any.
-  var isPossible: Bool { isAlways || layout != nil }
+  var isPossible: Bool { isPrompt != nil }
 
-  func callAsFunction(_ state: State) -> Bool {
-    isAlways || layout.map { tags.contains($0.tag(of: state)) } == true
-  }
+  func callAsFunction(_ state: State) -> Bool { isPrompt?(state) == true }
 }

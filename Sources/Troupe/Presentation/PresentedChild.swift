@@ -50,13 +50,11 @@ private struct PresentedChild<ChildState, ChildAction: Sendable>: ChildSource {
       access: .presented(container),
       dismissal: .action { _ in path.embed(.dismiss) }
     ) { path.embed(.presented($1)) }
-    return Embedding { state, action, base in
-      switch path.extract(from: action) {
-      case nil:
-        return base(&state, action)
-      case .presented(let childAction)?:
+    return Embedding(of: path) { state, presentationAction, action, base in
+      switch presentationAction {
+      case .presented(let childAction):
         return child.reduce(&state, childAction, of: action, closing: isEphemeral, then: base)
-      case .dismiss?:
+      case .dismiss:
         guard let before = child.identity(in: &state, OnlyChild()) else {
           child.report(.absent("ifLet"), action)
           return base(&state, action)

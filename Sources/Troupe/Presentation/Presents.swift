@@ -40,22 +40,38 @@ import Synchronization
 @propertyWrapper
 public struct Presents<Value> {
   /// - Note: Changed only while it is referred to once, which makes it a value.
-  fileprivate final class Box {
-    /// Nil only while the value is being changed.
-    var value: Value?
-    let generation: UInt64
+  fileprivate final class Box: Presentation {
+    /// Nil only while the value is being changed. Overlapping access isn't checked, which would take longer with each
+    /// presentation in a presentation: who changes it is the only one who refers to the box.
+    @exclusivity(unchecked) var value: Value?
 
     init(_ value: consuming Value, generation: UInt64) {
       self.value = value
-      self.generation = generation
+      super.init(generation: generation)
+    }
+
+    /// Changes the value in place.
+    func change(_ body: (inout Value, _ generation: UInt64) -> Void) {
+      // The only way to get at it in place. Nobody is changing it: that would be the only one to refer to the box.
+      // swift-format-ignore: NeverForceUnwrap
+      body(&value!, generation)
     }
   }
 
-  private var box: Box?
+  fileprivate var presentation: Presentation?
+
+  fileprivate var box: Box? {
+    get {
+      guard let presentation else { return nil }
+      // What a `Presents<Value>` refers to is a box for a value of this type; it is checked in debug builds.
+      return unsafeDowncast(presentation, to: Box.self)
+    }
+    set { presentation = newValue }
+  }
 
   /// Presents a value, or nothing.
   public init(wrappedValue: Value? = nil) {
-    box = wrappedValue.map { Box($0, generation: Presentations.next()) }
+    presentation = wrappedValue.map { Box($0, generation: Presentation.makeNumber()) }
   }
 
   /// The value; nil when nothing is presented. Setting it where there was none is a new presentation, replacing it by
@@ -63,7 +79,7 @@ public struct Presents<Value> {
   public var wrappedValue: Value? {
     get { box?.value }
     _modify {
-      let generation = box?.generation
+      let generation = generation
       var value = takeValue()
       defer { put(value.take(), generation: generation) }
       yield &value
@@ -103,20 +119,7 @@ public struct Presents<Value> {
   }
 
   /// The number of the presentation; nil when there is none.
-  var generation: UInt64? { box?.generation }
-
-  /// Changes the value for the one owner from whom this presentation was just got, in the box that both refer to.
-  ///
-  /// - Parameter body: Changes the value. It isn't called where anybody else refers to the box, or there is none.
-  /// - Returns: Whether it was called.
-  fileprivate mutating func changeForOwner(_ body: (inout Value) -> Void) -> Bool {
-    guard let reference = box.map(Unmanaged.passUnretained) else { return false }
-    // The owner's reference keeps the box while that of this presentation isn't counted.
-    reference.release()
-    let isOthers = isKnownUniquelyReferenced(&box)
-    _ = reference.retain()
-    return isOthers && box?.value.change(body) == true
-  }
+  var generation: UInt64? { presentation?.generation }
 
   private func reportOtherCase(_ payload: Any.Type, isPresented: Bool) {
     reportIssue(
@@ -129,28 +132,52 @@ public struct Presents<Value> {
     )
   }
 
+  /// Copies the value into a box of its own.
+  fileprivate mutating func unshare() {
+    guard let box, let value = box.value else { return }
+    presentation = Box(value, generation: box.generation)
+  }
+
   private mutating func takeValue() -> Value? {
-    isKnownUniquelyReferenced(&box) ? box?.value.take() : box?.value
+    isKnownUniquelyReferenced(&presentation) ? box?.value.take() : box?.value
   }
 
   private mutating func put(_ value: consuming Value?, generation: UInt64?) {
     guard let value else {
-      box = nil
+      presentation = nil
       return
     }
     if let box, box.value == nil {
       box.value = value
     } else {
-      box = Box(value, generation: generation ?? Presentations.next())
+      presentation = Box(value, generation: generation ?? Presentation.makeNumber())
     }
   }
 }
 
-/// Numbers presentations, over all stores: a number that came with other state is that of another presentation.
-private enum Presentations {
+/// What a ``Presents`` refers to, as far as it doesn't depend on the type of the value: Swift looks the metadata of types
+/// that do up each time.
+private class Presentation {
   private static let counter = Atomic<UInt64>(0)
 
-  static func next() -> UInt64 { counter.add(1, ordering: .relaxed).newValue }
+  /// Numbers presentations, over all stores: a number that came with other state is that of another presentation.
+  static func makeNumber() -> UInt64 { counter.add(1, ordering: .relaxed).newValue }
+
+  let generation: UInt64
+
+  init(generation: UInt64) {
+    self.generation = generation
+  }
+
+  /// Whether there is just one other reference besides one that was just got from there.
+  static func isKept(byOneBesides reference: inout Presentation?) -> Bool {
+    guard let counted = reference.map(Unmanaged.passUnretained) else { return false }
+    // The other one keeps it while this one isn't counted.
+    counted.release()
+    let isKeptByOne = isKnownUniquelyReferenced(&reference)
+    _ = counted.retain()
+    return isKeptByOne
+  }
 }
 
 // The box is copied before it is changed where it is shared, so that nobody sees a change of another's.
@@ -159,7 +186,7 @@ extension Presents: @unchecked Sendable where Value: Sendable {}
 extension Presents: Equatable where Value: Equatable {
   /// Tells whether the values are equal.
   public static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.box === rhs.box || lhs.wrappedValue == rhs.wrappedValue
+    lhs.presentation === rhs.presentation || lhs.wrappedValue == rhs.wrappedValue
   }
 }
 
@@ -212,11 +239,16 @@ extension ChildAccess where Key == OnlyChild {
     ChildAccess(
       modify: { parent, _, body in
         var presents = parent[keyPath: path]
-        guard let generation = presents.generation else { return false }
-        // Writing through the key path allocates; it isn't needed where the state's own box has been changed.
-        if !presents.changeForOwner({ body(&$0, generation) }) {
-          _ = presents.wrappedValue.change { body(&$0, generation) }
+        // Writing through the key path allocates; it isn't needed where the box of the state itself is changed, for
+        // the one owner from whom it was just got.
+        if Presentation.isKept(byOneBesides: &presents.presentation) {
+          presents.box?.change(body)
+        } else if presents.presentation != nil {
+          presents.unshare()
+          presents.box?.change(body)
           parent[keyPath: path] = presents
+        } else {
+          return false
         }
         return true
       },

@@ -3,6 +3,22 @@ struct Embedding<State, Action: Sendable> {
   typealias Base = (inout State, Action) -> Effect<Action>
 
   let reduce: (inout State, Action, Base) -> Effect<Action>
+
+  /// The actions of a case are reduced by a function, all others by the base.
+  ///
+  /// - Parameters:
+  ///   - path: The case.
+  ///   - reduce: Gets the payload, and the whole action with the base.
+  init<Payload>(
+    of path: AnyCasePath<Action, Payload>,
+    _ reduce: @escaping (inout State, Payload, _ action: Action, Base) -> Effect<Action>
+  ) {
+    self.reduce = { state, action, base in
+      var program: Program?
+      let isOfCase = path.visit(action) { program = reduce(&state, $0, action, base).program }
+      return isOfCase ? Effect(program) : base(&state, action)
+    }
+  }
 }
 
 /// A reducer with a child embedded in it; made by `ifLet`, `ifCaseLet` and `forEach`.

@@ -63,11 +63,16 @@ extension _ChildBuilder {
   }
 
   /// The elements of an array.
+  @inlinable
   public static func buildFinalResult<ID: Hashable & Sendable, State, Action>(
     _ reducer: Reduce<State, Action>
   ) -> _EmbeddedChild<Container, ContainerAction>
   where Container == IdentifiedArray<ID, State>, ContainerAction == IdentifiedAction<ID, Action> {
-    _EmbeddedChild(source: ArrayElements(reducer: reducer))
+    _EmbeddedChild(elements: reducer) { array, id, body in
+      guard let index = array.index(id: id) else { return false }
+      body(&array[index], 0)
+      return true
+    }
   }
 
   /// Values without reducers do nothing.
@@ -85,58 +90,77 @@ extension _ChildBuilder {
   }
 
   /// The values of a dictionary.
+  @inlinable
   public static func buildFinalResult<Key: Hashable & Sendable, State, Action>(
     _ reducer: Reduce<State, Action>
   ) -> _EmbeddedChild<Container, ContainerAction>
   where Container == [Key: State], ContainerAction == IdentifiedAction<Key, Action> {
-    _EmbeddedChild(source: DictionaryValues(reducer: reducer))
+    _EmbeddedChild(values: reducer) { values, key, body in
+      guard let index = values.index(forKey: key) else { return false }
+      body(&values.values[index], 0)
+      return true
+    }
   }
 }
 
-/// The elements of an identified array.
-private struct ArrayElements<ID: Hashable & Sendable, ElementState, ElementAction: Sendable>: ChildSource {
+extension _EmbeddedChild {
+  /// The elements of an array.
+  ///
+  /// - Parameters:
+  ///   - reducer: The reducer of an element.
+  ///   - modify: Changes an element in place, and tells whether it is there.
+  @usableFromInline
+  init<ID: Hashable & Sendable, State, Action>(
+    elements reducer: Reduce<State, Action>,
+    modify: @escaping (inout Container, ID, (inout State, _ generation: UInt64) -> Void) -> Bool
+  ) where Container == IdentifiedArray<ID, State>, ContainerAction == IdentifiedAction<ID, Action> {
+    let access = ContainerAccess<Container, ID, State>(
+      modify: modify,
+      remove: { _ = $0.remove(id: $1) },
+      changes: { $0.changes(since: $1) },
+      watch: { $0.watch(renewing: $1) }
+    )
+    self.init(source: CollectionElements(reducer: reducer, access: access))
+  }
+
+  /// The values of a dictionary.
+  ///
+  /// - Parameters:
+  ///   - reducer: The reducer of a value.
+  ///   - modify: Changes a value in place, and tells whether it is there.
+  @usableFromInline
+  init<Key: Hashable & Sendable, State, Action>(
+    values reducer: Reduce<State, Action>,
+    modify: @escaping (inout Container, Key, (inout State, _ generation: UInt64) -> Void) -> Bool
+  ) where Container == [Key: State], ContainerAction == IdentifiedAction<Key, Action> {
+    let access = ContainerAccess<Container, Key, State>(modify: modify, remove: { $0[$1] = nil })
+    self.init(source: CollectionElements(reducer: reducer, access: access))
+  }
+}
+
+/// The elements of an identified array or the values of a dictionary.
+private struct CollectionElements<Container, ID: Hashable & Sendable, ElementState, ElementAction: Sendable>:
+  ChildSource
+{
   let reducer: Reduce<ElementState, ElementAction>
+  let access: ContainerAccess<Container, ID, ElementState>
 
   func embedding<State, Action>(
-    _ container: any WritableKeyPath<State, IdentifiedArray<ID, ElementState>> & Sendable,
+    _ container: any WritableKeyPath<State, Container> & Sendable,
     _ path: AnyCasePath<Action, IdentifiedAction<ID, ElementAction>>,
     _ location: SourceLocation
   ) -> Embedding<State, Action> {
-    let position = Position(location, container, child: ElementState.self)
-    return .elements(reducer, position, .elements(container), path)
-  }
-}
-
-/// The values of a dictionary.
-private struct DictionaryValues<Key: Hashable & Sendable, ElementState, ElementAction: Sendable>: ChildSource
-{
-  let reducer: Reduce<ElementState, ElementAction>
-
-  func embedding<State, Action>(
-    _ container: any WritableKeyPath<State, [Key: ElementState]> & Sendable,
-    _ path: AnyCasePath<Action, IdentifiedAction<Key, ElementAction>>,
-    _ location: SourceLocation
-  ) -> Embedding<State, Action> {
-    let position = Position(location, container, child: ElementState.self)
-    return .elements(reducer, position, .values(container), path)
-  }
-}
-
-extension Embedding {
-  fileprivate static func elements<ID: Hashable & Sendable, ElementState, ElementAction: Sendable>(
-    _ reducer: Reduce<ElementState, ElementAction>,
-    _ position: Position,
-    _ access: ChildAccess<State, ID, ElementState>,
-    _ path: AnyCasePath<Action, IdentifiedAction<ID, ElementAction>>
-  ) -> Embedding {
-    let element = ChildOperator(reducer, position: position, access: access, dismissal: .removal) {
-      path.embed(.element(id: $0, action: $1))
-    }
-    return Embedding { state, action, base in
-      guard case .element(let id, let elementAction)? = path.extract(from: action) else {
-        return base(&state, action)
+    let element = ChildOperator(
+      reducer,
+      position: Position(location, container, child: ElementState.self),
+      access: ChildAccess(container, access),
+      dismissal: .removal
+    ) { path.embed(.element(id: $0, action: $1)) }
+    return Embedding(of: path) { state, identifiedAction, action, base in
+      switch identifiedAction {
+      case .element(let id, let elementAction):
+        element.reduce(&state, element: id, elementAction, of: action, then: base)
       }
-      return element.reduce(&state, element: id, elementAction, of: action, then: base)
     }
   }
 }
@@ -151,37 +175,5 @@ extension ChildOperator {
     then base: Embedding<Parent, ParentAction>.Base
   ) -> Effect<ParentAction> {
     reduce(&state, id, elementAction, of: action, orReport: .row("forEach", id: "\(id)"), then: base)
-  }
-}
-
-extension ChildAccess {
-  /// The elements of an identified array.
-  static func elements(
-    _ path: any WritableKeyPath<Parent, IdentifiedArray<Key, Child>> & Sendable
-  ) -> ChildAccess {
-    let member = MemberAccess(path)
-    return ChildAccess(
-      modify: { parent, id, body in
-        member.modify(&parent) { elements in elements[id: id].change { body(&$0, 0) } }
-      },
-      remove: { parent, id in member.modify(&parent) { _ = $0.remove(id: id) } },
-      changes: { parent, token in member.modify(&parent) { $0.changes(since: token) } },
-      watch: { parent, token in member.modify(&parent) { $0.watch(renewing: token) } }
-    )
-  }
-
-  /// The values of a dictionary.
-  static func values(_ path: any WritableKeyPath<Parent, [Key: Child]> & Sendable) -> ChildAccess {
-    let member = MemberAccess(path)
-    return ChildAccess(
-      modify: { parent, key, body in
-        member.modify(&parent) { values in
-          guard let index = values.index(forKey: key) else { return false }
-          body(&values.values[index], 0)
-          return true
-        }
-      },
-      remove: { parent, key in member.modify(&parent) { $0[key] = nil } }
-    )
   }
 }

@@ -32,8 +32,7 @@ extension Reducer {
         position: Position(location, state, child: ChildState.self),
         access: .payload(AnyCasePath(state))
       ) { path.embed($1) }
-      return Embedding { state, action, base in
-        guard let childAction = path.extract(from: action) else { return base(&state, action) }
+      return Embedding(of: path) { state, childAction, action, base in
         let missing = MissingChild.otherCase("ifCaseLet")
         return child.reduce(&state, OnlyChild(), childAction, of: action, orReport: missing, then: base)
       }

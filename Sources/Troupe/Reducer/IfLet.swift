@@ -78,7 +78,7 @@ extension Optional: _OptionalPrompt where Wrapped: EphemeralState {
 
   /// The prompt as a child that does nothing.
   public static var _prompt: _EmbeddedChild<Self, PromptAction> {
-    _EmbeddedChild(source: OptionalChild(reducer: Reduce(EmptyReducer())))
+    _ChildBuilder<Self, PromptAction>.buildFinalResult(Reduce(EmptyReducer()))
   }
 }
 
@@ -96,19 +96,46 @@ extension _ChildBuilder {
   }
 
   /// An optional child.
+  @inlinable
   public static func buildFinalResult<State>(
     _ reducer: Reduce<State, ContainerAction>
   ) -> _EmbeddedChild<Container, ContainerAction> where Container == State? {
-    _EmbeddedChild(source: OptionalChild(reducer: reducer))
+    _EmbeddedChild(optional: reducer) { child, body in
+      guard child != nil else { return false }
+      // The only way to get at it in place; it was looked at the line before.
+      // swift-format-ignore: NeverForceUnwrap
+      body(&child!, 0)
+      return true
+    }
   }
 }
 
-/// A child in an optional property.
-private struct OptionalChild<ChildState, ChildAction: Sendable>: ChildSource {
+extension _EmbeddedChild {
+  /// An optional child.
+  ///
+  /// - Parameters:
+  ///   - reducer: The child's.
+  ///   - modify: Changes the child in place, and tells whether it is there.
+  @usableFromInline
+  init<State>(
+    optional reducer: Reduce<State, ContainerAction>,
+    modify: @escaping (inout Container, (inout State, _ generation: UInt64) -> Void) -> Bool
+  ) where Container == State? {
+    let access = ContainerAccess<Container, OnlyChild, State>(
+      modify: { child, _, body in modify(&child, body) },
+      remove: { child, _ in child = nil }
+    )
+    self.init(source: OptionalChild(reducer: reducer, access: access))
+  }
+}
+
+/// A child that is there or not in a property.
+private struct OptionalChild<Container, ChildState, ChildAction: Sendable>: ChildSource {
   let reducer: Reduce<ChildState, ChildAction>
+  let access: ContainerAccess<Container, OnlyChild, ChildState>
 
   func embedding<State, Action>(
-    _ container: any WritableKeyPath<State, ChildState?> & Sendable,
+    _ container: any WritableKeyPath<State, Container> & Sendable,
     _ path: AnyCasePath<Action, ChildAction>,
     _ location: SourceLocation
   ) -> Embedding<State, Action> {
@@ -116,12 +143,11 @@ private struct OptionalChild<ChildState, ChildAction: Sendable>: ChildSource {
     let child = ChildOperator(
       reducer,
       position: Position(location, container, child: ChildState.self),
-      access: .optional(container),
+      access: ChildAccess(container, access),
       dismissal: .removal
     ) { path.embed($1) }
-    return Embedding { state, action, base in
-      guard let childAction = path.extract(from: action) else { return base(&state, action) }
-      return child.reduce(&state, childAction, of: action, closing: isEphemeral, then: base)
+    return Embedding(of: path) { state, childAction, action, base in
+      child.reduce(&state, childAction, of: action, closing: isEphemeral, then: base)
     }
   }
 }

@@ -44,9 +44,8 @@ public struct Scope<State, Action: Sendable>: Reducer {
         access: .part(state),
         hasLifetime: false
       ) { path.embed($1) }
-      return Embedding { state, action, base in
-        guard let action = path.extract(from: action) else { return .none }
-        return part.reduce(&state, OnlyChild(), action) ?? .none
+      return Embedding(of: path) { state, childAction, _, _ in
+        part.reduce(&state, OnlyChild(), childAction) ?? .none
       }
     }
   }
@@ -82,8 +81,7 @@ public struct Scope<State, Action: Sendable>: Reducer {
         access: .payload(AnyCasePath(state)),
         hasLifetime: false
       ) { path.embed($1) }
-      return Embedding { state, action, base in
-        guard let childAction = path.extract(from: action) else { return .none }
+      return Embedding(of: path) { state, childAction, action, _ in
         if let effect = part.reduce(&state, OnlyChild(), childAction) { return effect }
         part.report(.otherCase("Scope"), action)
         return .none

@@ -35,19 +35,17 @@ private struct StackElements<ElementState, ElementAction: Sendable>: ChildSource
     let element = ChildOperator(
       reducer,
       position: Position(location, container, child: ElementState.self),
-      access: .stack(container),
+      access: ChildAccess(container, .stack()),
       dismissal: .action { path.embed(.popFrom(id: $0)) }
     ) { path.embed(.element(id: $0, action: $1)) }
-    return Embedding { state, action, base in
-      switch path.extract(from: action) {
-      case nil:
-        return base(&state, action)
-      case .element(let id, let elementAction)?:
+    return Embedding(of: path) { state, stackAction, action, base in
+      switch stackAction {
+      case .element(let id, let elementAction):
         return element.reduce(&state, element: id, elementAction, of: action, then: base)
-      case .push(let id, let elementState)?:
+      case .push(let id, let elementState):
         member.modify(&state) { $0.push(elementState, as: id, at: location) }
         return base(&state, action)
-      case .popFrom(let id)?:
+      case .popFrom(let id):
         let isThere = member.modify(&state) { $0.mayPop(from: id, at: location) }
         let effect = base(&state, action)
         if isThere { member.modify(&state) { $0.pop(from: id) } }

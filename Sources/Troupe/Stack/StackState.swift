@@ -192,21 +192,18 @@ extension StackState: Decodable where Element: Decodable {
   }
 }
 
-extension ChildAccess where Key == StackElementID {
+extension ContainerAccess where Key == StackElementID {
   /// The elements of a stack.
-  static func stack(_ path: any WritableKeyPath<Parent, StackState<Child>> & Sendable) -> ChildAccess {
-    let member = MemberAccess(path)
-    return ChildAccess(
-      modify: { parent, id, body in
-        member.modify(&parent) { stack in
-          guard let index = stack.slots.index(id: id) else { return false }
-          body(&stack[index], 0)
-          return true
-        }
+  static func stack() -> Self where Container == StackState<Child> {
+    ContainerAccess(
+      modify: { stack, id, body in
+        guard let index = stack.slots.index(id: id) else { return false }
+        body(&stack[index], 0)
+        return true
       },
-      remove: { parent, id in member.modify(&parent) { $0[id: id] = nil } },
-      changes: { parent, token in member.modify(&parent) { $0.changes(since: token) } },
-      watch: { parent, token in member.modify(&parent) { $0.watch(renewing: token) } }
+      remove: { $0[id: $1] = nil },
+      changes: { $0.changes(since: $1) },
+      watch: { $0.watch(renewing: $1) }
     )
   }
 }

@@ -26,19 +26,47 @@ extension ChildAccess where Key == OnlyChild {
     }
   }
 
-  /// An optional part of the state.
-  static func optional(_ path: any WritableKeyPath<Parent, Child?> & Sendable) -> ChildAccess {
-    let member = MemberAccess(path)
-    return ChildAccess(
-      modify: { parent, _, body in
-        member.modify(&parent) { child in child.change { body(&$0, 0) } }
-      },
-      remove: { parent, _ in parent[keyPath: path] = nil }
-    )
-  }
-
   /// The payload of a case of the state.
   static func payload(_ path: AnyCasePath<Parent, Child>) -> ChildAccess {
     ChildAccess { parent, _, body in path.change(&parent) { body(&$0, 0) } }
+  }
+}
+
+/// How children are got at in what the parent's state holds of them.
+///
+/// - Note: `@unchecked Sendable`, as its functions capture nothing but types.
+struct ContainerAccess<Container, Key: Hashable, Child>: @unchecked Sendable {
+  /// Changes a child in place, and tells whether it is there. It is made where the types are known, by the inlinable
+  /// functions of ``_ChildBuilder``: code that is generic over them would look up the metadata of what the container
+  /// consists of each time.
+  let modify: (inout Container, Key, (inout Child, _ generation: UInt64) -> Void) -> Bool
+
+  /// Takes a child out.
+  let remove: (inout Container, Key) -> Void
+
+  /// Which children may have changed or gone; nil where that isn't known but by looking at them.
+  var changes: ((inout Container, ChangeToken) -> Changes<Key>)?
+
+  /// Takes note from now on of which children change or go.
+  var watch: ((inout Container, ChangeToken?) -> ChangeToken)?
+}
+
+extension ChildAccess {
+  /// Children in a member of the parent's state.
+  init<Container>(
+    _ path: any WritableKeyPath<Parent, Container> & Sendable,
+    _ children: ContainerAccess<Container, Key, Child>
+  ) {
+    let member = MemberAccess(path)
+    self.init(
+      modify: { parent, key, body in member.modify(&parent) { children.modify(&$0, key, body) } },
+      remove: { parent, key in member.modify(&parent) { children.remove(&$0, key) } },
+      changes: children.changes.map { changes in
+        { parent, token in member.modify(&parent) { changes(&$0, token) } }
+      },
+      watch: children.watch.map { watch in
+        { parent, token in member.modify(&parent) { watch(&$0, token) } }
+      }
+    )
   }
 }

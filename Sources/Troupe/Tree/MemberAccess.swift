@@ -12,6 +12,7 @@ struct MemberAccess<Root, Value> {
   }
 
   /// Changes the member in place.
+  @inline(__always)
   func modify<Result>(_ root: inout Root, _ body: (inout Value) -> Result) -> Result {
     guard let offset else { return body(&root[keyPath: path]) }
     return withUnsafeMutablePointer(to: &root) { root in
