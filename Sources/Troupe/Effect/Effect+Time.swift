@@ -114,14 +114,15 @@ extension Effect {
   ///   - clock: The clock to wait on.
   public func retry(_ backoff: Backoff, clock: some Clock<Duration>) -> Effect {
     guard let program else { return .none }
-    return Effect(program.map(RetryMap<Action>(backoff: backoff, clock: clock)))
+    return Effect(program.map(RetryMap(backoff: backoff, clock: clock)))
   }
 }
 
-private struct RetryMap<Action: Sendable>: LeafMap {
+private struct RetryMap: LeafMap {
   let backoff: Backoff
   let clock: any Clock<Duration>
+  var keepsActions: Bool { true }
 
-  func work(_ leaf: any WorkLeaf) -> any WorkLeaf { Work<Action>.cast(leaf).retrying(backoff, clock: clock) }
+  func work(_ leaf: any WorkLeaf) -> any WorkLeaf { leaf.retrying(backoff, clock: clock) }
   func delivery(_ leaf: any DeliveryLeaf) -> any DeliveryLeaf { leaf }
 }

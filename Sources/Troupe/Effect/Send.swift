@@ -12,11 +12,12 @@
 public struct Send<Action: Sendable>: Sendable {
   private let effect: RunningEffect
   /// Makes an action into one of the store; nil where it is one.
-  private let embed: (@Sendable (Action) -> any DeliveryLeaf)?
+  /// The store's action for one of the effect's; nil where they are the same.
+  private let delivery: (@Sendable (Action) -> any DeliveryLeaf)?
 
-  init(_ effect: RunningEffect, embed: (@Sendable (Action) -> any DeliveryLeaf)? = nil) {
+  init(_ effect: RunningEffect, delivery: (@Sendable (Action) -> any DeliveryLeaf)?) {
     self.effect = effect
-    self.embed = embed
+    self.delivery = delivery
   }
 
   /// Sends an action to the store that runs the effect.
@@ -34,7 +35,7 @@ public struct Send<Action: Sendable>: Sendable {
   }
 
   private func delivery(of action: Action) -> any DeliveryLeaf {
-    embed?(action) ?? Delivery(action)
+    delivery?(action) ?? Delivery(action)
   }
 }
 

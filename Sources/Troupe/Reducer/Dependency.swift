@@ -148,6 +148,7 @@ final class DependencyPosition {
 
 private struct PlaceMap: LeafMap {
   let dependencies: DependencyOverrides
+  var keepsActions: Bool { true }
 
   func work(_ leaf: any WorkLeaf) -> any WorkLeaf {
     leaf.origin.isPlaced ? leaf : leaf.placed(under: dependencies)

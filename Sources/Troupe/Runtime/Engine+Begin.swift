@@ -29,7 +29,7 @@ extension Engine {
     _ origin: Origin
   ) -> EffectID? {
     guard isOpen, isActive(origin.scope), parent.map({ isActive($0) }) != false else {
-      drop(program)
+      drop(program, origin.route)
       return nil
     }
     switch program {
@@ -38,6 +38,7 @@ extension Engine {
     case .pause(let pause):
       return insertJob(pause, parent: parent, ids: ids, origin)
     case .send(let leaf):
+      let leaf = origin.route?.delivery(leaf) ?? leaf
       let id = insert(.delivery(leaf), parent: parent, ids: ids, origin)
       emit(.deliver(id, leaf))
       return id
@@ -69,8 +70,8 @@ extension Engine {
       return beginThrottled(inner, throttle, parent: parent, ids: ids, origin)
     case .timed(let inner, let pause, let then):
       return beginTimed(inner, pause: pause, then: then, parent: parent, ids: ids, origin)
-    case .scoped(let inner, let scope):
-      return beginScoped(inner, scope, parent: parent, ids: ids, origin)
+    case .scoped(let inner, let scope, let route):
+      return beginScoped(inner, scope, route, parent: parent, ids: ids, origin)
     case .lifted:
       preconditionFailure("An effect of a child was begun without its place in the tree of features.")
     }
@@ -79,12 +80,14 @@ extension Engine {
   private mutating func beginScoped(
     _ inner: Program,
     _ scope: ScopeID,
+    _ route: (any Route)?,
     parent: EffectID?,
     ids: [CancelID],
     _ origin: Origin
   ) -> EffectID? {
     var inScope = origin
     inScope.scope = scope
+    inScope.route = route
     if ids.isEmpty { return begin(inner, parent: parent, ids: [], inScope) }
     // The ids were given further up, where they are to be found, and not by those who are in the scope.
     let group = insert(.group, parent: parent, ids: ids, origin)
@@ -173,18 +176,19 @@ extension Engine {
   }
 
   /// Counts the actions of a program that is not begun.
-  mutating func drop(_ program: Program) {
+  mutating func drop(_ program: Program, _ route: (any Route)?) {
     switch program {
-    case .send(let leaf): countDroppedAction(leaf.value)
-    case .merge(let members), .concatenate(let members): drop(members[...])
+    case .send(let leaf): countDroppedAction((route?.delivery(leaf) ?? leaf).value)
+    case .merge(let members), .concatenate(let members): drop(members[...], route)
     case .identified(let inner, _, _), .limited(let inner, _), .throttled(let inner, _),
-      .timed(let inner, _, _), .scoped(let inner, _):
-      drop(inner)
+      .timed(let inner, _, _):
+      drop(inner, route)
+    case .scoped(let inner, _, let route): drop(inner, route)
     case .work, .pause, .cancel, .cancelAll, .lifted: break
     }
   }
 
-  mutating func drop(_ programs: ArraySlice<Program>) {
-    for program in programs { drop(program) }
+  mutating func drop(_ programs: ArraySlice<Program>, _ route: (any Route)?) {
+    for program in programs { drop(program, route) }
   }
 }

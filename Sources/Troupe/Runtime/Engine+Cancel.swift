@@ -66,9 +66,10 @@ extension Engine {
 
   /// Counts the actions of what a node that is cancelled has not begun.
   private mutating func dropPending(of id: EffectID) {
+    let route = nodes[id.slot].origin.route
     switch nodes[id.slot].kind {
-    case .sequence(let members, let next): drop(members[next...])
-    case .limited(let program?, _), .throttled(let program?, _): drop(program)
+    case .sequence(let members, let next): drop(members[next...], route)
+    case .limited(let program?, _), .throttled(let program?, _): drop(program, route)
     default: break
     }
   }

@@ -12,14 +12,14 @@ extension Engine {
       if live.count >= limit.count, let oldest = live.min() { cancel(oldest) }
       // Cancelling may have reached back to this one, through a parent they share.
       if let parent, !isActive(parent) {
-        drop(program)
+        drop(program, origin.route)
         return nil
       }
     }
     let isFull = hasWaiting(limit.id, in: scope) || !hasPlace(limit, in: scope)
     if isFull, limit.whenFull.policy == .drop {
       tell(.effectDropped(limit.id))
-      drop(program)
+      drop(program, origin.route)
       return nil
     }
     let id = insert(.limited(program, limit), parent: parent, ids: ids + [limit.id], origin)

@@ -57,7 +57,7 @@ extension Engine {
       default:
         break
       }
-      for program in removed { drop(program) }
+      for program in removed { drop(program, nodes[holder.slot].origin.route) }
     }
   }
 

@@ -17,17 +17,24 @@ extension Engine {
   /// Ends a scope and those below it: their effects are cancelled, and none begins in them any more.
   mutating func endScope(_ id: ScopeID) {
     guard id != .root, isActive(id) else { return }
-    let ended = subtree(of: id)
-    for scope in ended where !scopes[scope.slot].isEnded {
-      if isObserved {
-        let path = path(of: scope)
-        tell(.scopeEnded(path))
-      }
-      scopes[scope.slot].isEnded = true
-      scopes[scope.slot].windows = [:]
+    // As most are that end because they are idle.
+    if scopes[id.slot].children.isEmpty, scopes[id.slot].members.isEmpty {
+      markEnded(id)
+      return releaseScope(id)
     }
+    let ended = subtree(of: id)
+    for scope in ended where !scopes[scope.slot].isEnded { markEnded(scope) }
     cancelAll(in: id)
     for scope in ended.reversed() { releaseScope(scope) }
+  }
+
+  private mutating func markEnded(_ id: ScopeID) {
+    if isObserved {
+      let path = path(of: id)
+      tell(.scopeEnded(path))
+    }
+    scopes[id.slot].isEnded = true
+    scopes[id.slot].windows = [:]
   }
 
   /// Forgets a scope that has ended once nothing of it is left.

@@ -10,7 +10,7 @@ extension Engine {
     let pending = window?.pending.flatMap { isActive($0) ? $0 : nil }
     if pending != nil, !throttle.latest {
       tell(.effectDropped(throttle.id))
-      drop(program)
+      drop(program, origin.route)
       return nil
     }
     let kind = Node.Kind.throttled(program, throttle)

@@ -29,6 +29,8 @@ struct Engine {
   /// Where a node comes from.
   struct Origin {
     var scope: ScopeID
+    /// The way of the actions to the store; nil where they are the store's.
+    var route: (any Route)?
     var cascade: CascadeID
     var cause: ActionValue
     var since: ContinuousClock.Instant

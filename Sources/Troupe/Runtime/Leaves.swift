@@ -1,6 +1,7 @@
 /// Makes leaves that send one type of actions into leaves that send another.
 struct ActionMap<Source: Sendable, Target: Sendable>: LeafMap {
   let transform: @Sendable (Source) -> Target
+  var keepsActions: Bool { false }
 
   func work(_ leaf: any WorkLeaf) -> any WorkLeaf { Work<Source>.cast(leaf).map(transform) }
   func delivery(_ leaf: any DeliveryLeaf) -> any DeliveryLeaf { Delivery<Source>.cast(leaf).map(transform) }
@@ -10,6 +11,13 @@ struct ActionMap<Source: Sendable, Target: Sendable>: LeafMap {
 struct SequenceMap: LeafMap {
   let first: any LeafMap
   let next: any LeafMap
+  var keepsActions: Bool { first.keepsActions && next.keepsActions }
+
+  /// One after another, where there are two.
+  static func of(_ first: (any LeafMap)?, _ next: (any LeafMap)?) -> (any LeafMap)? {
+    guard let first else { return next }
+    return next.map { SequenceMap(first: first, next: $0) } ?? first
+  }
 
   func work(_ leaf: any WorkLeaf) -> any WorkLeaf { next.work(first.work(leaf)) }
   func delivery(_ leaf: any DeliveryLeaf) -> any DeliveryLeaf { next.delivery(first.delivery(leaf)) }
@@ -40,7 +48,7 @@ final class Work<Action: Sendable>: WorkLeaf {
   }
 
   func run(in effect: RunningEffect) async -> (any Error)? {
-    let send = Send<Action>(effect)
+    let send = Send<Action>(effect, delivery: effect.route.map { ActionRoute.cast($0).delivery })
     do {
       try await operation(send)
     } catch {
@@ -72,7 +80,7 @@ final class Work<Action: Sendable>: WorkLeaf {
     return Work(origin: origin, operation: operation, handler: handler)
   }
 
-  func retrying(_ backoff: Backoff, clock: some Clock<Duration>) -> Work {
+  func retrying(_ backoff: Backoff, clock: any Clock<Duration>) -> any WorkLeaf {
     Work(
       origin: origin,
       operation: { [operation] send in

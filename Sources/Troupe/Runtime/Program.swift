@@ -1,8 +1,8 @@
 /// What an effect says is to be done: a tree whose leaves are work and actions.
 ///
 /// It doesn't know the type of the actions, so that the engine, which interprets it, is one concrete type.
-/// The typed face is ``Effect``: its `map` makes sure that all leaves of a store's programs carry the store's
-/// own action type.
+/// The typed face is ``Effect``: its `map` makes sure that the leaves carry its action type, and the ``Route`` of a place
+/// makes actions of the store out of those of the place.
 enum Program: Sendable {
   case work(any WorkLeaf)
   case pause(Pause)
@@ -17,8 +17,8 @@ enum Program: Sendable {
   indirect case timed(Program, pause: Pause, then: Program?)
   /// What a child's reducer returned, not yet in its place in the tree of features.
   case lifted(Lift)
-  /// What belongs to a scope below.
-  indirect case scoped(Program, ScopeID)
+  /// What belongs to a scope below, with the way that its actions take; without one, they are the store's.
+  indirect case scoped(Program, ScopeID, (any Route)? = nil)
 
   /// How many pieces of work and actions it consists of.
   var leafCount: Int {
@@ -27,7 +27,7 @@ enum Program: Sendable {
     case .pause, .cancel, .cancelAll: 0
     case .merge(let members), .concatenate(let members): members.reduce(0) { $0 + $1.leafCount }
     case .identified(let inner, _, _), .limited(let inner, _), .throttled(let inner, _),
-      .timed(let inner, _, _), .scoped(let inner, _):
+      .timed(let inner, _, _), .scoped(let inner, _, _):
       inner.leafCount
     case .lifted(let lift): lift.program.leafCount
     }
@@ -44,7 +44,7 @@ enum Program: Sendable {
     case .timed(let inner, _, _): inner.ids
     // Its ids count in another scope, of which this one knows nothing until it is there.
     case .lifted: []
-    case .scoped(let inner, _): inner.ids
+    case .scoped(let inner, _, _): inner.ids
     }
   }
 
@@ -89,9 +89,10 @@ enum Program: Sendable {
       return .throttled(inner(program), throttle)
     case .timed(let program, let pause, let then):
       return .timed(inner(program), pause: pause, then: then)
-    case .scoped(let program, let scope):
+    case .scoped(let program, let scope, let route):
       let isWithin = isWithin || scopes(scope)
-      return .scoped(program.removing(id, isWithin: isWithin, scopes, removed), scope)
+      let rest = program.removing(id, isWithin: isWithin, scopes) { removed(.scoped($0, scope, route)) }
+      return .scoped(rest, scope, route)
     }
   }
 
@@ -103,7 +104,7 @@ enum Program: Sendable {
     case .identified(let inner, _, _), .limited(let inner, _), .throttled(let inner, _),
       .timed(let inner, _, _):
       inner.scopes
-    case .scoped(let inner, let scope): [scope] + inner.scopes
+    case .scoped(let inner, let scope, _): [scope] + inner.scopes
     }
   }
 
@@ -130,14 +131,16 @@ enum Program: Sendable {
       .timed(inner.map(map), pause: pause, then: then?.map(map))
     case .lifted(let lift):
       .lifted(lift.mapped(by: map))
-    case .scoped(let inner, let scope):
-      .scoped(inner.map(map), scope)
+    case .scoped:
+      preconditionFailure("The leaves of an effect were mapped that is in its place already.")
     }
   }
 }
 
 /// Makes the leaves of a program into those of another.
 protocol LeafMap: Sendable {
+  /// Whether the actions stay what they are, and only work is changed.
+  var keepsActions: Bool { get }
   func work(_ leaf: any WorkLeaf) -> any WorkLeaf
   func delivery(_ leaf: any DeliveryLeaf) -> any DeliveryLeaf
 }
@@ -148,6 +151,9 @@ protocol WorkLeaf: AnyObject, Sendable {
 
   /// The same work with the dependencies of the place that returned it.
   func placed(under dependencies: DependencyOverrides) -> any WorkLeaf
+
+  /// The same work, done again when it throws.
+  func retrying(_ backoff: Backoff, clock: any Clock<Duration>) -> any WorkLeaf
 
   /// Does the work of a running effect. The answer is the error that nobody caught.
   func run(in effect: RunningEffect) async -> (any Error)?
@@ -179,8 +185,9 @@ final class Pause: WorkLeaf {
     self.sleep = sleep
   }
 
-  /// A wait needs none.
+  // Waits aren't mapped.
   func placed(under dependencies: DependencyOverrides) -> any WorkLeaf { self }
+  func retrying(_ backoff: Backoff, clock: any Clock<Duration>) -> any WorkLeaf { self }
 
   func run(in effect: RunningEffect) async -> (any Error)? {
     do {

@@ -148,7 +148,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     var since: ContinuousClock.Instant?
     if let program {
       // Before it is looked whose state has gone, so that what has none any more ends before it starts.
-      let placed = program.isLifted ? program.placed(in: branch, self) : program
+      let placed = program.isLifted ? program.placed(at: Place(branch: branch, runtime: self)) : program
       let origin = origin(cascade, action)
       since = origin.since
       engine.begin(placed, origin)
@@ -217,6 +217,8 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
         at: effect.origin.location
       )
     case .send(let action):
+      var origin = origin
+      origin.route = nil
       engine.begin(.send(Delivery(action(error))), origin)
     case .cancelScope:
       engine.cancelAll(in: origin.scope)

@@ -5,7 +5,10 @@ final class RunningEffect: Sendable {
   enum Status: UInt8, AtomicRepresentable { case running, cancelled, ended }
 
   let id: EffectID
+  /// What was known of the work before it ran. Not the work: who keeps a ``Send`` doesn't keep what it captures.
   let origin: WorkOrigin
+  /// The way of its actions to the store; nil where they are the store's.
+  let route: (any Route)?
   let home: any Actor
   private let runtime: Weak<Runtime>
   private let status = Atomic(Status.running)
@@ -13,11 +16,23 @@ final class RunningEffect: Sendable {
   /// The effect that the current task belongs to.
   static var current: RunningEffect? { TaskDependencies.current.carrier as? RunningEffect }
 
-  init(id: EffectID, origin: WorkOrigin, runtime: Weak<Runtime>, home: any Actor) {
+  init(id: EffectID, origin: WorkOrigin, route: (any Route)?, runtime: Weak<Runtime>, home: any Actor) {
     self.id = id
     self.origin = origin
+    self.route = route
     self.runtime = runtime
     self.home = home
+  }
+
+  /// Work inside of an effect.
+  convenience init(id: EffectID, pieceOf effect: RunningEffect) {
+    self.init(
+      id: id,
+      origin: effect.origin,
+      route: effect.route,
+      runtime: effect.runtime,
+      home: effect.home
+    )
   }
 
   /// The name of the effect where it has one, and where it was made.

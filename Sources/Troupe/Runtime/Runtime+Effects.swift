@@ -20,9 +20,11 @@ struct RunningTask {
 extension Runtime {
   /// Starts the one task of an effect. It inherits the task-locals of the turn.
   final func start(_ id: EffectID, _ leaf: any WorkLeaf) {
-    let effect = RunningEffect(id: id, origin: leaf.origin, runtime: weakly, home: home)
-    let made = leaf.origin.dependencies
-    let overrides = leaf.origin.isPlaced ? made : dependencies.overrides.forWork(madeUnder: made)
+    let route = engine.nodes[id.slot].origin.route
+    let origin = leaf.origin
+    let effect = RunningEffect(id: id, origin: origin, route: route, runtime: weakly, home: home)
+    let made = origin.dependencies
+    let overrides = origin.isPlaced ? made : dependencies.overrides.forWork(madeUnder: made)
     let carried = TaskDependencies(overrides: overrides, carrier: effect)
     let operation: @Sendable () async -> Void = {
       var error: (any Error)?
@@ -32,7 +34,7 @@ extension Runtime {
       }
       await effect.end(error: error)
     }
-    let (name, priority) = (leaf.origin.name, leaf.origin.priority)
+    let (name, priority) = (origin.name, origin.priority)
     // A preference makes every suspension of the task dearer, also one for no executor.
     let task =
       if let naming {
@@ -118,7 +120,7 @@ extension Runtime {
     guard let pieceID = engine.beginPiece(of: parent.id, id: id, cancelInFlight: cancelInFlight) else {
       return nil
     }
-    let piece = RunningEffect(id: pieceID, origin: parent.origin, runtime: weakly, home: home)
+    let piece = RunningEffect(id: pieceID, pieceOf: parent)
     let task = Task(executorPreference: effectExecutor) { try await carried.bind(operation) }
     keep(RunningTask(effect: piece, task: .piece(cancel: { task.cancel() })))
     return RunningPiece(effect: piece, task: task)

@@ -20,9 +20,6 @@ class AnyBranch {
     self.state = state
   }
 
-  /// Makes actions of this place into actions of the parent.
-  var embedding: (any LeafMap)? { nil }
-
   /// What `dismiss()` does here.
   var dismissal: Dismissal { .impossible }
 
@@ -40,7 +37,7 @@ class AnyBranch {
 enum Dismissal {
   /// It is a matter of the places further up.
   case impossible
-  /// It sends the parent an action.
+  /// It sends the store an action.
   case action(any DeliveryLeaf)
   /// It takes the state out of the parent's.
   case removal(() -> Void)

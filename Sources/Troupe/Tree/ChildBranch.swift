@@ -14,6 +14,8 @@ final class ChildBranch<
   private(set) var identity = ScopeIdentity()
   /// Whether the probe looks at it.
   private(set) var isOpen = false
+  /// The way of the child's actions, and what it was made from, as it was needed last.
+  private var way: (child: Operator, outer: ActionRoute<ParentAction>?, route: ActionRoute<ChildAction>)?
   private unowned let probe: ChildProbe<Parent, ParentAction, Key, Child, ChildAction>
 
   init(
@@ -39,12 +41,22 @@ final class ChildBranch<
 
   private var child: Operator { probe.child }
 
-  override var embedding: (any LeafMap)? { child.embedding(key) }
+  /// The way of the child's actions, which an operator embeds in the parent's.
+  ///
+  /// - Parameters:
+  ///   - child: The operator.
+  ///   - outer: The way of the parent's actions; nil where they are the store's.
+  func route(of child: Operator, within outer: ActionRoute<ParentAction>?) -> ActionRoute<ChildAction> {
+    if let way, way.child === child, way.outer === outer { return way.route }
+    let route = child.route(key, within: outer)
+    way = (child, outer, route)
+    return route
+  }
 
   override var dismissal: Dismissal {
     switch child.dismissal {
     case .impossible: .impossible
-    case .action(let action): .action(Delivery(action(key)))
+    case .action(let action): .action(delivery(of: action(key), on: way?.outer))
     case .removal: .removal { [self] in probe.branch.reach { [self] in child.access.remove?(&$0, key) } }
     }
   }
@@ -148,6 +160,7 @@ final class ChildProbe<
 
   /// Holds on to nothing that was there.
   private func forgetOrder() {
+    if child.isSingle { return }
     order = []
     knownCount = 0
     token = nil

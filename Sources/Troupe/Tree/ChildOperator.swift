@@ -1,7 +1,7 @@
 /// An operator that embeds children in a parent, as a store runs it.
 class AnyChildOperator {
   /// Puts what one of its children returned in its place.
-  func place(_ lift: Lift, in branch: AnyBranch, _ runtime: Runtime) -> Program {
+  func place(_ lift: Lift, at place: Place) -> Program {
     preconditionFailure("Every operator knows the place of its children.")
   }
 }
@@ -29,8 +29,12 @@ final class ChildOperator<
   let probeType = ObjectIdentifier(ChildProbe<Parent, ParentAction, Key, Child, ChildAction>.self)
   /// Whether there is never more than one child.
   let isSingle: Bool
-  /// What depends on the key alone, made once where there is only one.
-  private let only: (key: Key, embedding: any LeafMap, component: ScopePath.Component)?
+  /// Which child it was that returned something.
+  private let keyOf: (Lift) -> Key
+  /// The step to the child in the path of its scope, where there is only one.
+  private let onlyComponent: ScopePath.Component?
+  /// Tells whether a way is one of the parent's actions.
+  private let outerType = ObjectIdentifier(ActionRoute<ParentAction>.self)
   private let embed: @Sendable (Key, ChildAction) -> ParentAction
   private let resolve: () -> _ResolvedReducer<Child, ChildAction>
   /// Tells what can be dismissed so; nil where it is as further out.
@@ -52,8 +56,20 @@ final class ChildOperator<
     self.dismissal = dismissal
     self.identity = IdentityReader()
     self.embed = embed
-    only = (OnlyChild() as? Key).map { ($0, Self.embedding($0, embed), Self.component($0, position)) }
-    isSingle = only != nil
+    if let only = OnlyChild() as? Key {
+      isSingle = true
+      keyOf = { _ in only }
+      onlyComponent = Self.component(only, position)
+    } else {
+      isSingle = false
+      keyOf = { lift in
+        guard let key = lift.key as? Key else {
+          preconditionFailure("What a child returned knows the child's key.")
+        }
+        return key
+      }
+      onlyComponent = nil
+    }
     resolve = { reducer._resolve() }
     dependencies =
       if case .impossible = dismissal {
@@ -80,14 +96,6 @@ final class ChildOperator<
     guard isThere else { return nil }
     guard let program else { return Effect.none }
     return Effect(.lifted(Lift(program, of: self, key: isSingle ? nil : key, identity: identity)))
-  }
-
-  /// Which child it was that returned something.
-  func key(of lift: Lift) -> Key {
-    guard let key = only?.key ?? lift.key as? Key else {
-      preconditionFailure("What a child returned knows the child's key.")
-    }
-    return key
   }
 
   /// Runs the child's reducer and then the parent's; the parent's alone, with an issue, when the child isn't there.
@@ -123,22 +131,52 @@ final class ChildOperator<
     return identity
   }
 
-  override func place(_ lift: Lift, in branch: AnyBranch, _ runtime: Runtime) -> Program {
-    let key = key(of: lift)
-    guard let parent = branch.of(Parent.self) else {
+  override func place(_ lift: Lift, at place: Place) -> Program {
+    let key = keyOf(lift)
+    let outer = route(of: lift, at: place)
+    guard let parent = place.branch.of(Parent.self) else {
       reportMisplacement()
-      return lift.program.placed(in: branch, runtime).map(embedding(key))
+      return self.place(lift, at: place, in: place.branch, route(key, within: outer))
     }
     // A part without a life of its own needs a branch only for what is below it.
-    if !hasLifetime, !lift.program.isLifted { return lift.program.map(embedding(key)) }
-    guard let kid = ChildProbe.of(self, in: parent).open(key, lift.identity, runtime) else {
+    if !hasLifetime, !lift.program.isLifted {
+      return self.place(lift, at: place, in: parent, route(key, within: outer))
+    }
+    guard let kid = ChildProbe.of(self, in: parent).open(key, lift.identity, place.runtime) else {
       return .merge([])
     }
-    let placed = lift.program.placed(in: kid, runtime).map(embedding(key))
+    return self.place(lift, at: place, in: kid, kid.route(of: self, within: outer))
+  }
+
+  private func place(
+    _ lift: Lift,
+    at outer: Place,
+    in branch: AnyBranch,
+    _ route: ActionRoute<ChildAction>
+  ) -> Program {
+    let work = SequenceMap.of(lift.work, outer.work)
+    let place = Place(branch: branch, route: route, work: work, runtime: outer.runtime)
+    let placed = lift.program.placed(at: place)
     // What is placed deeper already is not of this scope.
-    if !hasLifetime { return placed }
     if case .scoped = placed { return placed }
-    return .scoped(placed, kid.scope)
+    return .scoped(placed, branch.scope, route)
+  }
+
+  /// The way of the parent's actions from a place; nil where they are the store's.
+  private func route(of lift: Lift, at place: Place) -> ActionRoute<ParentAction>? {
+    guard let actions = lift.actions else {
+      guard let route = place.route else { return nil }
+      // As `ActionRoute.cast`, which would look up the metadata of the way's type.
+      precondition(
+        ObjectIdentifier(type(of: route)) == outerType,
+        "The way of an effect is that of other actions."
+      )
+      return unsafeDowncast(route, to: ActionRoute<ParentAction>.self)
+    }
+    return ActionRoute { [outer = place.route] action in
+      let leaf = actions.delivery(Delivery(action))
+      return outer?.delivery(leaf) ?? leaf
+    }
   }
 
   private func reportMisplacement() {
@@ -154,18 +192,13 @@ final class ChildOperator<
     )
   }
 
-  /// Makes what the child sends into what the parent sends.
-  func embedding(_ key: Key) -> any LeafMap { only?.embedding ?? Self.embedding(key, embed) }
-
-  private static func embedding(
-    _ key: Key,
-    _ embed: @escaping @Sendable (Key, ChildAction) -> ParentAction
-  ) -> any LeafMap {
-    ActionMap<ChildAction, ParentAction> { embed(key, $0) }
+  /// The way of a child's actions, given that of the parent's.
+  func route(_ key: Key, within outer: ActionRoute<ParentAction>?) -> ActionRoute<ChildAction> {
+    ActionRoute { [embed] action in delivery(of: embed(key, action), on: outer) }
   }
 
   /// The step to a child in the path of its scope.
-  func component(_ key: Key) -> ScopePath.Component { only?.component ?? Self.component(key, position) }
+  func component(_ key: Key) -> ScopePath.Component { onlyComponent ?? Self.component(key, position) }
 
   private static func component(_ key: Key, _ position: Position) -> ScopePath.Component {
     ScopePath.Component(ChildName(position: position, key: key))

@@ -48,12 +48,7 @@ extension Runtime {
       switch branch.dismissal {
       case .impossible:
         next = branch.parent
-      case .action(var action):
-        var above = branch.parent
-        while let ancestor = above {
-          if let embedding = ancestor.embedding { action = embedding.delivery(action) }
-          above = ancestor.parent
-        }
+      case .action(let action):
         reduce(action, cascade)
         return endTurn()
       case .removal(let remove):

@@ -105,4 +105,54 @@ final class OwnReducerTests: TroupeTestCase {
       XCTAssertEqual(names, ["a"])
     }
   }
+
+  /// A reducer with actions of its own around one of the same state, whose effects it maps, and runs again when they throw.
+  private struct Renamed: Reducer {
+    typealias State = Place.State
+    enum Action: Sendable {
+      case inner(Place.Action)
+      case other
+    }
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      guard case .inner(let action) = action else { return .none }
+      return Place().reduce(into: &state, action: action).map { .inner($0) }.retry(
+        .constant(.seconds(1), attempts: 2),
+        clock: ImmediateClock()
+      )
+    }
+  }
+
+  // D18: the way of a child's actions goes through the maps of those who call reducers by hand.
+  func testChildrenOfAReducerWhoseActionsAreMappedSendAndDismiss() async throws {
+    try await underSeeds { scheduler, _ in
+      struct Failure: Error {}
+      let failures = Collector<Int>()
+      var state = Place.State()
+      state.sheet = Place.State(id: 1)
+      state.sheet?.plain = Place.State(id: 2)
+      state.sheet?.plain?.sheet = Place.State(id: 3)
+      let store = Store(initialState: state, configuration: scheduler.configuration()) { Renamed() }
+      func send(_ action: Place.Action) async {
+        await store.send(.inner(.sheet(.presented(.plain(.sheet(.presented(action))))))).finish()
+      }
+      await send(
+        .run { _, send in
+          failures.append(1)
+          if failures.count == 1 { throw Failure() }
+          await send(.note("note"))
+        }
+      )
+      await send(.effect { _ in .concatenate(.run { _ in }, .send(.note("next"))) })
+      var deepest = await store.state.sheet?.plain?.sheet
+      XCTAssertEqual(deepest?.log, ["note", "next"])
+      XCTAssertEqual(failures.count, 2)
+      await send(.dismissSelf)
+      deepest = await store.state.sheet?.plain?.sheet
+      XCTAssertNil(deepest)
+      let log = await store.state.sheet?.plain?.log
+      XCTAssertEqual(log?.last, "dismiss, sheet 3")
+      await store.assertNothingIsLeft()
+    }
+  }
 }

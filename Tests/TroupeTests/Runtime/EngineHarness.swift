@@ -10,6 +10,8 @@ struct EngineHarness {
   var running: [(id: EffectID, label: Int)] = []
   var cancelled: [Int] = []
   var delivered: [Int] = []
+  /// The actions that were dropped, while the engine is observed.
+  var dropped: [String] = []
   var endedCascades: [CascadeID] = []
   var idleScopes: [ScopeID] = []
   /// What an action returns when it is reduced.
@@ -55,6 +57,8 @@ struct EngineHarness {
       endedCascades.append(id)
     case .scopeIdle(let id):
       if engine.isIdle(id) { idleScopes.append(id) }
+    case .tell(.actionDropped(let action)):
+      dropped.append(action.excerpt)
     case .tell:
       break
     }

@@ -182,7 +182,7 @@ final class EngineModel {
       }
     case .throttled:
       fatalError("The model knows no time.")
-    case .scoped(let inner, let id):
+    case .scoped(let inner, let id, _):
       guard let below = scopeByID[id] else { return nil }
       if ids.isEmpty { return begin(inner, parent, [], below, cascade) }
       return fill(add(.group, ids)) { self.begin(inner, $0, [], below, cascade) }

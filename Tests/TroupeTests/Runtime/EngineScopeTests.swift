@@ -124,8 +124,57 @@ final class EngineScopeTests: TroupeTestCase {
 
   // MARK: Programs with parts in scopes below
 
-  private func scoped(_ effect: Effect<Int>, _ scope: ScopeID) -> Effect<Int> {
-    Effect(effect.program.map { .scoped($0, scope) })
+  private func scoped(_ effect: Effect<Int>, _ scope: ScopeID, times factor: Int? = nil) -> Effect<Int> {
+    let route = factor.map { factor in ActionRoute<Int> { Delivery($0 * factor) } }
+    return Effect(effect.program.map { .scoped($0, scope, route) })
+  }
+
+  func testActionsTakeTheWayOfTheirPlace() throws {
+    var harness = EngineHarness()
+    harness.engine.isObserved = true
+    let child = try open(&harness, "child")
+    let grandchild = try open(&harness, "grandchild", in: child)
+    let inner = scoped(.concatenate(.send(1), .work(1), .send(2)), grandchild, times: 100)
+    harness.turn(.merge(scoped(.merge(.send(3), inner), child, times: 10), .send(4)))
+    XCTAssertEqual(harness.delivered, [30, 100, 4], "the innermost way is the whole way")
+    harness.end(1)
+    XCTAssertEqual(harness.delivered, [30, 100, 4, 200])
+    XCTAssertEqual(harness.dropped, [])
+    harness.assertEmpty()
+  }
+
+  func testActionsThatAreDroppedAreToldAsTheStoreKnowsThem() throws {
+    var harness = EngineHarness()
+    harness.engine.isObserved = true
+    let child = try open(&harness, "child")
+    let later = Effect<Int>.concatenate(.work(1), .send(2).cancellable(id: "x"), .send(3))
+    // Without its place in a sequence, with it, and in a scope that has ended.
+    let held = Effect<Int>.concatenate(.work(4), scoped(.send(5).cancellable(id: "x"), child, times: 100))
+    harness.turn(.merge(scoped(later, child, times: 10), held))
+    harness.cancel("x")
+    XCTAssertEqual(harness.dropped, ["20", "500"])
+    harness.engine.endScope(child)
+    harness.endTurn()
+    XCTAssertEqual(harness.dropped, ["20", "500", "30"])
+    harness.end(1)
+    harness.end(4)
+    harness.turn(scoped(.send(6), child, times: 10))
+    XCTAssertEqual(harness.dropped, ["20", "500", "30", "60"])
+    XCTAssertEqual(harness.delivered, [])
+    harness.assertEmpty()
+  }
+
+  // As `Scope` makes them.
+  func testAPartOfTheSameScopeIsFoundByTheIDsAroundIt() {
+    var harness = EngineHarness()
+    harness.turn(scoped(.concatenate(.work(1), .send(2)), .root, times: 10).cancellable(id: "x"))
+    harness.end(1)
+    XCTAssertEqual(harness.delivered, [20])
+    harness.turn(scoped(.work(3), .root, times: 10).cancellable(id: "x"))
+    harness.cancel("x")
+    XCTAssertEqual(harness.cancelled, [3])
+    harness.end(3)
+    harness.assertEmpty()
   }
 
   // D5
