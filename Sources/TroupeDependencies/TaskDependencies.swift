@@ -8,35 +8,53 @@ package final class TaskDependencies: Sendable {
   package let overrides: DependencyOverrides
   /// What the task belongs to, such as the running effect of a store; code outside of this module knows what it is.
   package let carrier: (any AnyObject & Sendable)?
+  /// Which values they are, to be compared without a reference being counted; nil for none.
+  private let identity: ObjectIdentifier?
 
   /// Makes a set of both.
-  package init(overrides: DependencyOverrides, carrier: (any AnyObject & Sendable)? = nil) {
-    self.overrides = overrides
+  package init(overrides: DependencyOverrides?, carrier: (any AnyObject & Sendable)? = nil) {
+    self.overrides = overrides ?? DependencyOverrides.none
     self.carrier = carrier
+    identity = overrides === DependencyOverrides.none ? nil : overrides.map(ObjectIdentifier.init)
+    // Who reads it is started from here, or runs here; so it needs no order.
+    if identity != nil, Self.areUnused { Self.wereEverSet.store(true, ordering: .relaxed) }
   }
 
+  /// The values that were set; nil for none. Those are one object for all threads: counting references to it would keep
+  /// one core waiting for another.
+  package var setOverrides: DependencyOverrides? { identity == nil ? nil : overrides }
+
   /// That of the current task. One task-local serves both, because binding one is dear.
-  @TaskLocal package static var current = nothing
+  @TaskLocal private static var bound: TaskDependencies?
+
+  /// What the current task carries along.
+  package static var current: TaskDependencies {
+    if let bound { return bound }
+    return nothing
+  }
 
   /// Nothing was set, and nobody is known.
-  private static let nothing = TaskDependencies(overrides: .none)
+  package static let nothing = TaskDependencies(overrides: nil)
 
-  /// Whether values were ever set anywhere in the process. Until then, the task-local needn't be read to know which.
   private static let wereEverSet = Atomic(false)
+
+  /// Whether no values were ever set anywhere in the process. Until then, the task-local needn't be read to know which.
+  private static var areUnused: Bool { !wereEverSet.load(ordering: .relaxed) }
 
   /// What the current task carries along, when only the values count.
   static var forReading: TaskDependencies {
-    wereEverSet.load(ordering: .relaxed) ? current : nothing
+    areUnused ? nothing : current
   }
 
-  /// The values that were set for the current task.
-  package static var overrides: DependencyOverrides { forReading.overrides }
+  /// The values that were set for the current task; nil for none.
+  package static var setOverrides: DependencyOverrides? { areUnused ? nil : bound?.setOverrides }
 
-  /// The values that were set for the current task, for a place of their own, which nobody carries. Nothing needs no
-  /// place.
-  package static var newPlace: TaskDependencies {
-    let overrides = overrides
-    return overrides === DependencyOverrides.none ? nothing : newPlace(overrides)
+  /// The values that were set for the current task.
+  package static var overrides: DependencyOverrides { setOverrides ?? DependencyOverrides.none }
+
+  /// The values that were set for the current task, for a place of their own, which nobody carries; nil for nothing.
+  package static var newPlace: TaskDependencies? {
+    setOverrides.map(newPlace)
   }
 
   /// A set of values, for a place of their own, which nobody carries.
@@ -54,8 +72,7 @@ package final class TaskDependencies: Sendable {
 
   /// Runs an operation that carries this along.
   package func bind<Result>(_ operation: () throws -> Result) rethrows -> Result {
-    noteValues()
-    return try Self.$current.withValue(self, operation: operation)
+    try Self.$bound.withValue(self, operation: operation)
   }
 
   /// Runs an asynchronous operation that carries this along.
@@ -64,23 +81,25 @@ package final class TaskDependencies: Sendable {
       _ operation: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result
   {
-    noteValues()
-    return try await Self.$current.withValue(self) { try await operation() }
+    try await Self.$bound.withValue(self) { try await operation() }
   }
 
-  /// Runs an operation with these values in force. The operation belongs to whom its caller belongs.
-  package func inForce<Result>(_ operation: () throws -> Result) rethrows -> Result {
-    // Noted first, so that one look tells the caller's values and its carrier.
-    noteValues()
-    let current = Self.forReading
-    if current.overrides === overrides { return try operation() }
-    if current.carrier === carrier { return try bind(operation) }
-    return try TaskDependencies(overrides: overrides, carrier: current.carrier).bind(operation)
+  /// Runs an operation with the values of a place in force; nil for nothing. The operation belongs to whom its caller
+  /// belongs.
+  package static func within<Result>(
+    _ place: TaskDependencies?,
+    _ operation: () throws -> Result
+  ) rethrows -> Result {
+    guard let other = toBind(within: place) else { return try operation() }
+    return try other.bind(operation)
   }
 
-  private func noteValues() {
-    // Who reads it was started from here, or runs here; so it needs no order.
-    guard overrides !== DependencyOverrides.none, !Self.wereEverSet.load(ordering: .relaxed) else { return }
-    Self.wereEverSet.store(true, ordering: .relaxed)
+  /// What has to be bound so that the values of a place are in force; nil when they are.
+  private static func toBind(within place: TaskDependencies?) -> TaskDependencies? {
+    let bound = areUnused ? nil : bound
+    if bound?.identity == place?.identity { return nil }
+    let place = place ?? nothing
+    if bound?.carrier === place.carrier { return place }
+    return TaskDependencies(overrides: place.overrides, carrier: bound?.carrier)
   }
 }

@@ -66,7 +66,7 @@ public struct Effect<Action: Sendable>: Sendable {
       name: name,
       priority: priority,
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column),
-      dependencies: TaskDependencies.overrides
+      dependencies: TaskDependencies.setOverrides
     )
     return Effect(.work(Work(origin: origin, operation: operation, handler: handler)))
   }

@@ -125,7 +125,7 @@ final class DependencyPosition {
   }
 
   func run<Result>(_ operation: () -> Result) -> Result {
-    here(within: TaskDependencies.overrides).inForce(operation)
+    TaskDependencies.within(here(within: TaskDependencies.overrides), operation)
   }
 
   /// Runs a reducer, and decides about the dependencies of the work that no place further in has decided about.
@@ -134,7 +134,7 @@ final class DependencyPosition {
     let here = here(within: outer)
     // A place that sets nothing is none.
     if here.overrides === outer { return reducer() }
-    return here.inForce(reducer)?.map(PlaceMap(dependencies: here.overrides))
+    return TaskDependencies.within(here, reducer)?.map(PlaceMap(dependencies: here.overrides))
   }
 
   private func here(within outer: DependencyOverrides) -> TaskDependencies {

@@ -75,7 +75,7 @@ final class Work<Action: Sendable>: WorkLeaf {
 
   func placed(under dependencies: DependencyOverrides) -> any WorkLeaf {
     var origin = origin
-    origin.dependencies = dependencies.forWork(madeUnder: origin.dependencies)
+    origin.dependencies = .ofWork(madeUnder: origin.dependencies, in: dependencies)
     origin.isPlaced = true
     return Work(origin: origin, operation: operation, handler: handler)
   }

@@ -169,8 +169,8 @@ struct WorkOrigin: Sendable {
   var name: String?
   var priority: TaskPriority?
   var location: SourceLocation
-  /// The dependencies that were set where the effect was made, or that the place which returned it gave it.
-  var dependencies: DependencyOverrides
+  /// The dependencies that were set where the effect was made, or that the place which returned it gave it; nil for none.
+  var dependencies: DependencyOverrides?
   /// Whether a place has decided about them. The innermost does.
   var isPlaced = false
 }
@@ -181,7 +181,7 @@ final class Pause: WorkLeaf {
   private let sleep: @Sendable () async throws -> Void
 
   init(name: String, location: SourceLocation, sleep: @escaping @Sendable () async throws -> Void) {
-    self.origin = WorkOrigin(name: name, priority: nil, location: location, dependencies: .none)
+    self.origin = WorkOrigin(name: name, priority: nil, location: location, dependencies: nil)
     self.sleep = sleep
   }
 

@@ -15,7 +15,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     state: sending State,
     reducer: _ResolvedReducer<State, Action>,
     configuration: StoreConfiguration<Action>,
-    dependencies: TaskDependencies,
+    dependencies: TaskDependencies?,
     location: SourceLocation
   ) {
     self.state = state
@@ -43,7 +43,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     let dependencies =
       updateDependencies.map { .newPlace(TaskDependencies.overrides(updatedBy: $0)) }
       ?? TaskDependencies.newPlace
-    return dependencies.inForce {
+    return TaskDependencies.within(dependencies) {
       RootCore(
         state: state(),
         reducer: reducer()._resolve(),

@@ -24,7 +24,8 @@ extension Runtime {
     let origin = leaf.origin
     let effect = RunningEffect(id: id, origin: origin, route: route, runtime: weakly, home: home)
     let made = origin.dependencies
-    let overrides = origin.isPlaced ? made : dependencies.overrides.forWork(madeUnder: made)
+    let here = dependencies?.setOverrides
+    let overrides = origin.isPlaced ? made : DependencyOverrides.ofWork(madeUnder: made, in: here)
     let carried = TaskDependencies(overrides: overrides, carrier: effect)
     let operation: @Sendable () async -> Void = {
       var error: (any Error)?

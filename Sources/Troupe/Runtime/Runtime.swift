@@ -18,8 +18,8 @@ class Runtime: @unchecked Sendable {
   final let name: String?
   /// Where the store was made.
   final let location: SourceLocation
-  /// What is set for the root of the tree of features.
-  final var dependencies: TaskDependencies
+  /// What is set for the root of the tree of features; nil for nothing.
+  final var dependencies: TaskDependencies?
 
   // What follows is not checked at run time for overlapping access, which would cost more than all the rest of a
   // turn. It can't overlap: while one of them is changed, `turn.phase` keeps out code of the user's that gets at the
@@ -56,7 +56,7 @@ class Runtime: @unchecked Sendable {
     inbox: InboxConfiguration,
     actionLimit: Int,
     name: String?,
-    dependencies: TaskDependencies,
+    dependencies: TaskDependencies?,
     location: SourceLocation
   ) {
     self.home = executor.map { PinnedHome($0) } ?? DefaultHome()
@@ -78,7 +78,7 @@ class Runtime: @unchecked Sendable {
   }
 
   /// What is set for the root of the tree of features, to be looked at.
-  final var dependencyValues: DependencyValues { DependencyValues(dependencies) }
+  final var dependencyValues: DependencyValues { DependencyValues(dependencies ?? .nothing) }
 
   final func assertOnHome() {
     #if DEBUG
@@ -104,7 +104,7 @@ class Runtime: @unchecked Sendable {
   ///
   /// They follow the position in the tree of features, unlike all the other task-locals.
   final func inDependencies<Result>(_ turn: () -> Result) -> Result {
-    dependencies.inForce(turn)
+    TaskDependencies.within(dependencies, turn)
   }
 
   // MARK: What the typed core does

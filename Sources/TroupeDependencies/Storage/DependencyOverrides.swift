@@ -107,12 +107,15 @@ package final class DependencyOverrides: Sendable {
     DependencyOverrides(values: values, place: Place(), context: context, defaults: defaults)
   }
 
-  /// What is in force for work that was made under a set and is used in the place of this one.
+  /// What is in force for work that was made under a set and is used in the place of another; nil where nothing is set.
   ///
-  /// It keeps what was set around it in this place or outside of any. It doesn't keep what another place has: there
-  /// it was made by chance, such as a constant by who used it first.
-  package func forWork(madeUnder other: DependencyOverrides) -> DependencyOverrides {
-    if other === DependencyOverrides.none { return self }
-    return other.place == nil || other.place === place ? other : self
+  /// It keeps what was set around it in that place or outside of any. It doesn't keep what another place has: there it
+  /// was made by chance, such as a constant by who used it first.
+  package static func ofWork(
+    madeUnder made: DependencyOverrides?,
+    in here: DependencyOverrides?
+  ) -> DependencyOverrides? {
+    guard let made else { return here }
+    return made.place == nil || made.place === here?.place ? made : here
   }
 }
