@@ -30,25 +30,30 @@ extension Runtime {
     let operation: @Sendable () async -> Void = {
       var error: (any Error)?
       // Cancelled before it began: the work never begins.
-      if !Task.isCancelled {
-        error = await carried.bind { await leaf.run(in: effect) }
-      }
+      if !Task.isCancelled { error = await leaf.run(in: effect) }
       await effect.end(error: error)
     }
-    let (name, priority) = (origin.name, origin.priority)
-    // A preference makes every suspension of the task dearer, also one for no executor.
-    let task =
-      if let naming {
-        Task(name: name, executorPreference: naming, priority: priority) {
-          naming.nameCurrentTask("\(effect.label) \(id)")
-          await operation()
-        }
-      } else if let effectExecutor {
-        Task(name: name, executorPreference: effectExecutor, priority: priority, operation: operation)
-      } else {
-        Task(name: name, priority: priority, operation: operation)
-      }
+    // Bound here, and not in the task, where it would stand on the stack of the work.
+    let task = carried.bind { makeTask(of: effect, operation) }
     keep(RunningTask(effect: effect, task: .effect(task)))
+  }
+
+  private func makeTask(
+    of effect: RunningEffect,
+    _ operation: @escaping @Sendable () async -> Void
+  ) -> Task<Void, Never> {
+    let (name, priority) = (effect.origin.name, effect.origin.priority)
+    // A preference makes every suspension of the task dearer, also one for no executor.
+    if let naming {
+      return Task(name: name, executorPreference: naming, priority: priority) {
+        naming.nameCurrentTask("\(effect.label) \(effect.id)")
+        await operation()
+      }
+    }
+    if let effectExecutor {
+      return Task(name: name, executorPreference: effectExecutor, priority: priority, operation: operation)
+    }
+    return Task(name: name, priority: priority, operation: operation)
   }
 
   private func keep(_ task: RunningTask) {
