@@ -16,6 +16,8 @@ final class ChildBranch<
   private(set) var isOpen = false
   /// The way of the child's actions, and what it was made from, as it was needed last.
   private var way: (child: Operator, outer: ActionRoute<ParentAction>?, route: ActionRoute<ChildAction>)?
+  /// Whether the way is kept for the next time, when nothing runs here.
+  private var keepsWay = true
   private unowned let probe: ChildProbe<Parent, ParentAction, Key, Child, ChildAction>
 
   init(
@@ -36,6 +38,7 @@ final class ChildBranch<
   fileprivate func close() {
     // It may hold an id of the user's.
     identity = ScopeIdentity()
+    if !keepsWay { way = nil }
     isOpen = false
   }
 
@@ -46,7 +49,13 @@ final class ChildBranch<
   /// - Parameters:
   ///   - child: The operator.
   ///   - outer: The way of the parent's actions; nil where they are the store's.
-  func route(of child: Operator, within outer: ActionRoute<ParentAction>?) -> ActionRoute<ChildAction> {
+  ///   - isKept: Whether the way is good for the next time, too, and holds nothing that a user made for this one.
+  func route(
+    of child: Operator,
+    within outer: ActionRoute<ParentAction>?,
+    isKept: Bool
+  ) -> ActionRoute<ChildAction> {
+    keepsWay = isKept
     if let way, way.child === child, way.outer === outer { return way.route }
     let route = child.route(key, within: outer)
     way = (child, outer, route)

@@ -145,7 +145,8 @@ final class ChildOperator<
     guard let kid = ChildProbe.of(self, in: parent).open(key, lift.identity, place.runtime) else {
       return .merge([])
     }
-    return self.place(lift, at: place, in: kid, kid.route(of: self, within: outer))
+    let route = kid.route(of: self, within: outer, isKept: !place.isMapped && lift.actions == nil)
+    return self.place(lift, at: place, in: kid, route)
   }
 
   private func place(
@@ -154,8 +155,13 @@ final class ChildOperator<
     in branch: AnyBranch,
     _ route: ActionRoute<ChildAction>
   ) -> Program {
-    let work = SequenceMap.of(lift.work, outer.work)
-    let place = Place(branch: branch, route: route, work: work, runtime: outer.runtime)
+    let place = Place(
+      branch: branch,
+      route: route,
+      isMapped: outer.isMapped || lift.actions != nil,
+      work: SequenceMap.of(lift.work, outer.work),
+      runtime: outer.runtime
+    )
     let placed = lift.program.placed(at: place)
     // What is placed deeper already is not of this scope.
     if case .scoped = placed { return placed }

@@ -53,6 +53,8 @@ struct Place {
   let branch: AnyBranch
   /// The way of the place's actions to the store; nil at the root.
   var route: (any Route)?
+  /// Whether the way passes a map of a user's, who makes it anew each time.
+  var isMapped = false
   /// What becomes of work further up.
   var work: (any LeafMap)?
   let runtime: Runtime

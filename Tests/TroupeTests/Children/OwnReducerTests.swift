@@ -155,4 +155,39 @@ final class OwnReducerTests: TroupeTestCase {
       await store.assertNothingIsLeft()
     }
   }
+
+  private final class Token: Sendable {}
+
+  /// A reducer around one of the same state, whose effects it maps with something that it makes for each.
+  private struct Tagging: Reducer {
+    typealias State = Place.State
+    typealias Action = Place.Action
+    let tokens: Collector<Weak<Token>>
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      let token = Token()
+      tokens.append(Weak(token))
+      return Place().reduce(into: &state, action: action).map { action in
+        withExtendedLifetime(token) { action }
+      }
+    }
+  }
+
+  func testWhatAMapHoldsIsLetGoWithTheEffects() async throws {
+    try await underSeeds { scheduler, _ in
+      let tokens = Collector<Weak<Token>>()
+      var state = Place.State()
+      state.sheet = Place.State(id: 1)
+      state.sheet?.plain = Place.State(id: 2)
+      let store = Store(initialState: state, configuration: scheduler.configuration()) {
+        Tagging(tokens: tokens)
+      }
+      await store.send(.sheet(.presented(.plain(.run { _, send in await send(.note("note")) })))).finish()
+      let log = await store.state.sheet?.plain?.log
+      XCTAssertEqual(log, ["note"])
+      // The task of the effect may have a last step to do.
+      await scheduler.settle()
+      XCTAssertEqual(tokens.all.map { $0.value == nil }, [true, true])
+    }
+  }
 }
