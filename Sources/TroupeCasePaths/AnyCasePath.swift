@@ -41,7 +41,7 @@ public struct AnyCasePath<Root, Value>: Sendable {
   /// Shows the payload of an enum value to a closure, and returns whether it is in this case.
   ///
   /// It does what ``extract(from:)`` does, without an optional, whose metadata code that is generic over the types has to
-  /// look up.
+  /// look up; only a path of `/` does so, too.
   package func visit(_ root: Root, _ body: (Value) -> Void) -> Bool {
     functions.visit(root, body)
   }

@@ -16,8 +16,6 @@ package final class TaskDependencies: Sendable {
     self.overrides = overrides ?? DependencyOverrides.none
     self.carrier = carrier
     identity = overrides === DependencyOverrides.none ? nil : overrides.map(ObjectIdentifier.init)
-    // Who reads it is started from here, or runs here; so it needs no order.
-    if identity != nil, Self.areUnused { Self.wereEverSet.store(true, ordering: .relaxed) }
   }
 
   /// The values that were set; nil for none. Those are one object for all threads: counting references to it would keep
@@ -38,7 +36,7 @@ package final class TaskDependencies: Sendable {
 
   private static let wereEverSet = Atomic(false)
 
-  /// Whether no values were ever set anywhere in the process. Until then, the task-local needn't be read to know which.
+  /// Whether no values were ever put in force anywhere in the process. Until then, the task-local needn't be read to know which.
   private static var areUnused: Bool { !wereEverSet.load(ordering: .relaxed) }
 
   /// What the current task carries along, when only the values count.
@@ -72,7 +70,8 @@ package final class TaskDependencies: Sendable {
 
   /// Runs an operation that carries this along.
   package func bind<Result>(_ operation: () throws -> Result) rethrows -> Result {
-    try Self.$bound.withValue(self, operation: operation)
+    noteValues()
+    return try Self.$bound.withValue(self, operation: operation)
   }
 
   /// Runs an asynchronous operation that carries this along.
@@ -81,7 +80,13 @@ package final class TaskDependencies: Sendable {
       _ operation: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result
   {
-    try await Self.$bound.withValue(self) { try await operation() }
+    noteValues()
+    return try await Self.$bound.withValue(self) { try await operation() }
+  }
+
+  private func noteValues() {
+    // Who reads it was started from here, or runs here; so it needs no order.
+    if identity != nil, Self.areUnused { Self.wereEverSet.store(true, ordering: .relaxed) }
   }
 
   /// Runs an operation with the values of a place in force; nil for nothing. The operation belongs to whom its caller

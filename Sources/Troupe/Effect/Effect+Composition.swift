@@ -62,7 +62,7 @@ extension Effect {
   /// Changes the actions that an effect sends.
   ///
   /// - Parameter transform: Makes the action that is sent from the one that the effect meant to send. It runs where
-  ///   the effect sends; for an action of ``send(_:)``, here.
+  ///   the effect sends; for an action of ``send(_:)``, here, or when the turn of the action comes.
   public func map<NewAction: Sendable>(
     _ transform: @escaping @Sendable (Action) -> NewAction
   ) -> Effect<NewAction> {

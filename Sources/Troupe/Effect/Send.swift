@@ -11,7 +11,6 @@
 /// as an issue that names the effect.
 public struct Send<Action: Sendable>: Sendable {
   private let effect: RunningEffect
-  /// Makes an action into one of the store; nil where it is one.
   /// The store's action for one of the effect's; nil where they are the same.
   private let delivery: (@Sendable (Action) -> any DeliveryLeaf)?
 

@@ -39,10 +39,10 @@ import Synchronization
 /// child's reducer changes it in the box: observers, such as `didSet`, of what the property lies in aren't called then.
 @propertyWrapper
 public struct Presents<Value> {
-  /// - Note: Changed only while it is referred to once, which makes it a value.
+  /// - Note: Changed only while one state refers to it, which makes it a value.
   fileprivate final class Box: Presentation {
-    /// Nil only while the value is being changed. Overlapping access isn't checked, which would take longer with each
-    /// presentation in a presentation: who changes it is the only one who refers to the box.
+    /// Nil only while it is taken out to be changed. Overlapping access isn't checked, which would take longer with each
+    /// presentation in a presentation: who changes it has exclusive access to the one state that refers to the box.
     @exclusivity(unchecked) var value: Value?
 
     init(_ value: consuming Value, generation: UInt64) {
@@ -52,7 +52,7 @@ public struct Presents<Value> {
 
     /// Changes the value in place.
     func change(_ body: (inout Value, _ generation: UInt64) -> Void) {
-      // The only way to get at it in place. Nobody is changing it: that would be the only one to refer to the box.
+      // The only way to get at it in place. It is there: only who has the state to himself takes it out.
       // swift-format-ignore: NeverForceUnwrap
       body(&value!, generation)
     }
@@ -61,12 +61,9 @@ public struct Presents<Value> {
   fileprivate var presentation: Presentation?
 
   fileprivate var box: Box? {
-    get {
-      guard let presentation else { return nil }
-      // What a `Presents<Value>` refers to is a box for a value of this type; it is checked in debug builds.
-      return unsafeDowncast(presentation, to: Box.self)
-    }
-    set { presentation = newValue }
+    guard let presentation else { return nil }
+    // What a `Presents<Value>` refers to is a box for a value of this type; it is checked in debug builds.
+    return unsafeDowncast(presentation, to: Box.self)
   }
 
   /// Presents a value, or nothing.
@@ -171,6 +168,8 @@ private class Presentation {
 
   /// Whether there is just one other reference besides one that was just got from there.
   static func isKept(byOneBesides reference: inout Presentation?) -> Bool {
+    // Where nobody else refers to it, as to one that a getter has just made, there is nobody to keep it below.
+    if isKnownUniquelyReferenced(&reference) { return false }
     guard let counted = reference.map(Unmanaged.passUnretained) else { return false }
     // The other one keeps it while this one isn't counted.
     counted.release()

@@ -82,9 +82,10 @@ struct Engine {
     if isObserved { commands.append(.tell(event)) }
   }
 
-  mutating func countDroppedAction(_ action: ActionValue) {
+  mutating func countDroppedAction(_ action: @autoclosure () -> ActionValue) {
     droppedActions += 1
-    tell(.actionDropped(action))
+    // What makes it the store's may be a user's.
+    if isObserved { tell(.actionDropped(action())) }
   }
 
   /// A number that none had before.

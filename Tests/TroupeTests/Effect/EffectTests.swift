@@ -186,6 +186,20 @@ final class EffectTests: TroupeTestCase {
     XCTAssertTrue(issue.message.contains("started by 0"), issue.message)
   }
 
+  // The action is the store's, wherever in the tree of features the effect is.
+  func testAFailureInAChildSendsTheActionOfThePolicy() async throws {
+    try await underSeeds { scheduler, _ in
+      var state = Place.State()
+      state.sheet = Place.State(id: 1)
+      var configuration: StoreConfiguration<Place.Action> = scheduler.configuration()
+      configuration.failurePolicy = .send { _ in .note("failed") }
+      let store = Store(initialState: state, configuration: configuration) { Place() }
+      await store.send(.sheet(.presented(.run { _, _ in throw Failure() }))).finish()
+      let logs = await store.withState { [$0.log, $0.sheet?.log] }
+      XCTAssertEqual(logs, [["failed"], []])
+    }
+  }
+
   func testAnErrorCanBecomeAnAction() async throws {
     try await underSeeds { scheduler, _ in
       let configuration = scheduler.configuration { $0.failurePolicy = .send { _ in 99 } }

@@ -100,4 +100,28 @@ final class PresentedInPlaceTests: TroupeTestCase {
     let inner = await store.state.list?.inner
     XCTAssertEqual(inner?.numbers.first, 1_600)
   }
+
+  /// A parent that makes what it presents from something else.
+  private struct Computing: Reducer {
+    struct State: Equatable, Sendable {
+      var kept: Inner.State?
+      var inner: Presents<Inner.State> {
+        get { Presents(wrappedValue: kept) }
+        set { kept = newValue.wrappedValue }
+      }
+    }
+
+    enum Action: Sendable { case inner(PresentationAction<Inner.Action>) }
+
+    var body: some ReducerOf<Self> {
+      EmptyReducer().ifLet(\.inner, action: /Action.inner) { Inner() }
+    }
+  }
+
+  func testWhatAGetterMakesIsPutBack() async {
+    let store = Store(initialState: Computing.State(kept: Inner.State())) { Computing() }
+    for _ in 0..<3 { await store.send(.inner(.presented(.add))) }
+    let first = await store.kept?.numbers[0]
+    XCTAssertEqual(first, 3)
+  }
 }

@@ -164,6 +164,28 @@ final class EngineScopeTests: TroupeTestCase {
     harness.assertEmpty()
   }
 
+  func testActionsThatWaitForAPlaceOrATimeTakeTheWayOfTheirs() throws {
+    var harness = EngineHarness()
+    harness.engine.isObserved = true
+    let child = try open(&harness, "child")
+    func limited(_ effect: Effect<Int>, _ whenFull: WhenFull) -> Effect<Int> {
+      scoped(effect.limited(id: "l", to: 1, whenFull: whenFull), child, times: 10)
+    }
+    harness.turn(limited(.concatenate(.work(1), .send(1)), .wait))
+    harness.turn(limited(.send(2), .drop))
+    harness.turn(limited(.send(3), .wait))
+    XCTAssertEqual(harness.dropped, ["20"])
+    harness.end(1)
+    XCTAssertEqual(harness.delivered, [10, 30])
+    harness.turn(
+      scoped(.work(4).timeout(after: .seconds(1), clock: ImmediateClock(), sending: 5), child, times: 10)
+    )
+    harness.end(-2)
+    harness.end(4)
+    XCTAssertEqual(harness.delivered, [10, 30, 50])
+    harness.assertEmpty()
+  }
+
   // As `Scope` makes them.
   func testAPartOfTheSameScopeIsFoundByTheIDsAroundIt() {
     var harness = EngineHarness()
