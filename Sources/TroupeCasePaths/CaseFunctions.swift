@@ -40,12 +40,6 @@ final class CaseFunctions<Root, Value>: Sendable {
     self.init(
       embed: embed,
       extract: extract,
-      extractIfPresent: { root in if let root { extract(root) } else { nil } },
-      visit: { root, body in
-        guard let value = extract(root) else { return false }
-        body(value)
-        return true
-      },
       modify: { root, body in
         guard var value = extract(root) else { return false }
         // The root lets go of the payload before it is changed, so that nothing in it has two owners. That leaves
@@ -58,6 +52,25 @@ final class CaseFunctions<Root, Value>: Sendable {
         }
         return true
       }
+    )
+  }
+
+  @inlinable
+  convenience init(
+    embed: @escaping @Sendable (Value) -> Root,
+    extract: @escaping @Sendable (Root) -> Value?,
+    modify: @escaping @Sendable (inout Root, (inout Value) -> Void) -> Bool
+  ) {
+    self.init(
+      embed: embed,
+      extract: extract,
+      extractIfPresent: { root in if let root { extract(root) } else { nil } },
+      visit: { root, body in
+        guard let value = extract(root) else { return false }
+        body(value)
+        return true
+      },
+      modify: modify
     )
   }
 }

@@ -18,6 +18,11 @@ package final class TaskDependencies: Sendable {
     identity = overrides === DependencyOverrides.none ? nil : overrides.map(ObjectIdentifier.init)
   }
 
+  /// Makes one of a set of values, which nobody carries.
+  package convenience init(_ values: DependencyValues) {
+    self.init(overrides: values.overrides)
+  }
+
   /// The values that were set; nil for none. Those are one object for all threads: counting references to it would keep
   /// one core waiting for another.
   package var setOverrides: DependencyOverrides? { identity == nil ? nil : overrides }
@@ -36,7 +41,8 @@ package final class TaskDependencies: Sendable {
 
   private static let wereEverSet = Atomic(false)
 
-  /// Whether no values were ever put in force anywhere in the process. Until then, the task-local needn't be read to know which.
+  /// Whether no values were ever put in force anywhere in the process. Until then, the task-local needn't be read to know
+  /// which.
   private static var areUnused: Bool { !wereEverSet.load(ordering: .relaxed) }
 
   /// What the current task carries along, when only the values count.
@@ -64,9 +70,6 @@ package final class TaskDependencies: Sendable {
   package static func overrides(updatedBy update: (inout DependencyValues) -> Void) -> DependencyOverrides {
     DependencyValues.current.updated(by: update)
   }
-
-  /// The values of a set.
-  package static func overrides(of values: DependencyValues) -> DependencyOverrides { values.overrides }
 
   /// Runs an operation that carries this along.
   package func bind<Result>(_ operation: () throws -> Result) rethrows -> Result {

@@ -118,11 +118,9 @@ extension Effect {
   }
 }
 
-private struct RetryMap: LeafMap {
+private struct RetryMap: WorkMap {
   let backoff: Backoff
   let clock: any Clock<Duration>
-  var keepsActions: Bool { true }
 
   func work(_ leaf: any WorkLeaf) -> any WorkLeaf { leaf.retrying(backoff, clock: clock) }
-  func delivery(_ leaf: any DeliveryLeaf) -> any DeliveryLeaf { leaf }
 }

@@ -44,7 +44,7 @@ extension Store {
 
   /// Changes the dependencies of the tree of stores, from the next turn on.
   package func setDependencies(_ values: DependencyValues) {
-    core.runtime.dependencies = TaskDependencies(overrides: TaskDependencies.overrides(of: values))
+    core.runtime.dependencies = TaskDependencies(values)
   }
 
   /// Does something on the store's executor.

@@ -146,13 +146,10 @@ final class DependencyPosition {
   }
 }
 
-private struct PlaceMap: LeafMap {
+private struct PlaceMap: WorkMap {
   let dependencies: DependencyOverrides
-  var keepsActions: Bool { true }
 
   func work(_ leaf: any WorkLeaf) -> any WorkLeaf {
     leaf.origin.isPlaced ? leaf : leaf.placed(under: dependencies)
   }
-
-  func delivery(_ leaf: any DeliveryLeaf) -> any DeliveryLeaf { leaf }
 }

@@ -145,6 +145,14 @@ protocol LeafMap: Sendable {
   func delivery(_ leaf: any DeliveryLeaf) -> any DeliveryLeaf
 }
 
+/// Changes the work of a program alone.
+protocol WorkMap: LeafMap {}
+
+extension WorkMap {
+  var keepsActions: Bool { true }
+  func delivery(_ leaf: any DeliveryLeaf) -> any DeliveryLeaf { leaf }
+}
+
 /// A leaf of a program that runs as a task.
 protocol WorkLeaf: AnyObject, Sendable {
   var origin: WorkOrigin { get }

@@ -75,12 +75,6 @@ final class CaseConstructor<Root, Value>: Sendable {
       functions: CaseFunctions(
         embed: embed,
         extract: { self.extract(from: $0) },
-        extractIfPresent: { root in if let root { self.extract(from: root) } else { nil } },
-        visit: { root, body in
-          guard let value = self.extract(from: root) else { return false }
-          body(value)
-          return true
-        },
         modify: { self.modify(&$0, $1) }
       )
     )
