@@ -94,6 +94,7 @@ package final class TaskDependencies: Sendable {
 
   /// Runs an operation with the values of a place in force; nil for nothing. The operation belongs to whom its caller
   /// belongs.
+  @inlinable
   package static func within<Result>(
     _ place: TaskDependencies?,
     _ operation: () throws -> Result
@@ -103,7 +104,8 @@ package final class TaskDependencies: Sendable {
   }
 
   /// What has to be bound so that the values of a place are in force; nil when they are.
-  private static func toBind(within place: TaskDependencies?) -> TaskDependencies? {
+  @usableFromInline
+  static func toBind(within place: TaskDependencies?) -> TaskDependencies? {
     let bound = areUnused ? nil : bound
     if bound?.identity == place?.identity { return nil }
     let place = place ?? nothing

@@ -25,8 +25,8 @@ public struct Send<Action: Sendable>: Sendable {
   /// dropped: in a cancelled task, and when the store is gone or has shut down.
   ///
   /// - Parameter action: The action to reduce.
-  public func callAsFunction(_ action: Action) async {
-    await effect.send(delivery(of: action))
+  public nonisolated(nonsending) func callAsFunction(_ action: Action) async {
+    await effect.send(delivery(of: action), on: effect.home)
   }
 
   func map<Source: Sendable>(_ transform: @escaping @Sendable (Source) -> Action) -> Send<Source> {

@@ -37,6 +37,8 @@ public func withTaskCancellation<Result: Sendable>(
     let piece = await effect.startPiece(
       id: CancelID(id),
       cancelInFlight: cancelInFlight,
+      carrying: .current,
+      on: effect.home,
       operation: operation
     )
   else {
@@ -48,7 +50,7 @@ public func withTaskCancellation<Result: Sendable>(
   } onCancel: {
     piece.task.cancel()
   }
-  await piece.effect.end(error: nil)
+  await piece.effect.end(error: nil, on: effect.home)
   return try result.get()
 }
 
@@ -77,7 +79,7 @@ extension Task where Success == Never, Failure == Never {
         at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
       )
     }
-    await effect.cancel(CancelID(id))
+    await effect.cancel(CancelID(id), on: effect.home)
   }
 }
 

@@ -12,11 +12,14 @@ public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
   public let ids: [CancelID]
   /// The action whose turn started it.
   public let cause: ActionValue
-  /// When its cause was reduced, which registered it.
-  public let since: ContinuousClock.Instant
   /// Whether it has been cancelled and has not ended yet.
   public let isCancelled: Bool
   let cascade: CascadeID
+  /// ``since``, as an instant of a known size.
+  package let moment: Moment
+
+  /// When its cause was reduced, which registered it.
+  public var since: ContinuousClock.Instant { moment.instant }
 
   /// Whether it is due to an action that was sent from outside.
   package func isCaused(by task: StoreTask) -> Bool { task.cascade?.id == cascade }

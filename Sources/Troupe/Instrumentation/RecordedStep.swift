@@ -9,18 +9,18 @@ package enum RecordedStep<Action: Sendable>: Sendable {
 }
 
 /// What a test wants to know of a store and have of it.
-package struct StoreRecording<State, Action: Sendable> {
+package final class StoreRecording<State, Action: Sendable> {
   /// Is called before each step, with the dependencies of the store.
-  package var begin: (DependencyValues) -> Void
-  /// Gets each step when it is done, with the state after it, and what its effects have for ``EffectSnapshot/since``.
-  package var step: (RecordedStep<Action>, State, ContinuousClock.Instant?) -> Void
+  package let begin: (DependencyValues) -> Void
+  /// Gets each step when it is done, with the state after it, and what its effects have for ``EffectSnapshot/moment``.
+  package let step: (RecordedStep<Action>, State, Moment?) -> Void
   /// Takes the place of the issue when the root asks to be dismissed; nil where the root isn't presented.
-  package var dismissal: (() -> Void)?
+  package let dismissal: (() -> Void)?
 
   /// Makes a recording.
   package init(
     begin: @escaping (DependencyValues) -> Void,
-    step: @escaping (RecordedStep<Action>, State, ContinuousClock.Instant?) -> Void,
+    step: @escaping (RecordedStep<Action>, State, Moment?) -> Void,
     dismissal: (() -> Void)? = nil
   ) {
     self.begin = begin

@@ -86,7 +86,7 @@ public struct DismissEffect: Sendable {
     if let override { return await override() }
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     guard let effect = RunningEffect.current else { return Self.reportNothingToDismiss(at: location) }
-    await effect.dismiss(at: location)
+    await effect.dismiss(at: location, on: effect.home)
   }
 
   static func reportEnded(_ effect: RunningEffect, at location: SourceLocation) {

@@ -2,11 +2,13 @@ import Synchronization
 
 /// Everything that one action from outside caused, as long as it lasts.
 final class Cascade: Sendable {
+  // Not checked: a checked one is an object besides, of a size that the compiler doesn't know. Each is resumed once, by who
+  // takes it out of the state, or by who finds that the cascade has ended.
   private enum State {
     case lasting
     /// One waits, as is usual.
-    case awaited(CheckedContinuation<Void, Never>)
-    case awaitedBySeveral([CheckedContinuation<Void, Never>])
+    case awaited(UnsafeContinuation<Void, Never>)
+    case awaitedBySeveral([UnsafeContinuation<Void, Never>])
     case ended
   }
 
@@ -42,23 +44,30 @@ final class Cascade: Sendable {
     }
   }
 
-  /// Waits until the cascade has ended. Cancelling the waiting task doesn't end the wait.
-  nonisolated(nonsending) func wait() async {
-    await withCheckedContinuation { continuation in
-      let hasEnded = state.withLock { state in
-        switch state {
-        case .ended:
-          return true
-        case .lasting:
-          state = .awaited(continuation)
-        case .awaited(let other):
-          state = .awaitedBySeveral([other, continuation])
-        case .awaitedBySeveral(let others):
-          state = .awaitedBySeveral(others + [continuation])
-        }
-        return false
-      }
-      if hasEnded { continuation.resume() }
+  /// Waits until the cascade has ended. Cancelling the waiting task cancels the cascade, and doesn't end the wait.
+  nonisolated(nonsending) func finish() async {
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { resumeAtEnd($0) }
+    } onCancel: {
+      cancel()
     }
+  }
+
+  /// Resumes a continuation when the cascade has ended.
+  private func resumeAtEnd(_ continuation: UnsafeContinuation<Void, Never>) {
+    let hasEnded = state.withLock { state in
+      switch state {
+      case .ended:
+        return true
+      case .lasting:
+        state = .awaited(continuation)
+      case .awaited(let other):
+        state = .awaitedBySeveral([other, continuation])
+      case .awaitedBySeveral(let others):
+        state = .awaitedBySeveral(others + [continuation])
+      }
+      return false
+    }
+    if hasEnded { continuation.resume() }
   }
 }

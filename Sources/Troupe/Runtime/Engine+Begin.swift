@@ -9,7 +9,7 @@ extension Engine {
   /// The answer is nil when the effect has been cancelled or has ended; the work is then none of the
   /// engine's.
   mutating func beginPiece(of effect: EffectID, id: CancelID, cancelInFlight: Bool) -> EffectID? {
-    guard isOpen, isActive(effect), case .job(let leaf, _) = nodes[effect.slot].kind else {
+    guard isOpen, isActive(effect), case .job(let leaf) = nodes[effect.slot].kind else {
       return nil
     }
     let origin = nodes[effect.slot].origin
@@ -118,7 +118,7 @@ extension Engine {
     ids: [CancelID],
     _ origin: Origin
   ) -> EffectID {
-    let id = insert(.job(leaf, isStarted: false), parent: parent, ids: ids, origin)
+    let id = insert(.job(leaf), parent: parent, ids: ids, origin)
     pendingStarts.append(id)
     return id
   }

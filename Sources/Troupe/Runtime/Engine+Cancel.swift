@@ -39,10 +39,10 @@ extension Engine {
     nodes[id.slot].isCancelled = true
     unindex(id)
     switch nodes[id.slot].kind {
-    case .job(_, isStarted: false):
+    case .job where !nodes[id.slot].isStarted:
       if isObserved, let snapshot = snapshot(of: id) { tell(.effectCancelled(snapshot)) }
       finish(id)
-    case .job(_, isStarted: true):
+    case .job:
       emit(.cancel(id))
       if isObserved, let snapshot = snapshot(of: id) { tell(.effectCancelled(snapshot)) }
       cancelChildren(of: id)
@@ -79,7 +79,7 @@ extension Engine {
   mutating func dropDeliveries() -> Int {
     let before = droppedActions
     while true {
-      let waiting = nodes.indices.map { nodes[$0] }.filter {
+      let waiting = nodes.slots.map { nodes[$0] }.filter {
         if case .delivery = $0.kind { true } else { false }
       }
       if waiting.isEmpty { return droppedActions - before }

@@ -29,15 +29,12 @@ extension Engine {
 
   private mutating func tellEnded(_ id: EffectID) {
     guard isObserved, let snapshot = snapshot(of: id) else { return }
-    switch nodes[id.slot].kind {
-    case .job(_, isStarted: true): tell(.effectEnded(snapshot))
-    default: break
-    }
+    if nodes[id.slot].isStarted, case .job = nodes[id.slot].kind { tell(.effectEnded(snapshot)) }
   }
 
   /// Says that the clock of a pause has failed: what waits for it is cancelled, as its time can't come.
   mutating func failedPause(_ id: EffectID) {
-    guard case .job(let leaf, _) = nodes[id.slot].kind, leaf is Pause, let parent = nodes[id.slot].parent
+    guard case .job(let leaf) = nodes[id.slot].kind, leaf is Pause, let parent = nodes[id.slot].parent
     else {
       return
     }

@@ -1,17 +1,17 @@
 extension Engine {
   /// The work that runs or is about to, oldest first.
   var snapshots: [EffectSnapshot] {
-    nodes.indices.map { nodes[$0].id }.filter { isLive($0) }.sorted().compactMap { snapshot(of: $0) }
+    nodes.slots.map { nodes[$0].id }.sorted().compactMap { snapshot(of: $0) }
   }
 
   /// How many pieces of work run or are about to.
   var workCount: Int {
-    nodes.indices.count { nodes[$0].workOrigin != nil }
+    nodes.slots.count { nodes[$0].workOrigin != nil }
   }
 
   /// How many pieces of work and actions wait for the end of others: in sequences, under limits and in throttles.
   var waitingCount: Int {
-    nodes.indices.reduce(0) { count, slot in
+    nodes.slots.reduce(0) { count, slot in
       guard !nodes[slot].isCancelled else { return count }
       switch nodes[slot].kind {
       case .sequence(let members, let next): return members[next...].reduce(count) { $0 + $1.leafCount }
@@ -32,9 +32,9 @@ extension Engine {
       scopePath: path(of: node.origin.scope),
       ids: ids(of: node),
       cause: node.origin.cause,
-      since: node.origin.since,
       isCancelled: node.isCancelled,
-      cascade: node.origin.cascade
+      cascade: node.origin.cascade,
+      moment: node.origin.since
     )
   }
 

@@ -33,7 +33,7 @@ struct Engine {
     var route: (any Route)?
     var cascade: CascadeID
     var cause: ActionValue
-    var since: ContinuousClock.Instant
+    var since: Moment
   }
 
   var nodes = Slots<Node>()
@@ -140,8 +140,8 @@ struct Engine {
   mutating func startPending() {
     guard !pendingStarts.isEmpty else { return }
     for id in pendingStarts where isLive(id) {
-      guard case .job(let job, isStarted: false) = nodes[id.slot].kind else { continue }
-      nodes[id.slot].kind = .job(job, isStarted: true)
+      guard !nodes[id.slot].isStarted, case .job(let job) = nodes[id.slot].kind else { continue }
+      nodes[id.slot].isStarted = true
       emit(.start(id, job))
       if isObserved, let snapshot = snapshot(of: id) { tell(.effectStarted(snapshot)) }
     }

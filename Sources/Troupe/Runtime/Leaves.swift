@@ -47,7 +47,7 @@ final class Work<Action: Sendable>: WorkLeaf {
     return work
   }
 
-  func run(in effect: RunningEffect) async -> (any Error)? {
+  nonisolated(nonsending) func run(in effect: RunningEffect) async -> (any Error)? {
     let send = Send<Action>(effect, delivery: effect.route.map { ActionRoute.cast($0).delivery })
     do {
       try await operation(send)

@@ -3,7 +3,7 @@ extension Engine {
   struct Node: Vacatable {
     enum Kind {
       /// A task.
-      case job(any WorkLeaf, isStarted: Bool)
+      case job(any WorkLeaf)
       /// Work inside an effect's task that has ids of its own; a child of the effect's node.
       case piece(any WorkLeaf)
       /// An action that waits for its place in the turn.
@@ -30,6 +30,8 @@ extension Engine {
     let ids: [CancelID]
     var kind: Kind
     var children = Links.Chain()
+    /// Whether its task has been made.
+    var isStarted = false
     var isCancelled = false
     /// Whether members are still being added, so that running out of children doesn't end the node yet.
     var isFilling = false
@@ -58,7 +60,7 @@ extension Engine {
     /// Where the work of the node comes from; nil for a node that is no work itself.
     var workOrigin: WorkOrigin? {
       switch kind {
-      case .job(let leaf, _), .piece(let leaf): leaf.origin
+      case .job(let leaf), .piece(let leaf): leaf.origin
       default: nil
       }
     }

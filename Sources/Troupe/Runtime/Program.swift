@@ -164,7 +164,7 @@ protocol WorkLeaf: AnyObject, Sendable {
   func retrying(_ backoff: Backoff, clock: any Clock<Duration>) -> any WorkLeaf
 
   /// Does the work of a running effect. The answer is the error that nobody caught.
-  func run(in effect: RunningEffect) async -> (any Error)?
+  nonisolated(nonsending) func run(in effect: RunningEffect) async -> (any Error)?
 }
 
 /// A leaf of a program that is an action.
@@ -174,13 +174,23 @@ protocol DeliveryLeaf: AnyObject, Sendable {
 
 /// What is known of a piece of work before it runs.
 struct WorkOrigin: Sendable {
-  var name: String?
-  var priority: TaskPriority?
-  var location: SourceLocation
+  let name: String?
+  /// The raw value of the priority: the compiler doesn't know the size of the type itself, as with ``Moment``.
+  private let rawPriority: UInt8?
+  let location: SourceLocation
   /// The dependencies that were set where the effect was made, or that the place which returned it gave it; nil for none.
   var dependencies: DependencyOverrides?
   /// Whether a place has decided about them. The innermost does.
   var isPlaced = false
+
+  init(name: String?, priority: TaskPriority?, location: SourceLocation, dependencies: DependencyOverrides?) {
+    self.name = name
+    self.rawPriority = priority?.rawValue
+    self.location = location
+    self.dependencies = dependencies
+  }
+
+  var priority: TaskPriority? { rawPriority.map(TaskPriority.init(rawValue:)) }
 }
 
 /// A wait that is part of an operator, such as the delay of a debounced effect.
@@ -197,7 +207,7 @@ final class Pause: WorkLeaf {
   func placed(under dependencies: DependencyOverrides) -> any WorkLeaf { self }
   func retrying(_ backoff: Backoff, clock: any Clock<Duration>) -> any WorkLeaf { self }
 
-  func run(in effect: RunningEffect) async -> (any Error)? {
+  nonisolated(nonsending) func run(in effect: RunningEffect) async -> (any Error)? {
     do {
       try await sleep()
       return nil

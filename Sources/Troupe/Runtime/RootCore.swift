@@ -145,7 +145,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     turn.phase = .settling
     turn.actions += 1
     if engine.isObserved { observers.tell(.actionReduced(ActionValue(action))) }
-    var since: ContinuousClock.Instant?
+    var since: Moment?
     if let program {
       // Before it is looked whose state has gone, so that what has none any more ends before it starts.
       let placed = program.isLifted ? program.placed(at: Place(branch: branch, runtime: self)) : program
@@ -153,7 +153,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
       since = origin.since
       engine.begin(placed, origin)
     }
-    recording?.step(isSent ? .sent(action) : .received(action), state, since)
+    if let recording { record(action, in: recording, isSent: isSent, since: since) }
     reconcile()
     if !sentByForce.isEmpty {
       for forced in Swift.exchange(&sentByForce, with: []) {
@@ -161,6 +161,17 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
       }
       turn.duties.remove(.forcedActions)
     }
+  }
+
+  /// Not inlined, as the metadata of the step would be looked up whether there is a recording or not.
+  @inline(never)
+  private func record(
+    _ action: Action,
+    in recording: StoreRecording<State, Action>,
+    isSent: Bool,
+    since: Moment?
+  ) {
+    recording.step(isSent ? .sent(action) : .received(action), state, since)
   }
 
   /// Ends what has lost its state.

@@ -9,6 +9,7 @@ final class RunningEffect: Sendable {
   let origin: WorkOrigin
   /// The way of its actions to the store; nil where they are the store's.
   let route: (any Route)?
+  /// The executor of the store.
   let home: any Actor
   private let runtime: Weak<Runtime>
   private let status = Atomic(Status.running)
@@ -47,41 +48,57 @@ final class RunningEffect: Sendable {
     _ = status.compareExchange(expected: .running, desired: new, ordering: .acquiringAndReleasing)
   }
 
+  /// Does the work, in its task.
+  /// Does the work, in its task.
+  nonisolated(nonsending) func run(_ leaf: any WorkLeaf) async {
+    var error: (any Error)?
+    // Cancelled before it began: the work never begins.
+    if !Task.isCancelled { error = await leaf.run(in: self) }
+    await end(error: error, on: home)
+  }
+
+  // What follows is called on the executor of the store.
+
   /// Has an action reduced; see ``Send``.
-  func send(_ leaf: any DeliveryLeaf) async {
-    await onHome { $0.receive(leaf, from: self) }
+  func send(_ leaf: any DeliveryLeaf, on home: isolated any Actor) {
+    withRuntime { $0.receive(leaf, from: self) }
   }
 
   /// Says that the work is over.
-  func end(error: (any Error)?) async {
-    await onHome { $0.ended(self, error: error) }
+  func end(error: (any Error)?, on home: isolated any Actor) {
+    withRuntime { $0.ended(self, error: error) }
   }
 
   /// Cancels by id, in the scope of this effect and below.
-  func cancel(_ id: CancelID) async {
-    await onHome { $0.cancel(id, from: self) }
+  func cancel(_ id: CancelID, on home: isolated any Actor) {
+    withRuntime { $0.cancel(id, from: self) }
   }
 
   /// Dismisses the feature that this effect belongs to; see ``DismissEffect``.
-  func dismiss(at location: SourceLocation) async {
-    await onHome { $0.dismiss(from: self, at: location) }
+  func dismiss(at location: SourceLocation, on home: isolated any Actor) {
+    withRuntime { $0.dismiss(from: self, at: location) }
   }
 
   /// Starts work inside this effect under an id of its own; nil when the effect is over.
+  ///
+  /// - Parameter carried: What the task of the effect carries along. The turn that starts the work has the dependencies
+  ///   of the store.
   func startPiece<Success: Sendable>(
     id: CancelID,
     cancelInFlight: Bool,
+    carrying carried: TaskDependencies,
+    on home: isolated any Actor,
     operation: @escaping @Sendable () async throws -> Success
-  ) async -> RunningPiece<Success>? {
-    // The turn that starts it has the dependencies of the store.
-    let carried = TaskDependencies.current
-    return await onHome {
+  ) -> RunningPiece<Success>? {
+    withRuntime {
       $0.startPiece(of: self, id: id, cancelInFlight: cancelInFlight, carrying: carried, operation: operation)
     } ?? nil
   }
 
-  private func onHome<Result: Sendable>(_ body: @Sendable (Runtime) -> Result) async -> Result? {
-    await runtime.onHome(home) { runtime in runtime.inDependencies { body(runtime) } }
+  /// Does something with the runtime, under the dependencies of the store; nil where the store is gone.
+  private func withRuntime<Result>(_ body: (Runtime) -> Result) -> Result? {
+    guard let runtime = runtime.value else { return nil }
+    return runtime.inDependencies { body(runtime) }
   }
 }
 

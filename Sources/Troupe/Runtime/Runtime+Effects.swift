@@ -27,33 +27,26 @@ extension Runtime {
     let here = dependencies?.setOverrides
     let overrides = origin.isPlaced ? made : DependencyOverrides.ofWork(madeUnder: made, in: here)
     let carried = TaskDependencies(overrides: overrides, carrier: effect)
-    let operation: @Sendable () async -> Void = {
-      var error: (any Error)?
-      // Cancelled before it began: the work never begins.
-      if !Task.isCancelled { error = await leaf.run(in: effect) }
-      await effect.end(error: error)
-    }
     // Bound here, and not in the task, where it would stand on the stack of the work.
-    let task = carried.bind { makeTask(of: effect, operation) }
+    let task = carried.bind { makeTask(of: effect, leaf) }
     keep(RunningTask(effect: effect, task: .effect(task)))
   }
 
-  private func makeTask(
-    of effect: RunningEffect,
-    _ operation: @escaping @Sendable () async -> Void
-  ) -> Task<Void, Never> {
+  private func makeTask(of effect: RunningEffect, _ leaf: any WorkLeaf) -> Task<Void, Never> {
     let (name, priority) = (effect.origin.name, effect.origin.priority)
     // A preference makes every suspension of the task dearer, also one for no executor.
     if let naming {
       return Task(name: name, executorPreference: naming, priority: priority) {
         naming.nameCurrentTask("\(effect.label) \(effect.id)")
-        await operation()
+        await effect.run(leaf)
       }
     }
     if let effectExecutor {
-      return Task(name: name, executorPreference: effectExecutor, priority: priority, operation: operation)
+      return Task(name: name, executorPreference: effectExecutor, priority: priority) {
+        await effect.run(leaf)
+      }
     }
-    return Task(name: name, priority: priority, operation: operation)
+    return Task(name: name, priority: priority) { await effect.run(leaf) }
   }
 
   private func keep(_ task: RunningTask) {

@@ -20,7 +20,7 @@ struct Slots<Element: Vacatable> {
   /// The place that the next insertion uses.
   var nextSlot: Int { free.last ?? elements.count }
 
-  mutating func insert(_ element: Element) {
+  mutating func insert(_ element: consuming Element) {
     if let slot = free.popLast() {
       elements[slot] = element
     } else {
@@ -58,5 +58,6 @@ struct Slots<Element: Vacatable> {
     _modify { yield &elements[slot] }
   }
 
-  var indices: Range<Int> { elements.indices }
+  /// The places that hold something.
+  var slots: [Int] { elements.indices.filter { !elements[$0].isVacant } }
 }

@@ -10,13 +10,8 @@ public struct StoreTask: Sendable {
   /// operation has returned. It resumes at once when the action caused nothing, and when the store is
   /// released. Cancelling the waiting task cancels the work, as ``cancel()`` does, and goes on waiting for it
   /// to end. Shutting down the store ends the wait, also for work that ignored its cancellation and was left behind.
-  public func finish() async {
-    guard let cascade else { return }
-    await withTaskCancellationHandler {
-      await cascade.wait()
-    } onCancel: {
-      cascade.cancel()
-    }
+  public nonisolated(nonsending) func finish() async {
+    await cascade?.finish()
   }
 
   /// Cancels everything that the action caused, and nothing else.

@@ -9,7 +9,7 @@ final class StepLog<State: Sendable, Action: Sendable>: Sendable {
     /// The state after it.
     let state: State
     /// What the effects that it started have for ``EffectSnapshot/since``.
-    let since: ContinuousClock.Instant?
+    let since: Moment?
 
     fileprivate var isSent: Bool {
       if case .sent = step { true } else { false }
@@ -26,7 +26,7 @@ final class StepLog<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// Takes note of a step.
-  func append(_ step: RecordedStep<Action>, _ state: State, _ since: ContinuousClock.Instant?) {
+  func append(_ step: RecordedStep<Action>, _ state: State, _ since: Moment?) {
     let dependencies = dependencies.withLock { $0 }
     entries.withLock {
       $0.append(Entry(step: step, dependencies: dependencies, state: state, since: since))

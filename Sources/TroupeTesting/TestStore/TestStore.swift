@@ -43,7 +43,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   private let dismissal = Outcome<Bool>()
   private let location: SourceLocation
   /// The statements of the test that sent or received an action, by what its effects have for `since`.
-  private var origins: [ContinuousClock.Instant: SourceLocation] = [:]
+  private var origins: [Moment: SourceLocation] = [:]
   /// Whether the test has said that nothing more comes.
   var isFinished = false
   /// Takes what is told of assertions that were skipped.
@@ -197,7 +197,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   }
 
   /// Where in the test an effect was started.
-  func origin(of effect: EffectSnapshot) -> SourceLocation? { origins[effect.since] }
+  func origin(of effect: EffectSnapshot) -> SourceLocation? { origins[effect.moment] }
 }
 
 /// The test store of a reducer.
