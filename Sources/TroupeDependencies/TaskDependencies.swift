@@ -9,7 +9,7 @@ package final class TaskDependencies: Sendable {
   /// What the task belongs to, such as the running effect of a store; code outside of this module knows what it is.
   package let carrier: (any AnyObject & Sendable)?
   /// Which values they are, to be compared without a reference being counted; nil for none.
-  private let identity: ObjectIdentifier?
+  package let identity: ObjectIdentifier?
 
   /// Makes a set of both.
   package init(overrides: DependencyOverrides?, carrier: (any AnyObject & Sendable)? = nil) {
@@ -92,23 +92,17 @@ package final class TaskDependencies: Sendable {
     if identity != nil, Self.areUnused { Self.wereEverSet.store(true, ordering: .relaxed) }
   }
 
-  /// Runs an operation with the values of a place in force; nil for nothing. The operation belongs to whom its caller
-  /// belongs.
-  @inlinable
-  package static func within<Result>(
-    _ place: TaskDependencies?,
-    _ operation: () throws -> Result
-  ) rethrows -> Result {
-    guard let other = toBind(within: place) else { return try operation() }
-    return try other.bind(operation)
+  /// Whether the values in force are those that have an identity.
+  package static func areInForce(_ identity: ObjectIdentifier?) -> Bool {
+    (areUnused ? nil : bound?.identity) == identity
   }
 
-  /// What has to be bound so that the values of a place are in force; nil when they are.
-  @usableFromInline
-  static func toBind(within place: TaskDependencies?) -> TaskDependencies? {
-    let bound = areUnused ? nil : bound
-    if bound?.identity == place?.identity { return nil }
+  /// What has to be bound so that the values of a place, or none, are in force; nil when they are. What runs then belongs
+  /// to whom its caller belongs.
+  package static func toBind(within place: TaskDependencies?) -> TaskDependencies? {
+    if areInForce(place?.identity) { return nil }
     let place = place ?? nothing
+    let bound = areUnused ? nil : bound
     if bound?.carrier === place.carrier { return place }
     return TaskDependencies(overrides: place.overrides, carrier: bound?.carrier)
   }

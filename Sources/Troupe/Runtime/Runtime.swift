@@ -104,7 +104,9 @@ class Runtime: @unchecked Sendable {
   ///
   /// They follow the position in the tree of features, unlike all the other task-locals.
   final func inDependencies<Result>(_ turn: () -> Result) -> Result {
-    TaskDependencies.within(dependencies, turn)
+    // Asked with no more than the identity, so that nothing is counted.
+    if TaskDependencies.areInForce(dependencies?.identity) { return turn() }
+    return TaskDependencies.within(dependencies, turn)
   }
 
   // MARK: What the typed core does

@@ -23,17 +23,23 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
 
   nonisolated let source: Core
   nonisolated let home: any Actor
+  /// The core of a root store, once more: what is got out of `source` is counted, and each send would do it.
+  ///
+  /// - Note: Unmanaged, as `source` keeps it as long as there is the store.
+  private nonisolated let root: Unmanaged<RootCore<State, Action>>?
 
   /// The executor that all stores of the tree share.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { home.unownedExecutor }
 
   init(root: RootCore<State, Action>) {
     self.source = .root(root)
+    self.root = .passUnretained(root)
     self.home = root.home
   }
 
   init(view core: some StateAccess<State, Action>) {
     self.source = .view(core)
+    self.root = nil
     self.home = core.runtime.home
   }
 
@@ -48,11 +54,8 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// - Returns: The handle of the effects, and of all that they cause.
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
-    switch source {
     // The root is called directly: a call through the existential costs as much as the rest of a turn.
-    case .root(let root): root.send(action)
-    case .view(let view): view.send(action)
-    }
+    root?._withUnsafeGuaranteedRef { $0.send(action) } ?? core.send(action)
   }
 
   nonisolated var core: any StateAccess<State, Action> {
