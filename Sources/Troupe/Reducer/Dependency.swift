@@ -119,6 +119,8 @@ final class DependencyPosition {
   private let update: (inout DependencyValues) -> Void
   /// What is set here, and what further out it was made from.
   private var known: (outer: DependencyOverrides, here: TaskDependencies)?
+  /// Whether that is the same.
+  private var setsNothing = false
 
   init(_ update: @escaping (inout DependencyValues) -> Void) {
     self.update = update
@@ -130,9 +132,10 @@ final class DependencyPosition {
 
   /// Runs a reducer, and decides about the dependencies of the work that no place further in has decided about.
   func run(_ reducer: () -> Program?) -> Program? {
+    // A place that sets nothing is none.
+    if setsNothing, TaskDependencies.areInForce(known?.here.identity) { return reducer() }
     let outer = TaskDependencies.overrides
     let here = here(within: outer)
-    // A place that sets nothing is none.
     if here.overrides === outer { return reducer() }
     return TaskDependencies.within(here, reducer)?.map(PlaceMap(dependencies: here.overrides))
   }
@@ -140,7 +143,8 @@ final class DependencyPosition {
   private func here(within outer: DependencyOverrides) -> TaskDependencies {
     if let known, known.outer === outer { return known.here }
     let updated = TaskDependencies.overrides(updatedBy: update)
-    let here = updated === outer ? TaskDependencies(overrides: outer) : TaskDependencies.newPlace(updated)
+    setsNothing = updated === outer
+    let here = setsNothing ? TaskDependencies(overrides: outer) : TaskDependencies.newPlace(updated)
     known = (outer, here)
     return here
   }

@@ -162,7 +162,10 @@ extension ChildOperator where Key == OnlyChild {
     closing isEphemeral: EphemeralityReader<Child>,
     then base: Embedding<Parent, ParentAction>.Base
   ) -> Effect<ParentAction> {
-    let prompt = isEphemeral.isPossible ? ephemeralIdentity(in: &state, isEphemeral) : nil
+    guard isEphemeral.isPossible else {
+      return reduce(&state, OnlyChild(), childAction, of: action, orReport: .absent("ifLet"), then: base)
+    }
+    let prompt = ephemeralIdentity(in: &state, isEphemeral)
     defer { close(prompt, &state, isEphemeral) }
     return reduce(&state, OnlyChild(), childAction, of: action, orReport: .absent("ifLet"), then: base)
   }

@@ -80,12 +80,13 @@ final class ChildOperator<
   }
 
   /// Runs the child's reducer; nil when the child isn't there.
+  @inline(__always)
   func reduce(_ state: inout Parent, _ key: Key, _ action: ChildAction) -> Effect<ParentAction>? {
     var program: Program?
     var identity = ScopeIdentity()
     let isThere = access.modify(&state, key) { child, generation in
       // Taken first: a child may change its own.
-      if hasLifetime { identity = self.identity(child, generation: generation) }
+      if hasLifetime { self.identity.read(child, generation: generation, into: &identity) }
       program =
         if let dependencies {
           dependencies.run { reduce(&child, action).program }
@@ -98,7 +99,9 @@ final class ChildOperator<
     return Effect(.lifted(Lift(program, of: self, key: isSingle ? nil : key, identity: identity)))
   }
 
+  // Inlined, as each call of generic code passes the metadata of all of its types on.
   /// Runs the child's reducer and then the parent's; the parent's alone, with an issue, when the child isn't there.
+  @inline(__always)
   func reduce(
     _ state: inout Parent,
     _ key: Key,

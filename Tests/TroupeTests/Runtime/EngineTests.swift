@@ -276,7 +276,7 @@ final class EngineTests: TroupeTestCase {
     }
     XCTAssertEqual(harness.engine.nodes.count, 1)
     harness.end(-5)
-    XCTAssertTrue(harness.engine.nodes.indices.isEmpty)
+    XCTAssertEqual(harness.engine.nodes.nextSlot, 0, "The places were not given back.")
     harness.assertEmpty()
   }
 }
