@@ -47,16 +47,50 @@ final class Work<Action: Sendable>: WorkLeaf {
     return work
   }
 
-  nonisolated(nonsending) func run(in effect: RunningEffect) async -> (any Error)? {
-    let send = Send<Action>(effect, delivery: effect.route.map { ActionRoute.cast($0).delivery })
-    do {
-      try await operation(send)
-    } catch {
-      guard !(error is CancellationError), !Task.isCancelled else { return nil }
-      guard let handler else { return error }
-      await handler(error, send)
+  func start(
+    in effect: RunningEffect,
+    on executor: (any TaskExecutor)?,
+    naming: (any TaskNaming)?
+  ) -> Task<Void, Never> {
+    let (name, priority) = (origin.name, origin.priority)
+    // A preference makes every suspension of the task dearer, also one for no executor.
+    if let naming {
+      return Task(name: name, executorPreference: naming, priority: priority) {
+        naming.nameCurrentTask("\(effect.label) \(effect.id)")
+        await self.run(in: effect)
+      }
     }
-    return nil
+    if let executor {
+      return Task(name: name, executorPreference: executor, priority: priority) {
+        await self.run(in: effect)
+      }
+    }
+    return Task(name: name, priority: priority) { await self.run(in: effect) }
+  }
+
+  @inline(__always)
+  private func run(in effect: RunningEffect) async {
+    var error: (any Error)?
+    // Cancelled before it began: the work never begins.
+    if !Task.isCancelled {
+      do { try await operation(send(in: effect)) } catch let thrown { error = thrown }
+    }
+    await end(effect, error)
+  }
+
+  /// Not inlined, as what it needs would stand on the stack of the work.
+  @inline(never)
+  private nonisolated(nonsending) func end(_ effect: RunningEffect, _ error: (any Error)?) async {
+    var failure = error is CancellationError || Task.isCancelled ? nil : error
+    if let error = failure, let handler {
+      await handler(error, send(in: effect))
+      failure = nil
+    }
+    await effect.end(error: failure, on: effect.home)
+  }
+
+  private func send(in effect: RunningEffect) -> Send<Action> {
+    Send(effect, delivery: effect.route.map { ActionRoute.cast($0).delivery })
   }
 
   func map<NewAction: Sendable>(_ transform: @escaping @Sendable (Action) -> NewAction) -> Work<NewAction> {

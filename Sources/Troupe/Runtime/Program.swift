@@ -163,8 +163,16 @@ protocol WorkLeaf: AnyObject, Sendable {
   /// The same work, done again when it throws.
   func retrying(_ backoff: Backoff, clock: any Clock<Duration>) -> any WorkLeaf
 
-  /// Does the work of a running effect. The answer is the error that nobody caught.
-  nonisolated(nonsending) func run(in effect: RunningEffect) async -> (any Error)?
+  /// Makes the task of a running effect, which does the work, unless it was cancelled before, and says that it is over.
+  ///
+  /// - Parameters:
+  ///   - executor: Where it prefers to run; nil for the global executor.
+  ///   - naming: The same executor, where it wants to know tasks by name.
+  func start(
+    in effect: RunningEffect,
+    on executor: (any TaskExecutor)?,
+    naming: (any TaskNaming)?
+  ) -> Task<Void, Never>
 }
 
 /// A leaf of a program that is an action.
@@ -195,25 +203,24 @@ struct WorkOrigin: Sendable {
 
 /// A wait that is part of an operator, such as the delay of a debounced effect.
 final class Pause: WorkLeaf {
-  let origin: WorkOrigin
-  private let sleep: @Sendable () async throws -> Void
+  private let work: Work<Never>
+  var origin: WorkOrigin { work.origin }
 
   init(name: String, location: SourceLocation, sleep: @escaping @Sendable () async throws -> Void) {
-    self.origin = WorkOrigin(name: name, priority: nil, location: location, dependencies: nil)
-    self.sleep = sleep
+    let origin = WorkOrigin(name: name, priority: nil, location: location, dependencies: nil)
+    work = Work(origin: origin, operation: { _ in try await sleep() }, handler: nil)
   }
 
   // Waits aren't mapped.
   func placed(under dependencies: DependencyOverrides) -> any WorkLeaf { self }
   func retrying(_ backoff: Backoff, clock: any Clock<Duration>) -> any WorkLeaf { self }
 
-  nonisolated(nonsending) func run(in effect: RunningEffect) async -> (any Error)? {
-    do {
-      try await sleep()
-      return nil
-    } catch {
-      return error is CancellationError ? nil : error
-    }
+  func start(
+    in effect: RunningEffect,
+    on executor: (any TaskExecutor)?,
+    naming: (any TaskNaming)?
+  ) -> Task<Void, Never> {
+    work.start(in: effect, on: executor, naming: naming)
   }
 }
 

@@ -225,7 +225,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
 
         Catch the error in the operation, give `.run` a `catch:`, or set the store's `failurePolicy`.
         """,
-        at: effect.origin.location
+        at: effect.location
       )
     case .send(let action):
       var origin = origin

@@ -5,8 +5,10 @@ final class RunningEffect: Sendable {
   enum Status: UInt8, AtomicRepresentable { case running, cancelled, ended }
 
   let id: EffectID
-  /// What was known of the work before it ran. Not the work: who keeps a ``Send`` doesn't keep what it captures.
-  let origin: WorkOrigin
+  // Not the work: who keeps a ``Send`` doesn't keep what it captures.
+  private let name: String?
+  /// Where the effect was made.
+  let location: SourceLocation
   /// The way of its actions to the store; nil where they are the store's.
   let route: (any Route)?
   /// The executor of the store.
@@ -17,9 +19,17 @@ final class RunningEffect: Sendable {
   /// The effect that the current task belongs to.
   static var current: RunningEffect? { TaskDependencies.current.carrier as? RunningEffect }
 
-  init(id: EffectID, origin: WorkOrigin, route: (any Route)?, runtime: Weak<Runtime>, home: any Actor) {
+  init(
+    id: EffectID,
+    name: String?,
+    location: SourceLocation,
+    route: (any Route)?,
+    runtime: Weak<Runtime>,
+    home: any Actor
+  ) {
     self.id = id
-    self.origin = origin
+    self.name = name
+    self.location = location
     self.route = route
     self.runtime = runtime
     self.home = home
@@ -29,7 +39,8 @@ final class RunningEffect: Sendable {
   convenience init(id: EffectID, pieceOf effect: RunningEffect) {
     self.init(
       id: id,
-      origin: effect.origin,
+      name: effect.name,
+      location: effect.location,
       route: effect.route,
       runtime: effect.runtime,
       home: effect.home
@@ -38,7 +49,7 @@ final class RunningEffect: Sendable {
 
   /// The name of the effect where it has one, and where it was made.
   var label: String {
-    origin.name.map { "\"\($0)\" (\(origin.location))" } ?? "at \(origin.location)"
+    name.map { "\"\($0)\" (\(location))" } ?? "at \(location)"
   }
 
   var hasEnded: Bool { status.load(ordering: .acquiring) == .ended }
@@ -46,15 +57,6 @@ final class RunningEffect: Sendable {
   /// Says how the effect came to its end. Only the first counts: work that was cancelled stays cancelled.
   func mark(_ new: Status) {
     _ = status.compareExchange(expected: .running, desired: new, ordering: .acquiringAndReleasing)
-  }
-
-  /// Does the work, in its task.
-  /// Does the work, in its task.
-  nonisolated(nonsending) func run(_ leaf: any WorkLeaf) async {
-    var error: (any Error)?
-    // Cancelled before it began: the work never begins.
-    if !Task.isCancelled { error = await leaf.run(in: self) }
-    await end(error: error, on: home)
   }
 
   // What follows is called on the executor of the store.

@@ -22,31 +22,21 @@ extension Runtime {
   final func start(_ id: EffectID, _ leaf: any WorkLeaf) {
     let route = engine.nodes[id.slot].origin.route
     let origin = leaf.origin
-    let effect = RunningEffect(id: id, origin: origin, route: route, runtime: weakly, home: home)
+    let effect = RunningEffect(
+      id: id,
+      name: origin.name,
+      location: origin.location,
+      route: route,
+      runtime: weakly,
+      home: home
+    )
     let made = origin.dependencies
     let here = dependencies?.setOverrides
     let overrides = origin.isPlaced ? made : DependencyOverrides.ofWork(madeUnder: made, in: here)
     let carried = TaskDependencies(overrides: overrides, carrier: effect)
     // Bound here, and not in the task, where it would stand on the stack of the work.
-    let task = carried.bind { makeTask(of: effect, leaf) }
+    let task = carried.bind { leaf.start(in: effect, on: effectExecutor, naming: naming) }
     keep(RunningTask(effect: effect, task: .effect(task)))
-  }
-
-  private func makeTask(of effect: RunningEffect, _ leaf: any WorkLeaf) -> Task<Void, Never> {
-    let (name, priority) = (effect.origin.name, effect.origin.priority)
-    // A preference makes every suspension of the task dearer, also one for no executor.
-    if let naming {
-      return Task(name: name, executorPreference: naming, priority: priority) {
-        naming.nameCurrentTask("\(effect.label) \(effect.id)")
-        await effect.run(leaf)
-      }
-    }
-    if let effectExecutor {
-      return Task(name: name, executorPreference: effectExecutor, priority: priority) {
-        await effect.run(leaf)
-      }
-    }
-    return Task(name: name, priority: priority) { await effect.run(leaf) }
   }
 
   private func keep(_ task: RunningTask) {
@@ -76,7 +66,7 @@ extension Runtime {
       The effect's `send` has most likely escaped into a task or a callback that outlives its operation. Keep \
       the operation running until all is sent: use a task group or `.stream` in it, or a continuation.
       """,
-      at: effect.origin.location
+      at: effect.location
     )
   }
 
