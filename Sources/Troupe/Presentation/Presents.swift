@@ -235,9 +235,11 @@ extension KeyedEncodingContainer {
 extension ChildAccess where Key == OnlyChild {
   /// What a property with ``Presents`` presents.
   static func presented(_ path: any WritableKeyPath<Parent, Presents<Child>> & Sendable) -> ChildAccess {
-    ChildAccess(
+    // Through a path that can only read, Swift hands the value over; through one that can write, it lends it, to be copied.
+    let reading: KeyPath<Parent, Presents<Child>> = path
+    return ChildAccess(
       modify: { parent, _, body in
-        var presents = parent[keyPath: path]
+        var presents = parent[keyPath: reading]
         // Writing through the key path allocates; it isn't needed where the box of the state itself is changed, for
         // the one owner from whom it was just got.
         if Presentation.isKept(byOneBesides: &presents.presentation) {

@@ -72,7 +72,7 @@ final class Work<Action: Sendable>: WorkLeaf {
   private func run(in effect: RunningEffect) async {
     var error: (any Error)?
     // Cancelled before it began: the work never begins.
-    if !Task.isCancelled {
+    if effect.isRunning {
       do { try await operation(send(in: effect)) } catch let thrown { error = thrown }
     }
     await end(effect, error)
@@ -81,10 +81,9 @@ final class Work<Action: Sendable>: WorkLeaf {
   /// Not inlined, as what it needs would stand on the stack of the work.
   @inline(never)
   private nonisolated(nonsending) func end(_ effect: RunningEffect, _ error: (any Error)?) async {
-    var failure = error is CancellationError || Task.isCancelled ? nil : error
-    if let error = failure, let handler {
-      await handler(error, send(in: effect))
-      failure = nil
+    var failure: (any Error)?
+    if let error, !(error is CancellationError), !Task.isCancelled {
+      if let handler { await handler(error, send(in: effect)) } else { failure = error }
     }
     await effect.end(error: failure, on: effect.home)
   }

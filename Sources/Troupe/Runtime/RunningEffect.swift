@@ -52,6 +52,7 @@ final class RunningEffect: Sendable {
     name.map { "\"\($0)\" (\(location))" } ?? "at \(location)"
   }
 
+  var isRunning: Bool { status.load(ordering: .acquiring) == .running }
   var hasEnded: Bool { status.load(ordering: .acquiring) == .ended }
 
   /// Says how the effect came to its end. Only the first counts: work that was cancelled stays cancelled.

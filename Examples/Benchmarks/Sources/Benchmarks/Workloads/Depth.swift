@@ -49,6 +49,7 @@ enum Depth {
   static var rows: [Row] {
     [
       sends("B5 an action to the leaf of 10 presented levels", deep(.up)),
+      byHand,
       sends("B5 an action to the root above 10 presented levels", .up),
       effect,
     ]
@@ -66,6 +67,25 @@ enum Depth {
       },
       troupe: { it, count in
         let store = it.deep
+        return await timed(count) { for _ in 0..<count { await store.send(action) } }
+      }
+    )
+  }
+
+  /// What a level takes when its types are known.
+  private static var byHand: Row {
+    let action = deep(.up)
+    return Row(
+      "B5 an action to the leaf, beside closures nested by hand",
+      aim: .ratio(3),
+      count: 300,
+      prepare: { (levels: LevelsByHand(levels: levels), store: store()) },
+      floor: { it, count in
+        let levels = it.levels
+        return await timed(count) { for _ in 0..<count { await levels.send(action) } }
+      },
+      troupe: { it, count in
+        let store = it.store
         return await timed(count) { for _ in 0..<count { await store.send(action) } }
       }
     )

@@ -2,7 +2,7 @@ import Troupe
 
 /// B2 and B3: effects that send one action.
 enum Effects {
-  static var rows: [Row] { [roundTrip, burst] }
+  static var rows: [Row] { [roundTrip, byHand, burst] }
 
   private static var roundTrip: Row {
     Row(
@@ -14,6 +14,24 @@ enum Effects {
       floor: { it, count in
         let bare = it.bare
         return await timed(count) { for _ in 0..<count { await Task { await bare.up() }.value } }
+      },
+      troupe: { it, count in
+        let store = it.store
+        return await timed(count) { for _ in 0..<count { await store.send(.fetch).finish() } }
+      }
+    )
+  }
+
+  /// What keeping the task, and waiting for its end, takes without a store.
+  private static var byHand: Row {
+    Row(
+      "B2 the same, beside a task that an actor keeps by hand",
+      isConcurrent: true,
+      count: 200,
+      prepare: { (tasks: TasksByHand(), store: Counter.store()) },
+      floor: { it, count in
+        let tasks = it.tasks
+        return await timed(count) { for _ in 0..<count { await tasks.start { await $0.up() }.finish() } }
       },
       troupe: { it, count in
         let store = it.store
