@@ -112,7 +112,8 @@ actor LevelsByHand {
     // Made when it is needed first, as it contains itself.
     let resolved = Lazy(child)
     return { state, action in
-      guard case .below(.presented(let childAction)) = action, let box = state[keyPath: path], box.state != nil
+      guard case .below(.presented(let childAction)) = action, let box = state[keyPath: path],
+        box.state != nil
       else { return base(&state, action) }
       // The only way to get at it in place; it was looked at before.
       // swift-format-ignore: NeverForceUnwrap
