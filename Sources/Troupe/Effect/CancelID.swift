@@ -6,8 +6,9 @@ public struct CancelID: Hashable, Sendable, CustomStringConvertible {
   public let base: any Hashable & Sendable
 
   /// Makes an id from a value.
-  public init(_ base: some Hashable & Sendable) {
-    self.base = (base as? CancelID)?.base ?? base
+  public init<Base: Hashable & Sendable>(_ base: Base) {
+    // Casts look types up, so it is only cast to what it is.
+    if Base.self == CancelID.self, let id = base as? CancelID { self = id } else { self.base = base }
   }
 
   /// Tells whether two ids have the same type and equal values.

@@ -141,8 +141,8 @@ extension Engine {
       memberships.append(id.slot, to: &scopes[origin.scope.slot].members)
     }
     for cancelID in ids {
-      index[cancelID, default: []].insert(id)
-      if origin.scope != .root { scopes[origin.scope.slot].index[cancelID, default: []].insert(id) }
+      index.insertMember(id, of: cancelID)
+      if origin.scope != .root { scopes[origin.scope.slot].index.insertMember(id, of: cancelID) }
     }
     return id
   }

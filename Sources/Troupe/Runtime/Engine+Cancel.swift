@@ -5,9 +5,11 @@ extension Engine {
   mutating func cancel(id: CancelID, in scope: ScopeID, by canceller: EffectID? = nil) {
     cancelQueued(id, in: scope, by: canceller)
     if scope == .root {
-      cancelAll(index[id] ?? [])
+      if let ids = index[id] { cancelAll(ids.sorted) }
     } else {
-      for below in subtree(of: scope) { cancelAll(scopes[below.slot].index[id] ?? []) }
+      for below in subtree(of: scope) {
+        if let ids = scopes[below.slot].index[id] { cancelAll(ids.sorted) }
+      }
     }
   }
 
@@ -26,11 +28,6 @@ extension Engine {
 
   private mutating func cancelAll(_ ids: [EffectID]) {
     for id in ids { cancel(id) }
-  }
-
-  private mutating func cancelAll(_ ids: Set<EffectID>) {
-    // A set has no order of its own that would be the same in the next run.
-    if ids.count == 1, let id = ids.first { cancel(id) } else { cancelAll(ids.sorted()) }
   }
 
   /// Cancels a node and all below it. What has not begun never does; what runs stays until it has ended.
@@ -95,14 +92,5 @@ extension Engine {
       index.removeMember(id, of: cancelID)
       if scope != .root { scopes[scope.slot].index.removeMember(id, of: cancelID) }
     }
-  }
-}
-
-extension Dictionary where Value == Set<EffectID> {
-  /// Removes a member of the set under a key, and the set with its last member.
-  mutating func removeMember(_ member: EffectID, of key: Key) {
-    guard let position = index(forKey: key) else { return }
-    values[position].remove(member)
-    if values[position].isEmpty { remove(at: position) }
   }
 }

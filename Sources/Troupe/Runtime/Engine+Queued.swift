@@ -11,7 +11,7 @@ extension Engine {
     let ids = Set(programs.flatMap(\.ids))
     if !ids.isEmpty {
       nodes[id.slot].queuedIDs = Array(ids)
-      for cancelID in ids { queued[cancelID, default: []].insert(id) }
+      for cancelID in ids { queued.insertMember(id, of: cancelID) }
     }
     let held = programs.flatMap(\.scopes).filter { isActive($0) }
     if !held.isEmpty {
@@ -38,7 +38,7 @@ extension Engine {
   mutating func cancelQueued(_ id: CancelID, in scope: ScopeID, by canceller: EffectID?) {
     guard let holders = queued[id] else { return }
     let own = ancestors(of: canceller)
-    for holder in holders.sorted() where isLive(holder) && !own.contains(holder) {
+    for holder in holders.sorted where isLive(holder) && !own.contains(holder) {
       let isWithin = isWithin(nodes[holder.slot].origin.scope, scope)
       var removed: [Program] = []
       func rest(of program: Program) -> Program {

@@ -46,9 +46,9 @@ struct Engine {
   /// The scopes below each scope.
   var scopeFamilies = Links()
   /// The nodes of all scopes by id; that of the root scope, which all others are below.
-  var index: [CancelID: Set<EffectID>] = [:]
+  var index: [CancelID: EffectSet] = [:]
   /// The nodes that hold programs to begin later, by the ids in those.
-  var queued: [CancelID: Set<EffectID>] = [:]
+  var queued: [CancelID: EffectSet] = [:]
   var pendingStarts: [EffectID] = []
   /// The lanes in which a place has become free, in order.
   var lanesToFill = Queue<(ScopeID, CancelID)>()

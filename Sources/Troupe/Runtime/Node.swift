@@ -82,7 +82,7 @@ extension Engine {
     /// The nodes of this scope whose parents aren't of it.
     var members = Links.Chain()
     /// The nodes of this scope by id; empty in the root scope, which has ``Engine/index``.
-    var index: [CancelID: Set<EffectID>] = [:]
+    var index: [CancelID: EffectSet] = [:]
     var lanes: [CancelID: Lane] = [:]
     var windows: [CancelID: Window] = [:]
     /// How many windows there may be before those that are over are cleared out.

@@ -1,0 +1,67 @@
+/// Effects, in no order. There is usually one, which takes no memory of its own.
+struct EffectSet {
+  private enum Members {
+    case one(EffectID)
+    case several(Set<EffectID>)
+  }
+
+  private var members = Members.several([])
+
+  var count: Int {
+    switch members {
+    case .one: 1
+    case .several(let ids): ids.count
+    }
+  }
+
+  var isEmpty: Bool { count == 0 }
+
+  /// The effects, oldest first: a set has no order of its own that would be the same in the next run.
+  var sorted: [EffectID] {
+    switch members {
+    case .one(let id): [id]
+    case .several(let ids): ids.sorted()
+    }
+  }
+
+  mutating func insert(_ id: EffectID) {
+    switch members {
+    case .one(let other):
+      if other != id { members = .several([other, id]) }
+    case .several(var ids):
+      if ids.isEmpty {
+        members = .one(id)
+      } else {
+        // Let go of before it is changed, so that it isn't copied.
+        members = .several([])
+        ids.insert(id)
+        members = .several(ids)
+      }
+    }
+  }
+
+  mutating func remove(_ id: EffectID) {
+    switch members {
+    case .one(let only):
+      if only == id { members = .several([]) }
+    case .several(var ids):
+      members = .several([])
+      ids.remove(id)
+      members = .several(ids)
+    }
+  }
+}
+
+extension [CancelID: EffectSet] {
+  /// Adds a member to the set under a key.
+  mutating func insertMember(_ member: EffectID, of key: CancelID) {
+    self[key, default: EffectSet()].insert(member)
+  }
+
+  /// Removes a member of the set under a key, and the set with its last member.
+  mutating func removeMember(_ member: EffectID, of key: CancelID) {
+    guard let position = index(forKey: key) else { return }
+    values[position].remove(member)
+    if values[position].isEmpty { remove(at: position) }
+  }
+}
