@@ -92,15 +92,15 @@ package final class TaskDependencies: Sendable {
     if identity != nil, Self.areUnused { Self.wereEverSet.store(true, ordering: .relaxed) }
   }
 
-  /// Whether the values in force are those that have an identity.
+  /// Whether the values in force are those with this identity; nil for none. Who asks keeps those values, so that no others
+  /// can have it.
   package static func areInForce(_ identity: ObjectIdentifier?) -> Bool {
     (areUnused ? nil : bound?.identity) == identity
   }
 
-  /// What has to be bound so that the values of a place, or none, are in force; nil when they are. What runs then belongs
-  /// to whom its caller belongs.
-  package static func toBind(within place: TaskDependencies?) -> TaskDependencies? {
-    if areInForce(place?.identity) { return nil }
+  /// What has to be bound so that the values of a place, or none, are in force. What runs then belongs to whom its caller
+  /// belongs.
+  package static func toBind(for place: TaskDependencies?) -> TaskDependencies {
     let place = place ?? nothing
     let bound = areUnused ? nil : bound
     if bound?.carrier === place.carrier { return place }

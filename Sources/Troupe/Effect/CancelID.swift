@@ -7,8 +7,9 @@ public struct CancelID: Hashable, Sendable, CustomStringConvertible {
 
   /// Makes an id from a value.
   public init<Base: Hashable & Sendable>(_ base: Base) {
-    // Casts look types up, so it is only cast to what it is.
-    if Base.self == CancelID.self, let id = base as? CancelID { self = id } else { self.base = base }
+    // A cast looks up what the types are each time, so that it is only made where it may succeed.
+    let isID = Base.self == CancelID.self || Base.self == CancelID?.self
+    if isID, let id = base as? CancelID { self = id } else { self.base = base }
   }
 
   /// Tells whether two ids have the same type and equal values.

@@ -22,7 +22,8 @@ public struct Send<Action: Sendable>: Sendable {
   /// Sends an action to the store that runs the effect.
   ///
   /// It resumes when the action has been reduced and the turn that reduced it is over, or when it was
-  /// dropped: in a cancelled task, and when the store is gone or has shut down.
+  /// dropped: in a cancelled task, and when the store is gone or has shut down. Where the caller runs on the executor of
+  /// the store itself, it doesn't leave it for that.
   ///
   /// - Parameter action: The action to reduce.
   public nonisolated(nonsending) func callAsFunction(_ action: Action) async {

@@ -127,7 +127,8 @@ final class DependencyPosition {
   }
 
   func run<Result>(_ operation: () -> Result) -> Result {
-    TaskDependencies.within(here(within: TaskDependencies.overrides), operation)
+    let here = here(within: TaskDependencies.overrides)
+    return TaskDependencies.within(here, operation)
   }
 
   /// Runs a reducer, and decides about the dependencies of the work that no place further in has decided about.

@@ -36,6 +36,9 @@ extension Engine {
     case .work(let leaf):
       return insertJob(leaf, parent: parent, ids: ids, origin)
     case .pause(let pause):
+      // It sends nothing: the way of the place's actions is not its own.
+      var origin = origin
+      origin.route = nil
       return insertJob(pause, parent: parent, ids: ids, origin)
     case .send(let leaf):
       let leaf = origin.route?.delivery(leaf) ?? leaf

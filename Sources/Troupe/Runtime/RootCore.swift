@@ -153,7 +153,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
       since = origin.since
       engine.begin(placed, origin)
     }
-    if let recording { record(action, in: recording, isSent: isSent, since: since) }
+    if let recording { tell(recording, of: action, isSent: isSent, since: since) }
     reconcile()
     if !sentByForce.isEmpty {
       for forced in Swift.exchange(&sentByForce, with: []) {
@@ -165,9 +165,9 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
 
   /// Not inlined, as the metadata of the step would be looked up whether there is a recording or not.
   @inline(never)
-  private func record(
-    _ action: Action,
-    in recording: StoreRecording<State, Action>,
+  private func tell(
+    _ recording: StoreRecording<State, Action>,
+    of action: Action,
     isSent: Bool,
     since: Moment?
   ) {

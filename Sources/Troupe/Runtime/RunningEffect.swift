@@ -5,7 +5,7 @@ final class RunningEffect: Sendable {
   enum Status: UInt8, AtomicRepresentable { case running, cancelled, ended }
 
   let id: EffectID
-  // Not the work: who keeps a ``Send`` doesn't keep what it captures.
+  // What is told of the work, and not the work itself: who keeps a ``Send`` doesn't keep what it captures.
   private let name: String?
   /// Where the effect was made.
   let location: SourceLocation

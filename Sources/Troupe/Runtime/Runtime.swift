@@ -104,9 +104,7 @@ class Runtime: @unchecked Sendable {
   ///
   /// They follow the position in the tree of features, unlike all the other task-locals.
   final func inDependencies<Result>(_ turn: () -> Result) -> Result {
-    // Asked with no more than the identity, so that nothing is counted.
-    if TaskDependencies.areInForce(dependencies?.identity) { return turn() }
-    return TaskDependencies.within(dependencies, turn)
+    TaskDependencies.within(dependencies, turn)
   }
 
   // MARK: What the typed core does

@@ -4,8 +4,12 @@ extension TaskDependencies {
   ///
   /// It is here, and not where the rest is, to be compiled into its callers, of which one is each turn.
   @inline(__always)
-  static func within<Result>(_ place: TaskDependencies?, _ operation: () -> Result) -> Result {
-    guard let other = toBind(within: place) else { return operation() }
-    return other.bind(operation)
+  static func within<Result>(
+    _ place: @autoclosure () -> TaskDependencies?,
+    _ operation: () -> Result
+  ) -> Result {
+    // Got out of where it is to look at its identity alone, so that nothing is counted.
+    if areInForce(place()?.identity) { return operation() }
+    return toBind(for: place()).bind(operation)
   }
 }

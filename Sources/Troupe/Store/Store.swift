@@ -25,7 +25,8 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   nonisolated let home: any Actor
   /// The core of a root store, once more: what is got out of `source` is counted, and each send would do it.
   ///
-  /// - Note: Unmanaged, as `source` keeps it as long as there is the store.
+  /// - Note: Unmanaged, as `source` keeps it as long as there is the store; `StressTests` under the sanitizers would catch a
+  ///   use after that.
   private nonisolated let root: Unmanaged<RootCore<State, Action>>?
 
   /// The executor that all stores of the tree share.
@@ -55,7 +56,9 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
     // The root is called directly: a call through the existential costs as much as the rest of a turn.
-    root?._withUnsafeGuaranteedRef { $0.send(action) } ?? core.send(action)
+    // The store, which keeps the core, lives until the core has returned.
+    defer { _fixLifetime(self) }
+    return root?._withUnsafeGuaranteedRef { $0.send(action) } ?? core.send(action)
   }
 
   nonisolated var core: any StateAccess<State, Action> {

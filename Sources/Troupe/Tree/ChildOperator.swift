@@ -79,6 +79,7 @@ final class ChildOperator<
       }
   }
 
+  // This and the next are inlined, as each call of generic code passes the metadata of all of its types on.
   /// Runs the child's reducer; nil when the child isn't there.
   @inline(__always)
   func reduce(_ state: inout Parent, _ key: Key, _ action: ChildAction) -> Effect<ParentAction>? {
@@ -86,7 +87,7 @@ final class ChildOperator<
     var identity = ScopeIdentity()
     let isThere = access.modify(&state, key) { child, generation in
       // Taken first: a child may change its own.
-      if hasLifetime { self.identity.read(child, generation: generation, into: &identity) }
+      if hasLifetime { self.identity.note(child, generation: generation, in: &identity) }
       program =
         if let dependencies {
           dependencies.run { reduce(&child, action).program }
@@ -99,7 +100,6 @@ final class ChildOperator<
     return Effect(.lifted(Lift(program, of: self, key: isSingle ? nil : key, identity: identity)))
   }
 
-  // Inlined, as each call of generic code passes the metadata of all of its types on.
   /// Runs the child's reducer and then the parent's; the parent's alone, with an issue, when the child isn't there.
   @inline(__always)
   func reduce(

@@ -36,12 +36,12 @@ struct IdentityReader<State> {
 
   func callAsFunction(_ state: State, generation: UInt64 = 0) -> ScopeIdentity {
     var identity = ScopeIdentity()
-    read(state, generation: generation, into: &identity)
+    note(state, generation: generation, in: &identity)
     return identity
   }
 
   /// Puts the identity of a state into one that says nothing yet.
-  func read(_ state: State, generation: UInt64, into identity: inout ScopeIdentity) {
+  func note(_ state: State, generation: UInt64, in identity: inout ScopeIdentity) {
     identity.generation = generation
     if let ofCase { ofCase(state, &identity) }
     if let ofValue { ofValue(state, &identity) }

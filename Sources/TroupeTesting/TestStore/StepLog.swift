@@ -8,7 +8,7 @@ final class StepLog<State: Sendable, Action: Sendable>: Sendable {
     let dependencies: DependencyValues
     /// The state after it.
     let state: State
-    /// What the effects that it started have for ``EffectSnapshot/since``.
+    /// What the effects that it started have for ``EffectSnapshot/moment``.
     let since: Moment?
 
     fileprivate var isSent: Bool {

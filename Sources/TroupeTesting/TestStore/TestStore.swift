@@ -42,7 +42,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   let log = StepLog<State, Action>()
   private let dismissal = Outcome<Bool>()
   private let location: SourceLocation
-  /// The statements of the test that sent or received an action, by what its effects have for `since`.
+  /// The statements of the test that sent or received an action, by what its effects have for `moment`.
   private var origins: [Moment: SourceLocation] = [:]
   /// Whether the test has said that nothing more comes.
   var isFinished = false

@@ -179,6 +179,16 @@ final class CancellationTests: TroupeTestCase {
     let running = await store.runningEffects
     XCTAssertTrue(running.isEmpty)
   }
+
+  func testAnIDMadeFromAnIDIsTheSame() {
+    let id = CancelID("search")
+    XCTAssertEqual(CancelID(id), id)
+    XCTAssertEqual(CancelID(Optional(id)), id)
+    let erased: any Hashable & Sendable = id
+    XCTAssertEqual(CancelID(erased), id)
+    XCTAssertNotEqual(CancelID(CancelID?.none), id)
+    XCTAssertNotEqual(CancelID(1 as Int), CancelID(1 as Int64))
+  }
 }
 
 extension Store {

@@ -69,6 +69,30 @@ final class TimeTests: TroupeTestCase {
     }
   }
 
+  /// What waits for a clock sends nothing itself, whatever the actions of its place are.
+  func testChildrenWaitAsTheRootDoes() async throws {
+    try await underSeeds { scheduler, clock in
+      let configuration = scheduler.configuration(for: Parent.Action.self)
+      let store = Store(initialState: Parent.State(), configuration: configuration) { Parent(clock: clock) }
+      let ways: [(Waiting.Action) -> Parent.Action] = [
+        { .part($0) }, { .presented(.presented($0)) }, { .rows(.element(id: 7, action: $0)) },
+      ]
+      for send in ways {
+        for action in 0..<3 { await store.send(send(.debounced(action))) }
+        await store.send(send(.timed))
+        for action in 3..<5 { await store.send(send(.throttled(action))) }
+      }
+      await clock.advance(by: .seconds(1))
+      let state = await store.state
+      for part in [state.part, state.presented, state.rows[id: 7]] {
+        XCTAssertEqual(part?.received.sorted(), [2, 3, 4, 100])
+      }
+      XCTAssertEqual(clock.sleeperCount, 0)
+      let running = await store.runningEffects
+      XCTAssertTrue(running.isEmpty)
+    }
+  }
+
   func testAClockThatFailsCancelsWhatWaitsForIt() async throws {
     struct Failure: Error {}
     struct Broken: Clock {
@@ -164,5 +188,71 @@ final class TimeTests: TroupeTestCase {
         XCTAssertEqual(Set(done), Set(10..<(10 + expected)))
       }
     }
+  }
+}
+
+/// A child that waits in all ways.
+private struct Waiting: Reducer {
+  struct State: Sendable, Identifiable {
+    var id = 7
+    var received: [Int] = []
+  }
+
+  enum Action: Sendable {
+    case debounced(Int)
+    case throttled(Int)
+    case timed
+    case received(Int)
+  }
+
+  let clock: TestClock
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .debounced(let number):
+        return Effect.run { await $0(.received(number)) }.debounce(id: "d", for: .seconds(1), clock: clock)
+      case .throttled(let number):
+        return .send(.received(number)).throttle(id: "t", for: .seconds(1), latest: true, clock: clock)
+      case .timed:
+        return Effect.run { _ in try await clock.sleep(for: .seconds(9)) }
+          .timeout(after: .seconds(1), clock: clock, sending: .received(100))
+      case .received(let number):
+        state.received.append(number)
+        return .none
+      }
+    }
+  }
+}
+
+private struct Parent: Reducer {
+  struct State: Sendable {
+    var part = Waiting.State()
+    @Presents var presented: Waiting.State? = Waiting.State()
+    var rows: IdentifiedArrayOf<Waiting.State> = [Waiting.State()]
+  }
+
+  enum Action: Sendable, CasePathable {
+    case part(Waiting.Action)
+    case presented(PresentationAction<Waiting.Action>)
+    case rows(IdentifiedAction<Int, Waiting.Action>)
+
+    static let allCasePaths = AllCasePaths()
+    struct AllCasePaths: Sendable {
+      let part = AnyCasePath(embed: Action.part) { if case .part(let it) = $0 { it } else { nil } }
+      let presented = AnyCasePath(embed: Action.presented) {
+        if case .presented(let it) = $0 { it } else { nil }
+      }
+      let rows = AnyCasePath(embed: Action.rows) { if case .rows(let it) = $0 { it } else { nil } }
+    }
+  }
+
+  let clock: TestClock
+
+  var body: some ReducerOf<Self> {
+    Scope(state: \.part, action: \.part) { Waiting(clock: clock) }
+    EmptyReducer()
+      .ifLet(\.$presented, action: \.presented) { Waiting(clock: clock) }
+      .forEach(\.rows, action: \.rows) { Waiting(clock: clock) }
   }
 }

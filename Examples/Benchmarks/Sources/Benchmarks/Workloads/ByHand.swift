@@ -1,8 +1,7 @@
 // What one would write by hand for one program in place of a store. It shows what the language itself takes for what is
 // measured, where a floor does much less than is asked for.
 
-/// An actor that keeps the tasks of its effects to cancel them, tells them what they belong to, and knows when the last has
-/// ended.
+/// An actor that keeps the tasks of its effects, tells them what they belong to, and knows when the last has ended.
 actor TasksByHand {
   /// What a task belongs to.
   private final class Owner: Sendable {
@@ -18,9 +17,10 @@ actor TasksByHand {
   }
 
   private var count = 0
+  /// Kept to be cancelled, which isn't measured here.
   private var tasks: [Task<Void, Never>?] = []
   private var free: [Int] = []
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private var waiting: [UnsafeContinuation<Void, Never>] = []
 
   func up() { count += 1 }
 
@@ -37,8 +37,6 @@ actor TasksByHand {
     return Handle(tasks: self)
   }
 
-  func cancelAll() { for task in tasks { task?.cancel() } }
-
   private func ended(_ owner: Owner) {
     tasks[owner.slot] = nil
     free.append(owner.slot)
@@ -49,7 +47,7 @@ actor TasksByHand {
 
   private func finish() async {
     if free.count == tasks.count { return }
-    await withCheckedContinuation { waiting.append($0) }
+    await withUnsafeContinuation { waiting.append($0) }
   }
 }
 
