@@ -8,7 +8,8 @@ package enum RecordedStep<Action: Sendable>: Sendable {
   case dismissed(ScopePath)
 }
 
-/// What a test wants to know of a store and have of it. It is an object, so that a store has room for it and no more.
+/// What a test wants to know of a store and have of it. It is an object: a store that isn't
+/// recorded has room for a reference to one, and no more.
 package final class StoreRecording<State, Action: Sendable> {
   /// Is called before each step, with the dependencies of the store.
   package let begin: (DependencyValues) -> Void

@@ -119,7 +119,7 @@ final class DependencyPosition {
   private let update: (inout DependencyValues) -> Void
   /// What is set here, and what further out it was made from.
   private var known: (outer: DependencyOverrides, here: TaskDependencies)?
-  /// Whether that is the same.
+  /// Whether that is the same. Comparing the two would count references at each level of an action.
   private var setsNothing = false
 
   init(_ update: @escaping (inout DependencyValues) -> Void) {

@@ -16,6 +16,11 @@ struct EffectSet {
 
   var isEmpty: Bool { count == 0 }
 
+  /// The effect, where it is the only one.
+  var only: EffectID? {
+    if case .one(let id) = members { id } else { nil }
+  }
+
   /// The effects, oldest first: a set has no order of its own that would be the same in the next run.
   var sorted: [EffectID] {
     switch members {

@@ -5,11 +5,9 @@ extension Engine {
   mutating func cancel(id: CancelID, in scope: ScopeID, by canceller: EffectID? = nil) {
     cancelQueued(id, in: scope, by: canceller)
     if scope == .root {
-      if let ids = index[id] { cancelAll(ids.sorted) }
+      cancelAll(index[id])
     } else {
-      for below in subtree(of: scope) {
-        if let ids = scopes[below.slot].index[id] { cancelAll(ids.sorted) }
-      }
+      for below in subtree(of: scope) { cancelAll(scopes[below.slot].index[id]) }
     }
   }
 
@@ -28,6 +26,12 @@ extension Engine {
 
   private mutating func cancelAll(_ ids: [EffectID]) {
     for id in ids { cancel(id) }
+  }
+
+  private mutating func cancelAll(_ ids: EffectSet?) {
+    guard let ids else { return }
+    // The usual case needs no array.
+    if let only = ids.only { cancel(only) } else { cancelAll(ids.sorted) }
   }
 
   /// Cancels a node and all below it. What has not begun never does; what runs stays until it has ended.

@@ -58,6 +58,9 @@ struct Slots<Element: Vacatable> {
     _modify { yield &elements[slot] }
   }
 
+  /// All places, also those that are free.
+  var indices: Range<Int> { elements.indices }
+
   /// The places that hold something.
-  var slots: [Int] { elements.indices.filter { !elements[$0].isVacant } }
+  var slots: [Int] { indices.filter { !elements[$0].isVacant } }
 }

@@ -91,7 +91,7 @@ struct EngineHarness {
     XCTAssertTrue(engine.queued.isEmpty, "queued ids are left: \(engine.queued)", file: file, line: line)
     XCTAssertTrue(engine.pendingStarts.isEmpty, file: file, line: line)
     XCTAssertFalse(engine.hasCommands, file: file, line: line)
-    for slot in engine.scopes.slots {
+    for slot in engine.scopes.indices {
       let scope = engine.scopes[slot]
       XCTAssertTrue(
         scope.members.isEmpty && scope.lanes.isEmpty,
