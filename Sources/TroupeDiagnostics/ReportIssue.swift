@@ -3,8 +3,8 @@ import Synchronization
 /// Reports a mistake to the reporters of the current context.
 ///
 /// The reporters are those of the innermost `withIssueReporters` around the caller, by
-/// task-local; outside of any, one line goes to standard error. Reporting never traps, in debug and in
-/// release builds alike.
+/// task-local. Outside of any, the issue fails the test that runs, where `TroupeTesting` is linked; elsewhere, one line
+/// goes to standard error. Reporting never traps, in debug and in release builds alike.
 ///
 /// - Parameters:
 ///   - message: What happened and what to do.
@@ -31,16 +31,6 @@ public func reportIssue(_ message: @autoclosure () -> String, at location: Sourc
   guard !reporters.isEmpty else { return }
   let issue = Issue(message: message(), location: location)
   for reporter in reporters { reporter.report(issue) }
-}
-
-/// The reporters of the current context.
-package enum IssueReporting {
-  @TaskLocal static var replacement: [any IssueReporter]?
-
-  static var reporters: [any IssueReporter] { replacement ?? [StandardErrorReporter()] }
-
-  /// Whether nobody has set other reporters around the caller.
-  package static var isDefault: Bool { replacement == nil }
 }
 
 /// Sends the issues of an operation, and of the tasks it starts, to other reporters.

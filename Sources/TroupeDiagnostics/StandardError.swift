@@ -9,7 +9,7 @@
 #endif
 
 /// Writes text to standard error with as few system calls as it takes, so that lines don't mix.
-func writeToStandardError(_ text: String) {
+package func writeToStandardError(_ text: String) {
   var bytes = Array(text.utf8)[...]
   while !bytes.isEmpty {
     let written = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }

@@ -9,6 +9,7 @@ final class ReportIssueTests: XCTestCase {
     var messages: [String] { issues.withLock { $0.map(\.message) } }
   }
 
+  // S507
   func testIssuesGoToTheInnermostReporters() {
     let outer = Recorder()
     let inner = Recorder()
@@ -22,6 +23,7 @@ final class ReportIssueTests: XCTestCase {
     XCTAssertEqual(inner.messages, ["two"])
   }
 
+  // S508
   func testAnIssueNamesItsCaller() throws {
     let recorder = Recorder()
     let line: UInt = #line + 1
@@ -37,6 +39,27 @@ final class ReportIssueTests: XCTestCase {
     XCTAssertFalse(issue.description.contains("\n"))
   }
 
+  func testAMessageIsBoundedAndShowsWhatItHides() {
+    let long = Issue(message: String(repeating: "é", count: 5_000_000), location: SourceLocation())
+    XCTAssertLessThanOrEqual(long.message.utf8.count, Issue.maximumLength)
+    XCTAssertTrue(
+      long.message.hasSuffix("é\n… (The message was cut: it had 10000000 bytes.)"),
+      "\(long.message.suffix(80))"
+    )
+    XCTAssertEqual(Issue(message: long.message, location: SourceLocation()).message, long.message)
+    let escapes = Issue(message: String(repeating: "\u{1}", count: 60_000), location: SourceLocation())
+    XCTAssertLessThanOrEqual(escapes.message.utf8.count, Issue.maximumLength)
+    let hidden = Issue(
+      message: "a\tb\r\nc\u{85}d\u{2028}e\u{2029}f\u{202E}g\u{7}\n👩‍👧",
+      location: SourceLocation()
+    )
+    XCTAssertEqual(
+      hidden.message,
+      "a\tb\\r\nc\\u{85}d\\u{2028}e\\u{2029}f\\u{202E}g\\u{7}\n👩‍👧"
+    )
+  }
+
+  // S507
   func testReportersReachTasksAndGroups() async {
     let recorder = Recorder()
     await withIssueReporters([recorder]) {
@@ -48,6 +71,7 @@ final class ReportIssueTests: XCTestCase {
     XCTAssertEqual(Set(recorder.messages), ["group", "task"])
   }
 
+  // S509
   func testAnExpectedIssueIsKept() {
     let recorder = Recorder()
     withIssueReporters([recorder]) {
@@ -60,6 +84,7 @@ final class ReportIssueTests: XCTestCase {
     XCTAssertEqual(recorder.messages, ["b"])
   }
 
+  // S509
   func testAMissingIssueIsAnIssue() async throws {
     let recorder = Recorder()
     struct Failure: Error {}

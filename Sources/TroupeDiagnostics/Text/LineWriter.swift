@@ -5,12 +5,22 @@ struct LineWriter {
   var sign = ""
   var indentation = 0
 
+  /// How many lines were left out at the end.
+  private var dropped = 0
+
+  /// The text of all lines.
+  var text: String {
+    let end = dropped > 0 ? ["… (\(dropped) more lines)"] : []
+    return (lines + end).joined(separator: "\n")
+  }
+
   private var referenced: Set<ObjectIdentifier> = []
   /// The numbers of the objects that were written, in the order in which they came.
   private var numbers: [ObjectIdentifier: Int] = [:]
 
   /// Adds a line, without spaces at its end.
   mutating func write(line: String) {
+    guard lines.count < ValueText.maximumLines else { return dropped += 1 }
     let start = sign + String(repeating: "  ", count: indentation)
     lines.append(line.isEmpty ? String(sign.prefix { $0 != " " }) : start + line)
   }

@@ -15,6 +15,23 @@ enum StringLiteral {
 
   static func isBlock(_ string: String) -> Bool { string.unicodeScalars.contains("\n") }
 
+  /// A text in which what can't be seen, or changes how the rest is seen, is escaped.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - keepingLines: Whether tabs and the ends of lines stay. Otherwise the text stays on its line.
+  static func visible(_ text: String, keepingLines: Bool = false) -> String {
+    func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+      isInvisible(scalar) && !(keepingLines && (scalar == "\n" || scalar == "\t"))
+    }
+    guard text.unicodeScalars.contains(where: isEscaped) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if isEscaped(scalar) { result += escape(scalar) } else { result.unicodeScalars.append(scalar) }
+    }
+    return result
+  }
+
   /// A description without the addresses in it, which are others in each run.
   static func withoutAddresses(_ text: String) -> String {
     var parts = text.split(separator: " 0x", omittingEmptySubsequences: false)
@@ -28,15 +45,21 @@ enum StringLiteral {
       switch scalar {
       case "\\": result += "\\\\"
       case "\"": result += quotes ? "\\\"" : "\""
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case "\0": result += "\\0"
-      case _ where isInvisible(scalar): result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      case _ where isInvisible(scalar): result += escape(scalar)
       default: result.unicodeScalars.append(scalar)
       }
     }
     return result
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    case "\0": "\\0"
+    default: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    }
   }
 
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {

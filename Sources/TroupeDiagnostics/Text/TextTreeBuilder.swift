@@ -5,6 +5,8 @@ struct TextTreeBuilder {
   /// reading only.
   private var seen: [ObjectIdentifier: AnyObject] = [:]
   private var referenced: Set<ObjectIdentifier> = []
+  /// How many values were read.
+  private var values = 0
 
   init(reader: ValueReader = ValueReader()) {
     self.reader = reader
@@ -18,6 +20,7 @@ struct TextTreeBuilder {
   mutating func text(of value: Any, depth: Int) -> ValueTextTree {
     seen = [:]
     referenced = []
+    values = 0
     let root = tree(of: value, depth: depth)
     return ValueTextTree(root: root, referenced: referenced)
   }
@@ -28,12 +31,15 @@ struct TextTreeBuilder {
     return writer.oneLine(text(of: value, depth: depth))
   }
 
+  private var isFull: Bool { values >= ValueText.maximumValues }
+
   private mutating func tree(of value: Any, depth: Int) -> TextTree {
+    values += 1
     switch reader.read(value).shape {
     case .leaf(let text):
       return .line(text)
     case .string(let string):
-      return TextTree(.string(string))
+      return TextTree(.string(Self.cut(string)))
     case .description(let type, let lines):
       let items = [TextTree.Item(tree: TextTree(.lines(lines)))]
       return TextTree(.group(.init(head: type, open: "(", close: ")", items: items)))
@@ -41,7 +47,7 @@ struct TextTreeBuilder {
       return tree(of: record, depth: depth)
     case .elements(let name, let elements):
       return list(name, elements, depth: depth) { builder, elements in
-        elements.map { TextTree.Item(tree: builder.tree(of: $0, depth: depth + 1)) }
+        builder.items(elements) { TextTree.Item(tree: $0.tree(of: $1, depth: depth + 1)) }
       }
     case .members(let name, let members):
       return list(name, members, depth: depth) { $0.sorted($1, depth: depth + 1) }
@@ -61,14 +67,38 @@ struct TextTreeBuilder {
     if record.caseName != nil, record.properties.isEmpty { return .line(head) }
     var group = TextTree.Group(head: head, object: object, open: "(", close: ")")
     if record.properties.isEmpty || depth < ValueText.maximumDepth {
-      group.items = record.properties.map { property in
+      group.items = items(record.properties) { builder, property in
         let label = property.label.map { "\($0): " } ?? ""
-        return TextTree.Item(label: label, tree: tree(of: property.value, depth: depth + 1))
+        return TextTree.Item(label: label, tree: builder.tree(of: property.value, depth: depth + 1))
       }
     } else {
       group.items = [TextTree.Item(tree: .line("…"))]
     }
     return TextTree(.group(group))
+  }
+
+  /// Writes parts, as long as there is room.
+  private mutating func items<Part>(
+    _ parts: [Part],
+    _ item: (inout Self, Part) -> TextTree.Item
+  ) -> [TextTree.Item] {
+    var items: [TextTree.Item] = []
+    for (index, part) in parts.enumerated() {
+      if isFull {
+        items.append(TextTree.Item(tree: .line("… (\(parts.count - index) more)")))
+        break
+      }
+      items.append(item(&self, part))
+    }
+    return items
+  }
+
+  /// The beginning of a string that is too long.
+  private static func cut(_ string: String) -> String {
+    guard string.utf8.count > ValueText.maximumCharacters else { return string }
+    let beginning = string.unicodeScalars.prefix(ValueText.maximumCharacters)
+    guard beginning.endIndex < string.unicodeScalars.endIndex else { return string }
+    return "\(String(beginning))… (cut: \(string.utf8.count) bytes)"
   }
 
   private mutating func list<Part>(
@@ -92,20 +122,33 @@ struct TextTreeBuilder {
 
   // MARK: What has no order
 
+  /// Says how many there are, where there is no room to put them into an order: it must not depend on that in which a set
+  /// or dictionary gives them what is shown.
+  private func count(of parts: Int) -> [TextTree.Item]? {
+    guard isFull || parts > ValueText.maximumValues else { return nil }
+    return [TextTree.Item(tree: .line("… (\(parts) more)"))]
+  }
+
   private mutating func sorted(_ members: [Any], depth: Int) -> [TextTree.Item] {
+    if let count = count(of: members.count) { return count }
     let keyed = members.map { member in
       (key: TextOrder.Key(line(apart: member, depth: depth)), member: member)
     }
-    return keyed.sorted { $0.key < $1.key }
-      .map { TextTree.Item(tree: tree(of: $0.member, depth: depth)) }
+    if let count = count(of: members.count) { return count }
+    return items(keyed.sorted { $0.key < $1.key }) {
+      TextTree.Item(tree: $0.tree(of: $1.member, depth: depth))
+    }
   }
 
   private mutating func sorted(_ entries: [Shape.DictionaryEntry], depth: Int) -> [TextTree.Item] {
+    if let count = count(of: entries.count) { return count }
     let keyed = entries.map { entry in
       (key: TextOrder.Key(line(apart: entry.key, depth: depth)), value: entry.value)
     }
-    return keyed.sorted { $0.key < $1.key }
-      .map { TextTree.Item(label: "\($0.key.text): ", tree: tree(of: $0.value, depth: depth)) }
+    if let count = count(of: entries.count) { return count }
+    return items(keyed.sorted { $0.key < $1.key }) {
+      TextTree.Item(label: "\($1.key.text): ", tree: $0.tree(of: $1.value, depth: depth))
+    }
   }
 
   /// The text of a value as if nothing had been read before it: it must not depend on the order in which a set or
@@ -113,6 +156,9 @@ struct TextTreeBuilder {
   private mutating func line(apart value: Any, depth: Int) -> String {
     let outer = (seen, referenced)
     defer { (seen, referenced) = outer }
-    return line(of: value, depth: depth)
+    (seen, referenced) = ([:], [])
+    let root = tree(of: value, depth: depth)
+    var writer = LineWriter()
+    return writer.oneLine(ValueTextTree(root: root, referenced: referenced))
   }
 }

@@ -8,25 +8,14 @@ extension ValueComparison {
     let close = name.isEmpty ? "]" : "])"
     let depth = depth + 1
 
-    /// Pairs at which the ends stopped to be equal: comparing them again could take long.
-    var known: [IndexPair: Difference] = [:]
     let shorter = min(old.count, new.count)
     var start = 0
-    while start < shorter {
-      if let found = trialDifference(old[start], new[start], depth: depth) {
-        known[IndexPair(old: start, new: start)] = found
-        break
-      }
-      start += 1
-    }
+    while start < shorter, !differ(old[start], new[start], depth: depth) { start += 1 }
     var (oldEnd, newEnd) = (old.count, new.count)
     while oldEnd > start, newEnd > start {
-      let pair = IndexPair(old: oldEnd - 1, new: newEnd - 1)
-      if known[pair] != nil { break }
-      if let found = trialDifference(old[pair.old], new[pair.new], depth: depth) {
-        known[pair] = found
-        break
-      }
+      // Where nothing was removed or added before it, the pair at the start is known to differ.
+      let isStart = oldEnd == start + 1 && newEnd == start + 1
+      if isStart || differ(old[oldEnd - 1], new[newEnd - 1], depth: depth) { break }
       (oldEnd, newEnd) = (oldEnd - 1, newEnd - 1)
     }
 
@@ -35,7 +24,7 @@ extension ValueComparison {
     for step in steps(old, start..<oldEnd, new, start..<newEnd, depth: depth) {
       switch step {
       case .pair(let pair):
-        let found = known[pair] ?? difference(old[pair.old], new[pair.new], depth: depth)
+        let found = difference(old[pair.old], new[pair.new], depth: depth)
         let label = pair.old == pair.new ? "[\(pair.new)]: " : "[\(pair.old) → \(pair.new)]: "
         if let found {
           parts.append(.changed(label: label, found), comparison: &self)
@@ -181,7 +170,7 @@ extension ValueComparison {
   }
 
   /// What members and keys are found by: themselves, or their text where they can't be hashed.
-  private mutating func keys(_ values: [Any], _ depth: Int) -> [AnyHashable] {
+  mutating func keys(_ values: [Any], _ depth: Int) -> [AnyHashable] {
     values.map { ($0 as? AnyHashable) ?? AnyHashable(line($0, depth)) }
   }
 }

@@ -3,7 +3,7 @@
 /// A part is read only when it isn't known to be equal by its type's `==`.
 struct ValueComparison {
   /// Two objects that were compared. It holds them, so that their identities stay theirs.
-  private struct Pair: Hashable {
+  struct Pair: Hashable {
     let old: AnyObject
     let new: AnyObject
 
@@ -15,12 +15,12 @@ struct ValueComparison {
     }
   }
 
-  private var builder = TextTreeBuilder()
+  var builder = TextTreeBuilder()
   /// Whether two objects that were compared differ. While they are being compared they count as the same: what is
   /// different in a cycle is found on the way around.
-  private var differing: [Pair: Bool] = [:]
-  /// The keys of `differing`, in the order in which they came.
-  private var pairs: [Pair] = []
+  private(set) var differing: [Pair: Bool] = [:]
+  /// The same of objects that were compared without being shown.
+  var verdicts: [Pair: Bool] = [:]
 
   /// How two values differ; nil when they don't.
   ///
@@ -77,7 +77,7 @@ struct ValueComparison {
   }
 
   /// What `==` says; nil where there is none for the two.
-  private static func areEqual(_ old: Any, _ new: Any) -> Bool? {
+  static func areEqual(_ old: Any, _ new: Any) -> Bool? {
     func areEqual<Value: Equatable>(_ old: Value) -> Bool? { (new as? Value).map { old == $0 } }
     guard type(of: old) == type(of: new), let old = old as? any Equatable else { return nil }
     return areEqual(old)
@@ -119,7 +119,7 @@ struct ValueComparison {
   // MARK: Records
 
   /// Whether two records have the same parts.
-  private static func match(_ old: Shape.Record, _ new: Shape.Record) -> Bool {
+  static func match(_ old: Shape.Record, _ new: Shape.Record) -> Bool {
     old.type == new.type && old.caseName == new.caseName && old.properties.count == new.properties.count
       && zip(old.properties, new.properties).allSatisfy { $0.label == $1.label }
   }
@@ -136,8 +136,8 @@ struct ValueComparison {
       if oldObject === newObject { return nil }
       let objects = Pair(old: oldObject, new: newObject)
       if let isDifferent = differing[objects] { return isDifferent ? .elsewhere(head) : nil }
+      if verdicts[objects] == false { return nil }
       differing[objects] = false
-      pairs.append(objects)
       pair = objects
     }
     guard depth < ValueText.maximumDepth else { return nil }
@@ -154,17 +154,6 @@ struct ValueComparison {
     }
     guard let found = parts.difference(open: head + "(", close: ")", comparison: &self) else { return nil }
     if let pair { differing[pair] = true }
-    return found
-  }
-
-  /// Finds how two values differ without showing it: objects in them don't count as shown.
-  mutating func trialDifference(_ old: Any, _ new: Any, depth: Int) -> Difference? {
-    let mark = pairs.count
-    let found = difference(old, new, depth: depth)
-    if found != nil {
-      for pair in pairs[mark...] { differing[pair] = nil }
-      pairs.removeSubrange(mark...)
-    }
     return found
   }
 

@@ -30,6 +30,9 @@
 /// Elements of a list belong together when they have the same `id`, for `Identifiable` ones, and otherwise when they are
 /// equal or stand at the same place between equal ones. Dictionaries are compared by key, sets by membership.
 ///
+/// Two objects are compared and shown once, however many ways lead to them. What differs is shown as ``valueText(of:)``
+/// shows it, and the text is cut after 20,000 lines.
+///
 /// The stored properties of objects are read by reflection: no other thread may write them meanwhile.
 ///
 /// - Parameters:
@@ -41,5 +44,5 @@ public func valueDifference<Value>(from old: Value, to new: Value) -> String? {
   guard let difference = comparison.difference(old, new, depth: 0) else { return nil }
   var writer = LineWriter()
   writer.write(difference)
-  return writer.lines.joined(separator: "\n")
+  return writer.text
 }

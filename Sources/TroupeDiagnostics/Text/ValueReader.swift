@@ -6,7 +6,14 @@ struct ValueReader {
     let type: Any.Type
   }
 
+  /// How many parts of a value, and how many characters of a string or a description, are read, and one more where there
+  /// are more; nil for all.
+  private let limit: Int?
   private var known: [ObjectIdentifier: TypeFacts] = [:]
+
+  init(limit: Int? = nil) {
+    self.limit = limit
+  }
 
   mutating func name(of type: Any.Type) -> TypeName { facts(of: type).name }
 
@@ -34,7 +41,7 @@ struct ValueReader {
         value = custom.valueForText
       } else if facts.kind == .hashable, let hashable = value as? AnyHashable {
         value = hashable.base
-      } else if let leaf = Self.leaf(value, facts: facts) {
+      } else if let leaf = leaf(value, facts: facts) {
         return Reading(shape: leaf, type: type)
       } else {
         let mirror = Mirror(reflecting: value)
@@ -70,12 +77,12 @@ struct ValueReader {
       let type = owner.map { name(of: $0).short } ?? ""
       return .record(Shape.Record(type: type, properties: properties(of: mirror)))
     case .collection:
-      return .elements(name: "", Self.elements(of: value) ?? mirror.children.map(\.value))
+      return .elements(name: "", elements(of: value) ?? children(of: mirror).map(\.value))
     case .set:
-      return .members(name: facts.name.short, Self.elements(of: value) ?? mirror.children.map(\.value))
+      return .members(name: facts.name.short, elements(of: value) ?? children(of: mirror).map(\.value))
     case .dictionary:
-      let entries = Self.entries(of: mirror)
-      return entries.map(Shape.entries) ?? .elements(name: "", mirror.children.map(\.value))
+      let entries = entries(of: mirror)
+      return entries.map(Shape.entries) ?? .elements(name: "", children(of: mirror).map(\.value))
     case .enum:
       return enumShape(of: value, mirror, facts)
     default:
@@ -85,9 +92,9 @@ struct ValueReader {
 
   // MARK: Leaves
 
-  private static func leaf(_ value: Any, facts: TypeFacts) -> Shape? {
+  private func leaf(_ value: Any, facts: TypeFacts) -> Shape? {
     switch facts.kind {
-    case .string: (value as? any StringProtocol).map { .string(String($0)) }
+    case .string: (value as? any StringProtocol).map { .string(beginning(of: $0)) }
     case .staticString: .string("\(value)")
     case .character, .scalar: .leaf(StringLiteral.line("\(value)"))
     case .keyPath: (value as? AnyKeyPath).map { .leaf(StringLiteral.withoutAddresses($0.debugDescription)) }
@@ -99,12 +106,18 @@ struct ValueReader {
     }
   }
 
+  /// A string, or as much of it as is read.
+  private func beginning(of string: some StringProtocol) -> String {
+    guard let limit else { return String(string) }
+    return String(String.UnicodeScalarView(string.unicodeScalars.prefix(limit + 1)))
+  }
+
   /// The description of a value whose parts say less.
   private func described(_ value: Any, _ facts: TypeFacts, properties: [Shape.Property]) -> Shape? {
     guard facts.isDescribed else { return nil }
     let isOpaque = properties.isEmpty || properties.contains { $0.label?.hasPrefix("_") == true }
     guard isOpaque || facts.name.isOfSystem || facts.isLossless else { return nil }
-    let text = "\(value)"
+    let text = beginning(of: "\(value)")
     // Objects that don't describe themselves inherit a description with an address from Foundation.
     if type(of: value) is AnyClass, text.contains(" 0x") || text.contains("<0x") { return nil }
     return Self.shape(ofDescription: text, facts.name)
@@ -112,7 +125,8 @@ struct ValueReader {
 
   private static func shape(ofDescription text: String, _ name: TypeName) -> Shape {
     if StringLiteral.isBlock(text) { return .description(type: name.short, lines: StringLiteral.block(text)) }
-    return .leaf(name.isOfStandardLibrary ? text : "\(name.short)(\(text))")
+    let line = StringLiteral.visible(text)
+    return .leaf(name.isOfStandardLibrary ? line : "\(name.short)(\(line))")
   }
 
   // MARK: Records
@@ -122,7 +136,7 @@ struct ValueReader {
       if let type = value as? Any.Type { return .leaf("\(TypeName(type).full).self") }
       if facts.name.full.contains(" -> ") { return .leaf(facts.name.full) }
     }
-    if !opening, facts.kind == .collection, let elements = Self.elements(of: value) {
+    if !opening, facts.kind == .collection, let elements = elements(of: value) {
       return .elements(name: facts.name.short, elements)
     }
     let properties = storedProperties(of: mirror)
@@ -136,7 +150,7 @@ struct ValueReader {
     var record = Shape.Record(type: facts.name.short)
     guard let payload = mirror.children.first else {
       // Reflection doesn't give the name of a case without a payload; its text does, unless the type has another.
-      if facts.hidesCaseName { return Self.shape(ofDescription: "\(value)", facts.name) }
+      if facts.hidesCaseName { return Self.shape(ofDescription: beginning(of: "\(value)"), facts.name) }
       record.caseName = "\(value)"
       return .record(record)
     }
@@ -150,7 +164,7 @@ struct ValueReader {
 
   /// The elements of a tuple.
   private func properties(of mirror: Mirror) -> [Shape.Property] {
-    mirror.children.map { child in
+    children(of: mirror).map { child in
       Shape.Property(label: child.label.flatMap { $0.hasPrefix(".") ? nil : $0 }, value: child.value)
     }
   }
@@ -158,7 +172,7 @@ struct ValueReader {
   /// The stored properties, the inherited ones first, named as their declarations are.
   private func storedProperties(of mirror: Mirror) -> [Shape.Property] {
     // Each look at a child reads it again.
-    let children = Array(mirror.children)
+    let children = children(of: mirror)
     // What the Observation macro stores is the property with an underscore, and a registrar.
     let isObservable = children.contains { $0.label?.hasPrefix("_$") == true }
     var properties = mirror.superclassMirror.map(storedProperties) ?? []
@@ -183,16 +197,23 @@ struct ValueReader {
 
   // MARK: Collections
 
-  private static func elements(of value: Any) -> [Any]? {
-    func elements(_ collection: some Collection) -> [Any] { collection.map { $0 } }
+  private func children(of mirror: Mirror) -> [Mirror.Child] {
+    limit.map { Array(mirror.children.prefix($0 + 1)) } ?? Array(mirror.children)
+  }
+
+  private func elements(of value: Any) -> [Any]? {
+    func elements(_ collection: some Collection) -> [Any] {
+      limit.map { collection.prefix($0 + 1).map { $0 } } ?? collection.map { $0 }
+    }
     return (value as? any Collection).map { elements($0) }
   }
 
   /// The keys and values of what is shown as a dictionary; nil where they aren't pairs.
-  private static func entries(of mirror: Mirror) -> [Shape.DictionaryEntry]? {
+  private func entries(of mirror: Mirror) -> [Shape.DictionaryEntry]? {
+    let children = children(of: mirror)
     var entries: [Shape.DictionaryEntry] = []
-    entries.reserveCapacity(mirror.children.count)
-    for child in mirror.children {
+    entries.reserveCapacity(children.count)
+    for child in children {
       let pair = Array(Mirror(reflecting: child.value).children)
       guard pair.count == 2 else { return nil }
       entries.append(Shape.DictionaryEntry(key: pair[0].value, value: pair[1].value))

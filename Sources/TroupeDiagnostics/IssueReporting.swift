@@ -1,0 +1,39 @@
+import Synchronization
+
+/// Where issues go, and where those of tests point at.
+package enum IssueReporting {
+  @TaskLocal static var replacement: [any IssueReporter]?
+
+  /// The statement of a test that caused what the current task does, where the tools of tests know it.
+  @TaskLocal package static var statement: SourceLocation?
+
+  private static let standard = Mutex<any IssueReporter>(StandardErrorReporter())
+
+  /// Those that take the issues of the current task.
+  package static var reporters: [any IssueReporter] { replacement ?? [standard.withLock { $0 }] }
+
+  /// Has a reporter take the issues of the whole process for which no other is set.
+  ///
+  /// It may be called before `main`.
+  package static func install(_ reporter: any IssueReporter) {
+    standard.withLock { $0 = reporter }
+  }
+
+  /// What was set around the caller, to be set elsewhere.
+  package struct Setting: Sendable {
+    /// The reporters; nil for none.
+    package let reporters: [any IssueReporter]?
+    let statement: SourceLocation?
+  }
+
+  /// What is set around the caller.
+  package static var setting: Setting { Setting(reporters: replacement, statement: statement) }
+
+  /// Runs an operation with what was set elsewhere.
+  package static func with(_ setting: Setting, _ operation: () -> Void) {
+    if setting.reporters == nil, setting.statement == nil { return operation() }
+    $replacement.withValue(setting.reporters) {
+      $statement.withValue(setting.statement, operation: operation)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// Names a value by its type and its case, without anything that is in it.
+///
+/// Payloads are left out, but for one: that of a type whose name ends in `Action` is an action, of a child as a rule, and
+/// is named by its case as well, as in `Search.Action.rows(.element(id: …, action: .tapped))`.
+enum CaseText {
+  static func text(of value: Any) -> String {
+    Excerpt.line(text(of: value, depth: 0))
+  }
+
+  private static func text(of value: Any, depth: Int) -> String {
+    let value = (value as? AnyHashable)?.base ?? value
+    let type = type(of: value)
+    let name = depth == 0 ? TypeName(type).full : ""
+    let mirror = Mirror(reflecting: value)
+    // What reflects itself as something else may put anything into its labels.
+    guard mirror.displayStyle == .enum, !(value is any CustomReflectable) else {
+      if mirror.displayStyle == .optional, let wrapped = mirror.children.first?.value {
+        return text(of: wrapped, depth: depth)
+      }
+      return depth == 0 ? "\(name)(…)" : "…"
+    }
+    guard let payload = mirror.children.first else { return "\(name).\(value)" }
+    let parts = Mirror(reflecting: payload.value)
+    let isTuple = parts.displayStyle == .tuple
+    let list = isTuple ? parts.children.map { $0 } : [(label: nil, value: payload.value)]
+    let texts = list.map { part in
+      let label = part.label.flatMap { $0.hasPrefix(".") ? nil : "\($0): " } ?? ""
+      return label
+        + (isAction(part.value) && depth < ValueText.maximumDepth
+          ? text(of: part.value, depth: depth + 1) : "…")
+    }
+    return "\(name).\(payload.label ?? "")(\(texts.joined(separator: ", ")))"
+  }
+
+  private static func isAction(_ value: Any) -> Bool {
+    TypeName(type(of: value)).short.hasSuffix("Action")
+  }
+}
