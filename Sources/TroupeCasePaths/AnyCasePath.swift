@@ -26,6 +26,20 @@ public struct AnyCasePath<Root, Value>: Sendable {
     functions = CaseFunctions(embed: embed, extract: extract)
   }
 
+  /// The same path, with what is written for it in a key path: `[id: 3]`.
+  package func labelled(_ label: @escaping @Sendable () -> String) -> AnyCasePath {
+    AnyCasePath(
+      functions: CaseFunctions(
+        embed: functions.embed,
+        extract: functions.extract,
+        extractIfPresent: functions.extractIfPresent,
+        visit: functions.visit,
+        modify: functions.modify,
+        label: label
+      )
+    )
+  }
+
   /// An enum value in this case.
   @inlinable
   public func embed(_ value: Value) -> Root {

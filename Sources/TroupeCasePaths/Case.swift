@@ -18,7 +18,9 @@ public struct Case<Value>: Sendable {
   public subscript<Member>(
     dynamicMember path: any KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>> & Sendable
   ) -> Case<Member> where Value: CasePathable {
-    appending(Value.allCasePaths[keyPath: path], name: names == nil ? nil : memberName(of: path))
+    let casePath = Value.allCasePaths[keyPath: path]
+    let name = names.map { _ in casePath.functions.label?() ?? memberName(of: path) }
+    return appending(casePath, name: name)
   }
 
   /// The place of the payload of a case that is known by its constructor.

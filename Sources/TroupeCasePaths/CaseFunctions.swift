@@ -17,19 +17,24 @@ final class CaseFunctions<Root, Value>: Sendable {
   /// Changes the payload, or returns false when the value is in another case.
   @usableFromInline let modify: @Sendable (inout Root, (inout Value) -> Void) -> Bool
 
+  /// What is written in a key path for it, where that isn't the name of a member.
+  let label: (@Sendable () -> String)?
+
   @usableFromInline
   init(
     embed: @escaping @Sendable (Value) -> Root,
     extract: @escaping @Sendable (Root) -> Value?,
     extractIfPresent: @escaping @Sendable (Root?) -> Value?,
     visit: @escaping @Sendable (Root, (Value) -> Void) -> Bool,
-    modify: @escaping @Sendable (inout Root, (inout Value) -> Void) -> Bool
+    modify: @escaping @Sendable (inout Root, (inout Value) -> Void) -> Bool,
+    label: (@Sendable () -> String)? = nil
   ) {
     self.embed = embed
     self.extract = extract
     self.extractIfPresent = extractIfPresent
     self.visit = visit
     self.modify = modify
+    self.label = label
   }
 
   @inlinable

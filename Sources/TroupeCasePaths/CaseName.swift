@@ -4,7 +4,8 @@
 package func caseName<Root, Value>(of path: CaseKeyPath<Root, Value>) -> String {
   let names = Case<Root>(route: nil, names: [])[keyPath: path].names ?? []
   if names.contains("") { return "of \(Root.self) with a payload of type \(Value.self)" }
-  return names.isEmpty ? "\\.self" : "\\." + names.joined(separator: ".")
+  guard !names.isEmpty else { return "\\.self" }
+  return names.reduce(into: "\\") { $0 += $1.hasPrefix("[") && $0 != "\\" ? $1 : ".\($1)" }
 }
 
 /// The name of the member that a key path of one component leads to; empty where that is unknown.

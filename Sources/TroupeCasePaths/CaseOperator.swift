@@ -11,8 +11,8 @@ prefix operator /
 /// these, and for anything that isn't the constructor of a case, an issue is reported and the path extracts nothing;
 /// write an ``AnyCasePath`` with two functions then.
 ///
-/// Two of these in one line may be read as a regular expression literal, `/…/`. Parentheses around the paths, or
-/// a line for each, help: `(/Screen.detail)`.
+/// Where two of these stand on one line, write a space before the second slash, as in `(/Screen.home, action: /Action.home)`.
+/// Without it, the compiler reads a regular expression between the slashes.
 ///
 /// - Parameter embed: The constructor of a case.
 public prefix func / <Root, Value>(
@@ -21,9 +21,28 @@ public prefix func / <Root, Value>(
   \Case<Root>.[CaseConstructor(embed)]
 }
 
-// Disfavoured, since the constructor of a case with a payload is a value, too. That alone doesn't do: the compiler
-// takes a parameter of just any type for the better match of a function. It doesn't do so with a pack.
-/// The path to a case of any enum that has no payload: `/Screen.home`.
+/// The path to a case without a payload, of an enum that is ``CasePathable``: `/Screen.home`.
+///
+/// - Parameter root: The case; one value.
+public prefix func / <Root: CasePathable>(root: Root) -> any CaseKeyPath<Root, Void> & Sendable {
+  payloadlessPath(root)
+}
+
+// Disfavoured for the enums that are `CasePathable`, too.
+/// The path to a case without a payload, of an enum that is `Equatable`: `/Screen.home`.
+///
+/// - Parameter root: The case; one value.
+@_disfavoredOverload
+public prefix func / <Root: Equatable>(root: Root) -> any CaseKeyPath<Root, Void> & Sendable {
+  payloadlessPath(root)
+}
+
+// The constructor of a case with a payload is a value, too, and the compiler takes a parameter of just any type for the
+// better match of it, disfavoured or not. It doesn't do so with a pack. Nor with a protocol, since no function conforms.
+/// The path to a case without a payload, of any enum: `/Screen.home`.
+///
+/// Where the enum is neither ``CasePathable`` nor `Equatable`, the path has to stand by itself, as in `let home = /Screen.home`,
+/// before it is passed on: the compiler doesn't find it where a path of a certain type is called for.
 ///
 /// - Parameter root: The case; one value.
 @_disfavoredOverload

@@ -63,11 +63,12 @@ extension CasePathable {
   }
 }
 
-/// Whether an enum value is in the case of a path, so that `switch` can match paths.
+// A function, for the reason given at the other operator.
+/// Whether an enum value is in the case of a path, so that `switch` can match paths: `case \.detail:`.
 @inlinable
 public func ~= <Root: CasePathable, Value>(
-  path: KeyPath<Root.AllCasePaths, AnyCasePath<Root, Value>>,
+  path: (Root.AllCasePaths) -> AnyCasePath<Root, Value>,
   root: Root
 ) -> Bool {
-  root.is(path)
+  path(Root.allCasePaths).extract(from: root) != nil
 }

@@ -16,14 +16,49 @@ extension PartialKeyPath {
   }
 }
 
-/// Whether an enum value is in the case of a path, so that `switch` can match paths.
-public func ~= <Root>(path: PartialCaseKeyPath<Root>, root: Root) -> Bool {
-  switch path.end(at: Root.self) {
+extension PartialKeyPath: _CasePattern where Root: _CasePlace {
+  /// Whether an enum value is in the case of this path.
+  public func _matches(_ root: Root.Value) -> Bool {
+    (Case<Root.Value>(route: nil) as? Root).map { matches(root, $0[keyPath: self]) } ?? false
+  }
+}
+
+private func matches<Root>(_ root: Root, _ place: Any) -> Bool {
+  switch (place as? any AnyCase)?.end {
   case nil: false
   case .root?: true
   case .route(let route)?: route.matches(root)
   }
 }
+
+// A literal is taken as a function, and a path that is kept by way of a protocol. Were there an operator with a key path,
+// the compiler would look there for a case whose name is mistyped: "type 'PartialKeyPath<Case<Action>>' has no member".
+/// Whether an enum value is in the case of a path, so that `switch` can match paths: `case \.detail.edit:`.
+public func ~= <Root>(path: (Case<Root>) -> Any, root: Root) -> Bool {
+  matches(root, path(Case<Root>(route: nil)))
+}
+
+/// Whether an enum value is in the case of a path that is kept, so that `switch` can match it.
+public func ~= <Pattern: _CasePattern>(path: Pattern, root: Pattern.Enum) -> Bool {
+  path._matches(root)
+}
+
+/// What matches the values of an enum: a ``PartialCaseKeyPath``.
+public protocol _CasePattern<Enum> {
+  /// The enum.
+  associatedtype Enum
+
+  /// Whether an enum value is in the case.
+  func _matches(_ root: Enum) -> Bool
+}
+
+/// What a case key path begins with: a ``Case``.
+public protocol _CasePlace {
+  /// The enum.
+  associatedtype Value
+}
+
+extension Case: _CasePlace {}
 
 private enum PathEnd {
   case root

@@ -103,7 +103,7 @@ extension IdentifiedArray {
     _ = take(at: other)
     reportIssue(
       """
-      The element with the id \(old) of an \(Self.self) was given the id \(new), which another element has. The other \
+      The element with the id \(IssueText.id(old)) of an \(Self.self) was given the id \(IssueText.id(new)), which another element has. The other \
       one was removed, since an id names one element. Remove it before, or give the changed element an id of its own.
       """
     )
@@ -173,7 +173,7 @@ extension IdentifiedArray {
     if self.id(of: element) != id {
       reportIssue(
         """
-        An element with the id \(self.id(of: element)) was set for the id \(id) of an \(Self.self), which has no such \
+        An element with the id \(IssueText.id(self.id(of: element))) was set for the id \(IssueText.id(id)) of an \(Self.self), which has no such \
         element. It is kept under its own id. Use its own id, or append it.
         """
       )
@@ -228,7 +228,7 @@ extension IdentifiedArray {
   func reportRepetition(of id: ID, at location: SourceLocation) {
     reportIssue(
       """
-      Several elements of an \(Self.self) have the id \(id). The first one was kept, since an id names one element. \
+      Several elements of an \(Self.self) have the id \(IssueText.id(id)). The first one was kept, since an id names one element. \
       Give each an id of its own, or make the array with `init(_:uniquingIDsWith:)`.
       """,
       at: location

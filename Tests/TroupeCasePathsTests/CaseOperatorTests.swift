@@ -54,6 +54,67 @@ final class CaseOperatorTests: CasePathsTestCase {
     }
   }
 
+  /// As an expression whose type is sought, as one whose type is given, and as an argument of a certain type.
+  private func check<Root>(
+    _ sought: AnyCasePath<Root, Void>,
+    _ given: AnyCasePath<Root, Void>,
+    _ root: Root,
+    not other: Root
+  ) {
+    for path in [sought, given] {
+      XCTAssertNotNil(path.extract(from: root))
+      XCTAssertNil(path.extract(from: other))
+      XCTAssertNotNil(path.extract(from: path.embed(())))
+    }
+  }
+
+  // S405
+  func testACaseWithoutAPayloadWhereItsTypeIsGiven() {
+    enum Pathable: CasePathable {
+      case go, set(Unshared)
+      static let allCasePaths = AllCasePaths()
+      struct AllCasePaths {}
+    }
+    enum Comparable: Equatable { case go, set(String) }
+    enum Both: CasePathable, Equatable {
+      case go, set(String)
+      static let allCasePaths = AllCasePaths()
+      struct AllCasePaths {}
+    }
+    enum Bare { case go, stop }
+    do {
+      let sought = AnyCasePath(/Pathable.go)
+      let given: AnyCasePath<Pathable, Void> = AnyCasePath(/Pathable.go)
+      check(sought, given, .go, not: .set(Unshared()))
+      let path: any CaseKeyPath<Pathable, Void> & Sendable = /Pathable.go
+      check(AnyCasePath(path), AnyCasePath(/Pathable.go), .go, not: .set(Unshared()))
+    }
+    do {
+      let sought = AnyCasePath(/Comparable.go)
+      let given: AnyCasePath<Comparable, Void> = AnyCasePath(/Comparable.go)
+      check(sought, given, .go, not: .set(""))
+    }
+    do {
+      let sought = AnyCasePath(/Both.go)
+      let given: AnyCasePath<Both, Void> = AnyCasePath(/Both.go)
+      check(sought, given, .go, not: .set(""))
+    }
+    do {
+      let sought = AnyCasePath(/Bare.go)
+      let given: AnyCasePath<Bare, Void> = AnyCasePath(/Bare.go)
+      check(sought, given, .go, not: .stop)
+    }
+  }
+
+  /// The constructor of a case isn't taken for a value.
+  func testACaseWithAPayloadWhereItsTypeIsSought() {
+    let screen = AnyCasePath(/Screen.list)
+    XCTAssertEqual(screen.extract(from: .list([1])), [1])
+    let plain = AnyCasePath(/Plain.unshared)
+    let payload = Unshared()
+    XCTAssertTrue(plain.extract(from: .unshared(payload)) === payload)
+  }
+
   func testBothPathsInOneLineInParentheses() {
     func both<A, B>(
       _: any CaseKeyPath<Screen, A> & Sendable,

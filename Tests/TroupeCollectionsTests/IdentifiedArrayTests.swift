@@ -87,9 +87,11 @@ final class IdentifiedArrayTests: CollectionsTestCase {
     let collector = IssueCollector()
     let items = [Item(1, 10), Item(2, 20), Item(1, 11)]
     withIssueReporters([collector]) {
-      XCTAssertEqual(IdentifiedArray(uniqueElements: items, id: \.id).elements, [Item(1, 10), Item(2, 20)])
-      XCTAssertEqual(IdentifiedArray(uniqueElements: items).elements, [Item(1, 10), Item(2, 20)])
-      XCTAssertEqual(([Item(1, 10), Item(1, 11)] as IdentifiedArrayOf).elements, [Item(1, 10)])
+      IssueText.withPayloads(true) {
+        XCTAssertEqual(IdentifiedArray(uniqueElements: items, id: \.id).elements, [Item(1, 10), Item(2, 20)])
+        XCTAssertEqual(IdentifiedArray(uniqueElements: items).elements, [Item(1, 10), Item(2, 20)])
+        XCTAssertEqual(([Item(1, 10), Item(1, 11)] as IdentifiedArrayOf).elements, [Item(1, 10)])
+      }
     }
     XCTAssertEqual(collector.messages.count, 3)
     XCTAssertTrue(collector.messages.allSatisfy { $0.contains("the id 1.") && $0.contains("Give each") })
@@ -170,11 +172,13 @@ final class IdentifiedArrayTests: CollectionsTestCase {
     let collector = IssueCollector()
     var array = three
     withIssueReporters([collector]) {
-      array[2].id = 1
-      XCTAssertEqual(array.elements, [Item(2, 20), Item(1, 30)])
-      array[id: 2]?.id = 1
-      XCTAssertEqual(array.elements, [Item(1, 20)])
-      array[id: 8] = Item(9)
+      IssueText.withPayloads(true) {
+        array[2].id = 1
+        XCTAssertEqual(array.elements, [Item(2, 20), Item(1, 30)])
+        array[id: 2]?.id = 1
+        XCTAssertEqual(array.elements, [Item(1, 20)])
+        array[id: 8] = Item(9)
+      }
     }
     assertConsistent(array, "conflicts")
     XCTAssertEqual(array.elements, [Item(1, 20), Item(9)])
