@@ -51,7 +51,8 @@ public protocol DependencyKey: TestDependencyKey {
   /// The value in previews; ``liveValue`` unless it is given.
   static var previewValue: Value { get }
 
-  /// The value in tests. Unless it is given, it is ``liveValue``, and each use of it in a test is an issue.
+  /// The value in tests. Unless it is given, each use in a test is an issue, and gives ``previewValue``: the live value
+  /// only where there is no other.
   static var testValue: Value { get }
 }
 
@@ -62,11 +63,14 @@ extension TestDependencyKey {
 
 extension DependencyKey {
   /// The live value serves in previews, too.
-  public static var previewValue: Value { liveValue }
-
-  /// The live value, which no test should use without saying so.
-  public static var testValue: Value {
-    DefaultCreation.current?.fellBack()
+  public static var previewValue: Value {
+    DefaultCreation.current?.fellBack(on: .live)
     return liveValue
+  }
+
+  /// The preview value, which no test should use without saying so.
+  public static var testValue: Value {
+    DefaultCreation.current?.fellBack(on: .preview)
+    return previewValue
   }
 }

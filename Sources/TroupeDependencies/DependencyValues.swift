@@ -36,8 +36,8 @@ public struct DependencyValues: Sendable {
 
   /// The value of a dependency.
   ///
-  /// To be used in the property that makes a key known to ``Dependency``; see ``DependencyKey``. A live value
-  /// that is read in a test, where neither a test value nor an override stands in for it, is an issue.
+  /// To be used in the property that makes a key known to ``Dependency``; see ``DependencyKey``. Reading a
+  /// dependency in a test that has neither a test value nor an override is an issue.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -103,9 +103,10 @@ public struct DependencyValues: Sendable {
     let facts = "Key: \(key), value: \(Key.Value.self)."
     let message =
       switch fault {
-      case .liveInTest:
+      case .liveInTest, .previewInTest:
         """
-        \(wrapper)\(place) has no test value, but was read in a test, which gets the live value. \(facts)
+        \(wrapper)\(place) has no test value, but was read in a test, which gets the \
+        \(fault == .liveInTest ? "live" : "preview") value. \(facts)
 
         Override it for the test, with `withDependencies { \(member) = … }` or with the `withDependencies:` of the \
         store, or give the key a `testValue`.
@@ -118,7 +119,7 @@ public struct DependencyValues: Sendable {
         the program starts, with `prepareDependencies { \(member) = … }`.
         """
       }
-    if let location = reader?.location {
+    if let location = IssueReporting.statement ?? reader?.location {
       reportIssue(message, at: location)
     } else {
       reportIssue(message)

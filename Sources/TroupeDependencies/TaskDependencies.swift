@@ -28,7 +28,7 @@ package final class TaskDependencies: Sendable {
   package var setOverrides: DependencyOverrides? { identity == nil ? nil : overrides }
 
   /// That of the current task. One task-local serves both, because binding one is dear.
-  @TaskLocal private static var bound: TaskDependencies?
+  @TaskLocal static var bound: TaskDependencies?
 
   /// What the current task carries along.
   package static var current: TaskDependencies {

@@ -1,12 +1,12 @@
 import TroupeDiagnostics
 
-/// What an unimplemented endpoint throws.
+/// What an unimplemented endpoint throws, after it has reported an issue: a store reports no other one of it.
 public struct UnimplementedError: Error, CustomStringConvertible {
   /// The name of the endpoint.
   public let endpoint: String
 
-  /// The error as `Weather.temperature is not implemented.`
-  public var description: String { "\(endpoint) is not implemented." }
+  /// The error as `Weather.temperature is not implemented`.
+  public var description: String { "\(endpoint) is not implemented" }
 }
 
 /// Makes an endpoint of a client that may throw: called, it reports an issue and throws ``UnimplementedError``.
@@ -85,14 +85,17 @@ public func unimplemented<each Argument>(
   unimplemented(endpoint, placeholder: (), fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
+/// Reports that an endpoint was used, at the statement of the test that led to it, where that is known.
 func reportUnimplemented(_ endpoint: String, at location: SourceLocation) {
+  let statement = IssueReporting.statement
+  let place = statement == nil ? "" : " (\(location))"
   reportIssue(
     """
-    \(endpoint) was used, but is not implemented here.
+    \(endpoint)\(place) was used, but is not implemented here.
 
     Override the dependency that it belongs to with what the test expects: `withDependencies { … }`, or the \
     `withDependencies:` of the store.
     """,
-    at: location
+    at: statement ?? location
   )
 }

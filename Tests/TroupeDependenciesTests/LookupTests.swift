@@ -62,6 +62,28 @@ final class LookupTests: DependencyTestCase {
     XCTAssertEqual(issues.count, 1)
   }
 
+  private enum ServiceKey: DependencyKey {
+    @TaskLocal static var liveValues = Counter()
+
+    static var liveValue: String {
+      liveValues.next()
+      return "live"
+    }
+    static var previewValue: String { "preview" }
+  }
+
+  // S367
+  func testATestNeverGetsTheLiveValueOfAKeyWithAPreviewValue() {
+    let liveValues = Counter()
+    ServiceKey.$liveValues.withValue(liveValues) {
+      @Dependency(ServiceKey.self) var service
+      let issues = issues { XCTAssertEqual(service, "preview") }
+      XCTAssertEqual(issues.count, 1)
+      XCTAssertTrue(issues.first?.message.contains("which gets the preview value") ?? false)
+    }
+    XCTAssertEqual(liveValues.value, 0)
+  }
+
   // S369
   func testTheIssueOfALiveValueInATestNamesTheWrapper() {
     let line: UInt = #line + 1

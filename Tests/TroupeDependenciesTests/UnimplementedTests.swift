@@ -28,7 +28,7 @@ final class UnimplementedTests: DependencyTestCase {
         _ = try await weather.temperature("Oslo", 1)
         XCTFail("Nothing was thrown.")
       } catch {
-        XCTAssertEqual("\(error)", "Weather.temperature is not implemented.")
+        XCTAssertEqual("\(error)", "Weather.temperature is not implemented")
         XCTAssertEqual((error as? UnimplementedError)?.endpoint, "Weather.temperature")
       }
       XCTAssertThrowsError(try weather.refresh())
@@ -60,12 +60,18 @@ final class UnimplementedTests: DependencyTestCase {
     _ = weather
   }
 
-  func testAClockThatIsNotSetReportsEachUseAndDoesNotWait() async throws {
+  // S427
+  func testAClockThatIsNotSetReportsEachUseAndCannotBeSleptOn() async {
     for (clock, name) in [
       (read(\.continuousClock), "continuousClock"), (read(\.suspendingClock), "suspendingClock"),
     ] {
-      let issues = try await issues {
-        try await clock.sleep(for: .seconds(1_000))
+      let issues = await issues {
+        do {
+          try await clock.sleep(for: .seconds(1_000))
+          XCTFail("It was slept on.")
+        } catch {
+          XCTAssertEqual((error as? UnimplementedError)?.endpoint, "\(name).sleep")
+        }
         _ = clock.minimumResolution
       }
       // Sleeping for a time asks for the time, too.

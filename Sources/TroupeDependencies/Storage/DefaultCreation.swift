@@ -5,11 +5,18 @@ final class DefaultCreation: Sendable {
   /// The one that goes on.
   @TaskLocal static var current: DefaultCreation?
 
-  private let hasFallenBack = Atomic(false)
+  /// A value that stands in for the one of a context.
+  enum Substitute { case preview, live }
 
-  /// Says that a key has no test value, so that the live one is used.
-  func fellBack() {
-    hasFallenBack.store(true, ordering: .relaxed)
+  private let hasNoTestValue = Atomic(false)
+  private let hasNoPreviewValue = Atomic(false)
+
+  /// Says that a key has no value of its own for a context, so that another is used.
+  func fellBack(on substitute: Substitute) {
+    switch substitute {
+    case .preview: hasNoTestValue.store(true, ordering: .relaxed)
+    case .live: hasNoPreviewValue.store(true, ordering: .relaxed)
+    }
   }
 
   /// The value of a key in a context, and what is wrong with using it.
@@ -28,7 +35,8 @@ final class DefaultCreation: Sendable {
       return (key.previewValue, nil)
     case .test:
       let value = key.testValue
-      return (value, hasFallenBack.load(ordering: .relaxed) ? .liveInTest : nil)
+      guard hasNoTestValue.load(ordering: .relaxed) else { return (value, nil) }
+      return (value, hasNoPreviewValue.load(ordering: .relaxed) ? .liveInTest : .previewInTest)
     }
   }
 }

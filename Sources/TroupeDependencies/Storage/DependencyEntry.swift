@@ -8,6 +8,8 @@ package class DependencyEntry: @unchecked Sendable {
   enum Fault: Sendable {
     /// It is the live value, in a test.
     case liveInTest
+    /// It is the preview value, in a test.
+    case previewInTest
     /// It is the test value, in a program.
     case noLiveValue
   }

@@ -1,7 +1,7 @@
 extension DependencyValues {
   /// The clock for work that waits, whose time goes on while the machine sleeps.
   ///
-  /// In tests it is an ``UnimplementedClock``.
+  /// In tests it is an ``UnimplementedClock``, unless the test sets one.
   public var continuousClock: any Clock<Duration> {
     get { self[ContinuousClockKey.self] }
     set { self[ContinuousClockKey.self] = newValue }
@@ -9,7 +9,7 @@ extension DependencyValues {
 
   /// The clock for work that waits, whose time stands still while the machine sleeps.
   ///
-  /// In tests it is an ``UnimplementedClock``.
+  /// In tests it is an ``UnimplementedClock``, unless the test sets one.
   public var suspendingClock: any Clock<Duration> {
     get { self[SuspendingClockKey.self] }
     set { self[SuspendingClockKey.self] = newValue }

@@ -37,8 +37,13 @@ public struct FireAndForget: Sendable {
       Task(priority: priority) {
         do {
           try await operation()
+        } catch is UnimplementedError {
+          // It has been reported where it was thrown.
         } catch {
-          reportIssue("Work of `fireAndForget` threw an error that nobody can catch: \(error).", at: location)
+          reportIssue(
+            "Work of `fireAndForget` threw an error that nobody can catch: \(IssueText.error(error)).",
+            at: location
+          )
         }
       }
     }

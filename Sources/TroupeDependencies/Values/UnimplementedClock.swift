@@ -1,8 +1,9 @@
 import TroupeDiagnostics
 
-/// A clock that reports an issue when it is used, and doesn't wait.
+/// A clock that reports an issue when it is used, and on which nobody can sleep.
 ///
-/// It stands in tests for the clocks that a test hasn't overridden.
+/// It stands in tests for the clocks that a test hasn't overridden. A sleep throws, so that a loop that waits ends instead
+/// of going round without a pause.
 public struct UnimplementedClock: Clock {
   /// A moment of the clock: how far it is from the start.
   public struct Instant: InstantProtocol {
@@ -52,12 +53,12 @@ public struct UnimplementedClock: Clock {
     return .zero
   }
 
-  /// Reports an issue, and returns at once.
+  /// Reports an issue, and throws at once.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled.
+  /// - Throws: ``UnimplementedError``; `CancellationError` when the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     reportUnimplemented("\(name).sleep", at: location)
     try Task.checkCancellation()
-    await Task.yield()
+    throw UnimplementedError(endpoint: "\(name).sleep")
   }
 }
