@@ -24,6 +24,21 @@ enum CasePathableMacro: AttachedMacro {
     return expansion.diagnostics.isEmpty ? type : nil
   }
 
+  /// There is no way to hand on a function as an autoclosure that throws.
+  private static func checkAutoclosures(of elements: [CaseElement], _ expansion: inout Expansion) {
+    for element in elements {
+      let functions = (element.parameters ?? []).compactMap {
+        $0.type.withoutAutoclosure.flatMap { FunctionType($0) }
+      }
+      guard functions.contains(where: \.isThrowing) else { continue }
+      let end = element.start + element.name.utf8.count
+      expansion.error(
+        "'@CasePathable' can't make the path of '\(element.name)', whose autoclosure throws; take a closure instead",
+        at: expansion.declaration.place(element.start..<end)
+      )
+    }
+  }
+
   /// Cases of the same name can't have properties of that name; those in different branches of `#if` can.
   private static func checkNames(of type: TypeDeclaration, _ expansion: inout Expansion) {
     var names: Set<String> = []
@@ -31,7 +46,9 @@ enum CasePathableMacro: AttachedMacro {
     for member in type.members {
       switch member.kind {
       case .directive(let text): isConditional = !text.hasPrefix("#endif")
-      case .enumCase(let elements) where !isConditional:
+      case .enumCase(let elements):
+        checkAutoclosures(of: elements, &expansion)
+        guard !isConditional else { continue }
         for element in elements where !names.insert(element.name).inserted {
           let end = element.start + element.name.utf8.count
           expansion.error(

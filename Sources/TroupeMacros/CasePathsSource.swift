@@ -21,7 +21,7 @@ struct CasePathsSource {
     return """
       \(start)static \(isStored ? "let allCasePaths =" : "var allCasePaths:") AllCasePaths\
       \(isStored ? "()" : " { AllCasePaths() }")
-      \(start)struct AllCasePaths: Swift.Sendable {
+      \(start)struct AllCasePaths: Swift\(Expansion.of)Sendable {
       \(properties)
       }
       """
@@ -45,16 +45,16 @@ struct CasePathsSource {
     // There is no value of these cases to make or to find, and the compiler warns of code that tries.
     guard !payload.isImpossible, !attributes.contains(where: \.saysUnavailable) else { return "" }
     let availability = attributes.map { $0.text + "\n" }.joined()
-    let path = "TroupeCasePaths.AnyCasePath<\(root), \(payload.type)>"
+    let path = "TroupeCasePaths\(Expansion.of)AnyCasePath<\(root), \(payload.type)>"
     let functions = """
       (
-      \(isStored ? "embed" : "uncheckedEmbed"): { \(payload.isEmpty ? "_ in " : "")\(root).\(element.name)\(payload.arguments) },
+      \(isStored ? "embed" : "uncheckedEmbed"): { \(payload.isEmpty ? "_ in " : "").\(element.name)\(payload.arguments) },
       extract: { if case \(payload.pattern(element.name)) = $0 { \(payload.value) } else { nil } }
       )
       """
     // A stored property can't have an availability of its own.
-    if isStored, availability.isEmpty { return "\(access)let \(element.name) = \(path)\(functions)" }
-    return "\(availability)\(access)var \(element.name): \(path) { \(path)\(functions) }"
+    if isStored, availability.isEmpty { return "\(access)let \(element.name): \(path) = .init\(functions)" }
+    return "\(availability)\(access)var \(element.name): \(path) { .init\(functions) }"
   }
 }
 
@@ -62,10 +62,14 @@ struct CasePathsSource {
 private struct Payload {
   private let labels: [String?]
   private let types: [String]
+  /// Which parts are autoclosures.
+  private let areAutoclosures: [Bool]
 
   init(_ parameters: [Parameter], in root: String) {
-    labels = parameters.map { $0.label == "_" ? nil : $0.label }
-    types = parameters.map { $0.type.replacing(word: "Self", by: root) }
+    labels = parameters.map { $0.label == "_" ? nil : $0.label.map(\.asArgumentLabel) }
+    let autoclosures = parameters.map { $0.type.withoutAutoclosure }
+    types = zip(parameters, autoclosures).map { ($1 ?? $0.type).replacing(word: "Self", by: root) }
+    areAutoclosures = autoclosures.map { $0 != nil }
   }
 
   var isEmpty: Bool { types.isEmpty }
@@ -74,7 +78,7 @@ private struct Payload {
 
   var type: String {
     switch types.count {
-    case 0: return "Swift.Void"
+    case 0: return "Swift\(Expansion.of)Void"
     case 1: return types[0]
     default: return tuple { types[$0] }
     }
@@ -82,7 +86,12 @@ private struct Payload {
 
   /// What the case is made with, out of `$0`.
   var arguments: String {
-    isEmpty ? "" : tuple { types.count == 1 ? "$0" : "$0.\($0)" }
+    isEmpty
+      ? ""
+      : tuple { index in
+        let part = types.count == 1 ? "$0" : "$0.\(index)"
+        return areAutoclosures[index] ? "\(part)()" : part
+      }
   }
 
   func pattern(_ name: String) -> String {
@@ -107,6 +116,41 @@ extension Attribute {
 }
 
 extension String {
+  /// The label of an argument, of which nearly every word may be one without backticks.
+  fileprivate var asArgumentLabel: String {
+    guard hasPrefix("`"), hasSuffix("`"), count > 2 else { return self }
+    let name = String(dropFirst().dropLast())
+    return Self.keywords.contains(name) ? name : self
+  }
+
+  /// The words that the compiler would rather see without backticks in front of a colon.
+  private static let keywords: Set<String> = [
+    "Any", "Self", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
+    "deinit",
+    "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if",
+    "import",
+    "in", "init", "internal", "is", "nil", "operator", "precedencegroup", "private", "protocol", "public",
+    "repeat",
+    "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws",
+    "true", "try",
+    "typealias", "where", "while",
+  ]
+
+  /// The type of an autoclosure as that of a plain closure; nil for other types.
+  var withoutAutoclosure: String? {
+    let source = SourceText(self)
+    let tokens = source.tokens
+    guard
+      let index = tokens.indices.dropLast().first(where: {
+        source.text(tokens[$0]) == "@" && source.text(tokens[$0 + 1]) == "autoclosure"
+      })
+    else { return nil }
+    var end = tokens[index + 1].end
+    while end < source.bytes.count, source.bytes[end] == UInt8(ascii: " ") { end += 1 }
+    let rest = source.text(0..<tokens[index].start) + source.text(end..<source.bytes.count)
+    return rest.replacing("@escaping ", with: "")
+  }
+
   /// The source with a word replaced, where it is one.
   fileprivate func replacing(word: String, by replacement: String) -> String {
     guard contains(word) else { return self }

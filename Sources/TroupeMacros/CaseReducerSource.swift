@@ -44,26 +44,27 @@ struct CaseReducerSource {
 
   var text: String {
     let access = type.prefix.access
+    let m = Expansion.of
     let start = "\(Expansion.nonisolated)\(access)"
     return """
-      \(start)enum State: TroupeCasePaths.CasePathable, Troupe.CaseReducerState, Troupe.ObservableState {
+      \(start)enum State: TroupeCasePaths\(m)CasePathable, Troupe\(m)CaseReducerState, Troupe\(m)ObservableState {
       \(access)typealias StateReducer = \(type.name)
-      \(access)var _$id: Troupe.StateIdentity { .none }
+      \(access)var _$id: Troupe\(m)StateIdentity { .none }
       \(each(\.stateCase))
       \(paths(of: "State", \.stateCase))
       }
-      \(start)enum Action: Swift.Sendable, TroupeCasePaths.CasePathable {
+      \(start)enum Action: Swift\(m)Sendable, TroupeCasePaths\(m)CasePathable {
       \(each(\.actionCase))
       \(paths(of: "Action", \.actionCase))
       }
-      \(start)static var body: some Troupe.Reducer<Self.State, Self.Action> {
-      Troupe.EmptyReducer<Self.State, Self.Action>()
+      \(start)static var body: some Troupe\(m)Reducer<Self.State, Self.Action> {
+      Troupe\(m)EmptyReducer<Self.State, Self.Action>()
       \(each(\.reducer))
       }
-      \(start)enum CaseScope: Swift.Sendable {
+      \(start)enum CaseScope: Swift\(m)Sendable {
       \(each(\.scopeCase))
       }
-      \(access)static func scope(_ store: isolated Troupe.Store<Self.State, Self.Action>) -> CaseScope? {
+      \(access)static func scope(_ store: isolated Troupe\(m)Store<Self.State, Self.Action>) -> CaseScope? {
       \(each(\.scope))
       return nil
       }

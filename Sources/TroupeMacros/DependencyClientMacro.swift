@@ -73,10 +73,11 @@ private struct Property {
       binding.initializer == nil || !isLet && !prefix.has("private") && !prefix.has("fileprivate")
     else { return nil }
     name = binding.pattern
-    self.type = type
+    // An attribute for the parameter can't stand in front of parentheses around the type.
+    self.type = type.withoutParentheses
     // As in the initialisers that the compiler writes.
     initializer = binding.initializer ?? (!isLet && type.hasSuffix("?") ? "nil" : nil)
-    function = FunctionType(type)
+    function = FunctionType(self.type)
     endpoint = "\(client.name).\(binding.pattern)".filter { $0 != "`" }
   }
 
@@ -87,8 +88,19 @@ private struct Property {
   var parameter: String {
     guard function != nil else { return "\(name): \(type)" + (initializer.map { " = \($0)" } ?? "") }
     let returning = initializer.map { ", returning: \($0)" } ?? ""
-    return "\(name): @escaping \(type) = TroupeDependencies.unimplemented(\"\(endpoint)\"\(returning))"
+    return
+      "\(name): @escaping \(type) = TroupeDependencies\(Expansion.of)unimplemented(\"\(endpoint)\"\(returning))"
   }
 
   var assignment: String { "self.\(name) = \(name)" }
+}
+
+extension String {
+  /// The type without parentheses around all of it, if it is that of a function.
+  fileprivate var withoutParentheses: String {
+    let source = SourceText(self)
+    guard source.tokens.count > 2, hasPrefix("("), hasSuffix(")") else { return self }
+    let inner = source.text(tokens: 1..<source.tokens.count - 1).withoutParentheses
+    return FunctionType(inner) == nil ? self : inner
+  }
 }

@@ -67,7 +67,7 @@ struct Expansion {
   /// The extension that makes the type conform to a protocol; nil where it does already.
   func conformance(of type: TypeDeclaration, to name: String, in module: String) -> String? {
     guard conformances.contains(where: { $0.split(separator: ".").last == name[...] }) else { return nil }
-    return "extension \(extendedType): \(Self.nonisolated)\(module).\(name) {}"
+    return "extension \(extendedType): \(Self.nonisolated)\(module)\(Self.of)\(name) {}"
   }
 
   /// Whether the declaration can have stored static properties: it is at file scope or in types that aren't generic.
@@ -78,6 +78,15 @@ struct Expansion {
       guard let type = context.typeDeclaration(members: false) else { return false }
       return type.keyword != "extension" && type.genericParameters == nil
     }
+  }
+
+  /// What stands between a module and a name in it. A program may have a type that is called as the module is.
+  static var of: String {
+    #if compiler(>=6.3)
+      "::"
+    #else
+      "."
+    #endif
   }
 
   /// What keeps generated declarations off the main actor where that is the default.

@@ -22,9 +22,9 @@ struct FeatureCase {
       kind = .plain(
         payload: parameters.isEmpty ? "" : "(\(parameters.map(\.source).joined(separator: ", ")))"
       )
-    } else if parameters.count > 1 {
+    } else if parameters.count > 1 || parameters[0].isKnownAsPlain {
       return nil
-    } else if prefix.has(attribute: "ReducerCaseEphemeral") {
+    } else if prefix.has(attribute: "ReducerCaseEphemeral") || parameters[0].isPrompt {
       kind = .prompt(type: parameters[0].type)
     } else {
       let type = parameters[0].type
@@ -34,7 +34,9 @@ struct FeatureCase {
 
   var stateCase: String? {
     switch kind {
-    case .reducer(let type, _): "case \(name)(\(type).State)"
+    // The compiler shows the line where the type has no state.
+    case .reducer(let type, _):
+      "case \(name)(\(type).State) // '@ReducerCaseIgnored' marks a case whose payload is no reducer."
     case .prompt(let type): "case \(name)(\(type))"
     case .plain(let payload): "case \(name)\(payload)"
     }
@@ -54,8 +56,8 @@ struct FeatureCase {
 
   var scopeCase: String? {
     switch kind {
-    case .reducer(let type, _): "case \(name)(Troupe.StoreOf<\(type)>)"
-    case .prompt(let type): "case \(name)(Troupe.Store<\(type), \(type).Action>)"
+    case .reducer(let type, _): "case \(name)(Troupe\(Expansion.of)StoreOf<\(type)>)"
+    case .prompt(let type): "case \(name)(Troupe\(Expansion.of)Store<\(type), \(type).Action>)"
     case .plain: "case \(name)"
     }
   }
@@ -71,6 +73,26 @@ struct FeatureCase {
 }
 
 extension Parameter {
+  /// The name of the type, without its module and its arguments.
+  private var typeName: Substring {
+    type.prefix { $0 != "<" }.split { ".: ".contains($0) }.last ?? ""
+  }
+
+  /// Whether it is one of the prompts that Troupe has.
+  fileprivate var isPrompt: Bool { ["AlertState", "ConfirmationDialogState"].contains(typeName) }
+
+  /// Whether it is a type that everybody knows to be no reducer.
+  fileprivate var isKnownAsPlain: Bool {
+    type.hasSuffix("?") || type.hasPrefix("[") || type.hasPrefix("(") || Self.plainTypes.contains(typeName)
+  }
+
+  private static let plainTypes: Set<Substring> = [
+    "Array", "Bool", "Character", "Data", "Date", "Dictionary", "Double", "Duration", "Float", "Int", "Int16",
+    "Int32",
+    "Int64", "Int8", "Optional", "Set", "String", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "URL",
+    "UUID", "Void",
+  ]
+
   /// As it is written in a declaration.
   fileprivate var source: String {
     let names = [label, secondName].compactMap(\.self)

@@ -1,6 +1,6 @@
 import TroupeMacroScanner
 
-/// `@ObservableState`: the identity, which members are ignored, and the conformance.
+/// `@ObservableState`: the identity, which members are ignored, the conformance, and what `print` and `dump` show.
 enum ObservableStateMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
     guard let type = expansion.declaration.typeDeclaration(), ["struct", "enum"].contains(type.keyword) else {
@@ -13,7 +13,8 @@ enum ObservableStateMacro: AttachedMacro {
     }
     guard expansion.checkIsVisible(type) else { return nil }
     guard expansion.role == "member" else {
-      return expansion.conformance(of: type, to: "ObservableState", in: "Troupe")
+      let conformance = expansion.conformance(of: type, to: "ObservableState", in: "Troupe")
+      return [conformance, reflection(of: type, in: expansion)].compactMap { $0 }.joined(separator: "\n")
     }
     return [identity(of: type), ignoring(type)].compactMap { $0 }.joined(separator: "\n")
   }
@@ -26,10 +27,47 @@ enum ObservableStateMacro: AttachedMacro {
     }
     if isWritten { return nil }
     let start = "\(Expansion.nonisolated)\(type.prefix.access)"
-    if type.keyword == "enum" { return "\(start)var _$id: Troupe.StateIdentity { .none }" }
+    if type.keyword == "enum" { return "\(start)var _$id: Troupe\(Expansion.of)StateIdentity { .none }" }
     // A constant is no argument of the memberwise initialiser. But the compiler warns of a constant that isn't decoded.
     let isDecoded = type.inherited.contains { $0.hasWord("Codable") || $0.hasWord("Decodable") }
-    return "\(start)\(isDecoded ? "var" : "let") _$id = Troupe.StateIdentity()"
+    return "\(start)\(isDecoded ? "var" : "let") _$id = Troupe\(Expansion.of)StateIdentity()"
+  }
+
+  /// The extension by which the type is shown without the identity; nil where it can't be written, or is there already.
+  ///
+  /// It isn't `nonisolated`: where the main actor is the default, the properties and the conformance are both isolated to it.
+  private static func reflection(of type: TypeDeclaration, in expansion: Expansion) -> String? {
+    let name = "CustomReflectable"
+    guard type.keyword == "struct", expansion.conformances.contains(where: { $0.hasSuffix(name) }),
+      // A type that is isolated to an actor can't have the conformance.
+      !type.prefix.attributes.contains(where: { $0.base.hasSuffix("Actor") })
+    else { return nil }
+    var lines: [String] = []
+    for member in type.members {
+      switch member.kind {
+      case .directive(let text): lines.append(text)
+      case .variable(_, let bindings) where !member.prefix.has("static"):
+        // Reading it would change the value, or warn.
+        if member.prefix.has("lazy") || member.prefix.has(attribute: "available") { return nil }
+        for binding in bindings {
+          if binding.pattern == "customMirror" || !binding.isIdentifier { return nil }
+          guard !binding.isComputed, binding.pattern != "_$id" else { continue }
+          let label = binding.pattern.filter { $0 != "`" }
+          lines.append("properties.append((\"\(label)\", self.\(binding.pattern) as Any))")
+        }
+      default: break
+      }
+    }
+    return """
+      extension \(expansion.extendedType): Swift\(Expansion.of)\(name) {
+      \(type.prefix.access)var customMirror: Swift\(Expansion.of)Mirror {
+      var properties: [(label: Swift\(Expansion.of)String?, value: Any)] = []
+      properties.reserveCapacity(\(lines.count))
+      \(lines.joined(separator: "\n"))
+      return Swift\(Expansion.of)Mirror(self, children: properties, displayStyle: .struct)
+      }
+      }
+      """
   }
 
   /// The function that tells which members are ignored; nil where none is.
@@ -48,7 +86,7 @@ enum ObservableStateMacro: AttachedMacro {
     }
     guard isNeeded else { return nil }
     return """
-      \(Expansion.nonisolated)\(type.prefix.access)static func _$ignores(_ member: Swift.AnyKeyPath) -> Swift.Bool {
+      \(Expansion.nonisolated)\(type.prefix.access)static func _$ignores(_ member: Swift\(Expansion.of)AnyKeyPath) -> Swift\(Expansion.of)Bool {
       \(lines.joined(separator: "\n"))
       return false
       }

@@ -24,21 +24,21 @@ enum ReducerMacro: AttachedMacro {
     let member = expansion.declaration.member()
     switch member.kind {
     case .other("enum", "Action"):
-      return attributes(["TroupeCasePaths.CasePathable"], for: member, of: expansion)
+      return attributes(["TroupeCasePaths\(Expansion.of)CasePathable"], for: member, of: expansion)
     case .other("enum", "State"):
       return attributes(
-        ["TroupeCasePaths.CasePathable", "Troupe.ObservableState"],
+        ["TroupeCasePaths\(Expansion.of)CasePathable", "Troupe\(Expansion.of)ObservableState"],
         for: member,
         of: expansion
       )
     case .other("struct", "State"):
-      return attributes(["Troupe.ObservableState"], for: member, of: expansion)
+      return attributes(["Troupe\(Expansion.of)ObservableState"], for: member, of: expansion)
     case .variable(false, let bindings):
       guard bindings.count == 1, bindings[0].pattern == "body", bindings[0].isComputed,
         !member.prefix.has("static"), !member.prefix.has(attribute: "ReducerBuilder")
       else { return nil }
       let (state, action) = domain(of: bindings[0].type ?? "") ?? ("Self.State", "Self.Action")
-      return "@Troupe.ReducerBuilder<\(state), \(action)>"
+      return "@Troupe\(Expansion.of)ReducerBuilder<\(state), \(action)>"
     default: return nil
     }
   }
@@ -48,7 +48,7 @@ enum ReducerMacro: AttachedMacro {
   private static func attributes(_ names: [String], for member: Member, of expansion: Expansion) -> String? {
     let inherited = expansion.declaration.typeDeclaration(members: false)?.inherited ?? []
     let due = names.filter { name in
-      let base = name.split(separator: ".").last
+      let base = name.split { ".:".contains($0) }.last
       return !inherited.contains { $0.split(separator: ".").last == base }
         && !member.prefix.has(attribute: base.map(String.init) ?? name)
     }

@@ -117,6 +117,75 @@ final class DiagnosticsTests: XCTestCase {
     ])
   }
 
+  func testAReducerEnumKnowsWhatIsNoReducer() throws {
+    let message =
+      "a case of a '@Reducer' enum has one reducer as its payload, or none; "
+      + "'@ReducerCaseIgnored' marks one with plain state"
+    try check([
+      (
+        "@Reducer enum Path {\n  case a(String)\n  case b(Int?), c([Int])\n}",
+        [
+          "3:8: error: \(message)", "4:8: error: \(message)", "4:17: error: \(message)",
+        ]
+      ),
+      (
+        """
+        enum Choice { case a }
+        @Reducer enum Path {
+          case alert(AlertState<Choice>)
+          case dialog(Troupe.ConfirmationDialogState<Choice>)
+        }
+        let action = Path.Action.alert(.a)
+        """, []
+      ),
+    ])
+  }
+
+  func testCasePathableCantHandOnAnAutoclosureThatThrows() throws {
+    try check([
+      (
+        "@CasePathable enum E {\n  case a(@autoclosure () throws -> Int)\n}",
+        [
+          "3:8: error: '@CasePathable' can't make the path of 'a', whose autoclosure throws; take a closure instead"
+        ]
+      )
+    ])
+  }
+
+  func testExpansionsCompileWhateverNamesAreTaken() throws {
+    let source = """
+      enum Swift {}
+      enum Troupe {}
+      @CasePathable enum Names: Equatable { case `Type`, `Protocol`(Int), `self`(Int), `init`, `default` }
+      @CasePathable enum Autoclosures { case a(@autoclosure () -> Int), b(@autoclosure () -> Int, Int) }
+      @CasePathable enum Labels {
+        case a(in: Int, for: Int), b(`in`: Int, `repeat`: Int), c(`in`: Int), d(`default`: Int, _ x: Int)
+        case e(`class`: Int, each: Int, some: Int), f(`self`: Int, `Self`: Int, `Any`: Int)
+      }
+      @DependencyClient struct Client {
+        var a: (@Sendable () async throws -> Int)
+        var b: ((@Sendable (Int) throws -> (Int)))
+        var c: (Int)
+        var d: (@Sendable () -> Int) = { 1 }
+      }
+      @Reducer struct Feature {
+        struct State: Equatable { var count = 0 }
+        enum Action { case incremented }
+        var body: some ReducerOf<Self> { EmptyReducer() }
+      }
+      @Reducer enum Path {
+        case feature(Feature), home
+        case `Type`(Feature)
+        @ReducerCaseIgnored case text(String)
+      }
+      @ObservableState struct S: Codable, Hashable { var a = 1; @ObservationStateIgnored var b = 2 }
+      func use(_ names: Names) {
+        print(Client(c: 1), names.is(\\.`Type`), names[case: \\.`Protocol`] as Any, Path.body)
+      }
+      """
+    XCTAssertEqual(try Compiler.check(source, options: ["-warnings-as-errors"]), [])
+  }
+
   func testDependencyClientWantsAStructWhoseEndpointsCanFail() throws {
     try check([
       (

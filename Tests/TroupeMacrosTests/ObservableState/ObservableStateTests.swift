@@ -59,6 +59,25 @@ final class ObservableStateTests: XCTestCase {
     XCTAssertEqual(valueText(of: Properties.Kid(name: "a")), #"Properties.Kid(name: "a")"#)
   }
 
+  func testAnIdentityIsNotPrinted() {
+    XCTAssertEqual("\(Properties.Kid(name: "a"))", #"Kid(name: "a")"#)
+    XCTAssertEqual("\(Valued(value: 1))", "Valued<Int>(value: 1, cache: nil)")
+    XCTAssertEqual("\(WithItsOwnIdentity(name: "a"))", #"WithItsOwnIdentity(name: "a")"#)
+    XCTAssertEqual("\(Replaceable.State())", "State(count: 0)")
+    XCTAssertEqual(
+      "\(Shown(presented: Properties.Kid(name: "a")))",
+      #"Shown(default: 1, presented: Optional(TroupeMacrosTests.Properties.Kid(name: "a")), conditional: 1)"#
+    )
+    var dumped = ""
+    dump(Properties.Kid(name: "a"), to: &dumped)
+    XCTAssertFalse(dumped.contains("_$id"), dumped)
+  }
+
+  func testAMirrorOfOnesOwnStays() {
+    XCTAssertEqual("\(Mirrored(secret: 1))", "Mirrored(shown: 2)")
+    XCTAssertEqual(MirroredByAMember(secret: 1).customMirror, 3)
+  }
+
   func testIgnoredPropertiesAreKnown() {
     XCTAssertTrue(Properties._$ignores(\Properties.ignored))
     XCTAssertTrue(Properties._$ignores(\Properties.ignoredHere))

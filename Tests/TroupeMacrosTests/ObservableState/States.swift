@@ -76,6 +76,33 @@ struct ByHand: ObservableState {
 }
 
 @ObservableState
+struct Shown {
+  static let shared = 1
+  var `default` = 1
+  var computed: Int { 1 }
+  @Presents var presented: Properties.Kid? = nil
+  #if os(Linux) || os(macOS)
+    var conditional = 1
+  #else
+    var other = 1
+  #endif
+}
+
+@ObservableState
+struct Mirrored {
+  var secret: Int
+}
+extension Mirrored: CustomReflectable {
+  var customMirror: Mirror { Mirror(self, children: ["shown": 2], displayStyle: .struct) }
+}
+
+@ObservableState
+struct MirroredByAMember {
+  var secret: Int
+  var customMirror: Int { 3 }
+}
+
+@ObservableState
 private struct Hidden {
   var name = ""
 }

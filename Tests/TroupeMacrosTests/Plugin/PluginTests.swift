@@ -33,11 +33,17 @@ final class PluginTests: XCTestCase {
   }
 
   func testOneProcessAnswersAllRequestsAndEndsWhenTheCompilerHangsUp() throws {
+    // The plugin is built by the compiler that it answers.
+    #if compiler(>=6.3)
+      let of = "::"
+    #else
+      let of = "."
+    #endif
     let plugin = try PluginProcess()
     for _ in 0..<3 {
       let result = try plugin.expand(request("enum E { case a }", role: "extension"))
       let source = try XCTUnwrap(result["expandedSource"] as? String)
-      XCTAssertEqual(source, "extension N.S: nonisolated TroupeCasePaths.CasePathable {}")
+      XCTAssertEqual(source, "extension N.S: nonisolated TroupeCasePaths\(of)CasePathable {}")
     }
     XCTAssertEqual(try plugin.hangUp(), 0)
   }

@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// The Swift compiler, run on a piece of source with the plugin and the modules of this build.
+/// The Swift compiler, run on pieces of source with the plugin and the modules of this build.
 enum Compiler {
   /// Checks source, and returns what the compiler says: `3:7: error: …`, with the fix-its as notes.
   ///
@@ -9,15 +9,31 @@ enum Compiler {
   ///   - source: The source, which follows `import Troupe` in line 1.
   ///   - options: Further options of the compiler.
   static func check(_ source: String, options: [String] = []) throws -> [String] {
+    try check(files: ["import Troupe\n" + source], options: options)[0]
+  }
+
+  /// Checks the files of a module, and returns what the compiler says of each.
+  ///
+  /// What it says of the expansion of a macro comes with the file that uses the macro, without a place.
+  ///
+  /// - Parameters:
+  ///   - files: The sources.
+  ///   - options: Further options of the compiler.
+  static func check(files: [String], options: [String] = []) throws -> [[String]] {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "TroupeMacrosTests-\(UUID().uuidString)"
     )
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let text = "import Troupe\n" + source
-    let file = folder.appending(path: "Source.swift")
-    try text.write(to: file, atomically: true, encoding: .utf8)
+    let paths = files.indices.map { folder.appending(path: "Source\($0).swift").path }
+    for (path, file) in zip(paths, files) {
+      try file.write(to: URL(filePath: path), atomically: true, encoding: .utf8)
+    }
+    return sorted(try output(of: paths, options: options), by: paths)
+  }
 
+  /// What the compiler writes about files.
+  private static func output(of paths: [String], options: [String]) throws -> String {
     let compiler = Process()
     compiler.executableURL = URL(filePath: "/usr/bin/env")
     compiler.arguments =
@@ -28,19 +44,32 @@ enum Compiler {
         "-load-plugin-executable", "\(try BuildProducts.plugin().path)#TroupeMacros",
         "-diagnostic-style", "llvm", "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature",
         "MemberImportVisibility",
-      ] + options + [file.path]
+      ] + options + paths
     let pipe = Pipe()
     compiler.standardError = pipe
     compiler.standardOutput = FileHandle.nullDevice
     try compiler.run()
     let said = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     compiler.waitUntilExit()
+    return said
+  }
 
-    return said.split(separator: "\n").compactMap { line -> String? in
-      guard [" error: ", " warning: ", " note: "].contains(where: line.contains) else { return nil }
-      let message = line.replacing(" (from macro '", with: "\n").split(separator: "\n")[0]
-      return message.hasPrefix(file.path + ":")
-        ? String(message.dropFirst(file.path.count + 1)) : String(message)
+  /// The messages of each file. Behind one of an expansion, a note says where that is.
+  private static func sorted(_ output: String, by paths: [String]) -> [[String]] {
+    var messages = paths.map { _ in [String]() }
+    var pending: [String] = []
+    for line in output.split(separator: "\n") {
+      guard [" error: ", " warning: ", " note: "].contains(where: line.contains) else { continue }
+      let message = String(line.replacing(" (from macro '", with: "\n").split(separator: "\n")[0])
+      guard let index = paths.firstIndex(where: { message.hasPrefix($0 + ":") }) else {
+        pending.append(message)
+        continue
+      }
+      messages[index] += pending + [String(message.dropFirst(paths[index].count + 1))]
+      pending = []
     }
+    // What has no place at all, such as a wrong option, mustn't be lost. A note that comes last says where a declaration is.
+    if !messages.isEmpty { messages[0] += pending.filter { !$0.contains(" note: ") } }
+    return messages
   }
 }

@@ -1,0 +1,75 @@
+/// A mistake in a program, and what the compiler is to say of it first.
+struct Mistake {
+  /// The source, with `//!` in the line of the first error, and behind it the words that matter in that.
+  let source: String
+
+  init(_ source: String) {
+    self.source = source
+  }
+
+  /// The file that is compiled: the names of a mistake are in an enum of its own.
+  func file(number: Int) -> String {
+    "import Troupe; import TroupeTesting; enum M\(number) {\n\(source)\n}\n"
+  }
+
+  /// The line of the file that has to be named.
+  var line: Int? {
+    lines.firstIndex { $0.contains(Self.mark) }.map { $0 + 2 }
+  }
+
+  /// What the first error has to say, apart from the name of the enum around.
+  var words: String {
+    guard let line = lines.first(where: { $0.contains(Self.mark) }),
+      let mark = line.firstRange(of: Self.mark)
+    else { return "" }
+    return String(line[mark.upperBound...])
+  }
+
+  private static let mark = "//! "
+
+  private var lines: [Substring] { source.split(separator: "\n", omittingEmptySubsequences: false) }
+
+  /// What the sources of all mistakes can use.
+  static let prelude = #"""
+    import Troupe
+
+    struct Weather: Sendable {
+      var temperature: @Sendable () -> Int = { 1 }
+    }
+
+    enum WeatherKey: DependencyKey {
+      static var liveValue: Weather { Weather() }
+    }
+
+    extension DependencyValues {
+      var weather: Weather {
+        get { self[WeatherKey.self] }
+        set { self[WeatherKey.self] = newValue }
+      }
+    }
+
+    @Reducer struct Child {
+      struct State: Equatable, Identifiable { var id = 0 }
+      enum Action { case go, set(Int) }
+      var body: some ReducerOf<Self> { EmptyReducer() }
+    }
+
+    @Reducer struct Other {
+      struct State: Equatable, Identifiable { var id = 0 }
+      enum Action { case go }
+      var body: some ReducerOf<Self> { EmptyReducer() }
+    }
+
+    @Reducer struct Plain {
+      struct State: Equatable { var id = 0 }
+      enum Action: Equatable { case go, set(Int) }
+      var body: some ReducerOf<Self> { EmptyReducer() }
+    }
+
+    @Reducer struct Host {
+      struct State: Equatable { var child = Child.State() }
+      enum Action { case child(Child.Action) }
+      var body: some ReducerOf<Self> { EmptyReducer() }
+    }
+    """#
+}

@@ -1,0 +1,39 @@
+import XCTest
+
+/// What the compiler says first of the mistakes that newcomers make: an error in the line of the mistake, with the word in it
+/// that is wrong.
+final class MistakesTests: XCTestCase {
+  private func check(_ mistakes: [Mistake], line: UInt = #line) throws {
+    let files = mistakes.enumerated().map { $1.file(number: $0) }
+    let messages = try Compiler.check(files: [Mistake.prelude] + files)
+    XCTAssertEqual(messages[0], [], "The prelude has no mistakes.", line: line)
+    for (number, (mistake, messages)) in zip(mistakes, messages.dropFirst()).enumerated() {
+      XCTAssertFalse(
+        messages.contains { $0.contains("failed to produce diagnostic") },
+        mistake.source,
+        line: line
+      )
+      // The name of an expansion's file has that of the enum in it.
+      let own = messages.filter { !$0.hasPrefix("/") || $0.contains("M\(number)O") }
+      let errors = own.filter { $0.contains("error: ") }.map { $0.replacing("M\(number).", with: "") }
+      // What is said of an expansion before that has no line in the file, and has to name the mistake, too.
+      let place = errors.firstIndex { $0.hasPrefix("\(mistake.line ?? 0):") }
+      let first = errors.firstIndex { !$0.hasPrefix("/") }
+      let isNamed = errors.prefix((first ?? 0) + 1).allSatisfy { $0.contains(mistake.words) }
+      let isRight = place != nil && place == first && isNamed
+      XCTAssertTrue(isRight, "The compiler says:\n\(errors)\nof:\n\(mistake.source)", line: line)
+    }
+  }
+
+  func testInReduce() throws { try check(Mistake.inReduce) }
+
+  func testInBody() throws { try check(Mistake.inBody) }
+
+  func testWithDependencies() throws { try check(Mistake.withDependencies) }
+
+  func testWithMacros() throws { try check(Mistake.withMacros) }
+
+  func testWithStores() throws { try check(Mistake.withStores) }
+
+  func testInTests() throws { try check(Mistake.inTests) }
+}

@@ -1,0 +1,61 @@
+extension Mistake {
+  /// Mistakes of those who use a store.
+  static let withStores = [
+    Mistake(
+      #"""
+      func f(_ store: StoreOf<Child>) async {
+        store.send(.go)  //! 'send' cannot be called from outside of the actor
+      }
+      """#
+    ),
+    Mistake(
+      #"""
+      func f(_ store: StoreOf<Child>) async {
+        await store.send(.gone)  //! 'Child.Action' has no member 'gone'
+      }
+      """#
+    ),
+    Mistake(
+      #"""
+      func f(_ store: StoreOf<Child>) async {
+        print(store.state.id)  //! 'state' cannot be accessed from outside of the actor
+      }
+      """#
+    ),
+    Mistake(
+      #"""
+      func f(_ store: StoreOf<Child>) async throws {
+        try await store.wait(until: { $0.idd == 1 })  //! no member 'idd'
+      }
+      """#
+    ),
+    Mistake(
+      #"""
+      func f() {
+        _ = Store(initialState: Child.State()) { Other() }  //! Other
+      }
+      """#
+    ),
+    Mistake(
+      #"""
+      func f() {
+        _ = Store(Child.State()) { Child() }  //! missing argument label 'initialState:'
+      }
+      """#
+    ),
+    Mistake(
+      #"""
+      func f(_ store: StoreOf<Host>) async {
+        _ = await store.scope(state: \.child, action: \.typo)  //! The action has no case of this name
+      }
+      """#
+    ),
+    Mistake(
+      #"""
+      func f(_ store: StoreOf<Host>) async {
+        _ = await store.scope(state: \.typo, action: \.child)  //! The state has no property of this name
+      }
+      """#
+    ),
+  ]
+}
