@@ -39,24 +39,27 @@ extension DependencyValues {
   }
 }
 
-/// Traits set dependencies for tests. S400
+/// Traits set dependencies for tests.
 @Suite(.dependency(\.level, "suite"), .dependency(Name(text: "suite")))
 struct DependencyTraitSuite {
   @Dependency(\.level) fileprivate var level
   @Dependency(Name.self) fileprivate var name
   @Dependency(\.draws) fileprivate var draws
 
+  // S400
   @Test func theTraitsOfTheSuiteHold() {
     #expect(level == "suite")
     #expect(name.text == "suite")
   }
 
+  // S400
   @Test(.dependency(\.level, "test")) func theTraitOfATestWins() async {
     #expect(level == "test")
     #expect(name.text == "suite")
     await Task { #expect(level == "test") }.value
   }
 
+  // S400
   @Test(.dependency(\.level, "test")) func theBodyOfATestWins() {
     withDependencies {
       $0.level += " and body"
@@ -99,11 +102,13 @@ struct DependencyTraitSuite {
     @Dependency(\.level) fileprivate var level
     @Dependency(Name.self) fileprivate var name
 
+    // S400
     @Test func theInnerSuiteWins() {
       #expect(level == "inner")
       #expect(name.text == "suite")
     }
 
+    // S400
     @Test(.dependency(Name(text: "test"))) func theTestWinsOverBoth() {
       #expect(level == "inner")
       #expect(name.text == "test")

@@ -48,6 +48,37 @@ import TroupeTesting
     }
   }
 
+  // D20
+  @Test func aReducerThatReadsItsOwnStoreByForceIsStopped() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let holder = Locked<Store<Int, Int>?>(nil)
+      let store = Store(initialState: 0) {
+        Reduce<Int, Int> { state, _ in
+          state = holder.withLock { $0 }?.assumeIsolated { $0.withState { $0 } } ?? 0
+          return .none
+        }
+      }
+      holder.withLock { $0 = store }
+      await store.send(1)
+    }
+    // Release builds stop without a message.
+    #if DEBUG
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains("A reducer read the state of its own store while it was changing it."))
+    #endif
+  }
+
+  @Test func aClockRefusesFewerDeadlinesThanNone() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await TestClock(scheduler: Scheduler()).run(deadlines: -1)
+    }
+    // Release builds stop without a message.
+    #if DEBUG
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains("run(deadlines: -1): A clock can't go to fewer deadlines than none."))
+    #endif
+  }
+
   @Test func anIssueCanBeExpected() async throws {
     let scheduler = Scheduler()
     let clock = TestClock(scheduler: scheduler)

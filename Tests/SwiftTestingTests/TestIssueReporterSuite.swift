@@ -3,6 +3,7 @@ import Troupe
 import TroupeTesting
 
 @Suite struct TestIssueReporterSuite {
+  // S523
   @Test func anIssueFailsTheTestAtItsPlace() {
     withKnownIssue {
       withIssueReporters([TestIssueReporter()]) {
@@ -12,5 +13,50 @@ import TroupeTesting
       issue.comments == ["wrong"] && issue.sourceLocation?.fileID == "Module/File.swift"
         && issue.sourceLocation?.line == 7
     }
+  }
+
+  private struct Sour: Error {}
+
+  /// Expects one failure of a body, without a reporter being set.
+  private func expectFailure(_ text: String, _ body: () async throws -> Void) async rethrows {
+    let messages = Locked<[String]>([])
+    try await withKnownIssue {
+      try await body()
+    } matching: { issue in
+      messages.withLock { $0 += issue.comments.map(\.rawValue) }
+      return true
+    }
+    let all = messages.withLock { $0 }
+    #expect(all.count == 1)
+    #expect(all.first?.contains(text) == true)
+  }
+
+  private func store(_ configuration: StoreConfiguration<Int> = StoreConfiguration()) -> Store<Int, Int> {
+    Store(initialState: 0, configuration: configuration) {
+      Reduce<Int, Int> { _, _ in .run { _ in throw Sour() } }
+    }
+  }
+
+  // S523
+  @Test func anErrorOfAnEffectOfAPlainStoreFailsTheTest() async {
+    let store = store()
+    await expectFailure("threw an error that nobody caught") { await store.send(1).finish() }
+    withExtendedLifetime(store) {}
+  }
+
+  // S523
+  @Test func anErrorOfAnEffectFailsTheTestOnASchedulerToo() async throws {
+    let scheduler = Scheduler()
+    try await expectFailure("threw an error that nobody caught") {
+      let store = store(scheduler.configuration())
+      try await scheduler.run { await store.send(1).finish() }
+    }
+  }
+
+  // S523
+  @Test func whoeverSetsAReporterHasNoFailures() async {
+    let store = store()
+    await withIssueReporters([]) { await store.send(1).finish() }
+    withExtendedLifetime(store) {}
   }
 }

@@ -1,4 +1,6 @@
+import Foundation
 import Troupe
+import TroupeFoundation
 import TroupeTesting
 import XCTest
 
@@ -25,16 +27,65 @@ final class ClockTests: XCTestCase {
   }
 
   // S427
-  func testAnUnimplementedClockNamesWhatIsUsed() async throws {
+  func testAnUnimplementedClockNamesWhatIsUsed() async {
     let clock = UnimplementedClock(name: "Search.clock")
     withExpectedIssue(matching: { $0.message.contains("Search.clock.now") }) { _ = clock.now }
     withExpectedIssue(matching: { $0.message.contains("Search.clock.minimumResolution") }) {
       _ = clock.minimumResolution
     }
     let start = withIssueReporters([]) { clock.now }
-    try await withExpectedIssue(matching: { $0.message.contains("Search.clock.sleep") }) {
-      try await clock.sleep(until: start.advanced(by: .seconds(3_600)), tolerance: nil)
+    await withExpectedIssue(matching: { $0.message.contains("Search.clock.sleep") }) {
+      do {
+        try await clock.sleep(until: start.advanced(by: .seconds(3_600)), tolerance: nil)
+        XCTFail("It was slept on.")
+      } catch {
+        XCTAssertTrue(error is UnimplementedError)
+      }
     }
+  }
+
+  // S519
+  func testTheDateGoesWithTheClock() async {
+    let clock = TestClock(scheduler: Scheduler())
+    await withDependencies {
+      $0.continuousClock = clock
+    } operation: {
+      @Dependency(\.date.now) var now
+      XCTAssertEqual(now, Date(timeIntervalSinceReferenceDate: 0))
+      await clock.advance(by: .milliseconds(90_500))
+      XCTAssertEqual(now, Date(timeIntervalSinceReferenceDate: 90.5))
+      withDependencies {
+        $0.date.now = Date(timeIntervalSince1970: 7)
+      } operation: {
+        XCTAssertEqual(now, Date(timeIntervalSince1970: 7))
+      }
+    }
+  }
+
+  // S519
+  func testTheDateGoesWithTheClockThatItsReaderWasMadeWith() async {
+    let clock = ImmediateClock()
+    let date = withDependencies {
+      $0.suspendingClock = clock
+    } operation: {
+      Dependency(\.date)
+    }
+    try? await clock.sleep(for: .seconds(3))
+    XCTAssertEqual(date.wrappedValue.now, Date(timeIntervalSinceReferenceDate: 3))
+  }
+
+  // S519
+  func testTheDateOfATestStoreGoesWithItsClock() async {
+    let store = TestStore(initialState: Date.distantPast) {
+      Reduce<Date, Bool> { date, _ in
+        @Dependency(\.date.now) var now
+        date = now
+        return .none
+      }
+    }
+    await store.send(true) { $0 = Date(timeIntervalSinceReferenceDate: 0) }
+    await store.clock.advance(by: .seconds(60))
+    await store.send(true) { $0 = Date(timeIntervalSinceReferenceDate: 60) }
   }
 
   func testAnErasedClockIsTheClockThatItWraps() async throws {

@@ -20,6 +20,7 @@ final class EndlessTests: XCTestCase {
     """
   }
 
+  // S514
   func testAnEffectThatLoopsForEverFailsTheStatementAndIsNamed() async {
     let store = Lab.store { action in
       guard action == .start else { return .none }
@@ -46,6 +47,7 @@ final class EndlessTests: XCTestCase {
     await store.finish()
   }
 
+  // S514
   func testEffectsAndActionsThatCauseEachOtherForEverAreNamed() async {
     let hasToEnd = Locked(false)
     let store = Lab.store { action in
@@ -69,6 +71,7 @@ final class EndlessTests: XCTestCase {
     await store.finish()
   }
 
+  // S514
   func testMovingTheClockAndSettlingHaveTheLimitToo() async {
     let scheduler = Scheduler()
     scheduler.stepLimit = 2_000
@@ -92,6 +95,7 @@ final class EndlessTests: XCTestCase {
     await second.value
   }
 
+  // S514
   func testARunIsCancelledThatHasNoEnd() async {
     let scheduler = Scheduler(seed: 1)
     scheduler.stepLimit = 2_000
@@ -125,6 +129,7 @@ final class EndlessTests: XCTestCase {
     XCTAssertEqual(found.count, 1)
   }
 
+  // S514
   func testAnExplorationFindsAScheduleWithoutAnEnd() async {
     let found = await failures {
       await explore(schedules: 10) { scheduler in
@@ -140,6 +145,7 @@ final class EndlessTests: XCTestCase {
     XCTAssertTrue(found.first?.message.hasPrefix("2000 jobs have run in a row") ?? false, "\(found)")
   }
 
+  // S514
   func testWhatWaitsNowAndThenHasNoLimit() async {
     let scheduler = Scheduler()
     scheduler.stepLimit = 50

@@ -48,6 +48,7 @@ final class SchedulerTests: XCTestCase {
     return log.all
   }
 
+  // S510
   func testTheSameSeedGivesTheSameRun() async throws {
     var different: Set<[String]> = []
     for seed in 0..<50 as Range<UInt64> {
@@ -60,6 +61,7 @@ final class SchedulerTests: XCTestCase {
     XCTAssertGreaterThan(different.count, 25, "seeds lead to different runs")
   }
 
+  // S511
   func testSeedZeroIsFirstInFirstOut() async throws {
     let scheduler = Scheduler()
     let log = Log()
@@ -71,6 +73,7 @@ final class SchedulerTests: XCTestCase {
     XCTAssertEqual(log.all, (0..<10).map(String.init))
   }
 
+  // S512
   func testRunPassesValuesErrorsAndCancellationOn() async throws {
     struct Failure: Error {}
     let scheduler = Scheduler()
@@ -96,6 +99,7 @@ final class SchedulerTests: XCTestCase {
     XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is CancellationError) }
   }
 
+  // S513
   func testSettleWaitsUntilNothingIsRunnable() async throws {
     let scheduler = Scheduler(seed: 3)
     let log = Log()
@@ -113,6 +117,7 @@ final class SchedulerTests: XCTestCase {
     }
   }
 
+  // S513
   func testWorkFromOutsideComesBack() async throws {
     let scheduler = Scheduler(seed: 5)
     let value = try await scheduler.run {

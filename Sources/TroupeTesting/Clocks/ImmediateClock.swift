@@ -30,3 +30,7 @@ public final class ImmediateClock: Clock, Sendable {
     await Task.yield()
   }
 }
+
+extension ImmediateClock: ElapsingClock {
+  package var elapsed: Duration { now.offset }
+}

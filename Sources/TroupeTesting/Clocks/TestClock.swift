@@ -173,7 +173,7 @@ public final class TestClock: Clock, Sendable {
   /// ever, so it gives up at a limit, and reports an issue. Cancelling has no influence.
   ///
   /// - Parameters:
-  ///   - limit: How many deadlines it goes to at most.
+  ///   - limit: How many deadlines it goes to at most, zero or more.
   ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
@@ -185,6 +185,7 @@ public final class TestClock: Clock, Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) async {
+    precondition(limit >= 0, "run(deadlines: \(limit)): A clock can't go to fewer deadlines than none.")
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     await scheduler.settle(at: location)
     for _ in 0..<limit {
@@ -237,4 +238,8 @@ public final class TestClock: Clock, Sendable {
       return sleeper
     }
   }
+}
+
+extension TestClock: ElapsingClock {
+  package var elapsed: Duration { now.offset }
 }

@@ -32,7 +32,8 @@ import TroupeDiagnostics
 ///
 /// - Parameters:
 ///   - schedules: How many schedules are tried.
-///   - outsideLimit: How long a run may wait, in real time, for what comes from outside of the scheduler.
+///   - outsideLimit: How long a run may wait, in real time, for what comes from outside of the scheduler. Then it has failed
+///     and is cancelled, and one that hasn't ended as long again after that is abandoned.
 ///   - fileID: The file at which it is told how to repeat a failure.
 ///   - filePath: The path of that file.
 ///   - line: The line at which it is told.
@@ -61,5 +62,5 @@ nonisolated(nonsending)
   )
   let exploration = Exploration(seeds: seed.map { $0..<($0 + 1) } ?? 0..<count, function: "\(function)")
   guard let failure = await exploration.findFailure(explored) else { return }
-  TestIssueReporter.reporting { failure.record() }
+  failure.record()
 }

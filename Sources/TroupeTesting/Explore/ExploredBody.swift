@@ -32,7 +32,7 @@ struct ExploredBody: Sendable {
     self.outsideLimit = outsideLimit
     self.location = location
     // Sound because a run returns when the body has: its caller waits, so that the body has what it captures to
-    // itself, as in any call. `ExploreTests` under the thread sanitizer would catch a way around it.
+    // itself, as in any call; one that is abandoned never runs again on the scheduler. `ExploreTests` under the thread sanitizer would catch a way around it.
     nonisolated(unsafe) let body = body
     self.body = { try await body($0) }
   }
@@ -68,12 +68,14 @@ struct ExploredBody: Sendable {
     let run: @Sendable () async -> Void = {
       do {
         try await scheduler.run(at: location) { try await body(scheduler) }
+      } catch is RunAbandoned {
+        // It was reported.
       } catch {
         failures.add(.error(error))
       }
     }
     await withIssueReporters([failures]) {
-      await RunFailures.$current.withValue(failures) {
+      await RunFailures.$bound.withValue(failures) {
         await Self.withoutExpectations(to: failures, run)
       }
     }

@@ -1,6 +1,6 @@
 import XCTest
 
-/// A test case of XCTest whose assertions ``explore(schedules:fileID:filePath:line:column:function:_:)`` can try again and again.
+/// A test case of XCTest whose assertions `explore` can try again and again.
 ///
 /// XCTest records the failure of an assertion at once. This class keeps back those of a body that is explored, so
 /// that the run can be repeated, and told in its shortest form. In other test cases a failing assertion is found,

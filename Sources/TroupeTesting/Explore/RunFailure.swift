@@ -49,15 +49,23 @@ enum RunFailure: Sendable {
     case .recorded:
       break
     case .error(let error):
-      reportIssue("The body has thrown an error: \(error)", at: location)
+      reportIssue(
+        "The body has thrown an error: \(IssueText.error(error, showsPayloads: true))",
+        at: location
+      )
     }
   }
 }
 
 /// Takes the failures of one run.
 final class RunFailures: IssueReporter {
-  /// That of the run that the current task belongs to.
-  @TaskLocal static var current: RunFailures?
+  /// That of the run that the current task belongs to. Work that a store does for nobody in particular has only the
+  /// reporters of the run.
+  static var current: RunFailures? {
+    bound ?? IssueReporting.setting.reporters?.lazy.compactMap { $0 as? RunFailures }.first
+  }
+
+  @TaskLocal static var bound: RunFailures?
 
   private let failures = Locked<[RunFailure]>([])
 

@@ -1,3 +1,4 @@
+import Synchronization
 import Troupe
 
 extension Scheduler {
@@ -141,7 +142,7 @@ extension Scheduler {
   func runNext() -> Bool { turn.withLock { runNextInTurn() } }
 
   private func runNextInTurn() -> Bool {
-    let next: (job: Job, outer: Int?)? = state.withLock { state in
+    let next: (job: Job, outer: Int?, outerJob: String, step: Int)? = state.withLock { state in
       guard !state.jobs.isEmpty else {
         state.hasGivenUp = false
         return nil
@@ -156,15 +157,22 @@ extension Scheduler {
         }
         state.trace.current = job.task
       }
-      return (job, outer)
+      let outerJob = state.runningJob
+      state.runningJob = "\(job.job)"
+      return (job, outer, outerJob, state.steps)
     }
-    guard let (job, outer) = next else { return false }
+    guard let (job, outer, outerJob, step) = next else { return false }
+    let outerStep = running.exchange(step, ordering: .relaxed)
     if job.isSerial {
       job.job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
     } else {
       job.job.runSynchronously(on: asUnownedTaskExecutor())
     }
-    if isTraced { state.withLock { $0.trace.current = outer } }
+    running.store(outerStep, ordering: .relaxed)
+    state.withLock { state in
+      state.runningJob = outerJob
+      if isTraced { state.trace.current = outer }
+    }
     return true
   }
 }

@@ -1,10 +1,23 @@
 import Troupe
 
 extension Scheduler: TaskNaming {
-  package var wantsNames: Bool { isTraced }
+  package var wantsNames: Bool { true }
 
   package func nameCurrentTask(_ name: String) {
-    state.withLock { $0.trace.nameCurrent(name, always: true) }
+    state.withLock { state in
+      state.trace.nameCurrent(name, always: true)
+      state.nameRunningJob(name)
+    }
+  }
+
+  package func willServe(_ lister: any EffectLister) {
+    state.withLock { state in
+      if state.listers.count >= state.listersToKeep {
+        state.listers.removeAll { $0.lister == nil }
+        state.listersToKeep = max(16, state.listers.count * 2)
+      }
+      state.listers.append(WeakLister(lister: lister))
+    }
   }
 
   /// Takes the name that the current task was given, if any.
@@ -20,6 +33,6 @@ extension Scheduler: TaskNaming {
 
   private static var givenName: String? {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return nil }
-    return Task.name.map { "\"\($0)\"" }
+    return Task.name.map { "\"\(IssueText.name($0))\"" }
   }
 }

@@ -8,8 +8,10 @@ extension Scheduler {
   /// were cancelled with their store, has run. Cancelling the calling task cancels the operation. Only one such
   /// call may be going on at a time.
   ///
-  /// When nothing is runnable for as long as ``outsideLimit``, in real time, that is an issue, and the operation is
-  /// cancelled. So it is when ``stepLimit`` jobs have run in a row and still others are runnable.
+  /// When nothing is runnable for as long as ``outsideLimit``, in real time, that is an issue that names the effects that
+  /// run, and the operation is cancelled. So it is when ``stepLimit`` jobs have run in a row and still others are runnable.
+  /// An operation that hasn't ended as long again after that is abandoned, with another issue: nothing of it, and nothing
+  /// else on the scheduler, runs any more.
   ///
   /// - Parameters:
   ///   - fileID: The file named in issues.
@@ -18,7 +20,7 @@ extension Scheduler {
   ///   - column: The column named in issues.
   ///   - operation: The work; it starts on the scheduler.
   /// - Returns: What the operation returns.
-  /// - Throws: What the operation throws.
+  /// - Throws: What the operation throws; ``RunAbandoned`` when it was abandoned.
   public func run<Result: Sendable>(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -41,10 +43,12 @@ extension Scheduler {
     let isDone = Atomic(false)
     let task = Task(name: "the test", executorPreference: self) {
       defer { isDone.store(true, ordering: .releasing) }
-      if self.isTraced { self.nameCurrentTask("the test") }
+      self.nameCurrentTask("the test")
       return try await operation()
     }
-    var isStuck = false
+    /// When the operation, which was cancelled, is abandoned.
+    var end: ContinuousClock.Instant?
+    var isAbandoned = false
     var stretch = Stretch(self, at: location)
     await withTaskCancellationHandler {
       while !isDone.load(ordering: .acquiring) {
@@ -53,23 +57,34 @@ extension Scheduler {
         case .idle: break
         case .endless:
           task.cancel()
-          continue
+          if end == nil { end = .now + outsideLimit }
         }
-        // Whoever ignores being cancelled is waited for: what it uses may be gone once this returns.
-        if await waitForWork(within: isStuck ? .seconds(3_600) : outsideLimit) || isStuck { continue }
-        isStuck = true
-        TestIssueReporter.report(stuckMessage, at: location)
+        if let end {
+          // Whoever ignores being cancelled is given time: what it uses may be gone once this returns.
+          let rest = ContinuousClock.now.duration(to: end)
+          if rest > .zero, await waitForWork(within: rest) { continue }
+          TestIssueReporter.report(abandonedMessage(await runningEffects()), at: location)
+          abandon()
+          isAbandoned = true
+          return
+        }
+        if await waitForWork(within: outsideLimit) { continue }
+        let effects = await runningEffects()
+        if isDone.load(ordering: .acquiring) { continue }
+        TestIssueReporter.report(stuckMessage(effects), at: location)
         task.cancel()
+        end = .now + outsideLimit
       }
     } onCancel: {
       task.cancel()
     }
+    if isAbandoned { throw RunAbandoned() }
     finishLeftovers(at: location)
     return try await task.value
   }
 
   /// What the limit in real time means; the two that can be told apart are what sleeps, and the rest.
-  private var stuckMessage: String {
+  private func stuckMessage(_ effects: [String]) -> String {
     let sleeping = clocks.filter { $0.sleeperCount > 0 }.map { clock in
       let first = clock.sleepers.map(\.deadline.offset).min() ?? .zero
       return """
@@ -81,12 +96,25 @@ extension Scheduler {
       Nothing has been runnable on the scheduler for \(outsideLimit), and the operation hasn't ended. It is \
       cancelled now.
 
-      \(sleeping.isEmpty ? "Nobody sleeps on a test clock." : sleeping.joined(separator: "\n"))
+      \(Self.paragraph(of: effects))\(sleeping.isEmpty ? "Nobody sleeps on a test clock." : sleeping.joined(separator: "\n"))
 
       Otherwise it waits for something outside of the scheduler (network, files, `Task.detached`, a continuation \
       that somebody else holds), or for something that never comes. If what it waits for takes longer, give the \
       scheduler an `outsideLimit`.
       """
+  }
+
+  /// What it means that an operation doesn't end when it is cancelled.
+  private func abandonedMessage(_ effects: [String]) -> String {
+    """
+    The operation hasn't ended \(outsideLimit) after it was cancelled. It is abandoned now: nothing of it runs any \
+    more, and what it holds is never released.
+
+    \(Self.paragraph(of: effects))Most likely it waits, or an effect whose end it waits for does, for something that \
+    doesn't end by cancelling: a continuation that nobody resumes, or a `Task.detached`. Resume the continuation when the \
+    task is cancelled, with `withTaskCancellationHandler`. If what it waits for takes longer, give the scheduler an \
+    `outsideLimit`.
+    """
   }
 
   /// Runs what is left after an operation, unless that goes on and on.

@@ -6,6 +6,8 @@ extension Scheduler {
     var configuration = StoreConfiguration<Action>()
     configuration.executor = self
     configuration.effectExecutor = self
+    // A failed test has to say why, in whichever build.
+    configuration.showsPayloads = true
     return configuration
   }
 }

@@ -1,5 +1,6 @@
 import Synchronization
 import Troupe
+import TroupeDiagnostics
 
 /// A deterministic executor: it holds every job and runs one after another, in an order that a seed decides.
 ///
@@ -48,6 +49,27 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     var enqueuers: [String: Int] = [:]
     var trace = TaskTrace()
     var clocks: [WeakClock] = []
+    /// The stores whose effects run here.
+    var listers: [WeakLister] = []
+    var listersToKeep = 16
+    /// Whether nothing runs any more.
+    var isAbandoned = false
+    /// Where the scheduler is driven, or was last.
+    var location = SourceLocation()
+    /// The task of the job that runs, as the runtime describes it.
+    var runningJob = ""
+    /// What the tasks are called that were given a name.
+    private var names: [String: String] = [:]
+
+    init(schedule: Schedule) { self.schedule = schedule }
+
+    var nameOfRunningJob: String? { names[runningJob] }
+
+    mutating func nameRunningJob(_ name: String) {
+      // Only those of tasks that still run would be needed, but their ends aren't heard of.
+      if names.count >= 10_000 { names = [:] }
+      names[runningJob] = name
+    }
 
     mutating func takeWaiters() -> [Waiter] {
       defer { waiters.removeAll() }
@@ -58,6 +80,10 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   struct Waiter {
     let number: Int
     let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  struct WeakLister {
+    weak var lister: (any EffectLister)?
   }
 
   struct WeakClock {
@@ -74,13 +100,20 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   let isTraced: Bool
   /// Whether it is watched who enqueues jobs.
   let isWatching = Atomic(false)
+  /// The number of the job that runs; 0 for none.
+  let running = Atomic(0)
+  let watchedJob = Locked(WatchedJob())
+  /// Those that take the issue of a blocked thread, which only the blocked thread would know.
+  let reporters: [any IssueReporter]
+  private let limitOfBlocking = Locked(Duration.seconds(10))
 
   /// Makes a scheduler.
   ///
   /// - Parameters:
   ///   - seed: Decides which of the runnable jobs runs next. With 0 it is always the oldest.
   ///   - outsideLimit: How long a run waits, in real time, when nothing is runnable: for network, files,
-  ///     `Task.detached`, a continuation that somebody else holds.
+  ///     `Task.detached`, a continuation that somebody else holds. An operation that is cancelled then has as long to
+  ///     end.
   public convenience init(seed: UInt64 = 0, outsideLimit: Duration = .seconds(10)) {
     self.init(schedule: Schedule(seed: seed), seed: seed, outsideLimit: outsideLimit, isTraced: false)
   }
@@ -90,6 +123,8 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     self.outsideLimit = outsideLimit
     self.isTraced = isTraced
     state = Locked(State(schedule: schedule))
+    reporters = IssueReporting.reporters
+    Watchdog.shared.watch(self)
   }
 
   /// The clocks whose time is that of the scheduler, oldest first.
@@ -100,6 +135,13 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   public var stepLimit: Int {
     get { state.withLock { $0.stepLimit } }
     set { state.withLock { $0.stepLimit = newValue } }
+  }
+
+  /// For how long one job may keep the thread, in real time, before it is taken for blocked: ten seconds, unless it is
+  /// set. Then an issue is reported that names the job.
+  public var blockLimit: Duration {
+    get { limitOfBlocking.withLock { $0 } }
+    set { limitOfBlocking.withLock { $0 = newValue } }
   }
 
   /// How many jobs have run.
@@ -130,7 +172,9 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     if isTraced { nameCurrentTask() }
     let enqueuer = isWatching.load(ordering: .relaxed) ? Self.nameOfCurrentTask : nil
     let job = UnownedJob(job)
-    let waiters = state.withLock { state in
+    let waiters: [Waiter] = state.withLock { state in
+      // Its task never goes on.
+      if state.isAbandoned { return [] }
       if let enqueuer { state.enqueuers[enqueuer, default: 0] += 1 }
       let task = description.flatMap { state.trace.number(ofJob: $0) }
       let heldUntil = state.steps + state.schedule.hold()

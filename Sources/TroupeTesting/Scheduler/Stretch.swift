@@ -9,7 +9,7 @@ struct Stretch {
     case ran
     /// There is nothing to do.
     case idle
-    /// There is always something to do, as it seems. It was reported, and who waited for quiet was woken.
+    /// The limit of steps was reached: it was reported, and whoever waited for quiet was resumed.
     case endless
   }
 
@@ -26,6 +26,7 @@ struct Stretch {
   init(_ scheduler: Scheduler, at location: SourceLocation) {
     self.scheduler = scheduler
     self.location = location
+    scheduler.state.withLock { $0.location = location }
   }
 
   /// Runs the next job.

@@ -36,11 +36,17 @@ extension RecordedStep {
     }
   }
 
+  /// Whether it is the feature under test that has dismissed itself.
+  var isDismissalOfTheFeature: Bool {
+    if case .dismissed(let path) = self { path.components.isEmpty } else { false }
+  }
+
   /// The step, as a part of a message.
   var text: String {
     switch self {
     case .sent(let action), .received(let action): excerpt(action)
-    case .dismissed(let path): "the dismissal of \(path)"
+    case .dismissed(let path):
+      path.components.isEmpty ? "the dismissal of the feature" : "the dismissal of \(path)"
     }
   }
 }

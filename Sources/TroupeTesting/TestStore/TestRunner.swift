@@ -37,7 +37,7 @@ final class TestRunner: Sendable {
   ///
   /// - Parameter statement: The statement of the test for which it is run; nil where none is known.
   func drain(at statement: SourceLocation? = nil) {
-    TestIssueReporter.reporting { scheduler.drain(at: statement ?? location) }
+    scheduler.drain(at: statement ?? location)
   }
 
   // MARK: What runs

@@ -153,6 +153,30 @@ extension TestStore {
     )
   }
 
+  /// Asserts that the feature under test dismisses itself, as it can when it counts as presented; see `dismissible` at the initialiser.
+  ///
+  /// It runs what can run, and waits as ``receive(_:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_)`` does.
+  ///
+  /// - Parameters:
+  ///   - fileID: The file named in failures.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in failures.
+  ///   - column: The column named in failures.
+  nonisolated(nonsending)
+    public func receiveDismissal(
+      fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath,
+      line: UInt = #line,
+      column: UInt = #column
+    ) async
+  {
+    await receive(
+      Expectation("the dismissal of the feature") { $0.isDismissalOfTheFeature },
+      nil,
+      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+
   // MARK: What has come
 
   nonisolated(nonsending)
@@ -164,15 +188,20 @@ extension TestStore {
   {
     isFinished = false
     let isExhaustive = exhaustivity.actions
-    await runner.settle(at: location) { [log] in
-      isExhaustive ? log.received.isEmpty : !log.received.contains { expectation.matches($0.step) }
+    func index(in received: [StepLog<State, Action>.Entry]) -> Int? {
+      guard isExhaustive else { return received.firstIndex { expectation.matches($0.step) } }
+      // The test has failed by what is overdue already: it doesn't stand in the way of what came later.
+      return received.firstIndex { $0.isOverdue && expectation.matches($0.step) }
+        ?? received.firstIndex { !$0.isOverdue }
     }
+    await runner.settle(at: location) { [log] in index(in: log.received) == nil }
     let received = log.received
-    let found = isExhaustive ? received.indices.first : received.firstIndex { expectation.matches($0.step) }
-    guard let found else { return reportMissing(expectation, among: received, at: location) }
-    skipReceived(found, at: location)
+    guard let found = index(in: received) else {
+      return reportMissing(expectation, among: received, at: location)
+    }
+    if !isExhaustive { skipReceived(found, at: location) }
     let entry = received[found]
-    log.removeFirst(1)
+    log.remove([entry])
     guard expectation.matches(entry.step) else {
       follow(entry, at: location)
       let isLater = received.contains { expectation.matches($0.step) }
@@ -223,11 +252,13 @@ extension TestStore {
     TestIssueReporter.report(message, at: location)
   }
 
-  /// Deals with what came before an action is sent.
+  /// Deals with what came before an action is sent. Where that is a failure, it can be received still.
   func passOverReceived(before action: Action, at location: SourceLocation) {
-    let received = log.received
-    skipReceived(at: location)
-    guard exhaustivity.actions, !received.isEmpty else { return }
+    guard exhaustivity.actions else { return skipReceived(at: location) }
+    let received = log.received.filter { !$0.isOverdue }
+    guard !received.isEmpty else { return }
+    log.markOverdue(received)
+    for entry in received { noteOrigin(of: entry, at: location) }
     TestIssueReporter.report(
       """
       Before \(excerpt(action)) was sent, this came from effects, and the test hasn't received it:
@@ -247,7 +278,7 @@ extension TestStore {
   func skipReceived(_ count: Int? = nil, at location: SourceLocation) {
     let received = log.received.prefix(count ?? .max)
     guard !received.isEmpty else { return }
-    log.removeFirst(received.count)
+    log.remove(Array(received))
     for entry in received { follow(entry, at: location) }
     guard exhaustivity.showsSkippedAssertions else { return }
     printer("\(location): Received, but not asserted:\n\n\(list(Array(received)))")
@@ -259,7 +290,8 @@ extension TestStore {
     for entry in entries {
       let statement =
         if case .dismissed(let path) = entry.step {
-          "`await store.receiveDismissal(of: \"\(path)\")`"
+          path.components.isEmpty
+            ? "`await store.receiveDismissal()`" : "`await store.receiveDismissal(of: \"\(path)\")`"
         } else {
           "`await store.receive(…)`"
         }
@@ -268,7 +300,12 @@ extension TestStore {
     return statements.joined(separator: " and ")
   }
 
+  /// The first dozen of what has come, a line each, with the statement that led to it.
   func list(_ entries: [StepLog<State, Action>.Entry]) -> String {
-    entries.map { "- \($0.step.text)" }.joined(separator: "\n")
+    var lines = entries.prefix(12).map { entry in
+      "- \(entry.step.text)\(entry.cause.map { ", caused by the `send` at \($0)" } ?? "")"
+    }
+    if entries.count > lines.count { lines.append("- and \(entries.count - lines.count) more") }
+    return lines.joined(separator: "\n")
   }
 }

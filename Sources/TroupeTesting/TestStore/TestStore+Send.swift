@@ -1,4 +1,5 @@
 import Troupe
+import TroupeDiagnostics
 
 extension TestStore {
   /// Sends an action and asserts how the state changes.
@@ -29,8 +30,9 @@ extension TestStore {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     isFinished = false
     runner.drain(at: location)
-    passOverReceived(before: action, at: location)
     guard !isDismissed else {
+      // The failure says what is wrong; that it wasn't received, too, would say it twice.
+      log.markOverdue(log.received.filter(\.step.isDismissalOfTheFeature))
       TestIssueReporter.report(
         """
         \(excerpt(action)) was sent after the feature had dismissed itself, and was not reduced.
@@ -41,7 +43,10 @@ extension TestStore {
       )
       return TestStoreTask(task: .ended, runner: runner)
     }
-    let task = TestIssueReporter.reporting { scheduler.perform(on: store, at: location) { $0.send(action) } }
+    passOverReceived(before: action, at: location)
+    let task = IssueReporting.$statement.withValue(location) {
+      scheduler.perform(on: store, at: location) { $0.send(action) }
+    }
     // Something outside may have sent an action at the last moment.
     passOverReceived(before: action, at: location)
     guard let sent = log.takeSent() else {
@@ -52,7 +57,7 @@ extension TestStore {
   }
 
   /// Sends an action of a case without a payload, and asserts how the state changes; see
-  /// ``send(_:assert:fileID:filePath:line:column:)``.
+  /// `send(_:assert:)`.
   ///
   /// - Parameters:
   ///   - path: The case.
@@ -78,7 +83,7 @@ extension TestStore {
   }
 
   /// Sends an action of a case, and asserts how the state changes; see
-  /// ``send(_:assert:fileID:filePath:line:column:)``.
+  /// `send(_:assert:)`.
   ///
   /// - Parameters:
   ///   - path: The case.
@@ -136,14 +141,14 @@ extension TestStore {
 
   // MARK: Comparing states
 
-  /// Follows the state to what it became, and compares the way with what the test expects.
+  /// Compares how the state became what it is with what the test expects, and follows it there afterwards.
   func assertChange(
     to entry: StepLog<State, Action>.Entry,
     _ assert: ((inout State) throws -> Void)?,
     at location: SourceLocation
   ) {
-    let (before, after) = (state, entry.state)
-    follow(entry, at: location)
+    let (before, after) = (entry.before, entry.state)
+    defer { follow(entry, at: location) }
     guard exhaustivity.state else { return assertPart(from: before, entry, assert, at: location) }
     guard let assert else {
       guard let difference = valueDifference(from: before, to: after) else { return }
@@ -202,7 +207,8 @@ extension TestStore {
     guard exhaustivity.showsSkippedAssertions else { return }
     // Without an assertion, or with one that can't do with the state before, all changes were passed over.
     let mentioned =
-      assert.flatMap { assert in try? changed(before, entry.dependencies, by: assert) } ?? before
+      assert.flatMap { assert in try? changed(before, entry.dependencies, at: location, by: assert) }
+      ?? before
     if let difference = valueDifference(from: mentioned, to: after) {
       printer(
         "\(location): Changes of the state that were not asserted (- before, + after):\n\n\(difference)"
@@ -218,10 +224,10 @@ extension TestStore {
     at location: SourceLocation
   ) -> State? {
     do {
-      return try changed(state, dependencies, by: change)
+      return try changed(state, dependencies, at: location, by: change)
     } catch {
       TestIssueReporter.report(
-        "The trailing closure threw an error, so that nothing was compared: \(error)",
+        "The trailing closure threw an error, so that nothing was compared: \(IssueText.error(error, showsPayloads: true))",
         at: location
       )
       return nil
@@ -231,10 +237,11 @@ extension TestStore {
   private func changed(
     _ state: State,
     _ dependencies: DependencyValues,
+    at location: SourceLocation,
     by change: (inout State) throws -> Void
   ) throws -> State {
     var state = state
-    try TestIssueReporter.reporting {
+    try IssueReporting.$statement.withValue(location) {
       try Troupe.withDependencies {
         $0 = dependencies.forAssertions
       } operation: {

@@ -1,4 +1,5 @@
 import Troupe
+import TroupeDiagnostics
 
 /// A store for tests: each action and each change of the state is asserted, and so is that nothing else happens.
 ///
@@ -14,7 +15,7 @@ import Troupe
 /// await store.receive(\.found) { $0.titles = ["All about actors"] }
 /// ```
 ///
-/// The feature runs in a real ``Store``, on a ``Scheduler`` that the test store drives: no thread but the test's takes
+/// The feature runs in a real `Store`, on a ``Scheduler`` that the test store drives: no thread but the test's takes
 /// part, so that the same test runs the same way each time. Time stands still until the test moves ``clock``, which
 /// is also what the dependencies `continuousClock` and `suspendingClock` are. An action that doesn't come is a failure at
 /// once, with a list of what is still running and what it waits for. Only work that waits for something outside, such as
@@ -34,16 +35,19 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   public let clock: TestClock
   /// The state as far as the test has followed it: after the action sent or received last.
   public internal(set) var state: State
-  /// Whether the feature has dismissed itself; see `dismissible` at the initialiser.
+  /// Whether the feature has dismissed itself; see `dismissible` at the initialiser. A test has to receive that, with
+  /// ``receiveDismissal(fileID:filePath:line:column:)``.
   public var isDismissed: Bool { dismissal.value == true }
 
   let store: Store<State, Action>
   let runner: TestRunner
-  let log = StepLog<State, Action>()
+  let log: StepLog<State, Action>
   private let dismissal = Outcome<Bool>()
   private let location: SourceLocation
   /// The statements of the test that sent or received an action, by what its effects have for `moment`.
   private var origins: [Moment: SourceLocation] = [:]
+  /// The number of the step that ``state`` is the state after.
+  private var followed = 0
   /// Whether the test has said that nothing more comes.
   var isFinished = false
   /// Takes what is told of assertions that were skipped.
@@ -58,6 +62,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   ///   - initialState: The state that the feature starts with.
   ///   - scheduler: What the store runs on; without one, jobs run first in, first out.
   ///   - dismissible: Whether the feature counts as presented, so that it can dismiss itself.
+  ///   - actionLimit: How many actions one turn may reduce before it is taken for an endless loop and ended with an issue.
   ///   - reducer: The reducer under test.
   ///   - updateDependencies: Sets dependencies; it is called once.
   ///   - fileID: The file named in failures that belong to no statement.
@@ -68,6 +73,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     initialState: @autoclosure () -> State,
     scheduler: Scheduler = Scheduler(),
     dismissible: Bool = true,
+    actionLimit: Int = 10_000,
     @ReducerBuilder<State, Action> reducer: () -> R,
     withDependencies updateDependencies: ((inout DependencyValues) -> Void)? = nil,
     fileID: StaticString = #fileID,
@@ -77,11 +83,13 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   ) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let clock = TestClock(scheduler: scheduler)
-    let store = TestIssueReporter.reporting {
+    var configuration = scheduler.configuration(for: Action.self)
+    configuration.actionLimit = actionLimit
+    let store = IssueReporting.$statement.withValue(location) {
       withFreshDependencies {
         Store(
           initialState: initialState(),
-          configuration: scheduler.configuration(),
+          configuration: configuration,
           reducer: reducer,
           withDependencies: {
             $0.context = .test
@@ -106,16 +114,23 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
       guard let store else { return [] }
       return scheduler.perform(on: store, at: location) { $0.runningEffects }
     }
-    state = scheduler.perform(on: store, at: location) { [log, dismissal] store in
+    let (dismissal, isDismissible) = (dismissal, dismissible)
+    log = scheduler.perform(on: store, at: location) { store in
+      let log = StepLog<State, Action>(store.state)
       store.record(
         StoreRecording(
           begin: { log.begin($0) },
           step: { log.append($0, $1, $2) },
-          dismissal: dismissible ? { dismissal.set(true) } : nil
+          dismissal: isDismissible
+            ? {
+              dismissal.set(true)
+              log.append(.dismissed(.root), nil, nil)
+            } : nil
         )
       )
-      return store.state
+      return log
     }
+    state = log.last
   }
 
   deinit {
@@ -124,7 +139,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
       check(at: location)
     }
     // What is left running ends here, while there is someone to run it.
-    TestIssueReporter.reporting { scheduler.perform(on: store, at: location) { $0.cancelEffects() } }
+    scheduler.perform(on: store, at: location) { $0.cancelEffects() }
   }
 
   /// The work that runs in the store, oldest first.
@@ -192,7 +207,14 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
 
   /// Takes note that a statement of the test has dealt with a step of the store.
   func follow(_ entry: StepLog<State, Action>.Entry, at location: SourceLocation) {
-    state = entry.state
+    noteOrigin(of: entry, at: location)
+    // What is received late doesn't take the state back.
+    guard entry.number > followed else { return }
+    (state, followed) = (entry.state, entry.number)
+  }
+
+  /// Takes note of the statement that the effects of a step are due to.
+  func noteOrigin(of entry: StepLog<State, Action>.Entry, at location: SourceLocation) {
     if let since = entry.since { origins[since] = location }
   }
 

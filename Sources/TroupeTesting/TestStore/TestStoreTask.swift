@@ -57,6 +57,7 @@ public struct TestStoreTask: Sendable {
     }
   }
 
-  /// Whether the effects were cancelled or have ended.
+  /// Whether the handle was cancelled; true for an action that caused nothing. Effects that end by themselves don't
+  /// change it.
   public var isCancelled: Bool { task.isCancelled }
 }

@@ -29,7 +29,7 @@ struct WaitingEffects {
 
   private func describe(_ waiting: Waiting) -> String {
     let effect = waiting.effect
-    var text = "\(effect.name.map { "\"\($0)\"" } ?? "the effect") at \(effect.location)"
+    var text = "\(effect.name.map { "\"\(IssueText.name($0))\"" } ?? "the effect") at \(effect.location)"
     text += ", started by \(excerpt(effect.cause.base))"
     if !effect.scopePath.components.isEmpty { text += ", in \(effect.scopePath)" }
     if !effect.ids.isEmpty {

@@ -44,6 +44,7 @@ final class ExploreTests: ExploringTestCase {
     }
   }
 
+  // S515
   func testABodyThatFailsNeverIsRunUnderEachSchedule() async {
     // A variable of the test that isn't sendable.
     var seeds: [UInt64] = []
@@ -54,6 +55,7 @@ final class ExploreTests: ExploringTestCase {
     XCTAssertEqual(seeds, Array(0..<50))
   }
 
+  // S516
   func testAFailureIsToldOnceWithItsScheduleInItsShortestForm() async {
     let texts = await failures {
       await explore(function: "testOrder()") { scheduler in
@@ -90,6 +92,7 @@ final class ExploreTests: ExploringTestCase {
     )
   }
 
+  // S516
   func testAnErrorAndAnIssueAreFailures() async {
     let thrown = await failures {
       await explore { _ in throw WrongState(description: "wrong") }
@@ -121,6 +124,7 @@ final class ExploreTests: ExploringTestCase {
     XCTAssertEqual(issues.withLock { $0.first }, "an issue")
   }
 
+  // S517
   func testARunThatIsNotDecidedByItsScheduleIsCalledThat() async {
     var runs = 0
     let texts = await failures {

@@ -21,6 +21,7 @@ final class PlantedRacesTests: XCTestCase {
     return await Exploration(seeds: seeds, function: #function).findFailure(body)
   }
 
+  // S518
   func testEachRaceIsFoundAndItsSeedReplaysIt() async throws {
     for race in Self.races {
       let found = await find(race, seeds: 0..<1_000)
@@ -35,6 +36,7 @@ final class PlantedRacesTests: XCTestCase {
     }
   }
 
+  // S518
   func testWhatIsCorrectedPasses() async {
     #if DEBUG
       let seeds = 0..<200 as Range<UInt64>

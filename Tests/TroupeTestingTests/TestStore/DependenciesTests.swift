@@ -93,7 +93,7 @@ final class DependenciesTests: XCTestCase {
         @Dependency(\.uuid) var uuid
         @Dependency(\.stackElementID) var stackElementID
         $0.ids = (0..<number).map { UUID($0) } + [uuid()]
-        $0.stackIDs = store.state.stackIDs.dropLast() + [stackElementID()]
+        $0.stackIDs = store.state.stackIDs + [stackElementID()]
       }
     }
     XCTAssertEqual(printed.withLock { $0 }, [])

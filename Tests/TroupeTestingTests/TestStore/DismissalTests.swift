@@ -57,6 +57,7 @@ final class DismissalTests: XCTestCase {
 
   private func rows() -> TestStoreOf<Rows> { TestStore(initialState: Rows.State()) { Rows() } }
 
+  // D13
   func testAChildThatIsTakenOutWithoutAnAction() async {
     let store = rows()
     await store.send(.open) { $0.detail = Rows.Row(id: 7) }
@@ -67,15 +68,17 @@ final class DismissalTests: XCTestCase {
     await store.finish()
   }
 
+  // D13
   func testADismissalThatIsNotReceivedFails() async {
     let store = rows()
     await store.send(.open) { $0.detail = Rows.Row(id: 7) }
+    let line: UInt = #line + 1
     await store.send(.detail(.close))
     await assertFailure(
       """
       This came from effects, and the test ended without receiving it:
 
-      - the dismissal of /detail
+      - the dismissal of /detail, caused by the `send` at TroupeTestingTests/DismissalTests.swift:\(line)
 
       Receive it, with `await store.receiveDismissal(of: "/detail")`, or skip it, with \
       `await store.skipReceivedActions()`. To have such actions ignored, set `store.exhaustivity.actions = false`.
@@ -86,6 +89,7 @@ final class DismissalTests: XCTestCase {
     XCTAssertNil(store.state.detail)
   }
 
+  // S267
   func testTheDismissalOfAnotherChildFails() async {
     let store = rows()
     await store.send(.rows(.element(id: 2, action: .close)))
@@ -152,7 +156,39 @@ final class DismissalTests: XCTestCase {
     await store.send(.stop)
     XCTAssertTrue(store.isDismissed)
     XCTAssertTrue(store.runningEffects.isEmpty)
+    await store.receiveDismissal()
     await store.finish()
+  }
+
+  // S360
+  func testAFeatureThatDismissesItselfUnassertedFails() async {
+    let store = closing()
+    let line: UInt = #line + 1
+    await store.send(.stop)
+    await assertFailure(
+      """
+      This came from effects, and the test ended without receiving it:
+
+      - the dismissal of the feature, caused by the `send` at TroupeTestingTests/DismissalTests.swift:\(line)
+
+      Receive it, with `await store.receiveDismissal()`, or skip it, with `await store.skipReceivedActions()`. To have \
+      such actions ignored, set `store.exhaustivity.actions = false`.
+      """
+    ) {
+      await store.finish()
+    }
+  }
+
+  func testADismissalThatDoesNotComeFails() async {
+    let store = closing()
+    await assertFailure(
+      """
+      Expected to receive the dismissal of the feature, but nothing came. Nothing is running that could send it. Look \
+      whether the effect that should was returned by the reducer, and whether it was cancelled.
+      """
+    ) {
+      await store.receiveDismissal()
+    }
   }
 
   // S361
@@ -170,6 +206,22 @@ final class DismissalTests: XCTestCase {
       await store.send(.up) { $0.count = 1 }
     }
     XCTAssertEqual(store.state.count, 0)
+  }
+
+  // S238
+  func testAFeatureIsPresentedUnlessTheTestSaysOtherwise() async {
+    for dismissible in [true, false] {
+      let store = Lab.store(dismissible: dismissible) { action in
+        guard action == .start else { return .none }
+        return .run { send in
+          @Dependency(\.isPresented) var isPresented
+          await send(.say("\(isPresented)"))
+        }
+      }
+      await store.send(.start)
+      await store.receive(\.say) { $0.text = "\(dismissible)" }
+      await store.finish()
+    }
   }
 
   func testAFeatureThatIsNotPresentedCannotDismissItself() async {

@@ -62,8 +62,8 @@ final class ExhaustivityTests: XCTestCase {
         """
         TroupeTestingTests/ExhaustivityTests.swift:\(line + 2): Received, but not asserted:
 
-        - Lab.Action.set(42)
-        - Lab.Action.say("a")
+        - Lab.Action.set(42), caused by the `send` at TroupeTestingTests/ExhaustivityTests.swift:\(line + 1)
+        - Lab.Action.say("a"), caused by the `send` at TroupeTestingTests/ExhaustivityTests.swift:\(line + 1)
         """,
         """
         TroupeTestingTests/ExhaustivityTests.swift:\(line + 2): Changes of the state that were not asserted (- before, + \
@@ -126,14 +126,15 @@ final class ExhaustivityTests: XCTestCase {
   // S344
   func testAnActionThatIsNotAmongThoseThatCameLeavesThemThere() async {
     let store = store(.off)
+    let line = #line + 1
     await store.send(.start)
     await assertFailure(
       """
       Expected to receive an action of the case \\.inner.reset, but only this came:
 
-      - Lab.Action.set(42)
-      - Lab.Action.say("a")
-      - Lab.Action.inner(.rename("b"))
+      - Lab.Action.set(42), caused by the `send` at TroupeTestingTests/ExhaustivityTests.swift:\(line)
+      - Lab.Action.say("a"), caused by the `send` at TroupeTestingTests/ExhaustivityTests.swift:\(line)
+      - Lab.Action.inner(.rename("b")), caused by the `send` at TroupeTestingTests/ExhaustivityTests.swift:\(line)
 
       Nothing is running that could send it. Look whether the effect that should was returned by the reducer, and \
       whether it was cancelled.

@@ -45,8 +45,8 @@ final class FinishTests: XCTestCase {
         """
         This came from effects, and the test ended without receiving it:
 
-        - Lab.Action.up
-        - Lab.Action.say("a")
+        - Lab.Action.up, caused by the `send` at TroupeTestingTests/FinishTests.swift:\(line + 1)
+        - Lab.Action.say("a"), caused by the `send` at TroupeTestingTests/FinishTests.swift:\(line + 1)
 
         Receive it, with `await store.receive(…)`, or skip it, with `await store.skipReceivedActions()`. To have such \
         actions ignored, set `store.exhaustivity.actions = false`.
@@ -141,6 +141,17 @@ final class FinishTests: XCTestCase {
     }
     await store.clock.run()
     await task.finish()
+    await store.finish()
+  }
+
+  func testATaskWhoseEffectsEndByThemselvesIsNotCancelled() async {
+    let store = Lab.store { action in action == .start ? .run { send in await send(.up) } : .none }
+    let task = await store.send(.start)
+    await task.finish()
+    XCTAssertFalse(task.isCancelled)
+    await store.receive(.up) { $0.count = 1 }
+    let nothing = await store.send(.up) { $0.count = 2 }
+    XCTAssertTrue(nothing.isCancelled)
     await store.finish()
   }
 

@@ -157,7 +157,7 @@ final class OutsideTests: XCTestCase {
     XCTAssertTrue(hasEnded.withLock { $0 })
   }
 
-  // S318, S326, S346
+  // S318, S326, S346, D10
   func testWhatNeverAnswersIsGivenUpAfterTheLimit() async {
     let gate = Gate()
     let store = Lab.store { action in

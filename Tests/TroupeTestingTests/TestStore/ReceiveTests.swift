@@ -25,6 +25,7 @@ final class ReceiveTests: XCTestCase {
   func testWaysOfNamingAnAction() async {
     let store = store(
       sending: .up,
+      .up,
       .set(5),
       .set(6),
       .say("a"),
@@ -34,7 +35,8 @@ final class ReceiveTests: XCTestCase {
       .inner(.rename("b"))
     )
     await store.send(.start)
-    await store.receive(\.up) { $0.count = 1 }
+    await store.receive(/Lab.Action.up) { $0.count = 1 }
+    await store.receive(\.up) { $0.count = 2 }
     await store.receive(\.set) { $0.count = 5 }
     await store.receive(\.set, 6) { $0.count = 6 }
     await store.receive {
@@ -92,7 +94,7 @@ final class ReceiveTests: XCTestCase {
     }
   }
 
-  // S312
+  // S312, D10
   func testAnActionThatNobodyCouldSendFailsAtOnce() async {
     let store = Lab.store()
     await store.send(.start)
@@ -217,7 +219,7 @@ final class ReceiveTests: XCTestCase {
     }
   }
 
-  // S318, S346
+  // S318, S346, D10
   func testAnActionThatSleepsFailsAtOnceAndSaysHowLong() async {
     let store = Lab.store { action in
       guard action == .start else { return .none }

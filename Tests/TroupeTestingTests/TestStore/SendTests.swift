@@ -115,7 +115,7 @@ final class SendTests: XCTestCase {
     await store.send(\.start)
   }
 
-  // S310
+  // S310, D10
   func testSendingRunsWhatCanRunAndWaitsForNothingElse() async {
     let begun = Locked(0)
     let store = Lab.store { action in
@@ -136,13 +136,14 @@ final class SendTests: XCTestCase {
 
   func testWhatCameBeforeHasToBeReceivedFirst() async {
     let store = Lab.store { $0 == .start ? .merge(.send(.up), .send(.inner(.rename("a")))) : .none }
+    let line: UInt = #line + 1
     await store.send(.start)
     await assertFailure(
       """
       Before Lab.Action.stop was sent, this came from effects, and the test hasn't received it:
 
-      - Lab.Action.up
-      - Lab.Action.inner(.rename("a"))
+      - Lab.Action.up, caused by the `send` at TroupeTestingTests/SendTests.swift:\(line)
+      - Lab.Action.inner(.rename("a")), caused by the `send` at TroupeTestingTests/SendTests.swift:\(line)
 
       Receive it before this statement, with `await store.receive(…)`, or skip it, with \
       `await store.skipReceivedActions()`.

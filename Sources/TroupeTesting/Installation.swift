@@ -1,0 +1,21 @@
+import TroupeDiagnostics
+import XCTest
+
+// The modules below know nothing of XCTest and Swift Testing, and who imports this one shouldn't have to call anything. So
+// the linker puts a pointer to a function among those that are called when the program, or the bundle with the tests, is
+// loaded: by then the libraries that it is linked with are ready, which is all that the function needs.
+#if objectFormat(MachO)
+  @section("__DATA,__mod_init_func,mod_init_funcs")
+  @used
+  private let installation: @convention(c) () -> Void = { install() }
+#elseif objectFormat(ELF)
+  @section(".init_array")
+  @used
+  private let installation: @convention(c) () -> Void = { install() }
+#endif
+
+/// Has issues fail the tests of the process.
+private func install() {
+  IssueReporting.install(TestIssueReporter())
+  XCTestObservationCenter.shared.addTestObserver(RunningTestCase())
+}

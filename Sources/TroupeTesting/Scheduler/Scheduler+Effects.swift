@@ -1,0 +1,60 @@
+import Troupe
+
+extension Scheduler {
+  /// What runs in the stores of the scheduler, a line each, for messages.
+  ///
+  /// It runs what can run, as a store tells what runs in it on its own executor. One that has another executor, and is
+  /// stuck itself, is left out.
+  func runningEffects() async -> [String] {
+    let listers = state.withLock { $0.listers.compactMap(\.lister) }
+    guard !listers.isEmpty else { return [] }
+    let answers = Answers(missing: listers.count)
+    for lister in listers {
+      Task(executorPreference: self) { answers.add(await lister.runningTexts()) }
+    }
+    for _ in 0..<10_000 where !answers.areComplete {
+      if runNext() { continue }
+      guard await waitForWork(within: .milliseconds(100)) else { break }
+    }
+    return answers.texts
+  }
+
+  /// A paragraph of a message that lists what runs.
+  static func paragraph(of effects: [String]) -> String {
+    guard !effects.isEmpty else { return "" }
+    let shown = effects.prefix(20).map { "- \($0)" }
+    let rest = effects.count > shown.count ? ["- … (\(effects.count - shown.count) more)"] : []
+    return "These effects run:\n\n\((shown + rest).joined(separator: "\n"))\n\n"
+  }
+
+  /// Keeps all that is left on the scheduler, and all that comes to it later, from running.
+  func abandon() {
+    let (settling, waiters) = state.withLock { state in
+      defer {
+        state.isAbandoned = true
+        state.jobs = []
+        state.settling = []
+      }
+      return (state.settling, state.takeWaiters())
+    }
+    for continuation in settling { continuation.resume() }
+    for waiter in waiters { waiter.continuation.resume(returning: true) }
+  }
+}
+
+/// What stores have said of what runs in them.
+private final class Answers: Sendable {
+  private let state: Locked<(texts: [String], missing: Int)>
+
+  init(missing: Int) { state = Locked((texts: [], missing: missing)) }
+
+  var texts: [String] { state.withLock { $0.texts } }
+  var areComplete: Bool { state.withLock { $0.missing == 0 } }
+
+  func add(_ texts: [String]) {
+    state.withLock { state in
+      state.texts += texts
+      state.missing -= 1
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import Dispatch
+import Synchronization
+import Troupe
+import XCTest
+
+@testable import TroupeTesting
+
+/// What waits for something that never comes is told by name, and the test goes on without it.
+final class StuckTests: XCTestCase {
+  private static let line: UInt = #line + 5
+
+  private func store(on scheduler: Scheduler) -> Store<Int, Int> {
+    Store(initialState: 0, configuration: scheduler.configuration(for: Int.self)) {
+      Reduce<Int, Int> { _, _ in
+        .run(name: "hanging") { _ in await waitWithoutEnd() }
+      }
+    }
+  }
+
+  func testABodyThatAwaitsAContinuationThatNobodyResumesIsAbandoned() async throws {
+    for seed: UInt64 in [0, 3] {
+      let scheduler = Scheduler(seed: seed, outsideLimit: .milliseconds(1))
+      let found = await failures {
+        do {
+          try await scheduler.run { await waitWithoutEnd() }
+          XCTFail("an operation that never ends has ended")
+        } catch {
+          XCTAssertTrue(error is RunAbandoned, "\(error)")
+        }
+      }
+      XCTAssertEqual(found.count, 2)
+      XCTAssertTrue(found[0].message.hasPrefix("Nothing has been runnable"), found[0].message)
+      XCTAssertTrue(
+        found[1].message.hasPrefix("The operation hasn't ended 0.001 seconds after it was cancelled."),
+        found[1].message
+      )
+      XCTAssertTrue(scheduler.isIdle)
+    }
+  }
+
+  func testABodyThatAwaitsTheEndOfAnEffectThatNeverEndsNamesTheEffect() async throws {
+    let scheduler = Scheduler(outsideLimit: .milliseconds(1))
+    let store = store(on: scheduler)
+    let found = await failures {
+      do {
+        try await scheduler.run { await store.send(1).finish() }
+        XCTFail("an operation that never ends has ended")
+      } catch {
+        XCTAssertTrue(error is RunAbandoned, "\(error)")
+      }
+    }
+    XCTAssertEqual(found.count, 2)
+    for issue in found {
+      XCTAssertTrue(
+        issue.message.contains(
+          "These effects run:\n\n- #2 \"hanging\" at TroupeTestingTests/StuckTests.swift:\(Self.line), started by 1"
+        ),
+        issue.message
+      )
+    }
+  }
+
+  func testExploreFailsATestThatIsStuckAndGoesOn() async {
+    let found = await failures {
+      await explore(schedules: 3, outsideLimit: .milliseconds(1)) { _ in await waitWithoutEnd() }
+    }
+    XCTAssertEqual(found.count, 3)
+    XCTAssertTrue(found[0].message.hasPrefix("Nothing has been runnable"), found[0].message)
+    XCTAssertTrue(found[1].message.hasPrefix("The operation hasn't ended"), found[1].message)
+    XCTAssertTrue(found[2].message.contains("seed 0"), found[2].message)
+  }
+
+  func testNothingRunsOnASchedulerWhoseOperationWasAbandoned() async {
+    let scheduler = Scheduler(outsideLimit: .milliseconds(1))
+    let hasGoneOn = Atomic(false)
+    _ = await failures {
+      try? await scheduler.run {
+        await waitWithoutEnd()
+        hasGoneOn.store(true, ordering: .relaxed)
+      }
+    }
+    keptContinuations.withLock { $0.last }?.resume()
+    await scheduler.settle()
+    scheduler.drain()
+    XCTAssertFalse(hasGoneOn.load(ordering: .relaxed))
+  }
+
+  func testWhoIsResumedFromOutsideInTimeIsNotStuck() async throws {
+    let scheduler = Scheduler()
+    let found = try await failures {
+      try await scheduler.run { await Task.detached {}.value }
+    }
+    XCTAssertEqual(found.count, 0)
+  }
+
+  // MARK: Blocked threads
+
+  private static func blocked(_ name: String) -> String {
+    "A job has kept the scheduler's thread for more than 10.0 seconds, and nothing else can run: \(name).\n"
+  }
+
+  func testAJobThatKeepsTheThreadIsNamed() async throws {
+    let line: UInt = #line + 5
+    let found = try await failures {
+      let scheduler = Scheduler()
+      let store = Store(initialState: 0, configuration: scheduler.configuration(for: Int.self)) {
+        Reduce<Int, Int> { _, _ in
+          .run(name: "blocking") { _ in
+            await scheduler.settle()
+            // As the watchdog does while the job runs.
+            for _ in 0..<100 { scheduler.lookForBlockedJob() }
+          }
+        }
+      }
+      try await scheduler.run { await store.send(1).finish() }
+      try await scheduler.run {
+        for _ in 0..<100 { scheduler.lookForBlockedJob() }
+        await Task(executorPreference: scheduler) {
+          for _ in 0..<100 { scheduler.lookForBlockedJob() }
+        }.value
+      }
+      for _ in 0..<100 { scheduler.lookForBlockedJob() }
+    }
+    XCTAssertEqual(found.count, 3)
+    XCTAssertTrue(
+      found[0].message.hasPrefix(
+        Self.blocked("\"blocking\" (TroupeTestingTests/StuckTests.swift:\(line)) #2")
+      ),
+      found[0].message
+    )
+    XCTAssertTrue(found[1].message.hasPrefix(Self.blocked("the test")), found[1].message)
+    XCTAssertTrue(found[2].message.hasPrefix(Self.blocked("a task without a name")), found[2].message)
+  }
+
+  func testShortJobsAreNotTakenForBlocked() async throws {
+    let found = try await failures {
+      let scheduler = Scheduler()
+      try await scheduler.run {
+        for _ in 0..<200 {
+          scheduler.lookForBlockedJob()
+          await scheduler.settle()
+        }
+      }
+    }
+    XCTAssertEqual(found.count, 0)
+  }
+
+  /// Lets a blocked thread go when that is reported.
+  private final class Release: IssueReporter {
+    let semaphore = DispatchSemaphore(value: 0)
+    let messages = Locked<[String]>([])
+
+    // real time: the thread is blocked until the watchdog has seen it twice.
+    func block() { semaphore.wait() }
+
+    func report(_ issue: Issue) {
+      messages.withLock { $0.append(issue.message) }
+      semaphore.signal()
+    }
+  }
+
+  func testTheWatchdogNoticesASemaphore() async throws {
+    let release = Release()
+    try await withIssueReporters([release]) {
+      let scheduler = Scheduler()
+      scheduler.blockLimit = .milliseconds(1)
+      try await scheduler.run { release.block() }
+    }
+    XCTAssertEqual(release.messages.withLock { $0.count }, 1)
+  }
+}
+
+/// The continuations of what is abandoned. They are kept, so that the leak sanitizer finds what waits for them in use.
+private let keptContinuations = Locked<[UnsafeContinuation<Void, Never>]>([])
+
+/// Waits for a continuation that nobody resumes by itself.
+private func waitWithoutEnd() async {
+  await withUnsafeContinuation { continuation in
+    keptContinuations.withLock { $0.append(continuation) }
+  }
+}
