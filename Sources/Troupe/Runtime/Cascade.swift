@@ -12,6 +12,14 @@ final class Cascade: Sendable {
     case ended
   }
 
+  /// What stands for all actions that weren't reduced: it has ended, and was cancelled.
+  static let ofRefused: Cascade = {
+    let cascade = Cascade(id: CascadeID(number: 0, slot: -1), runtime: Weak(nil))
+    cascade.cancel()
+    cascade.complete()
+    return cascade
+  }()
+
   let id: CascadeID
   private let runtime: Weak<Runtime>
   private let wasCancelled = Atomic(false)
@@ -46,6 +54,12 @@ final class Cascade: Sendable {
 
   /// Waits until the cascade has ended. Cancelling the waiting task cancels the cascade, and doesn't end the wait.
   nonisolated(nonsending) func finish() async {
+    guard RunningEffect.current != nil else { return await wait() }
+    if hasEnded { return }
+    _ = await Waits.wait(for: .cascade(ObjectIdentifier(runtime), id), "finish()") { await wait() }
+  }
+
+  private nonisolated(nonsending) func wait() async {
     await withTaskCancellationHandler {
       await withUnsafeContinuation { resumeAtEnd($0) }
     } onCancel: {

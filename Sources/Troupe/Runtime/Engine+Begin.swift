@@ -13,10 +13,7 @@ extension Engine {
       return nil
     }
     let origin = nodes[effect.slot].origin
-    if cancelInFlight {
-      cancel(id: id, in: origin.scope)
-      guard isActive(effect) else { return nil }
-    }
+    if cancelInFlight { cancel(id: id, in: origin.scope, by: effect) }
     return insert(.piece(leaf), parent: effect, ids: [id], origin)
   }
 
@@ -29,14 +26,14 @@ extension Engine {
     _ origin: Origin
   ) -> EffectID? {
     guard isOpen, isActive(origin.scope), parent.map({ isActive($0) }) != false else {
-      drop(program, origin.route)
+      discard(program, origin.route)
       return nil
     }
     switch program {
     case .work(let leaf):
       return insertJob(leaf, parent: parent, ids: ids, origin)
     case .pause(let pause):
-      // It sends nothing: the way of the place's actions is not its own.
+      // It sends nothing: the route of the place's actions is not its own.
       var origin = origin
       origin.route = nil
       return insertJob(pause, parent: parent, ids: ids, origin)
@@ -49,7 +46,7 @@ extension Engine {
       cancel(id: id, in: origin.scope, by: parent)
       return nil
     case .cancelAll:
-      cancelAll(in: origin.scope)
+      cancelAll(in: origin.scope, by: parent)
       return nil
     case .merge(let members):
       if parent == nil, ids.isEmpty {
@@ -75,7 +72,7 @@ extension Engine {
       return beginTimed(inner, pause: pause, then: then, parent: parent, ids: ids, origin)
     case .scoped(let inner, let scope, let route):
       return beginScoped(inner, scope, route, parent: parent, ids: ids, origin)
-    case .lifted:
+    case .child:
       preconditionFailure("An effect of a child was begun without its place in the tree of features.")
     }
   }
@@ -83,7 +80,7 @@ extension Engine {
   private mutating func beginScoped(
     _ inner: Program,
     _ scope: ScopeID,
-    _ route: (any Route)?,
+    _ route: (any ErasedActionRoute)?,
     parent: EffectID?,
     ids: [CancelID],
     _ origin: Origin
@@ -116,7 +113,7 @@ extension Engine {
   }
 
   private mutating func insertJob(
-    _ leaf: any WorkLeaf,
+    _ leaf: any ErasedWork,
     parent: EffectID?,
     ids: [CancelID],
     _ origin: Origin
@@ -127,13 +124,13 @@ extension Engine {
   }
 
   mutating func insert(
-    _ kind: Node.Kind,
+    _ kind: EffectNode.Kind,
     parent: EffectID?,
     ids: [CancelID],
     _ origin: Origin
   ) -> EffectID {
     let id = EffectID(number: makeNumber(), slot: nodes.nextSlot)
-    nodes.insert(Node(id: id, parent: parent, origin: origin, ids: ids, kind: kind))
+    nodes.insert(EffectNode(id: id, parent: parent, origin: origin, ids: ids, kind: kind))
     if let parent {
       families.append(id.slot, to: &nodes[parent.slot].children)
     } else {
@@ -157,7 +154,7 @@ extension Engine {
     add(&self)
     nodes[id.slot].isFilling = false
     if !nodes[id.slot].children.isEmpty { return id }
-    remove(id)
+    if let place = remove(id) { endings.append(place) }
     return nil
   }
 
@@ -174,24 +171,24 @@ extension Engine {
       nodes[id.slot].isFilling = false
       if !nodes[id.slot].children.isEmpty { return true }
     }
-    remove(id)
+    if let place = remove(id) { endings.append(place) }
     return false
   }
 
   /// Counts the actions of a program that is not begun.
-  mutating func drop(_ program: Program, _ route: (any Route)?) {
+  mutating func discard(_ program: Program, _ route: (any ErasedActionRoute)?) {
     switch program {
     case .send(let leaf): countDroppedAction((route?.delivery(leaf) ?? leaf).value)
-    case .merge(let members), .concatenate(let members): drop(members[...], route)
+    case .merge(let members), .concatenate(let members): discard(members[...], route)
     case .identified(let inner, _, _), .limited(let inner, _), .throttled(let inner, _),
       .timed(let inner, _, _):
-      drop(inner, route)
-    case .scoped(let inner, _, let route): drop(inner, route)
-    case .work, .pause, .cancel, .cancelAll, .lifted: break
+      discard(inner, route)
+    case .scoped(let inner, _, let route): discard(inner, route)
+    case .work, .pause, .cancel, .cancelAll, .child: break
     }
   }
 
-  mutating func drop(_ programs: ArraySlice<Program>, _ route: (any Route)?) {
-    for program in programs { drop(program, route) }
+  mutating func discard(_ programs: ArraySlice<Program>, _ route: (any ErasedActionRoute)?) {
+    for program in programs { discard(program, route) }
   }
 }

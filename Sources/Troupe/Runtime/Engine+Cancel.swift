@@ -1,20 +1,61 @@
+/// A cancellation that is part of an effect doesn't end that effect: of the nodes around it, it cancels what has begun
+/// beside it and is meant, and leaves alone what is still to come.
 extension Engine {
-  /// Cancels what has an id, in a scope and in the scopes below it.
-  ///
-  /// - Parameter canceller: The parent of the cancellation, where that is part of a program.
+  /// Cancels what has an id, in a scope and in the scopes below it. The canceller is the parent of the cancellation, where
+  /// that is part of a program.
   mutating func cancel(id: CancelID, in scope: ScopeID, by canceller: EffectID? = nil) {
-    cancelQueued(id, in: scope, by: canceller)
-    if scope == .root {
-      cancelAll(index[id])
-    } else {
-      for below in subtree(of: scope) { cancelAll(scopes[below.slot].index[id]) }
+    sparing(canceller) { engine in
+      engine.cancelQueued(id, in: scope)
+      if scope == .root {
+        engine.cancelAll(engine.index[id])
+      } else {
+        for below in engine.subtree(of: scope) { engine.cancelAll(engine.scopes[below.slot].index[id]) }
+      }
     }
   }
 
-  /// Cancels everything in a scope and in the scopes below it.
-  mutating func cancelAll(in scope: ScopeID) {
-    for below in subtree(of: scope) {
-      cancelAll(memberships.slots(of: scopes[below.slot].members).map { nodes[$0].id })
+  /// Cancels everything in a scope and in the scopes below it. The canceller is the parent of the cancellation, where that is
+  /// part of a program.
+  mutating func cancelAll(in scope: ScopeID, by canceller: EffectID? = nil) {
+    sparing(canceller) { engine in
+      engine.cancelQueued(nil, in: scope)
+      for below in engine.subtree(of: scope) {
+        let members = engine.memberships.slots(of: engine.scopes[below.slot].members)
+        engine.cancelAll(members.map { engine.nodes[$0].id })
+      }
+    }
+  }
+
+  /// Marks the nodes around a cancellation while it acts.
+  private mutating func sparing(_ canceller: EffectID?, _ cancel: (inout Engine) -> Void) {
+    guard let canceller, isLive(canceller) else { return cancel(&self) }
+    setAround(canceller, true)
+    cancel(&self)
+    setAround(canceller, false)
+  }
+
+  private mutating func setAround(_ id: EffectID, _ isAround: Bool) {
+    var next: EffectID? = id
+    while let id = next {
+      nodes[id.slot].isAroundCanceller = isAround
+      next = nodes[id.slot].parent
+    }
+  }
+
+  /// Cancels what has begun in a node around the cancellation and isn't around it itself.
+  private mutating func cancelBeside(_ id: EffectID) {
+    var next: EffectID? = id
+    while let id = next {
+      next = nil
+      for slot in families.slots(of: nodes[id.slot].children) {
+        if nodes[slot].isAroundCanceller {
+          next = nodes[slot].id
+        } else if case .timed(_, nodes[slot].id?, _) = nodes[id.slot].kind {
+          // The time runs for the node as a whole, which goes on.
+        } else {
+          cancel(nodes[slot].id)
+        }
+      }
     }
   }
 
@@ -25,13 +66,26 @@ extension Engine {
   }
 
   private mutating func cancelAll(_ ids: [EffectID]) {
-    for id in ids { cancel(id) }
+    // Inside of the outermost one around the cancellation are the others.
+    var isBesideDone = false
+    for id in ids {
+      guard isLive(id), nodes[id.slot].isAroundCanceller else {
+        cancel(id)
+        continue
+      }
+      if !isBesideDone { cancelBeside(id) }
+      isBesideDone = true
+    }
   }
 
   private mutating func cancelAll(_ ids: EffectSet?) {
     guard let ids else { return }
     // The usual case needs no array.
-    if let only = ids.only { cancel(only) } else { cancelAll(ids.sorted) }
+    if let only = ids.only, !nodes[only.slot].isAroundCanceller {
+      cancel(only)
+    } else {
+      cancelAll(ids.sorted)
+    }
   }
 
   /// Cancels a node and all below it. What has not begun never does; what runs stays until it has ended.
@@ -53,7 +107,7 @@ extension Engine {
       countDroppedAction(leaf.value)
       finish(id)
     case .group, .sequence, .limited, .throttled, .timed:
-      dropPending(of: id)
+      discardPending(of: id)
       cancelChildren(of: id)
       finishIfEmpty(id)
     case .reducing, .vacant:
@@ -65,14 +119,21 @@ extension Engine {
     cancelAll(families.slots(of: nodes[id.slot].children).map { nodes[$0].id })
   }
 
-  /// Counts the actions of what a node that is cancelled has not begun.
-  private mutating func dropPending(of id: EffectID) {
+  /// Forgets what a node that is cancelled has not begun, and counts its actions.
+  private mutating func discardPending(of id: EffectID) {
     let route = nodes[id.slot].origin.route
     switch nodes[id.slot].kind {
-    case .sequence(let members, let next): drop(members[next...], route)
-    case .limited(let program?, _), .throttled(let program?, _): drop(program, route)
+    case .sequence(let members, let next):
+      nodes[id.slot].kind = .group
+      discard(members[next...], route)
+    case .throttled(let program?, let throttle):
+      nodes[id.slot].kind = .throttled(nil, throttle)
+      discard(program, route)
+    // It ends at once, and says then that it waits no longer.
+    case .limited(let program?, _): discard(program, route)
     default: break
     }
+    forgetQueued(of: id)
   }
 
   /// Drops all actions that wait for their place in the turn, and those that come up in their stead. The
@@ -80,6 +141,7 @@ extension Engine {
   mutating func dropDeliveries() -> Int {
     let before = droppedActions
     while true {
+      followUp()
       let waiting = nodes.slots.map { nodes[$0] }.filter {
         if case .delivery = $0.kind { true } else { false }
       }

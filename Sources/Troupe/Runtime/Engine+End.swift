@@ -1,4 +1,24 @@
 extension Engine {
+  /// An end that something follows from.
+  enum Ending {
+    case child(EffectID, of: EffectID, wasCancelled: Bool)
+    /// A place under a limit has become free, or one that waited waits no longer.
+    case place(CancelID, in: ScopeID)
+  }
+
+  /// Lets what is left go on after what has ended: after each end all the way up, before the next.
+  mutating func followUp() {
+    while var ending = endings.popFirst() {
+      while case .child(let child, let parent, let wasCancelled) = ending {
+        guard let place = childEnded(of: parent, child, wasCancelled: wasCancelled) else { break }
+        if case .place(let id, let scope) = place.freed { fillLane(id, in: scope) }
+        guard let next = place.next else { break }
+        ending = next
+      }
+      if case .place(let id, let scope) = ending { fillLane(id, in: scope) }
+    }
+  }
+
   /// Grants the reduction of an action that was queued, or refuses it when it was cancelled meanwhile.
   mutating func claim(_ id: EffectID) -> CascadeID? {
     guard isLive(id) else { return nil }
@@ -13,6 +33,9 @@ extension Engine {
 
   /// Tells whether what a piece of work sends is to be reduced, and on behalf of which cascade.
   func accepts(_ id: EffectID) -> CascadeID? { isActive(id) ? nodes[id.slot].origin.cascade : nil }
+
+  /// The cascade of a piece of work that has not ended.
+  func cascade(of id: EffectID) -> CascadeID? { isLive(id) ? nodes[id.slot].origin.cascade : nil }
 
   /// Says that the task of a piece of work has ended.
   ///
@@ -41,12 +64,12 @@ extension Engine {
     cancel(parent)
   }
 
-  /// Removes a node that has really ended, and lets its parent go on.
+  /// Removes a node that has really ended. Its parent goes on when the step at hand is done.
   mutating func finish(_ id: EffectID) {
     let parent = nodes[id.slot].parent
     let wasCancelled = nodes[id.slot].isCancelled
-    remove(id)
-    if let parent { childEnded(of: parent, id, wasCancelled: wasCancelled) }
+    if let place = remove(id) { endings.append(place) }
+    if let parent { endings.append(.child(id, of: parent, wasCancelled: wasCancelled)) }
   }
 
   /// Ends a node that has no children left.
@@ -55,12 +78,12 @@ extension Engine {
     finish(id)
   }
 
-  /// Removes a node from all tables.
-  mutating func remove(_ id: EffectID) {
+  /// Removes a node from all tables. The answer is the place that it frees, which is to be given to others.
+  mutating func remove(_ id: EffectID) -> Ending? {
     let slot = id.slot
     tellEnded(id)
     if !nodes[slot].isCancelled { unindex(id) }
-    if !nodes[slot].queuedIDs.isEmpty || !nodes[slot].heldScopes.isEmpty { forgetQueued(of: id) }
+    forgetQueued(of: id)
     let scope = nodes[slot].origin.scope
     if nodes[slot].isMember {
       memberships.remove(slot, from: &scopes[scope.slot].members)
@@ -72,13 +95,15 @@ extension Engine {
     }
     let kind = nodes[slot].kind
     nodes.free(slot)
+    var place: Ending?
     if case .limited(let program, let limit) = kind {
-      vacate(id, limit, in: scope, isWaiting: program != nil)
+      place = vacate(id, limit, of: scope, isWaiting: program != nil)
     }
     if scope != .root {
       releaseScope(scope)
       noteIdleness(of: scope)
     }
+    return place
   }
 
   private mutating func leave(_ cascade: CascadeID, _ slot: Int) {
@@ -88,34 +113,36 @@ extension Engine {
     free(cascade)
   }
 
-  mutating func childEnded(of parent: EffectID, _ child: EffectID, wasCancelled: Bool) {
-    guard isLive(parent) else { return }
-    if case .job = nodes[parent.slot].kind { return }
+  /// Lets a node go on after one of its children. The answer, where the node has ended with it, is what follows.
+  private mutating func childEnded(
+    of parent: EffectID,
+    _ child: EffectID,
+    wasCancelled: Bool
+  ) -> (freed: Ending?, next: Ending?)? {
+    guard isLive(parent) else { return nil }
+    if case .job = nodes[parent.slot].kind { return nil }
+    let grandparent = nodes[parent.slot].parent
+    func next(wasCancelled: Bool) -> Ending? {
+      grandparent.map { .child(parent, of: $0, wasCancelled: wasCancelled) }
+    }
     if !nodes[parent.slot].isCancelled {
       switch nodes[parent.slot].kind {
-      case .sequence:
-        guard !nodes[parent.slot].isFilling, nodes[parent.slot].children.isEmpty else { return }
-        let grandparent = nodes[parent.slot].parent
-        if !advance(parent), let grandparent { childEnded(of: grandparent, parent, wasCancelled: false) }
-        return
+      case .sequence where nodes[parent.slot].children.isEmpty:
+        return advance(parent) ? nil : (nil, next(wasCancelled: false))
       case .throttled(let program?, let throttle):
-        let grandparent = nodes[parent.slot].parent
-        if !pass(parent, program, throttle), let grandparent {
-          childEnded(of: grandparent, parent, wasCancelled: false)
-        }
-        return
+        return pass(parent, program, throttle) ? nil : (nil, next(wasCancelled: false))
       case .timed(let body?, let timer?, let then):
         if child == body {
           cancel(timer)
         } else if child == timer, !wasCancelled, isLive(body) {
-          // The action comes first: a body that has not begun ends at once, and would take the node with it.
-          if let then { _ = begin(then, parent: parent, ids: [], nodes[parent.slot].origin) }
           cancel(body)
+          if let then { _ = begin(then, parent: parent, ids: [], nodes[parent.slot].origin) }
         }
-      default:
-        break
+      default: break
       }
     }
-    finishIfEmpty(parent)
+    guard nodes[parent.slot].children.isEmpty else { return nil }
+    let isCancelled = nodes[parent.slot].isCancelled
+    return (remove(parent), next(wasCancelled: isCancelled))
   }
 }

@@ -18,7 +18,7 @@ extension Engine {
   mutating func endScope(_ id: ScopeID) {
     guard id != .root, isActive(id) else { return }
     // As most are that end because they are idle.
-    if scopes[id.slot].children.isEmpty, scopes[id.slot].members.isEmpty {
+    if scopes[id.slot].children.isEmpty, scopes[id.slot].members.isEmpty, scopes[id.slot].holders.isEmpty {
       markEnded(id)
       return releaseScope(id)
     }
@@ -40,7 +40,7 @@ extension Engine {
   /// Forgets a scope that has ended once nothing of it is left.
   mutating func releaseScope(_ id: ScopeID) {
     guard isRecorded(id), scopes[id.slot].isEnded, scopes[id.slot].members.isEmpty,
-      scopes[id.slot].children.isEmpty, scopes[id.slot].holders == 0, let parent = scopes[id.slot].parent
+      scopes[id.slot].children.isEmpty, scopes[id.slot].holders.isEmpty, let parent = scopes[id.slot].parent
     else { return }
     scopeFamilies.remove(id.slot, from: &scopes[parent.slot].children)
     scopes.free(id.slot)
@@ -51,7 +51,7 @@ extension Engine {
   /// Whether nothing is in a scope, or will be for all that is known, and nothing depends on its being there.
   func isIdle(_ id: ScopeID) -> Bool {
     id != .root && isActive(id) && scopes[id.slot].members.isEmpty && scopes[id.slot].children.isEmpty
-      && scopes[id.slot].holders == 0 && scopes[id.slot].windows.isEmpty
+      && scopes[id.slot].holders.isEmpty && scopes[id.slot].windows.isEmpty
   }
 
   mutating func noteIdleness(of id: ScopeID) {

@@ -31,7 +31,7 @@ extension Engine {
       location: work.location,
       scopePath: path(of: node.origin.scope),
       ids: ids(of: node),
-      cause: node.origin.cause,
+      cause: ActionValue(node.origin.cause, showsPayloads: showsPayloads),
       isCancelled: node.isCancelled,
       cascade: node.origin.cascade,
       moment: node.origin.since
@@ -39,7 +39,7 @@ extension Engine {
   }
 
   /// The ids under which a node can be cancelled, its parents' included.
-  private func ids(of node: Node) -> [CancelID] {
+  private func ids(of node: EffectNode) -> [CancelID] {
     var ids = node.ids
     var next = node.parent
     while let id = next, isLive(id) {

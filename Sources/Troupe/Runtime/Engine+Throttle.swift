@@ -10,10 +10,10 @@ extension Engine {
     let pending = window?.pending.flatMap { isActive($0) ? $0 : nil }
     if pending != nil, !throttle.latest {
       tell(.effectDropped(throttle.id))
-      drop(program, origin.route)
+      discard(program, origin.route)
       return nil
     }
-    let kind = Node.Kind.throttled(program, throttle)
+    let kind = EffectNode.Kind.throttled(program, throttle)
     let id = insert(kind, parent: parent, ids: ids + [throttle.id], origin)
     if let window, pending != nil || window.end.isAfter(throttle.now()) {
       scopes[origin.scope.slot].windows[throttle.id]?.pending = id

@@ -9,15 +9,18 @@
 /// the parent of the member that runs, a group of its members. A node is removed when it has really ended,
 /// and its parent learns of it. Cancelling a node takes it out of the index of ids and refuses what it sends;
 /// the node itself stays until its work has ended.
+///
+/// What follows from an end, such as the next member of a sequence, begins when the step at hand is done: a cancellation
+/// has then reached all that it is about, and an effect that is being begun is there as a whole.
 struct Engine {
   /// What the owner of the engine is to do.
   enum Command {
     /// Start a task for the work.
-    case start(EffectID, any WorkLeaf)
+    case start(EffectID, any ErasedWork)
     /// Cancel the task of the work.
     case cancel(EffectID)
     /// Reduce the action, if ``Engine/claim(_:)`` still grants it, then call ``Engine/delivered(_:)``.
-    case deliver(EffectID, any DeliveryLeaf)
+    case deliver(EffectID, any ErasedDelivery)
     /// Nothing is in the scope. Unless something came meanwhile, it can be ended until something does.
     case scopeIdle(ScopeID)
     /// Nothing that the cascade caused is left.
@@ -29,14 +32,15 @@ struct Engine {
   /// Where a node comes from.
   struct Origin {
     var scope: ScopeID
-    /// The way of the actions to the store; nil where they are the store's.
-    var route: (any Route)?
+    /// The route of the actions to the store; nil where they are the store's.
+    var route: (any ErasedActionRoute)?
     var cascade: CascadeID
-    var cause: ActionValue
+    /// The action.
+    var cause: any Sendable
     var since: Moment
   }
 
-  var nodes = Slots<Node>()
+  var nodes = Slots<EffectNode>()
   var scopes = Slots<ScopeRecord>()
   var cascades = Slots<CascadeRecord>()
   /// The children of each node, and the nodes without a parent of each cascade.
@@ -50,31 +54,36 @@ struct Engine {
   /// The nodes that hold programs to begin later, by the ids in those.
   var queued: [CancelID: EffectSet] = [:]
   var pendingStarts: [EffectID] = []
-  /// The lanes in which a place has become free, in order.
-  var lanesToFill = Queue<(ScopeID, CancelID)>()
-  var isFillingLanes = false
+  /// What has ended and hasn't been followed up, in order.
+  var endings = Queue<Ending>()
   /// Whether new effects are taken.
   private(set) var isOpen = true
   /// Whether someone observes events.
   var isObserved = false
+  /// Whether the texts of what observers and others are told show payloads.
+  let showsPayloads: Bool
   /// How many actions of effects were dropped because their effect or scope had gone.
   private(set) var droppedActions = 0
 
   private var commands = Queue<Command>()
   private var lastNumber: UInt64 = 0
 
-  init() {
+  init(showsPayloads: Bool = IssueText.showsPayloadsByDefault) {
+    self.showsPayloads = showsPayloads
     scopes.insert(ScopeRecord(id: .root, parent: nil, component: nil))
   }
 
   /// Whether nothing runs and nothing waits.
   var isIdle: Bool { nodes.isEmpty }
-  var hasCommands: Bool { !commands.isEmpty }
+  var hasCommands: Bool { !commands.isEmpty || !endings.isEmpty }
   /// Whether there is something to be done before the turn ends.
-  var hasWork: Bool { !commands.isEmpty || !pendingStarts.isEmpty }
+  var hasWork: Bool { hasCommands || !pendingStarts.isEmpty }
 
   /// The next thing to be done.
-  mutating func next() -> Command? { commands.popFirst() }
+  mutating func next() -> Command? {
+    followUp()
+    return commands.popFirst()
+  }
 
   mutating func emit(_ command: Command) { commands.append(command) }
 
@@ -82,10 +91,10 @@ struct Engine {
     if isObserved { commands.append(.tell(event)) }
   }
 
-  mutating func countDroppedAction(_ action: @autoclosure () -> ActionValue) {
+  mutating func countDroppedAction(_ action: @autoclosure () -> any Sendable) {
     droppedActions += 1
     // What makes it the store's may be a user's.
-    if isObserved { tell(.actionDropped(action())) }
+    if isObserved { tell(.actionDropped(ActionValue(action(), showsPayloads: showsPayloads))) }
   }
 
   /// A number that none had before.
@@ -127,6 +136,7 @@ struct Engine {
 
   /// Says that the action was taken up.
   mutating func opened(_ id: CascadeID) {
+    followUp()
     guard isLive(id) else { return }
     cascades[id.slot].isOpening = false
     if cascades[id.slot].roots.isEmpty { free(id) }

@@ -1,33 +1,100 @@
 /// The effects under one limit.
+///
+/// What stands in an effect that has a place may use that place while nothing else does, so that an effect never waits
+/// for itself.
 struct Lane {
-  var running: Set<EffectID> = []
-  /// Those who wait, oldest first, from `head` on.
-  private var line: [EffectID] = []
+  /// Those that have begun.
+  private(set) var running: Set<EffectID> = []
+  /// How many wait.
+  var waitingCount = 0
+  /// How many places are taken. Those that use another's take none.
+  private var taken = 0
+  private var line = Line()
+  /// Whose place is used, by those who use it.
+  private var lenders: [EffectID: EffectID] = [:]
+  /// Those whose place is used.
+  private var lent: Set<EffectID> = []
+  /// Those whose place may be used again.
+  private var returned = Queue<EffectID>()
+  /// Those who wait in one that has a place.
+  private var linesInside: [EffectID: Line] = [:]
+
+  var isEmpty: Bool { running.isEmpty && waitingCount == 0 }
+
+  /// Whether one that comes has a place at once: those who wait come first.
+  mutating func hasPlace(_ limit: Int, inside holder: EffectID?, _ isWaiting: (EffectID) -> Bool) -> Bool {
+    if let holder, !lent.contains(holder), linesInside[holder]?.first(isWaiting) == nil { return true }
+    return taken < limit && line.first(isWaiting) == nil
+  }
+
+  /// Gives one a place: that of another, in which it stands, if that isn't used.
+  mutating func enter(_ id: EffectID, inside holder: EffectID?) {
+    running.insert(id)
+    if let holder, lent.insert(holder).inserted { lenders[id] = holder } else { taken += 1 }
+  }
+
+  mutating func leave(_ id: EffectID) {
+    running.remove(id)
+    linesInside[id] = nil
+    if let lender = lenders.removeValue(forKey: id) {
+      lent.remove(lender)
+      returned.append(lender)
+    } else {
+      taken -= 1
+    }
+  }
+
+  mutating func wait(_ id: EffectID, inside holder: EffectID?, _ isWaiting: (EffectID) -> Bool) {
+    waitingCount += 1
+    line.append(id, isWaiting)
+    if let holder { linesInside[holder, default: Line()].append(id, isWaiting) }
+  }
+
+  mutating func firstWaiting(_ isWaiting: (EffectID) -> Bool) -> EffectID? { line.first(isWaiting) }
+
+  /// Takes the next one that has a place now out of the line.
+  mutating func popNext(
+    _ isWaiting: (EffectID) -> Bool,
+    limit: (EffectID) -> Int
+  ) -> (EffectID, inside: EffectID?)? {
+    while let holder = returned.popFirst() {
+      if !lent.contains(holder), let next = linesInside[holder]?.first(isWaiting) {
+        linesInside[holder]?.popFirst()
+        waitingCount -= 1
+        return (next, holder)
+      }
+    }
+    guard let next = line.first(isWaiting), taken < limit(next) else { return nil }
+    line.popFirst()
+    waitingCount -= 1
+    return (next, nil)
+  }
+}
+
+/// Those who wait, oldest first. Some may have left: they are passed over, and cleared out once there are many.
+private struct Line {
+  private var ids: [EffectID] = []
   private var head = 0
+  private var capacity = 64
 
-  var waiting: ArraySlice<EffectID> { line[head...] }
-
-  var isEmpty: Bool { running.isEmpty && waiting.isEmpty }
-
-  /// Lets one wait; it has to be younger than all who wait already.
-  mutating func append(_ id: EffectID) { line.append(id) }
-
-  mutating func popFirst() {
-    head += 1
-    if head * 2 > line.count {
-      line.removeFirst(head)
+  mutating func append(_ id: EffectID, _ isWaiting: (EffectID) -> Bool) {
+    if ids.count == capacity {
+      ids = ids[head...].filter(isWaiting)
       head = 0
+      capacity = max(64, ids.count * 2)
     }
+    ids.append(id)
   }
 
-  /// Takes one out of the line that waits no longer.
-  mutating func removeWaiting(_ id: EffectID) {
-    var low = head
-    var high = line.count
-    while low < high {
-      let middle = (low + high) / 2
-      if line[middle] < id { low = middle + 1 } else { high = middle }
+  mutating func first(_ isWaiting: (EffectID) -> Bool) -> EffectID? {
+    while head < ids.count {
+      if isWaiting(ids[head]) { return ids[head] }
+      head += 1
     }
-    if low < line.count, line[low] == id { line.remove(at: low) }
+    ids.removeAll(keepingCapacity: true)
+    head = 0
+    return nil
   }
+
+  mutating func popFirst() { head += 1 }
 }

@@ -3,18 +3,28 @@ import Synchronization
 /// What reaches a store from outside of its executor, in order.
 enum Mail: Sendable {
   /// An action to reduce; the gate says whether the scoped store that it was sent through still stands.
-  case action(any DeliveryLeaf, gate: (any Gate)?)
+  case action(any ErasedDelivery, gate: (any Gate)?)
+  /// The same, in the context of whoever enqueued it.
+  indirect case carried(any ErasedDelivery, gate: (any Gate)?, ActionContext)
   /// An action that code inside of a turn has sent by force.
-  case forced(any DeliveryLeaf)
+  case forced(any ErasedDelivery)
   case cancel(CascadeID)
   case addSink(EventSink)
   case removeSink(EventSink)
+
+  /// Whether it is an action that was enqueued.
+  var isAction: Bool {
+    switch self {
+    case .action, .carried: true
+    default: false
+    }
+  }
 }
 
 /// Something that an action has to pass on the store's executor.
 protocol Gate: AnyObject, Sendable {
   /// Tells whether the action may be reduced; reports an issue when it may not.
-  func admits(_ action: ActionValue) -> Bool
+  func admits(_ action: any Sendable) -> Bool
 }
 
 /// The state of a mailbox, to be used under its lock.
@@ -40,10 +50,11 @@ struct Mailbox {
     return schedule()
   }
 
-  mutating func append(_ leaf: any DeliveryLeaf, gate: (any Gate)?, inbox: InboxConfiguration) -> Appended {
+  /// Adds an action, if there is room.
+  mutating func append(_ action: Mail, inbox: InboxConfiguration) -> Appended {
     if isClosed { return .rejected(.closed) }
     if actionCount < inbox.capacity {
-      entries.append(.action(leaf, gate: gate))
+      entries.append(action)
       actionCount += 1
       return .appended(mustSchedule: schedule())
     }
@@ -55,9 +66,9 @@ struct Mailbox {
       return .dropped
     case .dropOldest:
       overflowCount += 1
-      guard let oldest = entries.removeFirst(where: { if case .action = $0 { true } else { false } })
+      guard let oldest = entries.removeFirst(where: { $0.isAction })
       else { return .dropped }
-      entries.append(.action(leaf, gate: gate))
+      entries.append(action)
       return .replaced(oldest)
     }
   }

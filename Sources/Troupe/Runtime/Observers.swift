@@ -1,46 +1,77 @@
 /// Those who wait for something to happen in a runtime, and those who watch.
 struct Observers {
-  private var sinks: [EventSink] = []
-  private var armed: [Signal] = []
-  private var waiters: [any TurnWaiter] = []
+  private var sinks = Roster<EventSink>()
+  private var sinkNumbers: [ObjectIdentifier: UInt64] = [:]
+  private var armed = Roster<Signal>()
+  private var waiters = Roster<any TurnWaiter>()
+  /// Those among the waiters who stand for all who wait for one part of a state.
+  private var partWatches: [PartKey: any TurnWaiter] = [:]
   private var idleSignals: [Signal] = []
-  private var checks: [WeakLivenessCheck] = []
-  private var checksToKeep = 8
+  /// Whether the texts of events show payloads.
+  private let showsPayloads: Bool
+
+  init(showsPayloads: Bool) {
+    self.showsPayloads = showsPayloads
+  }
 
   /// What a turn has to do for them.
   var duties: TurnState.Duties {
     var duties: TurnState.Duties = []
     if !sinks.isEmpty { duties.insert(.events) }
     if !armed.isEmpty || !waiters.isEmpty { duties.insert(.observers) }
-    if !checks.isEmpty { duties.insert(.scopedStores) }
     return duties
   }
 
   // MARK: Events
 
-  mutating func add(_ sink: EventSink) { sinks.append(sink) }
+  mutating func add(_ sink: EventSink) { sinkNumbers[ObjectIdentifier(sink)] = sinks.add(sink) }
 
-  mutating func remove(_ sink: EventSink) { sinks.removeAll { $0 === sink } }
+  mutating func remove(_ sink: EventSink) {
+    if let number = sinkNumbers.removeValue(forKey: ObjectIdentifier(sink)) { sinks.remove(number) }
+  }
 
   func tell(_ event: StoreEvent.Kind) {
-    let event = StoreEvent(kind: event)
-    for sink in sinks { sink.append(event) }
+    let event = StoreEvent(kind: event, showsPayloads: showsPayloads)
+    sinks.forEach { $0.append(event) }
   }
 
   // MARK: States
 
   /// Has a signal fired once, at the end of the next turn that reduces an action.
-  mutating func arm(_ signal: Signal) { armed.append(signal) }
+  mutating func arm(_ signal: Signal) -> UInt64 { armed.add(signal) }
 
-  mutating func disarm(_ signal: Signal) { armed.removeAll { $0 === signal } }
+  mutating func disarm(_ number: UInt64) { armed.remove(number) }
 
-  mutating func add(_ waiter: any TurnWaiter) { waiters.append(waiter) }
+  mutating func add(_ waiter: any TurnWaiter) -> UInt64 { waiters.add(waiter) }
 
-  mutating func remove(_ waiter: any TurnWaiter) { waiters.removeAll { $0 === waiter } }
+  mutating func remove(waiter number: UInt64) { waiters.remove(number) }
 
-  /// Hands out those who are to be told of a turn; those who wait on have to be put back.
-  mutating func takeThoseWhoWait() -> (signals: [Signal], waiters: [any TurnWaiter]) {
-    (Swift.exchange(&armed, with: []), Swift.exchange(&waiters, with: []))
+  /// Hands out those who are to be told of a turn; waiters who wait on have to be put back.
+  mutating func takeThoseWhoWait() -> (signals: Roster<Signal>, waiters: Roster<any TurnWaiter>) {
+    (armed.takeAll(), waiters.takeAll())
+  }
+
+  mutating func putBack(_ others: consuming Roster<any TurnWaiter>) { waiters.putBack(others) }
+
+  // MARK: Parts of states
+
+  /// The watch of a part, made where there is none.
+  mutating func watch<Part>(
+    _ key: PartKey,
+    or make: () -> PartWatch<Part>
+  ) -> PartWatch<Part> {
+    if let watch = partWatches[key] as? PartWatch<Part> { return watch }
+    let watch = make()
+    watch.number = add(watch)
+    partWatches[key] = watch
+    return watch
+  }
+
+  /// Removes the watch of a part once nobody waits for it any more.
+  mutating func removeUnused<Part>(_ watch: PartWatch<Part>, _ key: PartKey) {
+    guard watch.waiters.isEmpty, partWatches[key] === watch else { return }
+    partWatches[key] = nil
+    remove(waiter: watch.number)
   }
 
   // MARK: Idleness
@@ -53,33 +84,15 @@ struct Observers {
     for signal in idleSignals { signal.fire() }
   }
 
-  // MARK: Scoped stores
-
-  /// Has a check made after each action, for as long as the one that makes it is there.
-  mutating func add(_ check: any LivenessCheck) {
-    checks.append(WeakLivenessCheck(check))
-    guard checks.count >= checksToKeep else { return }
-    checks.removeAll { $0.check == nil }
-    checksToKeep = max(8, checks.count * 2)
-  }
-
-  /// The checks to make; those whose makers have gone are forgotten.
-  mutating func liveChecks() -> [any LivenessCheck] {
-    let live = checks.compactMap(\.check)
-    if live.count < checks.count { checks.removeAll { $0.check == nil } }
-    return live
-  }
-
   // MARK: The end
 
   /// Ends all streams and waits.
   mutating func end() {
-    for sink in sinks { sink.finish() }
-    for signal in armed { signal.fire() }
-    for waiter in waiters { waiter.close() }
-    sinks = []
-    armed = []
-    waiters = []
+    sinks.takeAll().forEach { $0.finish() }
+    sinkNumbers = [:]
+    armed.takeAll().forEach { $0.fire() }
+    waiters.takeAll().forEach { $0.close() }
+    partWatches = [:]
     tellIdle()
   }
 }

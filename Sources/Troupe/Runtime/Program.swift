@@ -1,12 +1,12 @@
 /// What an effect says is to be done: a tree whose leaves are work and actions.
 ///
 /// It doesn't know the type of the actions, so that the engine, which interprets it, is one concrete type.
-/// The typed face is ``Effect``: its `map` makes sure that the leaves carry its action type, and the ``Route`` of a place
+/// The typed face is ``Effect``: its `map` makes sure that the leaves carry its action type, and the ``ErasedActionRoute`` of a place
 /// makes actions of the store out of those of the place.
 enum Program: Sendable {
-  case work(any WorkLeaf)
+  case work(any ErasedWork)
   case pause(Pause)
-  case send(any DeliveryLeaf)
+  case send(any ErasedDelivery)
   indirect case cancel(CancelID)
   case cancelAll
   case merge([Program])
@@ -16,9 +16,9 @@ enum Program: Sendable {
   indirect case throttled(Program, Throttle)
   indirect case timed(Program, pause: Pause, then: Program?)
   /// What a child's reducer returned, not yet in its place in the tree of features.
-  case lifted(Lift)
-  /// What belongs to a scope below, with the way that its actions take; without one, they are the store's.
-  indirect case scoped(Program, ScopeID, (any Route)? = nil)
+  case child(ChildEffect)
+  /// What belongs to a scope below, with the route that its actions take; without one, they are the store's.
+  indirect case scoped(Program, ScopeID, (any ErasedActionRoute)? = nil)
 
   /// How many pieces of work and actions it consists of.
   var leafCount: Int {
@@ -29,34 +29,43 @@ enum Program: Sendable {
     case .identified(let inner, _, _), .limited(let inner, _), .throttled(let inner, _),
       .timed(let inner, _, _), .scoped(let inner, _, _):
       inner.leafCount
-    case .lifted(let lift): lift.program.leafCount
+    case .child(let effect): effect.program.leafCount
     }
   }
 
-  /// The ids that occur in it.
-  var ids: [CancelID] {
+  /// Hands out the ids that occur in it, and the scopes that it has parts in.
+  func forEach(id: (CancelID) -> Void, scope: (ScopeID) -> Void) {
     switch self {
-    case .work, .send, .pause, .cancel, .cancelAll: []
-    case .merge(let members), .concatenate(let members): members.flatMap(\.ids)
-    case .identified(let inner, let id, _): [id] + inner.ids
-    case .limited(let inner, let limit): [limit.id] + inner.ids
-    case .throttled(let inner, let throttle): [throttle.id] + inner.ids
-    case .timed(let inner, _, _): inner.ids
-    // Its ids count in another scope, of which this one knows nothing until it is there.
-    case .lifted: []
-    case .scoped(let inner, _, _): inner.ids
+    case .work, .send, .pause, .cancel, .cancelAll: break
+    // What it has counts in another scope, of which this one knows nothing until it is there.
+    case .child: break
+    case .merge(let members), .concatenate(let members):
+      for member in members { member.forEach(id: id, scope: scope) }
+    case .identified(let inner, let its, _):
+      id(its)
+      inner.forEach(id: id, scope: scope)
+    case .limited(let inner, let limit):
+      id(limit.id)
+      inner.forEach(id: id, scope: scope)
+    case .throttled(let inner, let throttle):
+      id(throttle.id)
+      inner.forEach(id: id, scope: scope)
+    case .timed(let inner, _, _): inner.forEach(id: id, scope: scope)
+    case .scoped(let inner, let its, _):
+      scope(its)
+      inner.forEach(id: id, scope: scope)
     }
   }
 
   /// The tree without what has an id, in certain scopes; that is handed out.
   ///
   /// - Parameters:
-  ///   - id: The id.
+  ///   - id: The id; nil for all that is in the scopes.
   ///   - isWithin: Whether the tree itself is in one of the scopes.
   ///   - scopes: Tells whether a scope that a part belongs to is one of them.
   ///   - removed: Takes what is removed.
   func removing(
-    _ id: CancelID,
+    _ id: CancelID?,
     isWithin: Bool,
     _ scopes: (ScopeID) -> Bool,
     _ removed: (Program) -> Void
@@ -66,9 +75,12 @@ enum Program: Sendable {
     }
     let nothing = Program.merge([])
     switch self {
-    case .work, .send, .pause, .cancel, .cancelAll, .lifted:
+    case _ where isWithin && id == nil:
+      removed(self)
+      return nothing
+    case .work, .send, .pause, .cancel, .cancelAll, .child:
       return self
-    case .identified(_, id, _) where isWithin:
+    case .identified(_, let its, _) where isWithin && its == id:
       removed(self)
       return nothing
     case .limited(_, let limit) where isWithin && limit.id == id:
@@ -96,20 +108,8 @@ enum Program: Sendable {
     }
   }
 
-  /// The scopes that it has parts in.
-  var scopes: [ScopeID] {
-    switch self {
-    case .work, .send, .pause, .cancel, .cancelAll, .lifted: []
-    case .merge(let members), .concatenate(let members): members.flatMap(\.scopes)
-    case .identified(let inner, _, _), .limited(let inner, _), .throttled(let inner, _),
-      .timed(let inner, _, _):
-      inner.scopes
-    case .scoped(let inner, let scope, _): [scope] + inner.scopes
-    }
-  }
-
   /// The same tree with other leaves.
-  func map(_ map: any LeafMap) -> Program {
+  func map(_ map: any ProgramMap) -> Program {
     switch self {
     case .work(let leaf):
       .work(map.work(leaf))
@@ -129,133 +129,10 @@ enum Program: Sendable {
       .throttled(inner.map(map), throttle)
     case .timed(let inner, let pause, let then):
       .timed(inner.map(map), pause: pause, then: then?.map(map))
-    case .lifted(let lift):
-      .lifted(lift.mapped(by: map))
+    case .child(let effect):
+      .child(effect.mapped(by: map))
     case .scoped:
       preconditionFailure("The leaves of an effect were mapped that is in its place already.")
     }
-  }
-}
-
-/// Makes the leaves of a program into those of another.
-protocol LeafMap: Sendable {
-  /// Whether the actions stay what they are, and only work is changed.
-  var keepsActions: Bool { get }
-  func work(_ leaf: any WorkLeaf) -> any WorkLeaf
-  func delivery(_ leaf: any DeliveryLeaf) -> any DeliveryLeaf
-}
-
-/// Changes the work of a program alone.
-protocol WorkMap: LeafMap {}
-
-extension WorkMap {
-  var keepsActions: Bool { true }
-  func delivery(_ leaf: any DeliveryLeaf) -> any DeliveryLeaf { leaf }
-}
-
-/// A leaf of a program that runs as a task.
-protocol WorkLeaf: AnyObject, Sendable {
-  var origin: WorkOrigin { get }
-
-  /// The same work with the dependencies of the place that returned it.
-  func placed(under dependencies: DependencyOverrides) -> any WorkLeaf
-
-  /// The same work, done again when it throws.
-  func retrying(_ backoff: Backoff, clock: any Clock<Duration>) -> any WorkLeaf
-
-  /// Makes the task of a running effect, which does the work, unless it was cancelled before, and says that it is over.
-  ///
-  /// - Parameters:
-  ///   - executor: Where it prefers to run; nil for the global executor.
-  ///   - naming: The same executor, where it wants to know tasks by name.
-  func start(
-    in effect: RunningEffect,
-    on executor: (any TaskExecutor)?,
-    naming: (any TaskNaming)?
-  ) -> Task<Void, Never>
-}
-
-/// A leaf of a program that is an action.
-protocol DeliveryLeaf: AnyObject, Sendable {
-  var value: ActionValue { get }
-}
-
-/// What is known of a piece of work before it runs.
-struct WorkOrigin: Sendable {
-  let name: String?
-  /// The raw value of the priority: the compiler doesn't know the size of the type itself, as with ``Moment``.
-  private let rawPriority: UInt8?
-  let location: SourceLocation
-  /// The dependencies that were set where the effect was made, or that the place which returned it gave it; nil for none.
-  var dependencies: DependencyOverrides?
-  /// Whether a place has decided about them. The innermost does.
-  var isPlaced = false
-
-  init(name: String?, priority: TaskPriority?, location: SourceLocation, dependencies: DependencyOverrides?) {
-    self.name = name
-    self.rawPriority = priority?.rawValue
-    self.location = location
-    self.dependencies = dependencies
-  }
-
-  var priority: TaskPriority? { rawPriority.map(TaskPriority.init(rawValue:)) }
-}
-
-/// A wait that is part of an operator, such as the delay of a debounced effect.
-final class Pause: WorkLeaf {
-  private let work: Work<Never>
-  var origin: WorkOrigin { work.origin }
-
-  init(name: String, location: SourceLocation, sleep: @escaping @Sendable () async throws -> Void) {
-    let origin = WorkOrigin(name: name, priority: nil, location: location, dependencies: nil)
-    work = Work(origin: origin, operation: { _ in try await sleep() }, handler: nil)
-  }
-
-  // Waits aren't mapped.
-  func placed(under dependencies: DependencyOverrides) -> any WorkLeaf { self }
-  func retrying(_ backoff: Backoff, clock: any Clock<Duration>) -> any WorkLeaf { self }
-
-  func start(
-    in effect: RunningEffect,
-    on executor: (any TaskExecutor)?,
-    naming: (any TaskNaming)?
-  ) -> Task<Void, Never> {
-    work.start(in: effect, on: executor, naming: naming)
-  }
-}
-
-/// The terms of ``Effect/limited(id:to:whenFull:)``.
-final class Limit: Sendable {
-  let id: CancelID
-  let count: Int
-  let whenFull: WhenFull
-
-  init(id: CancelID, count: Int, whenFull: WhenFull) {
-    self.id = id
-    self.count = count
-    self.whenFull = whenFull
-  }
-}
-
-/// The terms of ``Effect/throttle(id:for:latest:clock:)``.
-final class Throttle: Sendable {
-  let id: CancelID
-  let interval: Duration
-  let latest: Bool
-  let now: @Sendable () -> ErasedInstant
-  let pause: @Sendable (_ end: ErasedInstant) -> Pause
-
-  init(
-    id: CancelID,
-    interval: Duration,
-    latest: Bool,
-    now: @escaping @Sendable () -> ErasedInstant,
-    pause: @escaping @Sendable (_ end: ErasedInstant) -> Pause
-  ) {
-    self.id = id
-    self.interval = interval
-    self.latest = latest
-    self.now = now
-    self.pause = pause
   }
 }

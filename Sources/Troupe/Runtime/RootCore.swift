@@ -7,7 +7,9 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   @exclusivity(unchecked) private var state: State
   private let reducer: _ResolvedReducer<State, Action>
   /// The tree of what runs, made when something runs below the root.
-  private lazy var branch = RootBranch(core: self)
+  private lazy var node = RootFeatureNode(core: self)
+  /// Made when there is a scoped store whose state may go away.
+  private(set) lazy var parts = ScopedParts<State>()
   private var recording: StoreRecording<State, Action>?
   private let failurePolicy: FailurePolicy<Action>
 
@@ -26,7 +28,9 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
       effectExecutor: configuration.effectExecutor,
       inbox: configuration.inbox,
       actionLimit: configuration.actionLimit,
+      actionContext: configuration.actionContext,
       name: configuration.name,
+      showsPayloads: configuration.showsPayloads,
       dependencies: dependencies,
       location: location
     )
@@ -66,27 +70,52 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     if !hasMail.load(ordering: .acquiring), turn.beginQuietly() {
       let program = reducer.reduce(&state, action).program
       if program == nil, turn.endQuietly() { return StoreTask(cascade: nil) }
-      let cascade = engine.openCascade()
-      reduced(action, program, cascade, isSent: true)
-      engine.opened(cascade)
-      endTurn()
-      return handle(of: cascade)
+      return takeUp(action, program)
     }
     return sendWithDuties(action)
   }
 
+  /// Takes up what an action has brought about that was sent. Not inlined, as most actions bring about nothing.
+  @inline(never)
+  private func takeUp(_ action: Action, _ program: Program?) -> StoreTask {
+    let cascade = openCascadeOfSender()
+    reduced(action, program, cascade, isSent: true)
+    engine.opened(cascade)
+    endTurn()
+    return handle(of: cascade)
+  }
+
+  @inline(never)
   private func sendWithDuties(_ action: Action) -> StoreTask {
     guard turn.phase == .idle else { return sendDuringTurn(action) }
     takeMail()
     guard turn.lifecycle == .open else {
-      reportSendAfterShutdown(ActionValue(action))
-      return StoreTask(cascade: nil)
+      reportSendAfterShutdown(action)
+      return .refused
     }
-    let cascade = engine.openCascade()
+    return submitInDependencies(action)
+  }
+
+  var closed: StoreClosed? { turn.lifecycle == .open ? nil : .shutDown }
+
+  func submit(_ action: Action) -> StoreTask {
+    inDependencies { turn.phase == .idle ? submitInDependencies(action) : sendDuringTurn(action) }
+  }
+
+  private func submitInDependencies(_ action: Action) -> StoreTask {
+    let cascade = openCascadeOfSender()
     reduce(action, cascade, isSent: true)
     engine.opened(cascade)
     endTurn()
     return handle(of: cascade)
+  }
+
+  /// Opens a cascade for an action that the current task sends.
+  private func openCascadeOfSender() -> CascadeID {
+    let cascade = engine.openCascade()
+    cascadeOfTask = cascade
+    if let actionContext { engine.cascades[cascade.slot].context = actionContext() }
+    return cascade
   }
 
   /// An action that code inside of a turn sends by force, through `assumeIsolated`.
@@ -98,7 +127,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     reportIssue(
       """
       A reducer of \(label) sent an action to its own store while it was reducing another: \
-      \(ActionValue(action).excerpt). The action is reduced later in this turn.
+      \(text(of: action)). The action is reduced later in this turn.
 
       Return `.send(…)` from the reducer instead.
       """,
@@ -128,12 +157,12 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     return try body(state)
   }
 
-  override func reduce(_ leaf: any DeliveryLeaf, _ cascade: CascadeID) {
+  override func reduce(_ leaf: any ErasedDelivery, _ cascade: CascadeID) {
     reduce(Delivery<Action>.cast(leaf).action, cascade, isSent: false)
   }
 
   private func reduce(_ action: Action, _ cascade: CascadeID, isSent: Bool) {
-    if engine.isObserved { observers.tell(.actionReceived(ActionValue(action))) }
+    if engine.isObserved { observers.tell(.actionReceived(actionValue(action))) }
     recording?.begin(dependencyValues)
     turn.phase = .reducing
     let program = reducer.reduce(&state, action).program
@@ -144,17 +173,21 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   private func reduced(_ action: Action, _ program: Program?, _ cascade: CascadeID, isSent: Bool) {
     turn.phase = .settling
     turn.actions += 1
-    if engine.isObserved { observers.tell(.actionReduced(ActionValue(action))) }
+    if engine.isObserved { observers.tell(.actionReduced(actionValue(action))) }
     var since: Moment?
     if let program {
       // Before it is looked whose state has gone, so that what has none any more ends before it starts.
-      let placed = program.isLifted ? program.placed(at: Place(branch: branch, runtime: self)) : program
+      let placed =
+        program.hasChildEffects
+        ? program.placed(at: EffectSite(node: node, address: StateAddress(&state), runtime: self))
+        : program
       let origin = origin(cascade, action)
       since = origin.since
       engine.begin(placed, origin)
     }
     if let recording { tell(recording, of: action, isSent: isSent, since: since) }
     reconcile()
+    forgetSuccessors()
     if !sentByForce.isEmpty {
       for forced in Swift.exchange(&sentByForce, with: []) {
         engine.begin(.send(forced), origin(cascade, action))
@@ -176,11 +209,21 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
 
   /// Ends what has lost its state.
   private func reconcile() {
-    if turn.duties.contains(.scopes) { branch.reconcile(&state, self) }
-    if turn.duties.contains(.scopedStores) { reconcileScopedStores() }
+    // The scoped stores look at the changes to a collection before the featureNodes do, and take note of that after them: then
+    // both know of the same changes, and neither has to look at all elements.
+    let hasScopedStores = turn.duties.contains(.scopedStores)
+    if hasScopedStores { parts.look(state, self) }
+    if turn.duties.contains(.scopes) { node.reconcile(&state, self) }
+    if hasScopedStores {
+      if parts.mustRenew { parts.renew(&state) }
+      if parts.isEmpty {
+        self.hasScopedStores = false
+        updateDuties()
+      }
+    }
   }
 
-  /// Changes the state, as a branch gets at it; to be called in ``changeState(_:)``.
+  /// Changes the state, as a node gets at it.
   func change(_ body: (inout State) -> Void) { body(&state) }
 
   override func dismiss(_ path: ScopePath, _ change: () -> Void) {
@@ -209,7 +252,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   }
 
   private func origin(_ cascade: CascadeID, _ cause: Action) -> Engine.Origin {
-    Engine.Origin(scope: .root, cascade: cascade, cause: ActionValue(cause), since: .now)
+    Engine.Origin(scope: .root, cascade: cascade, cause: cause, since: .now)
   }
 
   override func fail(_ effect: RunningEffect, _ origin: Engine.Origin, _ error: any Error) {
@@ -218,10 +261,12 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     }
     switch failurePolicy.reaction {
     case .report:
+      // What isn't implemented has said so when it was called.
+      guard !(error is UnimplementedError) else { return }
       reportIssue(
         """
-        The effect \(effect.label) threw an error that nobody caught: \(error). It was started by \
-        \(origin.cause.excerpt).
+        The effect \(effect.label) threw an error that nobody caught: \
+        \(IssueText.error(error, showsPayloads: showsPayloads)). It was started by \(text(of: origin.cause)).
 
         Catch the error in the operation, give `.run` a `catch:`, or set the store's `failurePolicy`.
         """,

@@ -9,21 +9,33 @@ final class RunningEffect: Sendable {
   private let name: String?
   /// Where the effect was made.
   let location: SourceLocation
-  /// The way of its actions to the store; nil where they are the store's.
-  let route: (any Route)?
+  /// The route of its actions to the store; nil where they are the store's.
+  let route: (any ErasedActionRoute)?
   /// The executor of the store.
   let home: any Actor
   private let runtime: Weak<Runtime>
   private let status = Atomic(Status.running)
+  let mark = TaskMark()
 
-  /// The effect that the current task belongs to.
-  static var current: RunningEffect? { TaskDependencies.current.carrier as? RunningEffect }
+  /// The effect that the current task belongs to, or that started it.
+  static var current: RunningEffect? {
+    guard let carrier = TaskDependencies.current.carrier else { return nil }
+    return carrier as? RunningEffect ?? (carrier as? PieceTask)?.effect
+  }
+
+  /// The effect that isn't over before the current task is: it is its task, that of a piece of it, or a child of these.
+  static var ofCurrentTask: RunningEffect? {
+    guard let carrier = TaskDependencies.current.carrier else { return nil }
+    if let effect = carrier as? RunningEffect { return effect.mark.isOfCurrentTask ? effect : nil }
+    guard let piece = carrier as? PieceTask else { return nil }
+    return piece.mark.isOfCurrentTask ? piece.effect : nil
+  }
 
   init(
     id: EffectID,
     name: String?,
     location: SourceLocation,
-    route: (any Route)?,
+    route: (any ErasedActionRoute)?,
     runtime: Weak<Runtime>,
     home: any Actor
   ) {
@@ -49,7 +61,7 @@ final class RunningEffect: Sendable {
 
   /// The name of the effect where it has one, and where it was made.
   var label: String {
-    name.map { "\"\($0)\" (\(location))" } ?? "at \(location)"
+    name.map { "\"\(IssueText.name($0))\" (\(location))" } ?? "at \(location)"
   }
 
   var isRunning: Bool { status.load(ordering: .acquiring) == .running }
@@ -63,7 +75,7 @@ final class RunningEffect: Sendable {
   // What follows is called on the executor of the store.
 
   /// Has an action reduced; see ``Send``.
-  func send(_ leaf: any DeliveryLeaf, on home: isolated any Actor) {
+  func send(_ leaf: any ErasedDelivery, on home: isolated any Actor) {
     withRuntime { $0.receive(leaf, from: self) }
   }
 
@@ -82,10 +94,8 @@ final class RunningEffect: Sendable {
     withRuntime { $0.dismiss(from: self, at: location) }
   }
 
-  /// Starts work inside this effect under an id of its own; nil when the effect is over.
-  ///
-  /// - Parameter carried: What the task of the effect carries along. The turn that starts the work has the dependencies
-  ///   of the store.
+  /// Starts work inside this effect under an id of its own; nil when the effect is over. It gets what the task of the effect
+  /// carries along, as the turn that starts it has the dependencies of the store.
   func startPiece<Success: Sendable>(
     id: CancelID,
     cancelInFlight: Bool,
@@ -97,6 +107,15 @@ final class RunningEffect: Sendable {
       $0.startPiece(of: self, id: id, cancelInFlight: cancelInFlight, carrying: carried, operation: operation)
     } ?? nil
   }
+
+  /// The cascade of the effect, as that which waits where it does; nil when it is over or its store is gone.
+  func awaited(on home: isolated any Actor) -> Waits.Awaited? {
+    guard let runtime = runtime.value else { return nil }
+    return runtime.engine.cascade(of: id).map { .cascade(ObjectIdentifier(self.runtime), $0) }
+  }
+
+  /// Whether it is an effect of a runtime.
+  func isOf(_ runtime: Runtime) -> Bool { self.runtime === runtime.weakly }
 
   /// Does something with the runtime, under the dependencies of the store; nil where the store is gone.
   private func withRuntime<Result>(_ body: (Runtime) -> Result) -> Result? {

@@ -18,8 +18,8 @@ struct RunningTask {
 }
 
 extension Runtime {
-  /// Starts the one task of an effect. It inherits the task-locals of the turn.
-  final func start(_ id: EffectID, _ leaf: any WorkLeaf) {
+  /// Starts the one task of an effect. It inherits the task-locals that are in force.
+  final func start(_ id: EffectID, _ leaf: any ErasedWork) {
     let route = engine.nodes[id.slot].origin.route
     let origin = leaf.origin
     let effect = RunningEffect(
@@ -40,27 +40,27 @@ extension Runtime {
   }
 
   private func keep(_ task: RunningTask) {
-    while tasks.count <= task.effect.id.slot { tasks.append(nil) }
-    tasks[task.effect.id.slot] = task
+    tasks.set(task, at: task.effect.id.slot)
   }
 
   /// Has an action of an effect reduced, when the effect still runs.
-  final func receive(_ leaf: any DeliveryLeaf, from effect: RunningEffect) {
+  final func receive(_ leaf: any ErasedDelivery, from effect: RunningEffect) {
     takeMail()
     guard !Task.isCancelled, let cascade = engine.accepts(effect.id), !isCancelled(cascade) else {
       return refuse(leaf, from: effect)
     }
+    cascadeOfTask = cascade
     reduce(leaf, cascade)
     endTurn()
   }
 
-  private func refuse(_ leaf: any DeliveryLeaf, from effect: RunningEffect) {
+  private func refuse(_ leaf: any ErasedDelivery, from effect: RunningEffect) {
     refusedActions += 1
-    if engine.isObserved { observers.tell(.actionDropped(leaf.value)) }
+    if engine.isObserved { observers.tell(.actionDropped(actionValue(leaf.value))) }
     guard effect.hasEnded, !Task.isCancelled else { return }
     reportIssue(
       """
-      An action was sent by an effect that had already ended, and was dropped: \(leaf.value.excerpt), sent by \
+      An action was sent by an effect that had already ended, and was dropped: \(text(of: leaf.value)), sent by \
       the effect \(effect.label).
 
       The effect's `send` has most likely escaped into a task or a callback that outlives its operation. Keep \
@@ -74,14 +74,14 @@ extension Runtime {
   final func ended(_ effect: RunningEffect, error: (any Error)?) {
     takeMail()
     turn.phase = .settling
+    cascadeOfTask = engine.cascade(of: effect.id)
     let isActive = engine.isActive(effect.id)
     if let error, isActive {
       fail(effect, engine.nodes[effect.id.slot].origin, error)
       engine.failedPause(effect.id)
     }
     effect.mark(isActive ? .ended : .cancelled)
-    tasks[effect.id.slot] = nil
-    while let last = tasks.last, last == nil { tasks.removeLast() }
+    tasks.remove(at: effect.id.slot)
     engine.ended(effect.id)
     endTurn()
   }
@@ -91,6 +91,7 @@ extension Runtime {
     takeMail()
     guard engine.isActive(effect.id) else { return }
     turn.phase = .settling
+    cascadeOfTask = engine.cascade(of: effect.id)
     engine.cancel(id: id, in: engine.nodes[effect.id.slot].origin.scope)
     endTurn()
   }
@@ -105,12 +106,21 @@ extension Runtime {
   ) -> RunningPiece<Success>? {
     takeMail()
     turn.phase = .settling
+    cascadeOfTask = engine.cascade(of: parent.id)
     defer { endTurn() }
     guard let pieceID = engine.beginPiece(of: parent.id, id: id, cancelInFlight: cancelInFlight) else {
       return nil
     }
     let piece = RunningEffect(id: pieceID, pieceOf: parent)
-    let task = Task(executorPreference: effectExecutor) { try await carried.bind(operation) }
+    let owner = PieceTask(of: parent)
+    let own = TaskDependencies(overrides: carried.overrides, carrier: owner)
+    let task = Task(executorPreference: effectExecutor) {
+      try await own.bind {
+        owner.mark.set()
+        defer { owner.mark.clear() }
+        return try await operation()
+      }
+    }
     keep(RunningTask(effect: piece, task: .piece(cancel: { task.cancel() })))
     return RunningPiece(effect: piece, task: task)
   }

@@ -9,8 +9,9 @@ extension Runtime {
     turn.lifecycle = .draining
   }
 
-  /// Cancels all effects and refuses new ones.
+  /// Cancels all effects and refuses new ones. Whoever does so first finds what had to be cancelled.
   final func cancelEverything() {
+    if ending == nil { ending = Ending(cancelled: snapshots, forgottenCount: engine.waitingCount) }
     turn.phase = .settling
     engine.close()
     endTurn()
@@ -25,9 +26,20 @@ extension Runtime {
   }
 
   /// Ends the streams and waits of all observers, and of those who wait for effects that were left behind.
-  final func close() {
+  ///
+  /// - Returns: What had to be cancelled, and what is left behind: the same for all who ask.
+  @discardableResult
+  final func close() -> ShutdownReport {
+    if let report = ending?.report { return report }
+    let report = ShutdownReport(
+      cancelled: ending?.cancelled ?? [],
+      stillRunning: snapshots,
+      forgottenCount: ending?.forgottenCount ?? 0
+    )
+    ending?.report = report
     turn.lifecycle = .closed
-    for case let cascade? in handles { cascade.complete() }
+    for cascade in handles.all { cascade.complete() }
     observe { $0.end() }
+    return report
   }
 }

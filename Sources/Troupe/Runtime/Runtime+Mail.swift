@@ -13,9 +13,12 @@ extension Runtime {
   }
 
   /// Queues an action.
-  final func enqueue(_ leaf: any DeliveryLeaf, gate: (any Gate)? = nil) throws(InboxError) {
+  final func enqueue(_ leaf: any ErasedDelivery, gate: (any Gate)? = nil) throws(InboxError) {
+    // A user's code, so not under the lock.
+    let action: Mail =
+      if let actionContext { .carried(leaf, gate: gate, actionContext()) } else { .action(leaf, gate: gate) }
     let result = mail.withLock { mailbox in
-      let result = mailbox.append(leaf, gate: gate, inbox: inbox)
+      let result = mailbox.append(action, inbox: inbox)
       if case .rejected = result {} else { hasMail.store(true, ordering: .releasing) }
       return result
     }
@@ -27,19 +30,30 @@ extension Runtime {
   }
 
   /// Has the mail taken soon. The task keeps the runtime alive until that is done.
+  ///
+  /// It has none of the task-locals of whoever was the first to leave something: there may be more, of others.
   private func scheduleDrain() {
-    Task(executorPreference: effectExecutor) { [self, home] in await drainMail(isolation: home) }
+    let setting = IssueReporting.setting
+    Task.detached(executorPreference: effectExecutor, priority: Task.currentPriority) { [self, home] in
+      await drainMail(setting, isolation: home)
+    }
   }
 
-  private func drainMail(isolation: isolated any Actor) {
+  private func drainMail(_ setting: IssueReporting.Setting, isolation: isolated any Actor) {
     mail.withLock { $0.drainBegan() }
-    takeMail()
+    IssueReporting.with(setting) { takeMailHere() }
   }
 
-  /// Takes what came until now, each action in a turn of its own.
+  /// Takes what came until now, each action in a turn of its own, under none of the caller's task-locals.
   final func takeMail() {
     assertOnHome()
     // Code inside of a turn that gets at the store by force doesn't start another turn in it.
+    guard hasMail.load(ordering: .acquiring), turn.phase == .idle else { return }
+    outsideOfTask { takeMailHere() }
+  }
+
+  private func takeMailHere() {
+    assertOnHome()
     guard hasMail.load(ordering: .acquiring), turn.phase == .idle else { return }
     var (entries, overflows) = mail.withLock { mailbox in
       hasMail.store(false, ordering: .relaxed)
@@ -55,17 +69,19 @@ extension Runtime {
   }
 
   /// Reduces an action in a turn of its own, without a handle.
-  private func reduceAlone(_ leaf: any DeliveryLeaf) {
+  private func reduceAlone(_ leaf: any ErasedDelivery, in context: ActionContext? = nil) {
     let cascade = engine.openCascade()
+    if let context { engine.cascades[cascade.slot].context = context }
+    cascadeOfTask = cascade
     reduce(leaf, cascade)
     engine.opened(cascade)
     endTurn()
   }
 
-  final func reportSendAfterShutdown(_ action: ActionValue) {
+  final func reportSendAfterShutdown(_ action: any Sendable) {
     reportIssue(
       """
-      An action was sent to \(label) after it was shut down, and was not reduced: \(action.excerpt).
+      An action was sent to \(label) after it was shut down, and was not reduced: \(text(of: action)).
 
       Whoever sends to a store has to stop before it is shut down, or to use `enqueue`, which throws.
       """,
@@ -77,6 +93,10 @@ extension Runtime {
     switch entry {
     case .action(let leaf, let gate):
       if gate?.admits(leaf.value) != false { reduceAlone(leaf) }
+    case .carried(let leaf, let gate, let context):
+      context.run {
+        if gate?.admits(leaf.value) != false { reduceAlone(leaf, in: context) }
+      }
     case .forced(let leaf):
       if turn.lifecycle == .open { reduceAlone(leaf) } else { reportSendAfterShutdown(leaf.value) }
     case .cancel(let id):

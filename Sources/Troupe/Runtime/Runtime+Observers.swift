@@ -10,7 +10,8 @@ extension Runtime {
 
   final func updateDuties() {
     turn.duties = observers.duties
-    if liveBranches > 0 { turn.duties.insert(.scopes) }
+    if hasScopedStores { turn.duties.insert(.scopedStores) }
+    if liveFeatureNodes > 0 { turn.duties.insert(.scopes) }
     if isRecorded { turn.duties.insert(.recording) }
     engine.isObserved = turn.duties.contains(.events)
   }
@@ -19,15 +20,10 @@ extension Runtime {
   final func publish() {
     turn.phase = .publishing
     // They are taken out while they are told: their predicates are code of the user's.
-    let (signals, waiters) = observers.takeThoseWhoWait()
-    for signal in signals { signal.fire() }
-    for waiter in waiters where !waiter.check() { observers.add(waiter) }
-    updateDuties()
-  }
-
-  /// Has scoped stores notice whether their state has gone.
-  final func reconcileScopedStores() {
-    for check in observers.liveChecks() { check.checkLiveness() }
+    var (signals, waiters) = observers.takeThoseWhoWait()
+    signals.forEach { $0.fire() }
+    waiters.removeAll { $0.check() }
+    observers.putBack(waiters)
     updateDuties()
   }
 

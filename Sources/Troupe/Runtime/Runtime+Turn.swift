@@ -3,15 +3,13 @@ extension Runtime {
   final func handle(of id: CascadeID) -> StoreTask {
     guard engine.isLive(id) else { return StoreTask(cascade: nil) }
     let cascade = Cascade(id: id, runtime: weakly)
-    while handles.count <= id.slot { handles.append(nil) }
-    handles[id.slot] = cascade
+    handles.set(cascade, at: id.slot)
     return StoreTask(cascade: cascade)
   }
 
   /// Whether the handle of a cascade was cancelled; the engine may not know of it yet.
   final func isCancelled(_ id: CascadeID) -> Bool {
-    guard id.slot < handles.count, let cascade = handles[id.slot] else { return false }
-    return cascade.isCancelled
+    handles[id.slot]?.isCancelled == true
   }
 
   /// Follows up what an action or the end of an effect brought about, starts what is to be started, and tells
@@ -24,6 +22,7 @@ extension Runtime {
       if turn.duties.contains(.observers) { publish() }
     }
     turn.phase = .idle
+    cascadeOfTask = nil
   }
 
   private func settle() {
@@ -44,16 +43,15 @@ extension Runtime {
       reduce(leaf, cascade)
       engine.delivered(id)
     case .start(let id, let leaf):
-      start(id, leaf)
+      inContext(of: engine.nodes[id.slot].origin.cascade) { start(id, leaf) }
     case .cancel(let id):
-      guard id.slot < tasks.count, let task = tasks[id.slot], task.effect.id == id else { return }
+      guard let task = tasks[id.slot], task.effect.id == id else { return }
       task.cancel()
     case .scopeIdle(let id):
       endIdle(id)
     case .cascadeEnded(let id):
-      guard id.slot < handles.count, let cascade = handles[id.slot] else { return }
-      handles[id.slot] = nil
-      while let last = handles.last, last == nil { handles.removeLast() }
+      guard let cascade = handles[id.slot] else { return }
+      handles.remove(at: id.slot)
       cascade.complete()
     case .tell(let event):
       observers.tell(event)
@@ -61,12 +59,12 @@ extension Runtime {
   }
 
   /// Ends a turn that has reduced too many actions.
-  private func stopLoop(at leaf: any DeliveryLeaf) {
+  private func stopLoop(at leaf: any ErasedDelivery) {
     let dropped = engine.dropDeliveries()
     reportIssue(
       """
       \(actionLimit) actions were reduced in one turn of \(label). The turn was ended, and the actions that \
-      still waited in it were dropped (\(dropped)), the first of them \(leaf.value.excerpt).
+      still waited in it were dropped (\(dropped)), the first of them \(text(of: leaf.value)).
 
       This is most likely a loop: a reducer answers an action with `.send` of an action that leads back to it. \
       Send the action from a `.run` effect if the loop is meant, or raise `StoreConfiguration.actionLimit`.

@@ -15,7 +15,13 @@ class Runtime: @unchecked Sendable {
   final let naming: (any TaskNaming)?
   final let inbox: InboxConfiguration
   final let actionLimit: Int
+  /// Takes the context of an action from whoever gives it to the store; nil for none.
+  final let actionContext: (@Sendable () -> ActionContext)?
   final let name: String?
+  /// Whether texts show payloads; see ``StoreConfiguration/showsPayloads``.
+  final let showsPayloads: Bool
+  /// Whether that isn't what holds without it.
+  private final let choosesPayloads: Bool
   /// Where the store was made.
   final let location: SourceLocation
   /// What is set for the root of the tree of features; nil for nothing.
@@ -26,19 +32,27 @@ class Runtime: @unchecked Sendable {
   // store by force. `ReentrancyTests` try it.
 
   @exclusivity(unchecked) final var turn = TurnState()
-  @exclusivity(unchecked) final var engine = Engine()
+  @exclusivity(unchecked) final var engine: Engine
+  /// The cascade that the current task works for, during a turn; nil where it is a stranger to all.
+  @exclusivity(unchecked) final var cascadeOfTask: CascadeID?
   /// The tasks of the effects that run, at the slots of the engine's nodes.
-  @exclusivity(unchecked) final var tasks: [RunningTask?] = []
+  @exclusivity(unchecked) final var tasks = SlotTable<RunningTask>()
   /// The handles that were given out for cascades that last, at the slots of the engine's cascades.
-  @exclusivity(unchecked) final var handles: [Cascade?] = []
-  @exclusivity(unchecked) final var observers = Observers()
-  /// The branches of the scopes, at the slots of the engine's scopes.
-  @exclusivity(unchecked) final var branches: [AnyBranch?] = []
-  final var liveBranches = 0
+  @exclusivity(unchecked) final var handles = SlotTable<Cascade>()
+  @exclusivity(unchecked) final var observers: Observers
+  /// The featureNodes of the scopes, at the slots of the engine's scopes.
+  @exclusivity(unchecked) final var featureNodes = SlotTable<AnyFeatureNode>()
+  final var liveFeatureNodes = 0
+  /// Whether there may be scoped stores whose state may go away.
+  final var hasScopedStores = false
+  /// The numbers that children have given their own states during this action, by those which they had before.
+  @exclusivity(unchecked) final var successors: [NumberedState: UInt64] = [:]
   /// Whether a test records the steps.
   var isRecorded: Bool { false }
   /// Actions that a reducer sent by force; they are queued when it has returned.
-  @exclusivity(unchecked) final var sentByForce: [any DeliveryLeaf] = []
+  @exclusivity(unchecked) final var sentByForce: [any ErasedDelivery] = []
+  /// What is known of the store's end; nil before its effects are cancelled for it.
+  final var ending: Ending?
   /// How many actions were dropped because their effect was cancelled or had ended.
   final var refusedActions = 0
   /// How many of the inbox's drops observers have been told.
@@ -55,7 +69,9 @@ class Runtime: @unchecked Sendable {
     effectExecutor: (any TaskExecutor)?,
     inbox: InboxConfiguration,
     actionLimit: Int,
+    actionContext: (@Sendable () -> ActionContext)?,
     name: String?,
+    showsPayloads: Bool,
     dependencies: TaskDependencies?,
     location: SourceLocation
   ) {
@@ -65,15 +81,21 @@ class Runtime: @unchecked Sendable {
     self.naming = naming?.wantsNames == true ? naming : nil
     self.inbox = inbox
     self.actionLimit = actionLimit
+    self.actionContext = actionContext
     self.name = name
+    self.showsPayloads = showsPayloads
+    choosesPayloads = showsPayloads != IssueText.showsPayloadsByDefault
+    engine = Engine(showsPayloads: showsPayloads)
+    observers = Observers(showsPayloads: showsPayloads)
     self.dependencies = dependencies
     self.location = location
+    naming?.willServe(self)
   }
 
   deinit {
     // Nobody else refers to the runtime any more, so its state can be used without its executor.
-    for case let task? in tasks { task.cancel() }
-    for case let cascade? in handles { cascade.complete() }
+    for task in tasks.all { task.cancel() }
+    for cascade in handles.all { cascade.complete() }
     observers.end()
   }
 
@@ -97,20 +119,36 @@ class Runtime: @unchecked Sendable {
 
   /// The name of the store where it has one, and where it was made.
   final var label: String {
-    name.map { "the store \"\($0)\" (\(location))" } ?? "the store made at \(location)"
+    name.map { "the store \"\(IssueText.name($0))\" (\(location))" } ?? "the store made at \(location)"
   }
 
   /// Runs a turn under the dependencies of the store, whatever those of its caller are.
   ///
   /// They follow the position in the tree of features, unlike all the other task-locals.
+  @inline(__always)
   final func inDependencies<Result>(_ turn: () -> Result) -> Result {
-    TaskDependencies.within(dependencies, turn)
+    choosesPayloads ? withChosenPayloads(turn) : TaskDependencies.within(dependencies, turn)
   }
+
+  /// For what is reported by those who know no store, such as the collections in the state. Not inlined, so that a turn of most
+  /// stores stands where it is called from alone.
+  @inline(never)
+  private final func withChosenPayloads<Result>(_ turn: () -> Result) -> Result {
+    IssueText.withPayloads(showsPayloads) { TaskDependencies.within(dependencies, turn) }
+  }
+
+  /// An action, for texts and observers.
+  final func actionValue(_ action: any Sendable) -> ActionValue {
+    ActionValue(action, showsPayloads: showsPayloads)
+  }
+
+  /// The text of an action on one line.
+  final func text(of action: any Sendable) -> String { actionValue(action).description }
 
   // MARK: What the typed core does
 
   /// Reduces an action and begins what it returns.
-  func reduce(_ leaf: any DeliveryLeaf, _ cascade: CascadeID) {
+  func reduce(_ leaf: any ErasedDelivery, _ cascade: CascadeID) {
     preconditionFailure("A runtime without a core can't reduce.")
   }
 

@@ -16,8 +16,14 @@ final class MemberCore<Parent: StateAccess, State, Action: Sendable>: StateAcces
 
   var runtime: Runtime { parent.runtime }
   var isAlive: Bool { parent.isAlive }
+  var parts: ScopedParts<State> {
+    parent.parts.group(of: member) { ScopedMember<Parent.State, State>(member) }.parts
+  }
+
+  var closed: StoreClosed? { parent.closed }
 
   func send(_ action: Action) -> StoreTask { parent.send(embed(action)) }
+  func submit(_ action: Action) -> StoreTask { parent.submit(embed(action)) }
 
   func enqueue(_ action: Action, gate: (any Gate)?) throws(InboxError) {
     try parent.enqueue(embed(action), gate: gate)
@@ -30,73 +36,64 @@ final class MemberCore<Parent: StateAccess, State, Action: Sendable>: StateAcces
   }
 }
 
-/// A view on an optional part of another store's state, for as long as the value is there that it was made
-/// for.
+/// A view on a part of another store's state that may go away, for as long as the value is there that it was made for.
 ///
 /// - Note: `@unchecked Sendable`, like the ``Runtime`` that it belongs to: what it remembers is guarded by the
 ///   executor of the store.
-final class OptionalCore<Parent: StateAccess, State, Action: Sendable>: StateAccess, LivenessCheck, Gate,
-  @unchecked Sendable
+final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, Action: Sendable>: StateAccess,
+  Gate, @unchecked Sendable
 {
-  /// Finds the value, and the number of its presentation, in the parent's state.
-  typealias Find = @Sendable (Parent.State) -> (State, generation: UInt64)?
-
   private let parent: Parent
-  private let find: Find
+  private let access: PartAccess<Parent.State, Key, State>
+  private let key: Key
   private let embed: @Sendable (Action) -> Parent.Action
-  private let identity = IdentityReader<State>()
-  private let madeFor: ScopeIdentity
+  private let node: ScopedNode<State>
   private var lastRead: State
-  private var hasGone = false
 
   /// Makes the view; nil when there is no value.
   init?(
     parent: Parent,
-    find: @escaping Find,
+    access: PartAccess<Parent.State, Key, State>,
+    key: Key,
     embed: @escaping @Sendable (Action) -> Parent.Action
   ) {
-    guard parent.isAlive, let (state, generation) = parent.read({ find($0) }) else { return nil }
+    guard parent.isAlive, let (state, generation) = parent.read({ access.find($0, key) }) else { return nil }
     self.parent = parent
-    self.find = find
+    self.access = access
+    self.key = key
     self.embed = embed
-    self.madeFor = identity(state, generation: generation)
+    self.node = parent.parts
+      .group(of: access.path) { ScopedChildren(access) }
+      .node(key, state, generation: generation)
     self.lastRead = state
-    runtime.observe { $0.add(self) }
+    runtime.hasScopedStores = true
+    runtime.updateDuties()
   }
 
   var runtime: Runtime { parent.runtime }
-
-  var isAlive: Bool { parent.isAlive && !hasGone }
-
-  func checkLiveness() {
-    guard !hasGone else { return }
-    hasGone = value() == nil
-  }
-
-  /// The value, while it is the one that the view was made for.
-  private func value() -> State? {
-    guard isAlive, let (state, generation) = parent.read({ find($0) }),
-      identity(state, generation: generation) == madeFor
-    else { return nil }
-    return state
-  }
+  var isAlive: Bool { parent.isAlive && node.isAlive }
+  var parts: ScopedParts<State> { node.parts }
 
   func send(_ action: Action) -> StoreTask {
     // What was enqueued before may take the state away.
     runtime.takeMail()
-    guard admits(ActionValue(action)) else { return StoreTask(cascade: nil) }
+    guard admits(action) else { return .refused }
     return parent.send(embed(action))
   }
+
+  var closed: StoreClosed? { parent.closed ?? (isAlive ? nil : .stateGone) }
+
+  func submit(_ action: Action) -> StoreTask { parent.submit(embed(action)) }
 
   func enqueue(_ action: Action, gate: (any Gate)?) throws(InboxError) {
     try parent.enqueue(embed(action), gate: gate ?? self)
   }
 
-  func admits(_ action: ActionValue) -> Bool {
+  func admits(_ action: any Sendable) -> Bool {
     if isAlive { return true }
     reportIssue(
       """
-      An action was sent to a scoped store whose state has gone, and was not reduced: \(action.excerpt).
+      An action was sent to a scoped store whose state has gone, and was not reduced: \(runtime.text(of: action)).
 
       The likely causes: the state was set to nil or replaced by another before the action came; the scoped \
       store was kept longer than its state. Ask the parent store for a new one, or look at `isAlive` first.
@@ -109,8 +106,7 @@ final class OptionalCore<Parent: StateAccess, State, Action: Sendable>: StateAcc
   func read<Result, Failure: Error>(
     _ body: (State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let current = value() ?? lastRead
-    lastRead = current
-    return try body(current)
+    if isAlive, let (current, _) = parent.read({ access.find($0, key) }) { lastRead = current }
+    return try body(lastRead)
   }
 }

@@ -8,23 +8,18 @@ protocol StateAccess<State, Action>: AnyObject, Sendable {
   var runtime: Runtime { get }
   /// Whether the state is still there.
   var isAlive: Bool { get }
+  /// The scoped stores on parts of the state.
+  var parts: ScopedParts<State> { get }
   func send(_ action: Action) -> StoreTask
+  /// Why no action is taken any more; nil while one is.
+  var closed: StoreClosed? { get }
+  /// Reduces an action when the mail has been taken and ``closed`` is nil.
+  func submit(_ action: Action) -> StoreTask
   /// Queues an action; may be called from anywhere.
   func enqueue(_ action: Action, gate: (any Gate)?) throws(InboxError)
   func read<Result, Failure: Error>(
     _ body: (State) throws(Failure) -> Result
   ) throws(Failure) -> Result
-}
-
-/// Something that notices after each action whether its state has gone.
-protocol LivenessCheck: AnyObject {
-  func checkLiveness()
-}
-
-struct WeakLivenessCheck {
-  weak var check: (any LivenessCheck)?
-
-  init(_ check: any LivenessCheck) { self.check = check }
 }
 
 /// Someone who waits for a turn to bring something about.

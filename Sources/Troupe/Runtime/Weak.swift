@@ -2,7 +2,7 @@
 final class Weak<Object: AnyObject & Sendable>: Sendable {
   weak let value: Object?
 
-  init(_ value: Object) { self.value = value }
+  init(_ value: Object?) { self.value = value }
 
   /// Does something with the object on its executor, if it is still there when its turn comes.
   ///

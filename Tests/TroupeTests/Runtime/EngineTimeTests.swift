@@ -5,15 +5,6 @@ import XCTest
 @testable import Troupe
 
 final class EngineTimeTests: TroupeTestCase {
-  /// A clock that only tells the time; pauses end by hand.
-  final class ManualClock: Clock, Sendable {
-    let offset = Locked(Duration.zero)
-    var now: TestClock.Instant { TestClock.Instant(offset: offset.withLock { $0 }) }
-    var minimumResolution: Duration { .zero }
-    func sleep(until deadline: TestClock.Instant, tolerance: Duration?) async throws {}
-    func set(_ seconds: Double) { offset.withLock { $0 = .seconds(seconds) } }
-  }
-
   private let clock = ManualClock()
   /// The label of a pause in the harness.
   private let pause = -1
@@ -88,6 +79,7 @@ final class EngineTimeTests: TroupeTestCase {
     XCTAssertLessThan(harness.engine.scopes[ScopeID.root.slot].windows.count, 20)
   }
 
+  // S493
   func testATimeoutCancelsTheBodyAndSendsItsAction() {
     var harness = EngineHarness()
     let effect = Effect<Int>.concatenate(.work(1), .work(2)).timeout(
@@ -109,6 +101,7 @@ final class EngineTimeTests: TroupeTestCase {
     harness.assertEmpty()
   }
 
+  // S493
   func testATimeoutOfABodyThatWaitsForItsPlaceSendsItsAction() {
     var harness = EngineHarness()
     harness.turn(.work(1).limited(id: "l", to: 1))
@@ -120,6 +113,7 @@ final class EngineTimeTests: TroupeTestCase {
     harness.assertEmpty()
   }
 
+  // S493
   func testATimeoutEndsWithItsBody() {
     var harness = EngineHarness()
     harness.turn(.work(1).timeout(after: .seconds(1), clock: clock, sending: 9))

@@ -1,13 +1,13 @@
 extension Engine {
   /// A part of a program that is still to be done or being done.
-  struct Node: Vacatable {
+  struct EffectNode: Vacatable {
     enum Kind {
       /// A task.
-      case job(any WorkLeaf)
+      case job(any ErasedWork)
       /// Work inside an effect's task that has ids of its own; a child of the effect's node.
-      case piece(any WorkLeaf)
+      case piece(any ErasedWork)
       /// An action that waits for its place in the turn.
-      case delivery(any DeliveryLeaf)
+      case delivery(any ErasedDelivery)
       /// An action that is being reduced.
       case reducing
       /// Members that run at the same time.
@@ -35,20 +35,22 @@ extension Engine {
     var isCancelled = false
     /// Whether members are still being added, so that running out of children doesn't end the node yet.
     var isFilling = false
-    /// The ids in what the node holds to begin later.
-    var queuedIDs: [CancelID] = []
+    /// Whether a cancellation that acts just now is part of what the node stands for.
+    var isAroundCanceller = false
+    /// The ids in what the node holds to begin later, with the members of a sequence that they occur in.
+    var queuedIDs: [CancelID: [Int]] = [:]
     /// The scopes that what the node holds to begin later has parts in.
     var heldScopes: [ScopeID] = []
     /// Whether the node is in its scope's list: its parent, if any, is of another scope.
     var isMember = false
 
-    static let vacant = Node(
+    static let vacant = EffectNode(
       id: EffectID(number: 0, slot: -1),
       parent: nil,
       origin: Origin(
         scope: .root,
         cascade: CascadeID(number: 0, slot: -1),
-        cause: ActionValue(()),
+        cause: (),
         since: .now
       ),
       ids: [],
@@ -64,48 +66,5 @@ extension Engine {
       default: nil
       }
     }
-  }
-
-  /// A scope: a place in the feature tree with a life of its own.
-  struct ScopeRecord: Vacatable {
-    static var vacant: ScopeRecord {
-      ScopeRecord(id: ScopeID(number: 0, slot: -1), parent: nil, component: nil)
-    }
-    var isVacant: Bool { id.slot < 0 }
-
-    let id: ScopeID
-    let parent: ScopeID?
-    let component: ScopePath.Component?
-    /// Whether the scope has ended. Its record stays until its work has ended, too.
-    var isEnded = false
-    var children = Links.Chain()
-    /// The nodes of this scope whose parents aren't of it.
-    var members = Links.Chain()
-    /// The nodes of this scope by id; empty in the root scope, which has ``Engine/index``.
-    var index: [CancelID: EffectSet] = [:]
-    var lanes: [CancelID: Lane] = [:]
-    var windows: [CancelID: Window] = [:]
-    /// How many windows there may be before those that are over are cleared out.
-    var windowsToKeep = 16
-    /// How many times nodes elsewhere hold something to begin in it later.
-    var holders = 0
-  }
-
-  /// Everything that an action from outside caused.
-  struct CascadeRecord: Vacatable {
-    static var vacant: CascadeRecord { CascadeRecord(id: CascadeID(number: 0, slot: -1)) }
-    var isVacant: Bool { id.slot < 0 }
-
-    let id: CascadeID
-    /// The nodes without a parent.
-    var roots = Links.Chain()
-    /// Whether the action is still being taken up, so that having no nodes doesn't end the cascade yet.
-    var isOpening = true
-  }
-
-  /// The time in which a throttle lets no other effect through.
-  struct Window {
-    var end: ErasedInstant
-    var pending: EffectID?
   }
 }

@@ -1,30 +1,5 @@
-/// Makes leaves that send one type of actions into leaves that send another.
-struct ActionMap<Source: Sendable, Target: Sendable>: LeafMap {
-  let transform: @Sendable (Source) -> Target
-  var keepsActions: Bool { false }
-
-  func work(_ leaf: any WorkLeaf) -> any WorkLeaf { Work<Source>.cast(leaf).map(transform) }
-  func delivery(_ leaf: any DeliveryLeaf) -> any DeliveryLeaf { Delivery<Source>.cast(leaf).map(transform) }
-}
-
-/// One map after another.
-struct SequenceMap: LeafMap {
-  let first: any LeafMap
-  let next: any LeafMap
-  var keepsActions: Bool { first.keepsActions && next.keepsActions }
-
-  /// One after another, where there are two.
-  static func of(_ first: (any LeafMap)?, _ next: (any LeafMap)?) -> (any LeafMap)? {
-    guard let first else { return next }
-    return next.map { SequenceMap(first: first, next: $0) } ?? first
-  }
-
-  func work(_ leaf: any WorkLeaf) -> any WorkLeaf { next.work(first.work(leaf)) }
-  func delivery(_ leaf: any DeliveryLeaf) -> any DeliveryLeaf { next.delivery(first.delivery(leaf)) }
-}
-
 /// A piece of work, typed.
-final class Work<Action: Sendable>: WorkLeaf {
+final class Work<Action: Sendable>: ErasedWork {
   let origin: WorkOrigin
   let operation: @Sendable (Send<Action>) async throws -> Void
   let handler: (@Sendable (any Error, Send<Action>) async -> Void)?
@@ -40,7 +15,7 @@ final class Work<Action: Sendable>: WorkLeaf {
   }
 
   /// The leaf of an `Effect<Action>`, which holds no other kind.
-  static func cast(_ leaf: any WorkLeaf) -> Work {
+  static func cast(_ leaf: any ErasedWork) -> Work {
     guard let work = leaf as? Work else {
       preconditionFailure("A program of an effect of \(Action.self) holds a \(type(of: leaf)).")
     }
@@ -71,6 +46,7 @@ final class Work<Action: Sendable>: WorkLeaf {
   @inline(__always)
   private func run(in effect: RunningEffect) async {
     var error: (any Error)?
+    effect.mark.set()
     // Cancelled before it began: the work never begins.
     if effect.isRunning {
       do { try await operation(send(in: effect)) } catch let thrown { error = thrown }
@@ -85,6 +61,7 @@ final class Work<Action: Sendable>: WorkLeaf {
     if let error, !(error is CancellationError), !Task.isCancelled {
       if let handler { await handler(error, send(in: effect)) } else { failure = error }
     }
+    effect.mark.clear()
     await effect.end(error: failure, on: effect.home)
   }
 
@@ -106,14 +83,14 @@ final class Work<Action: Sendable>: WorkLeaf {
     )
   }
 
-  func placed(under dependencies: DependencyOverrides) -> any WorkLeaf {
+  func placed(under dependencies: DependencyOverrides) -> any ErasedWork {
     var origin = origin
     origin.dependencies = .ofWork(madeUnder: origin.dependencies, in: dependencies)
     origin.isPlaced = true
     return Work(origin: origin, operation: operation, handler: handler)
   }
 
-  func retrying(_ backoff: Backoff, clock: any Clock<Duration>) -> any WorkLeaf {
+  func retrying(_ backoff: Backoff, clock: any Clock<Duration>) -> any ErasedWork {
     Work(
       origin: origin,
       operation: { [operation] send in
@@ -126,33 +103,11 @@ final class Work<Action: Sendable>: WorkLeaf {
               let delay = backoff.delay(beforeAttempt: attempt)
             else { throw error }
             attempt += 1
-            try await clock.sleep(for: delay)
+            try await clock.sleep(for: delay.bounded)
           }
         }
       },
       handler: handler
     )
-  }
-}
-
-/// An action to be reduced in the turn, typed.
-final class Delivery<Action: Sendable>: DeliveryLeaf {
-  let action: Action
-  var value: ActionValue { ActionValue(action) }
-
-  init(_ action: Action) {
-    self.action = action
-  }
-
-  /// The leaf of an `Effect<Action>`, which holds no other kind.
-  static func cast(_ leaf: any DeliveryLeaf) -> Delivery {
-    guard let delivery = leaf as? Delivery else {
-      preconditionFailure("A program of an effect of \(Action.self) holds a \(type(of: leaf)).")
-    }
-    return delivery
-  }
-
-  func map<NewAction: Sendable>(_ transform: (Action) -> NewAction) -> Delivery<NewAction> {
-    Delivery<NewAction>(transform(action))
   }
 }

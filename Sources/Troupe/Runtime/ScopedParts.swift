@@ -1,0 +1,197 @@
+// Which scoped stores have lost their state is found out after each action, as a state that goes and comes back in the next
+// one has gone. That takes time in proportion to what has changed, and not to the number of stores: those on the same child
+// share a node; the nodes below a state are kept with it, so that only those are visited whose own states may have changed;
+// and the elements of a collection are visited by its change history.
+
+/// The scoped stores on parts of a state.
+final class ScopedParts<State> {
+  private var groups: [ScopedGroup<State>] = []
+
+  /// Whether no group has a store.
+  var isEmpty: Bool { groups.isEmpty }
+
+  /// The group of a path, made where there is none.
+  func group<Group: ScopedGroup<State>>(of path: AnyKeyPath, or make: () -> Group) -> Group {
+    for case let group as Group in groups where group.path == path { return group }
+    let group = make()
+    groups.append(group)
+    return group
+  }
+
+  /// Whether there is something to take note of.
+  var mustRenew: Bool { groups.contains { $0.mustRenew } }
+
+  /// Looks whose state has gone.
+  func look(_ state: State, _ runtime: Runtime) {
+    var isSpent = false
+    for group in groups {
+      group.look(state, runtime)
+      if group.isEmpty { isSpent = true }
+    }
+    if isSpent { groups.removeAll(where: \.isEmpty) }
+  }
+
+  /// Takes note of what has been looked at.
+  func renew(_ state: inout State) {
+    for group in groups where group.mustRenew { group.renew(&state) }
+  }
+
+  /// Says that the state has gone itself.
+  func end() {
+    for group in groups { group.end() }
+    groups = []
+  }
+}
+
+/// The scoped stores on what is at one path of a state.
+class ScopedGroup<State> {
+  let path: AnyKeyPath
+
+  init(path: AnyKeyPath) {
+    self.path = path
+  }
+
+  /// Whether there are no stores any more.
+  var isEmpty: Bool { true }
+  /// Whether there is something to take note of.
+  var mustRenew: Bool { false }
+  func look(_ state: State, _ runtime: Runtime) {}
+  func renew(_ state: inout State) {}
+  func end() {}
+}
+
+/// The scoped stores below a part that is always there.
+final class ScopedMember<State, Member>: ScopedGroup<State> {
+  let parts = ScopedParts<Member>()
+  private let member: KeyPath<State, Member>
+  private let inPlace: MemberAccess<State, Member>?
+
+  init(_ member: KeyPath<State, Member>) {
+    self.member = member
+    self.inPlace = MemberAccess(stored: member)
+    super.init(path: member)
+  }
+
+  override var isEmpty: Bool { parts.isEmpty }
+
+  override var mustRenew: Bool { inPlace != nil && parts.mustRenew }
+
+  override func look(_ state: State, _ runtime: Runtime) { parts.look(state[keyPath: member], runtime) }
+
+  override func renew(_ state: inout State) {
+    inPlace?.modify(&state) { parts.renew(&$0) }
+  }
+
+  override func end() { parts.end() }
+}
+
+/// A child that scoped stores stand for.
+final class ScopedNode<Child> {
+  fileprivate(set) var isAlive = true
+  fileprivate var identity: ScopeIdentity
+  let parts = ScopedParts<Child>()
+
+  fileprivate init(_ identity: ScopeIdentity) {
+    self.identity = identity
+  }
+
+  fileprivate func end() {
+    isAlive = false
+    parts.end()
+  }
+}
+
+/// The scoped stores on children that may go away.
+final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<State> {
+  private struct Reference {
+    weak var node: ScopedNode<Child>?
+  }
+
+  private let access: PartAccess<State, Key, Child>
+  private let identity = IdentityReader<Child>()
+  private var nodes: [Key: Reference] = [:]
+  /// The children that nobody has looked at yet, which older states may lack.
+  private var fresh: [Key] = []
+  private var token: ChangeToken?
+  private var looksSinceSweep = 0
+
+  init(_ access: PartAccess<State, Key, Child>) {
+    self.access = access
+    super.init(path: access.path)
+  }
+
+  override var isEmpty: Bool { nodes.isEmpty }
+
+  override var mustRenew: Bool {
+    if access.watch != nil { return true }
+    guard access.within != nil else { return false }
+    return nodes.values.contains { $0.node?.parts.mustRenew == true }
+  }
+
+  /// The node of a child that is there.
+  func node(_ key: Key, _ child: Child, generation: UInt64) -> ScopedNode<Child> {
+    let identity = identity(child, generation: generation)
+    if let node = nodes[key]?.node {
+      if node.identity == identity { return node }
+      node.end()
+    }
+    let node = ScopedNode<Child>(identity)
+    nodes[key] = Reference(node: node)
+    fresh.append(key)
+    return node
+  }
+
+  override func look(_ state: State, _ runtime: Runtime) {
+    let changes = token.flatMap { token in access.changes?(state, token) } ?? .unknown
+    switch changes {
+    case .nothing:
+      for key in fresh { look(at: key, state, runtime) }
+      sweep()
+    case .these(let keys):
+      for key in keys { look(at: key, state, runtime) }
+      for key in fresh { look(at: key, state, runtime) }
+      sweep()
+    case .unknown:
+      for key in nodes.keys { look(at: key, state, runtime) }
+      looksSinceSweep = 0
+    }
+    if !fresh.isEmpty { fresh = [] }
+  }
+
+  private func look(at key: Key, _ state: State, _ runtime: Runtime) {
+    guard let reference = nodes[key] else { return }
+    guard let node = reference.node else { return nodes[key] = nil }
+    if let (child, generation) = access.find(state, key),
+      runtime.isSame(
+        &node.identity,
+        identity(child, generation: generation),
+        of: ObjectIdentifier(Child.self)
+      )
+    {
+      if !node.parts.isEmpty { node.parts.look(child, runtime) }
+    } else {
+      node.end()
+      nodes[key] = nil
+    }
+  }
+
+  /// Forgets the children whose stores were released, now and then.
+  private func sweep() {
+    looksSinceSweep += 1
+    guard looksSinceSweep > nodes.count else { return }
+    looksSinceSweep = 0
+    for (key, reference) in nodes where reference.node == nil { nodes[key] = nil }
+  }
+
+  override func renew(_ state: inout State) {
+    if let watch = access.watch { token = watch(&state, token) }
+    access.within?(&state) { child, key in
+      if let node = nodes[key]?.node, !node.parts.isEmpty { node.parts.renew(&child) }
+    }
+  }
+
+  override func end() {
+    for reference in nodes.values { reference.node?.end() }
+    nodes = [:]
+  }
+}

@@ -1,0 +1,22 @@
+/// The terms of ``Effect/throttle(id:for:latest:clock:fileID:filePath:line:column:)``.
+final class Throttle: Sendable {
+  let id: CancelID
+  let interval: Duration
+  let latest: Bool
+  let now: @Sendable () -> ErasedInstant
+  let pause: @Sendable (_ end: ErasedInstant) -> Pause
+
+  init(
+    id: CancelID,
+    interval: Duration,
+    latest: Bool,
+    now: @escaping @Sendable () -> ErasedInstant,
+    pause: @escaping @Sendable (_ end: ErasedInstant) -> Pause
+  ) {
+    self.id = id
+    self.interval = interval
+    self.latest = latest
+    self.now = now
+    self.pause = pause
+  }
+}

@@ -1,0 +1,121 @@
+/// Which effects wait for the end of what: a wait that would close a circle would never end.
+///
+/// There is one table for all stores, as effects of several may wait for one another's. Only effects are noted in it;
+/// waiting from outside of effects costs nothing here.
+struct Waits {
+  /// What can be waited for, and what an effect that waits is part of.
+  enum Awaited: Hashable {
+    /// The effects of an action, in the runtime that is known by this reference.
+    case cascade(ObjectIdentifier, CascadeID)
+    /// All effects of a runtime.
+    case runtime(ObjectIdentifier)
+
+    var runtime: ObjectIdentifier {
+      switch self {
+      case .cascade(let runtime, _), .runtime(let runtime): runtime
+      }
+    }
+  }
+
+  struct Wait {
+    let number: UInt64
+    let target: Awaited
+    /// The effect that waits.
+    let label: String
+  }
+
+  static let all = Locked(Waits())
+
+  private var waits: [Awaited: [Wait]] = [:]
+  var isEmpty: Bool { waits.isEmpty }
+  private var lastNumber: UInt64 = 0
+
+  /// Notes that an effect waits. Where that would close a circle it isn't noted, and the answer is who waits in it.
+  mutating func begin(_ source: Awaited, for target: Awaited, label: String) -> Result<UInt64, Circle> {
+    if let circle = path(from: target, to: source) { return .failure(Circle(labels: [label] + circle)) }
+    lastNumber += 1
+    waits[source, default: []].append(Wait(number: lastNumber, target: target, label: label))
+    return .success(lastNumber)
+  }
+
+  mutating func end(_ number: UInt64, of source: Awaited) {
+    waits[source]?.removeAll { $0.number == number }
+    if waits[source]?.isEmpty == true { waits[source] = nil }
+  }
+
+  /// The effects on the path from one to another; nil when there is none.
+  private func path(from start: Awaited, to end: Awaited) -> [String]? {
+    var seen: Set<Awaited> = [start]
+    var pending: [(awaited: Awaited, labels: [String])] = [(start, [])]
+    while let (awaited, labels) = pending.popLast() {
+      if awaited == end || awaited == .runtime(end.runtime) { return labels }
+      let sources =
+        if case .runtime(let runtime) = awaited {
+          waits.keys.filter { $0.runtime == runtime }
+        } else {
+          [awaited]
+        }
+      for wait in sources.flatMap({ waits[$0] ?? [] }) where seen.insert(wait.target).inserted {
+        pending.append((wait.target, labels + [wait.label]))
+      }
+    }
+    return nil
+  }
+
+  /// Effects that would wait for one another for ever.
+  struct Circle: Error {
+    let labels: [String]
+  }
+}
+
+extension Waits {
+  /// Waits on behalf of the effect that the current task works for, if it works for one.
+  ///
+  /// - Parameters:
+  ///   - target: What is waited for.
+  ///   - call: The call that waits, for the issue.
+  ///   - wait: Waits. It isn't called where that would never end, which is an issue.
+  /// - Returns: Whether it waited.
+  static nonisolated(nonsending) func wait(
+    for target: Awaited,
+    _ call: String,
+    _ wait: nonisolated(nonsending) () async -> Void
+  ) async -> Bool {
+    guard let effect = RunningEffect.ofCurrentTask, let source = await effect.awaited(on: effect.home) else {
+      await wait()
+      return true
+    }
+    switch all.withLock({ $0.begin(source, for: target, label: effect.label) }) {
+    case .success(let number):
+      await wait()
+      all.withLock { $0.end(number, of: source) }
+      return true
+    case .failure(let circle):
+      reportIssue(circle.message(call), at: effect.location)
+      return false
+    }
+  }
+}
+
+extension Waits.Circle {
+  func message(_ call: String) -> String {
+    if labels.count == 1 {
+      return """
+        The effect \(labels[0]) called `\(call)` and waits by that for its own end, which would never come. It doesn't \
+        wait.
+
+        Call it outside of the effect, or in a `Task { … }` that the effect doesn't wait for. What is to come after an \
+        effect has its place behind it in a `.concatenate`.
+        """
+    }
+    return """
+      The effect \(labels[0]) called `\(call)` and would wait for ever: these effects wait for one another's ends in a \
+      circle. It doesn't wait.
+
+      \(labels.map { "- \($0)" }.joined(separator: "\n"))
+
+      Have one of them go on without the end of the other: have it wait for a state or an action, or put what is to \
+      come after both behind them in a `.concatenate`.
+      """
+  }
+}

@@ -1,0 +1,54 @@
+import TroupeTesting
+import XCTest
+
+@testable import Troupe
+
+final class SlotTableTests: TroupeTestCase {
+  func testItHoldsWhatADictionaryHolds() {
+    var generator = SeededGenerator(seed: 1)
+    var table = SlotTable<Int>()
+    var values: [Int: Int] = [:]
+    for number in 0..<20_000 {
+      // Slots from a range that grows and shrinks, as bursts do.
+      let slot = Int.random(in: 0..<(number / 2000 % 2 == 0 ? 500 : 10), using: &generator)
+      if Bool.random(using: &generator) {
+        table.set(number, at: slot)
+        values[slot] = number
+      } else {
+        table.remove(at: slot)
+        values[slot] = nil
+      }
+      XCTAssertEqual(table[slot], values[slot])
+      if number % 100 == 0 {
+        XCTAssertEqual(Array(table.all), values.sorted { $0.key < $1.key }.map(\.value))
+      }
+    }
+  }
+
+  func testItGivesBackWhatABurstTook() {
+    var table = SlotTable<Int>()
+    for slot in 0..<10_000 { table.set(slot, at: slot) }
+    for slot in 1..<10_000 { table.remove(at: slot) }
+    for _ in 0..<10_000 {
+      table.set(1, at: 1)
+      table.remove(at: 1)
+    }
+    XCTAssertLessThan(table.length, 100)
+    XCTAssertEqual(table[0], 0)
+    table.remove(at: 0)
+    XCTAssertTrue(table.isEmpty)
+  }
+
+  /// A table that was cut at each end of the last would be filled again each time.
+  func testItStaysAsLongAsItIsWhileOneAtItsEndComesAndGoes() {
+    for isAlone in [true, false] {
+      var table = SlotTable<Int>()
+      if !isAlone { table.set(0, at: 0) }
+      for _ in 0..<1000 {
+        table.set(1, at: 9_999)
+        table.remove(at: 9_999)
+        XCTAssertEqual(table.length, 10_000)
+      }
+    }
+  }
+}
