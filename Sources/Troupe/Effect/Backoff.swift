@@ -10,34 +10,63 @@ public struct Backoff: Sendable {
     self.delay = delay
   }
 
-  /// Waits the same time before each of a number of further attempts.
+  /// Waits the same time before each attempt but the first.
   ///
   /// - Parameters:
-  ///   - duration: The time to wait.
-  ///   - attempts: How many further attempts there are.
+  ///   - duration: The time to wait; not negative.
+  ///   - attempts: How often the work is tried, the first time included: 3 means three attempts, with two waits between;
+  ///     not negative.
   public static func constant(_ duration: Duration, attempts: Int) -> Backoff {
-    Backoff { $0 <= attempts ? duration : nil }
+    check("wait \(duration)", duration >= .zero)
+    check("make \(attempts) attempts", attempts >= 0)
+    return Backoff { $0 < attempts ? duration : nil }
   }
 
-  /// Waits longer before each of a number of further attempts.
+  /// Waits longer before each attempt, but for the first, which comes at once.
+  ///
+  /// Giving the delay takes the same short time for each attempt, and is never more than `maximum`.
   ///
   /// - Parameters:
-  ///   - initial: The time to wait before the first of them.
-  ///   - factor: What the time is multiplied with from one attempt to the next.
-  ///   - maximum: The longest time to wait.
-  ///   - attempts: How many further attempts there are.
+  ///   - initial: The time to wait before the second attempt; not negative.
+  ///   - factor: What the time is multiplied with from one attempt to the next; finite and not negative.
+  ///   - maximum: The longest time to wait; not negative.
+  ///   - attempts: How often the work is tried, the first time included: 3 means three attempts, with two waits between;
+  ///     not negative.
   public static func exponential(
     initial: Duration,
     factor: Double = 2,
     maximum: Duration,
     attempts: Int
   ) -> Backoff {
-    Backoff { attempt in
-      guard attempt <= attempts else { return nil }
-      var duration = initial
-      for _ in 1..<max(attempt, 1) where duration < maximum { duration = duration * factor }
-      return min(duration, maximum)
+    check("begin with \(initial)", initial >= .zero)
+    check("multiply its delays by \(factor)", factor.isFinite && factor >= 0)
+    check("wait at most \(maximum)", maximum >= .zero)
+    check("make \(attempts) attempts", attempts >= 0)
+    return Backoff { attempt in
+      guard attempt < attempts else { return nil }
+      guard attempt > 1, initial > .zero else { return min(initial, maximum) }
+      let growth = power(of: factor, attempt - 1)
+      // Compared before it is multiplied: a duration has bounds.
+      return growth < maximum / initial ? min(initial * growth, maximum) : maximum
     }
+  }
+
+  private static func check(_ what: String, _ isPossible: Bool) {
+    precondition(
+      isPossible,
+      "A back-off can't \(what): its numbers must be finite, and none may be negative."
+    )
+  }
+
+  /// A number to a power, by as many multiplications as the exponent has digits; infinity where that is too large.
+  private static func power(of base: Double, _ exponent: Int) -> Double {
+    var (result, square, rest) = (1.0, base, exponent)
+    while rest > 0 {
+      if rest & 1 == 1 { result *= square }
+      square *= square
+      rest >>= 1
+    }
+    return result
   }
 
   /// The time to wait before the nth further attempt, counted from one; nil when there is none.

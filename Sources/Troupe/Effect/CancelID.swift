@@ -26,6 +26,6 @@ public struct CancelID: Hashable, Sendable, CustomStringConvertible {
     base.hash(into: &hasher)
   }
 
-  /// The value as text.
-  public var description: String { String(describing: base) }
+  /// The value as text on one line, which is cut where it is long.
+  public var description: String { IssueText.id(base, showsPayloads: true) }
 }

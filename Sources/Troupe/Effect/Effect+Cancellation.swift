@@ -7,11 +7,11 @@ extension Effect {
   ///
   /// - Parameters:
   ///   - id: The id. Its type counts.
-  ///   - cancelInFlight: Whether to cancel the effects that have the id already, in this scope and below it.
-  ///     The new effect doesn't wait for them to end.
+  ///   - cancelInFlight: Whether to cancel the effects that have the id already, in this scope and below it, as a
+  ///     ``cancel(id:)`` in the place of this effect would. The new effect doesn't wait for them to end.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Effect {
     guard let program else { return .none }
-    return Effect(.identified(program, CancelID(id), cancelInFlight: cancelInFlight))
+    return Effect(.identified(program, CancelID(id), cancelInFlight: cancelInFlight), around: depth)
   }
 
   /// Cancels the effects that have an id.
@@ -19,6 +19,9 @@ extension Effect {
   /// It looks in the scope that returned it and in the scopes below, in this store. It acts in its place: in
   /// a ``merge(_:)-(Effect...)`` it cancels what was listed before it, in a `concatenate` it acts when
   /// its turn comes. Effects that are waiting to start never start.
+  ///
+  /// A cancellation never ends the effect that it is a part of, not even one that has the id: of that, it cancels what
+  /// has begun beside it, and leaves alone what is still to come.
   ///
   /// - Parameter id: The id to cancel.
   public static func cancel(id: some Hashable & Sendable) -> Effect {
@@ -33,6 +36,8 @@ extension Effect {
   }
 
   /// Cancels all effects of the scope that returns it and of the scopes below.
+  ///
+  /// The effect that it is a part of goes on, as with ``cancel(id:)``: what comes after it there begins.
   public static var cancelAll: Effect { Effect(.cancelAll) }
 
   /// Runs at most so many effects at a time under an id.
@@ -41,17 +46,37 @@ extension Effect {
   /// than its cancellation. The id also serves to cancel: ``cancel(id:)`` ends those that run and those that
   /// wait.
   ///
+  /// An effect inside of another one under the same limit uses the place that this one has, while nothing else in it
+  /// does. Otherwise it needs a place like any other.
+  ///
+  /// A limit counts the effects of the feature's own scope, so that each row of a list has its own. To share one among
+  /// all rows, count in the scope of the list:
+  ///
+  /// ```swift
+  /// return .run { send in
+  ///   try await upload(id)
+  ///   await send(.uploaded)
+  /// }
+  /// .limited(id: UploadID(), to: 3, in: .parent)
+  /// ```
+  ///
+  /// The effects still are those of their rows: they end with them, and a ``cancel(id:)`` finds them in the scope that
+  /// returned them and from the scopes above it. A row cancels its own, the list those of all rows.
+  ///
   /// - Parameters:
-  ///   - id: The id that the effects share, in the scope that returns them.
+  ///   - id: The id that the effects share.
   ///   - limit: How many may run at a time; at least one.
+  ///   - scope: Where those are counted that share the limit.
   ///   - whenFull: What becomes of a further one.
   public func limited(
     id: some Hashable & Sendable,
     to limit: Int,
+    in scope: LimitScope = .feature,
     whenFull: WhenFull = .wait
   ) -> Effect {
     precondition(limit > 0, "An effect that is limited to \(limit) at a time could never run.")
     guard let program else { return .none }
-    return Effect(.limited(program, Limit(id: CancelID(id), count: limit, whenFull: whenFull)))
+    let limit = Limit(id: CancelID(id), count: limit, scope: scope, whenFull: whenFull)
+    return Effect(.limited(program, limit), around: depth)
   }
 }

@@ -7,23 +7,13 @@ extension Effect {
   /// Runs effects at the same time.
   ///
   /// They start in the order in which they are listed.
-  public static func merge(_ effects: some Sequence<Effect>) -> Effect {
-    var members: [Program] = []
-    for effect in effects {
-      switch effect.program {
-      case nil: continue
-      case .merge(let inner)?: members += inner
-      case let program?: members.append(program)
-      }
-    }
-    return members.count > 1 ? Effect(.merge(members)) : Effect(members.first)
-  }
+  public static func merge(_ effects: some Sequence<Effect>) -> Effect { joined(.merge, effects) }
 
   /// Runs this effect and another at the same time.
   public func merge(with other: Effect) -> Effect {
-    if other.program == nil { return self }
-    if program == nil { return other }
-    return .merge([self, other])
+    if other.content == nil { return self }
+    if content == nil { return other }
+    return .joined(.merge, [self, other])
   }
 
   /// Runs effects one after another.
@@ -41,22 +31,14 @@ extension Effect {
   /// reduced, a ``cancel(id:)`` when it has cancelled. Cancelling the whole ends the member that runs and
   /// forgets the others.
   public static func concatenate(_ effects: some Sequence<Effect>) -> Effect {
-    var members: [Program] = []
-    for effect in effects {
-      switch effect.program {
-      case nil: continue
-      case .concatenate(let inner)?: members += inner
-      case let program?: members.append(program)
-      }
-    }
-    return members.count > 1 ? Effect(.concatenate(members)) : Effect(members.first)
+    joined(.concatenate, effects)
   }
 
   /// Runs this effect, then another.
   public func concatenate(with other: Effect) -> Effect {
-    if other.program == nil { return self }
-    if program == nil { return other }
-    return .concatenate([self, other])
+    if other.content == nil { return self }
+    if content == nil { return other }
+    return .joined(.concatenate, [self, other])
   }
 
   /// Changes the actions that an effect sends.
@@ -67,6 +49,6 @@ extension Effect {
     _ transform: @escaping @Sendable (Action) -> NewAction
   ) -> Effect<NewAction> {
     guard let program else { return .none }
-    return Effect<NewAction>(program.map(ActionMap(transform: transform)))
+    return Effect<NewAction>(program.map(ActionMap(transform: transform)), around: depth)
   }
 }

@@ -21,10 +21,12 @@ extension Effect {
     line: UInt = #line,
     column: UInt = #column
   ) -> Effect {
-    guard program != nil else { return .none }
+    guard content != nil else { return .none }
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     return .concatenate(
-      Effect(.pause(Pause(name: "debounce", location: location) { try await clock.sleep(for: duration) })),
+      Effect(
+        .pause(Pause(name: "debounce", location: location) { try await clock.sleep(for: duration.bounded) })
+      ),
       self
     )
     .cancellable(id: id, cancelInFlight: true)
@@ -62,21 +64,22 @@ extension Effect {
         program,
         Throttle(
           id: CancelID(id),
-          interval: interval,
+          interval: interval.bounded,
           latest: latest,
           now: { ErasedInstant(clock.now) },
           pause: { instant in
             Pause(name: "throttle", location: location) { try await instant.sleep(on: clock) }
           }
         )
-      )
+      ),
+      around: depth
     )
   }
 
   /// Cancels an effect that takes too long.
   ///
   /// - Parameters:
-  ///   - duration: How long the effect may take, from when it starts.
+  ///   - duration: How long the effect may take, from when it starts; nil for as long as it needs.
   ///   - clock: The clock to measure with.
   ///   - action: An action to send when the time is over before the effect is.
   ///   - fileID: The file named in reports about the wait.
@@ -84,7 +87,7 @@ extension Effect {
   ///   - line: The line named in reports about the wait.
   ///   - column: The column named in reports about the wait.
   public func timeout(
-    after duration: Duration,
+    after duration: Duration?,
     clock: some Clock<Duration>,
     sending action: Action? = nil,
     fileID: StaticString = #fileID,
@@ -92,14 +95,15 @@ extension Effect {
     line: UInt = #line,
     column: UInt = #column
   ) -> Effect {
-    guard let program else { return .none }
+    guard let duration, let program else { return self }
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     return Effect(
       .timed(
         program,
-        pause: Pause(name: "timeout", location: location) { try await clock.sleep(for: duration) },
+        pause: Pause(name: "timeout", location: location) { try await clock.sleep(for: duration.bounded) },
         then: action.map { .send(Delivery($0)) }
-      )
+      ),
+      around: depth
     )
   }
 
@@ -114,7 +118,7 @@ extension Effect {
   ///   - clock: The clock to wait on.
   public func retry(_ backoff: Backoff, clock: some Clock<Duration>) -> Effect {
     guard let program else { return .none }
-    return Effect(program.map(RetryMap(backoff: backoff, clock: clock)))
+    return Effect(program.map(RetryMap(backoff: backoff, clock: clock)), around: depth)
   }
 }
 
@@ -122,5 +126,5 @@ private struct RetryMap: WorkMap {
   let backoff: Backoff
   let clock: any Clock<Duration>
 
-  func work(_ leaf: any WorkLeaf) -> any WorkLeaf { leaf.retrying(backoff, clock: clock) }
+  func work(_ leaf: any ErasedWork) -> any ErasedWork { leaf.retrying(backoff, clock: clock) }
 }

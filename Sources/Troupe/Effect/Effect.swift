@@ -11,12 +11,32 @@
 /// }
 /// .cancellable(id: SearchID(), cancelInFlight: true)
 /// ```
+///
+/// Operators may be nested 64 deep. What is nested deeper is reported as an issue and does nothing. A `merge` of
+/// merges, and a `concatenate` of concatenations, is one list and may be as deep as it likes.
 public struct Effect<Action: Sendable>: Sendable {
-  /// What to do; nil for nothing, so that "no effect" is one test.
-  let program: Program?
+  /// What to do, as it was joined; nil for nothing, so that "no effect" is one test.
+  let content: Rope.Part?
+  /// How deep operators are nested in it. What comes from a child's reducer counts anew.
+  let depth: Int
+
+  /// What to do, with what was joined as a list; nil for nothing.
+  var program: Program? {
+    switch content {
+    case nil: nil
+    case .program(let program)?: program
+    case .rope(let rope)?: rope.flattened
+    }
+  }
 
   init(_ program: Program?) {
-    self.program = program
+    content = program.map { .program($0) }
+    depth = 0
+  }
+
+  init(_ content: Rope.Part, depth: Int) {
+    self.content = content
+    self.depth = depth
   }
 
   /// Does nothing.

@@ -12,9 +12,9 @@
 public struct Send<Action: Sendable>: Sendable {
   private let effect: RunningEffect
   /// The store's action for one of the effect's; nil where they are the same.
-  private let delivery: (@Sendable (Action) -> any DeliveryLeaf)?
+  private let delivery: (@Sendable (Action) -> any ErasedDelivery)?
 
-  init(_ effect: RunningEffect, delivery: (@Sendable (Action) -> any DeliveryLeaf)?) {
+  init(_ effect: RunningEffect, delivery: (@Sendable (Action) -> any ErasedDelivery)?) {
     self.effect = effect
     self.delivery = delivery
   }
@@ -34,7 +34,7 @@ public struct Send<Action: Sendable>: Sendable {
     Send<Source>(effect) { delivery(of: transform($0)) }
   }
 
-  private func delivery(of action: Action) -> any DeliveryLeaf {
+  private func delivery(of action: Action) -> any ErasedDelivery {
     delivery?(action) ?? Delivery(action)
   }
 }

@@ -10,7 +10,8 @@
 ///
 /// - Parameters:
 ///   - id: The id.
-///   - cancelInFlight: Whether to cancel what runs under the id already.
+///   - cancelInFlight: Whether to cancel what runs under the id already. The effect that calls goes on, also where it has
+///     the id itself.
 ///   - operation: The work. It runs as a task that is awaited here.
 ///   - fileID: The file named in issues.
 ///   - filePath: The path of that file.

@@ -1,6 +1,6 @@
 /// What becomes of an effect for which there is no place under its limit.
 ///
-/// See ``Effect/limited(id:to:whenFull:)``.
+/// See ``Effect/limited(id:to:in:whenFull:)``.
 public struct WhenFull: Sendable, Hashable {
   enum Policy { case wait, drop, cancelOldest }
   let policy: Policy

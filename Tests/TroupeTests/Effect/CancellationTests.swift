@@ -143,6 +143,34 @@ final class CancellationTests: TroupeTestCase {
     }
   }
 
+  // S157
+  func testAPieceOfWorkOfAChildIsTheChilds() async throws {
+    let piece = Place.Action.run { _, send in
+      do {
+        try await withTaskCancellation(id: "piece") { try await waitForCancellation() }
+      } catch {
+        await send(.note("cancelled"))
+      }
+    }
+    let cancel = Place.Action.run { _, _ in await Task.cancel(id: "piece") }
+    try await underSeeds { scheduler, _ in
+      var state = Place.State()
+      state.sheet = Place.State(id: 1)
+      let store = Store(initialState: state, configuration: scheduler.configuration()) { Place() }
+      let parents = await store.send(piece)
+      let childs = await store.send(.sheet(.presented(piece)))
+      await scheduler.settle()
+      await store.send(.sheet(.presented(cancel))).finish()
+      await childs.finish()
+      var logs = await store.withState { [$0.sheet?.log, $0.log.filter { $0 == "cancelled" }] }
+      XCTAssertEqual(logs, [["cancelled"], []], "the parent's piece goes on")
+      await store.send(cancel).finish()
+      await parents.finish()
+      logs = await store.withState { [$0.sheet?.log, $0.log.filter { $0 == "cancelled" }] }
+      XCTAssertEqual(logs, [["cancelled"], ["cancelled"]])
+    }
+  }
+
   func testOutsideOfAnEffectTheIDIsAnIssueAndTheWorkIsDone() async throws {
     let collector = IssueCollector()
     try await withIssueReporters([collector]) {

@@ -55,6 +55,53 @@ final class EffectTests: TroupeTestCase {
     }
   }
 
+  // S114, D6
+  func testAnEffectThatIsNotReturnedDoesNothing() async throws {
+    try await underSeeds { scheduler, _ in
+      let store = numberStore(scheduler) { action in
+        guard action == 1 else { return .run { _ in try await waitForCancellation() }.cancellable(id: "id") }
+        _ = Effect<Int>.cancel(id: "id")
+        _ = Effect<Int>.send(2)
+        _ = Effect<Int>.run { _ in XCTFail("The work began.") }
+        return .none
+      }
+      await store.send(0)
+      await store.send(1).finish()
+      await scheduler.settle()
+      let (state, running) = (await store.state, await store.runningEffects)
+      XCTAssertEqual(state, [0, 1])
+      XCTAssertEqual(running.map(\.isCancelled), [false])
+      await store.shutdown(within: .zero)
+    }
+  }
+
+  // S117
+  func testASingleMemberIsTheWhole() async throws {
+    try await underSeeds { scheduler, _ in
+      let store = numberStore(scheduler) { action in
+        let one = Effect<Int>.run(name: "one") { send in
+          await send(10)
+          try await waitForCancellation()
+        }
+        return switch action {
+        case 0: .concatenate(one)
+        case 1: .merge(one)
+        case 2: .concatenate(.none, .merge(.none, one))
+        default: .none
+        }
+      }
+      for action in 0..<3 {
+        let task = await store.send(action)
+        await scheduler.settle()
+        let (state, running) = (await store.state, await store.runningEffects)
+        XCTAssertEqual(state.suffix(2), [action, 10])
+        XCTAssertEqual(running.map(\.name), ["one"])
+        task.cancel()
+        await task.finish()
+      }
+    }
+  }
+
   // S122
   func testMapChangesWhatIsSentByWorkActionsAndHandlers() async throws {
     try await underSeeds { scheduler, _ in
@@ -186,7 +233,7 @@ final class EffectTests: TroupeTestCase {
     XCTAssertTrue(issue.message.contains("started by 0"), issue.message)
   }
 
-  // The action is the store's, wherever in the tree of features the effect is.
+  // D14: the action is the store's, wherever in the tree of features the effect is.
   func testAFailureInAChildSendsTheActionOfThePolicy() async throws {
     try await underSeeds { scheduler, _ in
       var state = Place.State()
@@ -200,6 +247,7 @@ final class EffectTests: TroupeTestCase {
     }
   }
 
+  // D14
   func testAnErrorCanBecomeAnAction() async throws {
     try await underSeeds { scheduler, _ in
       let configuration = scheduler.configuration { $0.failurePolicy = .send { _ in 99 } }
@@ -212,6 +260,7 @@ final class EffectTests: TroupeTestCase {
     }
   }
 
+  // D14
   func testAnErrorCanCancelTheScope() async throws {
     try await underSeeds { scheduler, clock in
       let store = numberStore(scheduler, scheduler.configuration { $0.failurePolicy = .cancelScope }) {

@@ -47,6 +47,7 @@ final class TimeTests: TroupeTestCase {
     }
   }
 
+  // S493
   func testATimeoutCancelsAndSendsItsAction() async throws {
     try await underSeeds { scheduler, clock in
       let store = numberStore(scheduler) { action in
@@ -93,6 +94,7 @@ final class TimeTests: TroupeTestCase {
     }
   }
 
+  // S499
   func testAClockThatFailsCancelsWhatWaitsForIt() async throws {
     struct Failure: Error {}
     struct Broken: Clock {
@@ -117,11 +119,12 @@ final class TimeTests: TroupeTestCase {
     XCTAssertTrue(collector.messages[0].contains("\"debounce\""), collector.messages[0])
   }
 
+  // S494
   func testRetryWaitsBetweenAttemptsAndGivesUp() async throws {
     struct Failure: Error {}
     try await underSeeds { scheduler, clock in
       let attempts = Collector<Duration>()
-      let backoff = Backoff.exponential(initial: .seconds(1), maximum: .seconds(3), attempts: 3)
+      let backoff = Backoff.exponential(initial: .seconds(1), maximum: .seconds(3), attempts: 4)
       let store = numberStore(scheduler) { action in
         guard action == 0 else { return .none }
         return Effect.run { _ in
@@ -140,6 +143,7 @@ final class TimeTests: TroupeTestCase {
     }
   }
 
+  // S494
   func testARetryThatSucceedsIsOver() async throws {
     struct Failure: Error {}
     try await underSeeds { scheduler, clock in
@@ -161,16 +165,76 @@ final class TimeTests: TroupeTestCase {
     }
   }
 
+  // S494
   func testBackoff() {
-    let constant = Backoff.constant(.seconds(2), attempts: 2)
+    let constant = Backoff.constant(.seconds(2), attempts: 3)
     XCTAssertEqual((1...3).map { constant.delay(beforeAttempt: $0) }, [.seconds(2), .seconds(2), nil])
-    let growing = Backoff.exponential(initial: .seconds(1), factor: 3, maximum: .seconds(10), attempts: 4)
+    let growing = Backoff.exponential(initial: .seconds(1), factor: 3, maximum: .seconds(10), attempts: 5)
     XCTAssertEqual(
       (1...5).map { growing.delay(beforeAttempt: $0) },
       [.seconds(1), .seconds(3), .seconds(9), .seconds(10), nil]
     )
   }
 
+  // The millionth attempt takes no longer than the first, and no delay overflows.
+  func testTheDelaysOfABackoffHaveBounds() {
+    let month = Duration.seconds(2_592_000)
+    let backoff = Backoff.exponential(initial: .nanoseconds(1), maximum: month, attempts: .max)
+    for attempt in [100, 1_000_000, .max - 1] { XCTAssertEqual(backoff.delay(beforeAttempt: attempt), month) }
+    for attempt in 1...1_000_000 { XCTAssertNotNil(backoff.delay(beforeAttempt: attempt)) }
+    let longest = Backoff.exponential(
+      initial: .seconds(1),
+      factor: 1e300,
+      maximum: .seconds(Int64.max),
+      attempts: 9
+    )
+    XCTAssertEqual(longest.delay(beforeAttempt: 3), .seconds(Int64.max))
+    let shrinking = Backoff.exponential(initial: .seconds(4), factor: 0.5, maximum: month, attempts: .max)
+    XCTAssertEqual(shrinking.delay(beforeAttempt: 3), .seconds(1))
+    XCTAssertEqual(shrinking.delay(beforeAttempt: 1_000_000), .zero)
+    let none = Backoff.exponential(
+      initial: .zero,
+      factor: .greatestFiniteMagnitude,
+      maximum: month,
+      attempts: 9
+    )
+    XCTAssertEqual(none.delay(beforeAttempt: 8), .zero)
+    XCTAssertNil(none.delay(beforeAttempt: 9))
+  }
+
+  // S534: the longest duration there is, on a real clock, too; before, it trapped.
+  func testTheLongestDurationsAreNoDeadline() async throws {
+    let forever = Duration.seconds(Int64.max)
+    let clock = ContinuousClock()  // not a wait: nothing is waited for on it
+    let store = Store<Int, Int>(initialState: 0) {
+      Reduce { state, action in
+        state += action
+        return switch action {
+        case 1:
+          Effect.run { send in await send(10) }.timeout(after: forever, clock: clock)
+            .throttle(id: 1, for: forever, latest: true, clock: clock)
+        case 2: Effect.run { send in await send(100) }.timeout(after: nil, clock: clock)
+        case 3: Effect.run { _ in }.debounce(id: 2, for: forever, clock: clock)
+        default: .none
+        }
+      }
+    }
+    await store.send(1).finish()
+    await store.send(2).finish()
+    await store.send(3)
+    await store.send(4)
+    let sum = await store.state
+    XCTAssertEqual(sum, 120)
+    let debounced = await store.runningEffects.count
+    XCTAssertEqual(debounced, 1)
+    async let report = store.shutdown(within: forever, cancellationGrace: forever)
+    let second = await store.shutdown(within: .zero, cancellationGrace: nil)
+    let first = await report
+    XCTAssertEqual(first.cancelled.count, 1)
+    XCTAssertEqual(second.cancelled.count, 1)
+  }
+
+  // S495
   func testLimitedEffectsRunSoManyAtATime() async throws {
     try await underSeeds { scheduler, clock in
       let store = numberStore(scheduler) { action in
