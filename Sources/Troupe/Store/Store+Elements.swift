@@ -14,12 +14,13 @@ extension Store {
     action: any CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>> & Sendable
   ) -> Store<ElementState, ElementAction>? {
     let path = AnyCasePath(action)
-    return scope({ $0[keyPath: state][id: id].map { ($0, 0) } }, { path.embed(.element(id: id, action: $0)) })
+    return scope(.elements(state), id) { path.embed(.element(id: id, action: $0)) }
   }
 
   /// A store on a value of a dictionary; nil when there is no value for the key.
   ///
-  /// The store is no longer ``isAlive`` when the value has gone; see the `scope` for an optional part.
+  /// The store is no longer ``isAlive`` when the value has gone; see the `scope` for an optional part. After each action, every
+  /// value that has a store is looked up: a dictionary doesn't tell what has changed, as an identified array does.
   ///
   /// - Parameters:
   ///   - state: The dictionary.
@@ -31,7 +32,7 @@ extension Store {
     action: any CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>> & Sendable
   ) -> Store<ElementState, ElementAction>? {
     let path = AnyCasePath(action)
-    return scope({ $0[keyPath: state][id].map { ($0, 0) } }, { path.embed(.element(id: id, action: $0)) })
+    return scope(.values(state), id) { path.embed(.element(id: id, action: $0)) }
   }
 
   /// A store on an element of a stack; nil when there is no element with the id.
@@ -49,6 +50,6 @@ extension Store {
     action: any CaseKeyPath<Action, StackAction<ElementState, ElementAction>> & Sendable
   ) -> Store<ElementState, ElementAction>? {
     let path = AnyCasePath(action)
-    return scope({ $0[keyPath: state][id: id].map { ($0, 0) } }, { path.embed(.element(id: id, action: $0)) })
+    return scope(.screens(state), id) { path.embed(.element(id: id, action: $0)) }
   }
 }

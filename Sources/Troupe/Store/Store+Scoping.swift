@@ -19,9 +19,10 @@ extension Store {
 
   /// A store on an optional part of the state; nil when the part isn't there.
   ///
-  /// The store stands for the value that is there now. When that goes away, or is replaced by one with another
-  /// `id`, the store is no longer ``isAlive``: its state stays what was read last, what is sent to it is refused with
-  /// an issue, and its streams end. It doesn't come back to life when another value takes the place.
+  /// The store stands for the value that is there now. When that goes away, or is replaced by another child's, the store
+  /// is no longer ``isAlive``: its state stays what was read last, what is sent to it is refused with an issue, and its
+  /// streams end. It doesn't come back to life when another value takes the place. <doc:ChildrenAndTheirLifetimes> tells
+  /// when a value counts as another child's.
   ///
   /// - Parameters:
   ///   - state: The optional part of the state.
@@ -30,7 +31,7 @@ extension Store {
     state: any KeyPath<State, ChildState?> & Sendable,
     action: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction>? {
-    scope({ $0[keyPath: state].map { ($0, 0) } }, action)
+    scope(.optional(state), OnlyChild(), action)
   }
 
   /// A store on a part of the state, with the actions of a case.
@@ -68,7 +69,8 @@ extension Store {
   /// A store on a presented part of the state; nil when nothing is presented.
   ///
   /// The store stands for the value that is there now. When that goes away, or is replaced by another child's, the store
-  /// is no longer ``isAlive``; see the `scope` that takes a function.
+  /// is no longer ``isAlive``; see the `scope` that takes a function. A value that is presented anew within one action, and
+  /// that nothing tells from the old one, is taken for it: pass the projection, `\.$editor`, for that to count.
   ///
   /// - Parameters:
   ///   - state: The property with ``Presents``.
@@ -93,13 +95,7 @@ extension Store {
     action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
   ) -> Store<ChildState, ChildAction>? {
     let path = AnyCasePath(action)
-    return scope(
-      { parent in
-        let presents = parent[keyPath: state]
-        return presents.wrappedValue.map { ($0, presents.generation ?? 0) }
-      },
-      { path.embed(.presented($0)) }
-    )
+    return scope(.presented(state), OnlyChild()) { path.embed(.presented($0)) }
   }
 
   // Where the enum's cases can be read like properties, a key path to such a property is meant.
@@ -116,17 +112,18 @@ extension Store {
     state: any CaseKeyPath<State, ChildState> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable
   ) -> Store<ChildState, ChildAction>? {
-    let (state, action) = (AnyCasePath(state), AnyCasePath(action))
-    return scope({ state.extract(from: $0).map { ($0, 0) } }, { action.embed($0) })
+    let action = AnyCasePath(action)
+    return scope(.payload(state), OnlyChild()) { action.embed($0) }
   }
 
-  func scope<ChildState, ChildAction: Sendable>(
-    _ find: @escaping @Sendable (State) -> (ChildState, generation: UInt64)?,
+  func scope<Key: Hashable & Sendable, ChildState, ChildAction: Sendable>(
+    _ access: PartAccess<State, Key, ChildState>,
+    _ key: Key,
     _ embed: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction>? {
-    func make(_ parent: some StateAccess<State, Action>) -> Store<ChildState, ChildAction>? {
+    func make<Core: StateAccess<State, Action>>(_ parent: Core) -> Store<ChildState, ChildAction>? {
       core.runtime.takeMail()
-      return OptionalCore(parent: parent, find: find, embed: embed)
+      return OptionalCore(parent: parent, access: access, key: key, embed: embed)
         .map { Store<ChildState, ChildAction>(view: $0) }
     }
     return make(core)

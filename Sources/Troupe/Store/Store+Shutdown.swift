@@ -37,55 +37,77 @@ extension Store {
   ///
   /// It resumes when all effects have ended, at the latest when the time for ending after cancellation is
   /// over as well. Cancelling the calling task brings the deadline forward to now. It may be called more than
-  /// once; the earliest deadline counts.
+  /// once, also at the same time; the earliest deadline counts, and all get the same report.
+  ///
+  /// An effect of the store can't wait for the end of all effects, as it is one of them. Where it calls this, or a
+  /// child task of it does, that is an issue, and both deadlines are now: everything is cancelled and nothing waited for.
+  /// A task that the effect started with `Task { … }` and doesn't wait for may call it.
   ///
   /// - Parameters:
-  ///   - duration: How long effects may go on.
-  ///   - grace: How long to wait for effects to end after they were cancelled. What ignores its cancellation for longer is
-  ///     left behind and named in the report; nothing that it sends is reduced.
+  ///   - duration: How long effects may go on; nil for as long as they need.
+  ///   - grace: How long to wait for effects to end after they were cancelled; nil for as long as they need. What ignores
+  ///     its cancellation for longer is left behind and named in the report; nothing that it sends is reduced.
   ///   - clock: The clock for both.
   /// - Returns: What had to be cancelled.
   @discardableResult
   public func shutdown(
-    within duration: Duration,
-    cancellationGrace grace: Duration = .seconds(5),
+    within duration: Duration?,
+    cancellationGrace grace: Duration? = .seconds(5),
     clock: some Clock<Duration> = ContinuousClock()
   ) async -> ShutdownReport {
-    let runtime = core.runtime
-    runtime.drain()
-    await waitForIdle { try? await clock.sleep(for: duration) }
-    let cancelled = runtime.snapshots
-    let forgottenCount = runtime.engine.waitingCount
-    runtime.cancelEverything()
-    await shielded { await $0.waitForIdle { try? await clock.sleep(for: grace) } }
-    let stillRunning = runtime.snapshots
-    runtime.close()
-    return ShutdownReport(
-      cancelled: cancelled,
-      stillRunning: stillRunning,
-      forgottenCount: forgottenCount
-    )
+    await end(finishing: .upTo(duration, on: clock), cancelling: .upTo(grace, on: clock), "shutdown")
   }
 
   /// Ends the store without a deadline: effects may finish first, until the task is cancelled, or are
   /// cancelled at once.
   func end(finishing: Bool) async {
-    core.runtime.drain()
-    if finishing { await waitForIdle(timeout: nil) }
-    core.runtime.cancelEverything()
-    await shielded { await $0.waitForIdle(timeout: nil) }
-    core.runtime.close()
+    await end(finishing: finishing ? .unlimited : .none, cancelling: .unlimited, "withStore")
   }
 
-  /// Waits until no effect is left, the time-out has passed, or the task is cancelled.
-  private func waitForIdle(timeout: (@Sendable () async -> Void)?) async {
+  /// Ends the store.
+  ///
+  /// - Parameters:
+  ///   - finishing: How long effects may go on.
+  ///   - cancelling: How long they may take to end when they were cancelled.
+  ///   - call: Who ends it, for issues.
+  @discardableResult
+  private func end(finishing: Patience, cancelling: Patience, _ call: String) async -> ShutdownReport {
+    let runtime = core.runtime
+    runtime.drain()
+    func wait() async {
+      await waitForIdle(finishing)
+      await cancelAndWait(cancelling)
+    }
+    // A circle that a deadline ends is none.
+    let mayLast = finishing.isUnlimited || cancelling.isUnlimited
+    if mayLast || RunningEffect.ofCurrentTask?.isOf(runtime) == true {
+      let everything = Waits.Awaited.runtime(ObjectIdentifier(runtime.weakly))
+      guard await Waits.wait(for: everything, call, { await wait() }) else {
+        runtime.cancelEverything()
+        return runtime.close()
+      }
+    } else {
+      await wait()
+    }
+    return runtime.close()
+  }
+
+  private func cancelAndWait(_ patience: Patience) async {
+    core.runtime.cancelEverything()
+    // Work that goes on when the calling task is cancelled.
+    await Task(executorPreference: core.runtime.effectExecutor) { await self.waitForIdle(patience) }.value
+  }
+
+  /// Waits until no effect is left, it has been long enough, or the task is cancelled.
+  private func waitForIdle(_ patience: Patience) async {
+    if case .none = patience { return }
     guard !core.runtime.engine.isIdle, core.runtime.turn.lifecycle != .closed else { return }
     let signal = Signal()
     core.runtime.observe { $0.addIdle(signal) }
     await withTaskGroup(of: Void.self) { group in
-      if let timeout {
+      if case .limited(let sleep) = patience {
         group.addTask {
-          await timeout()
+          await sleep()
           signal.fire()
         }
       }
@@ -94,9 +116,18 @@ extension Store {
     }
     core.runtime.observe { $0.removeIdle(signal) }
   }
+}
 
-  /// Waits for work that goes on when the calling task is cancelled.
-  private func shielded(_ work: @escaping @Sendable (isolated Store) async -> Void) async {
-    await Task(executorPreference: core.runtime.effectExecutor) { await work(self) }.value
+/// How long to wait.
+private enum Patience: Sendable {
+  case none
+  case limited(@Sendable () async -> Void)
+  case unlimited
+
+  var isUnlimited: Bool { if case .unlimited = self { true } else { false } }
+
+  static func upTo(_ duration: Duration?, on clock: some Clock<Duration>) -> Patience {
+    guard let duration else { return .unlimited }
+    return .limited { try? await clock.sleep(for: duration.bounded) }
   }
 }

@@ -5,12 +5,13 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
   /// What there is for one who has seen a version of the state.
   enum Fetch: Sendable {
     case value(Value, version: UInt64)
-    case nothingNew
+    /// The signal fires when there may be something; the number is for disarming it.
+    case nothingNew(UInt64)
     case ended
   }
 
   let fetch: @Sendable (_ seen: UInt64?, _ signal: Signal) async -> Fetch
-  let disarm: @Sendable (Signal) async -> Void
+  let disarm: @Sendable (UInt64) async -> Void
   let isSame: (@Sendable (Value, Value) -> Bool)?
 
   /// Makes an iterator. Each has its own place in the sequence.
@@ -37,9 +38,9 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
         switch await states.fetch(seen, signal) {
         case .ended:
           return nil
-        case .nothingNew:
+        case .nothingNew(let number):
           await signal.wait()
-          if Task.isCancelled { await states.disarm(signal) }
+          if Task.isCancelled { await states.disarm(number) }
         case .value(let value, let version):
           seen = version
           if let isSame = states.isSame {
@@ -88,8 +89,8 @@ extension Store {
         fetch: { [reference = Weak(core), home] seen, signal in
           await reference.onHome(home) { $0.fetch(value, after: seen, signal) } ?? .ended
         },
-        disarm: { [reference = Weak(core), home] signal in
-          _ = await reference.onHome(home) { core in core.runtime.observe { $0.disarm(signal) } }
+        disarm: { [reference = Weak(core), home] number in
+          _ = await reference.onHome(home) { core in core.runtime.observe { $0.disarm(number) } }
         },
         isSame: isSame
       )
@@ -109,7 +110,6 @@ extension StateAccess {
     // Also of a store that has been shut down the last state is delivered.
     if seen != runtime.turn.version { return .value(read(value), version: runtime.turn.version) }
     if runtime.turn.lifecycle == .closed { return .ended }
-    runtime.observe { $0.arm(signal) }
-    return .nothingNew
+    return .nothingNew(runtime.observe { $0.arm(signal) })
   }
 }

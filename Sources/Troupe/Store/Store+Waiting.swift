@@ -1,18 +1,11 @@
-/// The reason why waiting for a state ended without it: the store was shut down, or the state of a scoped
-/// store has gone.
-public struct StoreClosed: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Makes the error.
-  public init() {}
-
-  /// What happened.
-  public var description: String { "The store was shut down, or its state has gone." }
-}
-
 extension Store {
   /// Waits until the state satisfies a predicate.
   ///
   /// It resumes at once when the state does so already, otherwise after the first turn after which it does,
   /// even if a later turn changes that again. The store is kept alive meanwhile.
+  ///
+  /// Each waiter looks at the state after every turn. Where many wait for something in one part of it, as the clients of a
+  /// server do, ``wait(for:until:)`` looks at the part once for all of them.
   ///
   /// - Parameter predicate: Looks at the state, on the store's executor.
   /// - Throws: `CancellationError` when the waiting task is cancelled, ``StoreClosed`` when the store is shut
@@ -41,13 +34,63 @@ extension Store {
     }
     if !waiter.check() {
       guard runtime.turn.lifecycle != .closed else { throw StoreClosed() }
-      runtime.observe { $0.add(waiter) }
+      let number = runtime.observe { $0.add(waiter) }
       await waiter.signal.wait()
-      runtime.observe { $0.remove(waiter) }
+      runtime.observe { $0.remove(waiter: number) }
     }
     if let value = waiter.value { return value }
     try Task.checkCancellation()
-    throw StoreClosed()
+    throw core.isAlive ? StoreClosed.shutDown : .stateGone
+  }
+
+  /// Waits until a part of the state satisfies a predicate.
+  ///
+  /// It resumes at once when the part does so already, otherwise after the first turn after which it does, even if a later
+  /// turn changes that again. The store is kept alive meanwhile.
+  ///
+  /// All who wait for the same part of a store share the work: after a turn the part is read once and compared with what it
+  /// was, and only when it has changed do the predicates look at it. The part is kept until then; where it is a large
+  /// collection, the first change to it is a copy.
+  ///
+  /// ```swift
+  /// try await room.wait(for: \.players.count, until: { $0 >= 2 })
+  /// ```
+  ///
+  /// Cancelling the waiting task ends its wait, and takes the same time however many wait. When the store is shut down, all
+  /// waits end with ``StoreClosed``.
+  ///
+  /// - Parameters:
+  ///   - part: The part of the state; a computed property will do.
+  ///   - predicate: Looks at the part, on the store's executor.
+  /// - Returns: The part, as it was after the turn.
+  /// - Throws: `CancellationError` when the waiting task is cancelled, ``StoreClosed`` when the store is shut
+  ///   down or the state of a scoped store goes away.
+  @discardableResult
+  public func wait<Part: Equatable & Sendable>(
+    for part: any KeyPath<State, Part> & Sendable,
+    until predicate: @escaping @Sendable (Part) -> Bool
+  ) async throws -> Part {
+    try Task.checkCancellation()
+    let runtime = core.runtime
+    runtime.takeMail()
+    guard core.isAlive else { throw StoreClosed.stateGone }
+    let now = core.read { $0[keyPath: part] }
+    if predicate(now) { return now }
+    guard runtime.turn.lifecycle != .closed else { throw StoreClosed() }
+    let key = PartKey(part, of: core)
+    let watch = runtime.observe { observers in
+      observers.watch(key) {
+        PartWatch(now) { [core] in core.isAlive ? core.read { $0[keyPath: part] } : nil }
+      }
+    }
+    let waiter = PartWaiter(predicate)
+    let number = watch.waiters.add(waiter)
+    await waiter.signal.wait()
+    watch.waiters.remove(number)
+    runtime.observe { $0.removeUnused(watch, key) }
+    if let found = waiter.found { return found }
+    try Task.checkCancellation()
+    throw core.isAlive ? StoreClosed.shutDown : .stateGone
   }
 }
 

@@ -49,7 +49,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// From outside of the store it is called with `await`, and resumes when the turn is over that reduced this
   /// very action. What was enqueued before is reduced first. The effects go on. Cancelling the calling task
   /// has no influence. After the store was shut down, and in a scoped store whose state has gone, the action
-  /// is not reduced, which is an issue.
+  /// is not reduced, which is an issue, and ``StoreTask/wasReduced`` is false; ``trySend(_:)`` throws instead.
   ///
   /// - Parameter action: The action to reduce.
   /// - Returns: The handle of the effects, and of all that they cause.
@@ -59,6 +59,31 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     // The store, which keeps the core, lives until the core has returned.
     defer { _fixLifetime(self) }
     return root?._withUnsafeGuaranteedRef { $0.send(action) } ?? core.send(action)
+  }
+
+  /// Reduces an action, as ``send(_:)`` does, or throws where the store takes none.
+  ///
+  /// It is for those who can't know whether the store still runs, such as the handler of a request. That the store is
+  /// closed is no issue then. Cancelling the calling task has no influence.
+  ///
+  /// ```swift
+  /// do {
+  ///   try await store.trySend(.posted(message))
+  /// } catch {
+  ///   print("Not posted: \(error)")
+  /// }
+  /// ```
+  ///
+  /// - Parameter action: The action to reduce.
+  /// - Returns: The handle of the effects, and of all that they cause.
+  /// - Throws: ``StoreClosed/shutDown`` when the store was shut down, or is being shut down; ``StoreClosed/stateGone``
+  ///   when the state that a scoped store was made for has gone. The action is then not reduced.
+  @discardableResult
+  public func trySend(_ action: Action) throws(StoreClosed) -> StoreTask {
+    let core = core
+    core.runtime.takeMail()
+    if let closed = core.closed { throw closed }
+    return core.submit(action)
   }
 
   nonisolated var core: any StateAccess<State, Action> {
@@ -71,9 +96,8 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// Puts an action into the store's inbox, from anywhere and without waiting.
   ///
   /// Enqueued actions are reduced in the order of the calls, each in a turn of its own, soon, and before any
-  /// action that the same task sends afterwards. They keep the store alive until then. Their effects run
-  /// under the task-locals of whoever happens to have the inbox emptied: put a trace context that they need
-  /// into the action.
+  /// action that the same task sends afterwards. They keep the store alive until then. They are reduced, and their
+  /// effects run, under no task-locals of a caller's, unless ``StoreConfiguration/actionContext`` carries some.
   ///
   /// - Parameter action: The action to reduce.
   /// - Throws: An ``InboxError``; in a closure of several statements, `do throws(InboxError)` keeps its type.
@@ -140,7 +164,8 @@ public protocol _StoreProtocol {}
 extension _StoreProtocol {
   /// Makes a store.
   ///
-  /// The reducer's `body` is evaluated here, once.
+  /// The reducer's `body` is evaluated here. That of a child is evaluated when the child's first action comes, once for
+  /// each operator that embeds the child.
   ///
   /// The dependencies in force here, changed by `updateDependencies`, are those of the store: of its reducers and their
   /// effects, whoever sends the actions and whatever is in force there. The initial state and the reducer are made

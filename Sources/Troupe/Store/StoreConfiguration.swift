@@ -2,7 +2,8 @@
 public struct StoreConfiguration<Action: Sendable>: Sendable {
   /// The executor that the store is isolated to; one of its own where it is nil.
   ///
-  /// The store keeps it alive. All stores that are scoped from the store run on it, too.
+  /// The store keeps it alive. All stores that are scoped from the store run on it, too. For the main actor, see
+  /// <doc:TheMainActor>.
   public var executor: (any SerialExecutor)?
 
   /// The executor that effects prefer; the global one where it is nil.
@@ -21,6 +22,37 @@ public struct StoreConfiguration<Action: Sendable>: Sendable {
 
   /// A name for the store in issues.
   public var name: String?
+
+  /// Whether issues and other texts about the store show payloads: in debug builds, unless it is set.
+  ///
+  /// Payloads are what may be secret: the values that actions carry, the texts of errors, ids under which effects can be
+  /// cancelled, and the ids of elements in paths. Without them, each is named by its type and its case:
+  ///
+  /// ```text
+  /// The effect "login" (Login.swift:24) threw an error that nobody caught: LoginError.rejected(…). It was started by
+  /// Login.Action.submitted(…).
+  /// ```
+  ///
+  /// Of an action's payload, an action of a child is still named, as in `App.Action.rows(.element(id: …, action: .tapped))`:
+  /// a payload counts as one when the name of its type ends in `Action`. What you name yourself, stores and effects, is
+  /// shown in any case.
+  ///
+  /// This holds for issues, for the descriptions of ``StoreEvent``, ``ActionValue``, ``EffectSnapshot`` and
+  /// ``ShutdownReport``, and for issues that state and dependencies report while the store and its effects use them. It
+  /// doesn't hold for the values in these, nor for `printChanges`.
+  ///
+  /// Whether payloads are shown or not, an issue has an end: a value has about 200 characters in it and a name 100, each on
+  /// one line, with all escaped that can't be seen or changes the direction of the text. Of a large value only the
+  /// beginning is read.
+  public var showsPayloads = IssueText.showsPayloadsByDefault
+
+  /// Takes what is to be in force for an action from whoever gives it to the store; nil for nothing, which costs nothing.
+  ///
+  /// It is called in ``Store/enqueue(_:)``, and in a `send` from outside whose action has effects, in the task of the
+  /// caller. An enqueued action is reduced, and its effects run, in the context that it returns. So do effects that
+  /// begin at the end of somebody else's work, such as one that waited under a limit. Without it these run under no
+  /// task-locals of a caller's; see <doc:OrderTurnsAndPromises>.
+  public var actionContext: (@Sendable () -> ActionContext)?
 
   /// Makes the default configuration.
   public init() {}

@@ -277,6 +277,27 @@ final class ChildStoreTests: TroupeTestCase {
     }
   }
 
+  // S045
+  func testAChildStoreMakesNoCycle() async throws {
+    for way in Self.ways {
+      try await underSeeds(5) { scheduler, _ in
+        weak var root: ParentStore?
+        weak var child: StoreOf<Counter>?
+        do {
+          let store = Self.makeStore(scheduler)
+          await store.send(.change(way.appear))
+          let found = await way.scope(store)
+          await found?.send(.addLater(1))
+          (root, child) = (store, found)
+          XCTAssertNotNil(child, way.name)
+        }
+        await scheduler.settle()
+        XCTAssertNil(root, way.name)
+        XCTAssertNil(child, way.name)
+      }
+    }
+  }
+
   func testAChildDismissesItselfThroughItsStore() async throws {
     for way in Self.ways where way.isPresented {
       try await underSeeds(5) { scheduler, _ in

@@ -3,7 +3,7 @@ import TroupeTesting
 import XCTest
 
 final class InboxTests: TroupeTestCase {
-  // D9
+  // D9, S490
   func testEnqueuedActionsKeepTheirOrderAndComeBeforeALaterSend() async throws {
     try await underSeeds { scheduler, _ in
       let store = numberStore(scheduler)
@@ -11,9 +11,12 @@ final class InboxTests: TroupeTestCase {
       await store.send(10)
       let state = await store.state
       XCTAssertEqual(state, Array(0...10))
+      let turns = await store.statistics.turns
+      XCTAssertEqual(turns, 11, "each has a turn of its own")
     }
   }
 
+  // S490
   func testEnqueuedActionsAreReducedWithoutASend() async throws {
     try await underSeeds { scheduler, clock in
       let store = numberStore(scheduler) { action in
@@ -31,6 +34,7 @@ final class InboxTests: TroupeTestCase {
     }
   }
 
+  // S491
   func testAFullInboxRejectsWithItsCapacity() async throws {
     try await underSeeds(1) { scheduler, _ in
       let store = numberStore(scheduler, scheduler.configuration { $0.inbox.capacity = 2 })
@@ -52,6 +56,7 @@ final class InboxTests: TroupeTestCase {
     }
   }
 
+  // S491
   func testAFullInboxDropsByItsPolicyAndCounts() async throws {
     let expected: [(InboxConfiguration.Overflow, [Int])] = [(.dropOldest, [3, 4]), (.dropNewest, [0, 1])]
     for (overflow, kept) in expected {
@@ -75,6 +80,7 @@ final class InboxTests: TroupeTestCase {
     }
   }
 
+  // S481
   func testAfterShuttingDownTheInboxIsClosed() async throws {
     try await underSeeds(1) { scheduler, _ in
       let store = numberStore(scheduler)
@@ -86,7 +92,7 @@ final class InboxTests: TroupeTestCase {
     }
   }
 
-  // From many threads: every action arrives once, those of each thread in order.
+  // S490: from many threads: every action arrives once, those of each thread in order.
   func testEnqueueFromManyThreads() async throws {
     let configuration = {
       var configuration = StoreConfiguration<Int>()

@@ -3,6 +3,7 @@ import TroupeTesting
 import XCTest
 
 final class ShutdownTests: TroupeTestCase {
+  // S482
   func testEffectsMayFinishBeforeTheDeadline() async throws {
     try await underSeeds { scheduler, clock in
       let store = numberStore(scheduler) { action in
@@ -25,6 +26,7 @@ final class ShutdownTests: TroupeTestCase {
     }
   }
 
+  // S483
   func testWhatRunsAtTheDeadlineIsCancelledAndNamed() async throws {
     try await underSeeds { scheduler, clock in
       let store = numberStore(scheduler) { action in
@@ -42,6 +44,7 @@ final class ShutdownTests: TroupeTestCase {
     }
   }
 
+  // S484
   func testAnEffectThatIgnoresItsCancellationIsNamedAndLeftBehind() async throws {
     try await underSeeds { scheduler, clock in
       let gate = Gate()
@@ -69,6 +72,28 @@ final class ShutdownTests: TroupeTestCase {
     }
   }
 
+  func testAllWhoShutDownAtTheSameTimeGetTheOneReport() async throws {
+    try await underSeeds { scheduler, clock in
+      let store = numberStore(scheduler) { action in
+        action == 0 ? .run(name: "poll") { _ in try await clock.sleep(for: .seconds(1000)) } : .none
+      }
+      await store.send(0)
+      await withTaskGroup(of: ShutdownReport.self) { group in
+        for caller in 1...10 {
+          group.addTask { await store.shutdown(within: .seconds(caller), clock: clock) }
+        }
+        await clock.advance(by: .seconds(1))
+        for await report in group {
+          XCTAssertEqual(report.cancelled.map(\.name), ["poll"])
+          XCTAssertTrue(report.stillRunning.isEmpty)
+        }
+      }
+      let later = await store.shutdown(within: .zero, clock: clock)
+      XCTAssertEqual(later.cancelled.map(\.name), ["poll"])
+    }
+  }
+
+  // S486
   func testCancellingTheOneWhoShutsDownBringsTheDeadlineForward() async throws {
     try await underSeeds { scheduler, clock in
       let ended = Collector<Bool>()
@@ -92,6 +117,7 @@ final class ShutdownTests: TroupeTestCase {
     }
   }
 
+  // S481
   func testASendAfterwardsIsAnIssueAndItsTaskIsFinished() async throws {
     let collector = IssueCollector()
     try await withIssueReporters([collector]) {
@@ -112,6 +138,7 @@ final class ShutdownTests: TroupeTestCase {
     )
   }
 
+  // S487
   func testTheLastStateIsDeliveredBeforeTheStreamEnds() async throws {
     try await underSeeds(50) { scheduler, _ in
       let store = numberStore(scheduler)
@@ -127,6 +154,7 @@ final class ShutdownTests: TroupeTestCase {
     }
   }
 
+  // S485
   func testWhatNeverBeganIsReported() async throws {
     try await underSeeds(1) { scheduler, clock in
       let store = numberStore(scheduler) { action in
@@ -148,6 +176,7 @@ final class ShutdownTests: TroupeTestCase {
     }
   }
 
+  // S484
   func testASecondShutdownDoesntWaitForWhatTheFirstLeftBehind() async throws {
     try await underSeeds { scheduler, clock in
       let gate = Gate()
@@ -164,6 +193,7 @@ final class ShutdownTests: TroupeTestCase {
     }
   }
 
+  // S486
   func testShuttingDownTwiceIsFine() async throws {
     try await underSeeds { scheduler, clock in
       let store = numberStore(scheduler) { _ in .run { _ in try await clock.sleep(for: .seconds(1000)) } }
@@ -172,10 +202,11 @@ final class ShutdownTests: TroupeTestCase {
       async let second = store.shutdown(within: .seconds(1), clock: clock)
       await clock.advance(by: .seconds(1))
       let reports = await [first, second]
-      XCTAssertEqual(reports.map(\.cancelled.count).reduce(0, +), 1)
+      XCTAssertEqual(reports.map(\.cancelled.count), [1, 1])
     }
   }
 
+  // S488
   func testShuttingDownThroughAScopedStoreEndsTheTree() async throws {
     try await underSeeds { scheduler, _ in
       let store = numberStore(scheduler)
@@ -190,6 +221,7 @@ final class ShutdownTests: TroupeTestCase {
     }
   }
 
+  // S489
   func testWithStoreCancelsItsEffectsAndWaitsForThem() async throws {
     try await underSeeds { scheduler, clock in
       let ended = Collector<String>()
@@ -216,6 +248,7 @@ final class ShutdownTests: TroupeTestCase {
     }
   }
 
+  // S489
   func testWithStoreCanLetEffectsFinish() async throws {
     try await underSeeds { scheduler, clock in
       let ended = Collector<String>()
@@ -243,6 +276,7 @@ final class ShutdownTests: TroupeTestCase {
     }
   }
 
+  // S489
   func testWithStoreEndsItsEffectsWhenTheOperationThrows() async throws {
     struct Failure: Error, Equatable {}
     try await underSeeds { scheduler, clock in

@@ -192,6 +192,7 @@ final class StoreTests: TroupeTestCase {
     }
   }
 
+  // S492
   func testAnEndlessLoopEndsWithAnIssueThatNamesTheAction() async throws {
     let collector = IssueCollector()
     try await withIssueReporters([collector]) {

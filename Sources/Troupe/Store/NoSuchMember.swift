@@ -1,0 +1,59 @@
+/// What a property or a case is taken for that doesn't exist, so that the compiler can say so.
+@dynamicMemberLookup
+public struct _NoSuchMember: Sendable {
+  /// Another one.
+  public subscript(dynamicMember name: String) -> _NoSuchMember { self }
+}
+
+extension Store {
+  /// What a `scope` is taken for that names no part of the state.
+  ///
+  /// - Parameters:
+  ///   - state: Any name.
+  ///   - action: The case with the actions of the part.
+  @available(*, unavailable, message: "The state has no property of this name.")
+  @_disfavoredOverload
+  public func scope<ChildAction: Sendable>(
+    state: KeyPath<_NoSuchMember, _NoSuchMember>,
+    action: any CaseKeyPath<Action, ChildAction> & Sendable
+  ) -> Store<_NoSuchMember, ChildAction> {
+    fatalError("It can't be called.")
+  }
+
+  /// What a `scope` is taken for that names no case of the action.
+  ///
+  /// - Parameters:
+  ///   - state: The part of the state.
+  ///   - action: Any name.
+  @available(*, unavailable, message: "The action has no case of this name, or isn't 'CasePathable'.")
+  @_disfavoredOverload
+  public func scope<ChildState>(
+    state: any KeyPath<State, ChildState> & Sendable,
+    action: KeyPath<_NoSuchMember, _NoSuchMember>
+  ) -> Store<ChildState, _NoSuchMember> {
+    fatalError("It can't be called.")
+  }
+}
+
+extension Scope {
+  /// What a `Scope` is taken for that names nothing that is the child's state.
+  ///
+  /// - Parameters:
+  ///   - state: Any name.
+  ///   - action: The case with the child's actions.
+  ///   - child: The child's reducer.
+  @available(
+    *,
+    unavailable,
+    message:
+      "The state has no property or case of this name whose type is the child's state; 'ifLet' is for an optional one."
+  )
+  @_disfavoredOverload
+  public init<ChildAction: Sendable, Child: Reducer>(
+    state: KeyPath<_NoSuchMember, _NoSuchMember>,
+    action: any CaseKeyPath<Action, ChildAction> & Sendable,
+    child: () -> Child
+  ) where Child.Action == ChildAction {
+    fatalError("It can't be called.")
+  }
+}

@@ -1,0 +1,190 @@
+import Troupe
+import TroupeTesting
+import XCTest
+
+/// Under whose task-locals what is enqueued runs.
+final class InboxContextTests: TroupeTestCase {
+  @TaskLocal static var tenant = "nobody"
+
+  // S532: an effect of what A has enqueued doesn't run for B, who happens to send.
+  func testEnqueuedActionsRunUnderNoStrangersContext() async throws {
+    try await underSeeds(50) { scheduler, _ in
+      let seen = Collector<String>()
+      let reduced = Collector<String>()
+      let store = numberStore(scheduler) { action in
+        reduced.append("\(action) for \(Self.tenant)")
+        return .run { _ in seen.append("\(action) for \(Self.tenant)") }
+      }
+      await withTaskGroup(of: Void.self) { group in
+        for index in 0..<10 {
+          group.addTask {
+            Self.$tenant.withValue("A") { try? store.enqueue(index) }
+          }
+          group.addTask {
+            await Self.$tenant.withValue("B") { _ = await store.send(100 + index) }
+          }
+        }
+      }
+      await scheduler.settle()
+      let expected = Set((0..<10).flatMap { ["\($0) for nobody", "\($0 + 100) for B"] })
+      XCTAssertEqual(Set(reduced.all), expected)
+      XCTAssertEqual(Set(seen.all), expected)
+    }
+  }
+
+  // S532: the same in one task, where it is known who takes the mail.
+  func testMailThatASendTakesIsNotReducedForTheSender() async throws {
+    try await underSeeds { scheduler, _ in
+      let seen = Collector<String>()
+      let store = numberStore(scheduler) { action in
+        .run { _ in seen.append("\(action) for \(Self.tenant)") }
+      }
+      try Self.$tenant.withValue("A") { try store.enqueue(1) }
+      await Self.$tenant.withValue("B") { _ = await store.send(2) }
+      let state = await store.state
+      XCTAssertEqual(state, [1, 2])
+      await scheduler.settle()
+      XCTAssertEqual(Set(seen.all), ["1 for nobody", "2 for B"])
+    }
+  }
+
+  // S532: what waits under a limit starts when another's effect ends, but not for that other.
+  func testWhatWaitsUnderALimitRunsForNoStranger() async throws {
+    try await underSeeds { scheduler, clock in
+      let seen = Collector<String>()
+      let store = numberStore(scheduler) { action in
+        Effect.run { _ in
+          seen.append("\(action) for \(Self.tenant)")
+          try await clock.sleep(for: .seconds(1))
+        }
+        .limited(id: "one", to: 1)
+      }
+      await Self.$tenant.withValue("A") { _ = await store.send(1) }
+      await Self.$tenant.withValue("B") { _ = await store.send(2) }
+      await clock.advance(by: .seconds(2))
+      XCTAssertEqual(seen.all.first, "1 for A")
+      XCTAssertEqual(seen.all.last, "2 for nobody")
+    }
+  }
+
+  // S532: what a cancellation of somebody else's lets begin.
+  func testWhatFollowsACancelledEffectRunsForNoStranger() async throws {
+    try await underSeeds { scheduler, _ in
+      let seen = Collector<String>()
+      let store = numberStore(scheduler) { action in
+        switch action {
+        case 1:
+          .concatenate(
+            Effect.run { _ in }.cancellable(id: "first"),
+            .run { _ in seen.append("1 for \(Self.tenant)") }
+          )
+        default: .cancel(id: "first")
+        }
+      }
+      await store.perform { store in
+        _ = Self.$tenant.withValue("A") { store.send(1) }
+        _ = Self.$tenant.withValue("B") { store.send(2) }
+      }
+      await scheduler.settle()
+      XCTAssertEqual(seen.all, ["1 for A"])
+    }
+  }
+
+  // S532: what a debounce or a throttle lets through, and what follows in a sequence, runs for whom the action was.
+  func testTimersRunForThoseWhoseActionStartedThem() async throws {
+    try await underSeeds { scheduler, clock in
+      let seen = Collector<String>()
+      let store = numberStore(scheduler) { action in
+        let work = Effect<Int>.run { _ in seen.append("\(action) for \(Self.tenant)") }
+        return switch action {
+        case 1: work.debounce(id: 1, for: .seconds(1), clock: clock)
+        case 2, 3: work.throttle(id: 2, for: .seconds(1), latest: true, clock: clock)
+        case 4: .concatenate(.run { _ in try await clock.sleep(for: .seconds(1)) }, work)
+        default: .none
+        }
+      }
+      for action in 1...4 { await Self.$tenant.withValue("A\(action)") { _ = await store.send(action) } }
+      await Self.$tenant.withValue("B") {
+        _ = await store.send(9)
+        await clock.advance(by: .seconds(2))
+      }
+      XCTAssertEqual(Set(seen.all), ["1 for A1", "2 for A2", "3 for A3", "4 for A4"])
+    }
+  }
+
+  /// A configuration that carries the tenant.
+  private static func carrying(_ scheduler: Scheduler) -> StoreConfiguration<Int> {
+    scheduler.configuration {
+      $0.actionContext = {
+        let tenant = Self.tenant
+        return ActionContext { work in Self.$tenant.withValue(tenant) { work() } }
+      }
+    }
+  }
+
+  // S533: two tenants, and a thousand actions; before, 685 ran for the other.
+  func testWhatIsEnqueuedRunsInTheContextOfWhoEnqueuedIt() async throws {
+    try await underSeeds(10) { scheduler, clock in
+      let seen = Collector<String>()
+      let reduced = Collector<String>()
+      let store = numberStore(scheduler, Self.carrying(scheduler)) { action in
+        reduced.append("\(action) for \(Self.tenant)")
+        return Effect.run { _ in
+          seen.append("\(action) for \(Self.tenant)")
+          try await clock.sleep(for: .seconds(1))
+        }
+        .limited(id: action % 7, to: 30)
+      }
+      await withTaskGroup(of: Void.self) { group in
+        for index in 0..<500 {
+          group.addTask { Self.$tenant.withValue("A") { try? store.enqueue(index) } }
+          group.addTask { await Self.$tenant.withValue("B") { _ = await store.send(500 + index) } }
+        }
+      }
+      await clock.advance(by: .seconds(10))
+      let expected = Set((0..<1000).map { "\($0) for \($0 < 500 ? "A" : "B")" })
+      XCTAssertEqual(Set(reduced.all), expected)
+      XCTAssertEqual(Set(seen.all), expected)
+      XCTAssertEqual(seen.count, 1000)
+    }
+  }
+
+  func testAContextThatRunsNothingIsReportedAndLosesNoAction() async throws {
+    try await underSeeds(1) { scheduler, _ in
+      let store = numberStore(
+        scheduler,
+        scheduler.configuration { $0.actionContext = { ActionContext { _ in } } }
+      )
+      try await expectingIssues {
+        try store.enqueue(1)
+        let state = await store.state
+        XCTAssertEqual(state, [1])
+      } _: {
+        $0.contains("The context of an action didn't run")
+      }
+    }
+  }
+
+  // Without a scheduler, on the store's own executor and threads of the system's.
+  func testTenantsAreKeptApartOnRealThreads() async {
+    let strangers = Collector<String>()
+    let store = Store<Int, Int>(initialState: 0) {
+      Reduce { state, action in
+        state += 1
+        let expected = action < 500 ? "nobody" : "B"
+        if Self.tenant != expected { strangers.append("\(action) reduced for \(Self.tenant)") }
+        return .run { _ in if Self.tenant != expected { strangers.append("\(action) for \(Self.tenant)") } }
+      }
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for index in 0..<500 {
+        group.addTask { Self.$tenant.withValue("A") { try? store.enqueue(index) } }
+        group.addTask { await Self.$tenant.withValue("B") { await store.send(500 + index).finish() } }
+      }
+    }
+    await store.shutdown(within: nil)
+    let count = await store.state
+    XCTAssertEqual(count, 1000)
+    XCTAssertEqual(strangers.all, [])
+  }
+}
