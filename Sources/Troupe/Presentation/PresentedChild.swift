@@ -1,4 +1,4 @@
-extension Presents: _OptionalState {}
+extension Presents: _OptionalOrPresents {}
 
 extension Presents: _OptionalPrompt where Value: EphemeralState {
   /// The prompt's actions and its dismissal.
@@ -6,7 +6,7 @@ extension Presents: _OptionalPrompt where Value: EphemeralState {
 
   /// The prompt as a child that does nothing.
   public static var _prompt: _EmbeddedChild<Self, PromptAction> {
-    _EmbeddedChild(source: PresentedChild(reducer: Reduce(EmptyReducer())))
+    _EmbeddedChild(source: PresentedChild(reducer: Reduce.erasing(EmptyReducer())))
   }
 }
 
@@ -14,7 +14,7 @@ extension _ChildBuilder {
   /// A child without reducers does nothing.
   public static func buildBlock<State, Action>() -> Reduce<State, Action>
   where Container == Presents<State>, ContainerAction == PresentationAction<Action> {
-    Reduce(EmptyReducer())
+    Reduce.erasing(EmptyReducer())
   }
 
   /// A reducer of a presented child.
@@ -22,7 +22,7 @@ extension _ChildBuilder {
     _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action>
   where Container == Presents<State>, ContainerAction == PresentationAction<Action> {
-    Reduce(reducer)
+    Reduce.erasing(reducer)
   }
 
   /// A presented child.
@@ -43,17 +43,18 @@ private struct PresentedChild<ChildState, ChildAction: Sendable>: ChildSource {
     _ path: AnyCasePath<Action, PresentationAction<ChildAction>>,
     _ location: SourceLocation
   ) -> Embedding<State, Action> {
-    let isEphemeral = EphemeralityReader<ChildState>()
+    let prompts = PromptReader<ChildState, ChildAction>()
     let child = ChildOperator(
       reducer,
-      position: Position(location, container, child: ChildState.self),
+      position: OperatorPosition(location, container, child: ChildState.self),
       access: .presented(container),
-      dismissal: .action { _ in path.embed(.dismiss) }
+      dismissal: .action { _ in path.embed(.dismiss) },
+      findName: { $0[keyPath: container].name(in: $0) }
     ) { path.embed(.presented($1)) }
     return Embedding(of: path) { state, presentationAction, action, base in
       switch presentationAction {
       case .presented(let childAction):
-        return child.reduce(&state, childAction, of: action, closing: isEphemeral, then: base)
+        return child.reduce(&state, childAction, of: action, closing: prompts, then: base)
       case .dismiss:
         guard let before = child.identity(in: &state, OnlyChild()) else {
           child.report(.absent("ifLet"), action)

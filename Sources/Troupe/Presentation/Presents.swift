@@ -30,9 +30,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// It is used like the optional itself. With `= nil` behind it, the struct's own initialiser takes the optional, too, and
-/// not a `Presents`. Its projection, `$editor`, is for
-/// `ifLet(_:action:then:)`: it tells one presentation from the next, also when they follow one another within
+/// It is used like the optional itself: the struct's own initialiser takes the optional, and nil is its default. Its
+/// projection, `$editor`, is for `ifLet(_:action:then:)`: it tells one presentation from the next, also when they follow one another within
 /// one action. Only the value counts when it is compared, hashed and encoded.
 ///
 /// The value is kept in a box that is copied when it is changed and shared, so that a feature may present itself. A
@@ -66,8 +65,12 @@ public struct Presents<Value> {
     return unsafeDowncast(presentation, to: Box.self)
   }
 
+  // Without a default: an initialiser without arguments would make the struct's own one take a `Presents`, unless `= nil`
+  // stands behind the property.
   /// Presents a value, or nothing.
-  public init(wrappedValue: Value? = nil) {
+  ///
+  /// - Parameter wrappedValue: The value; nil presents nothing.
+  public init(wrappedValue: Value?) {
     presentation = wrappedValue.map { Box($0, generation: Presentation.makeNumber()) }
   }
 
@@ -113,6 +116,16 @@ public struct Presents<Value> {
       }
       yield &payload
     }
+  }
+
+  /// The name of the property of a state that holds this presentation, of which a key path to the projection says nothing;
+  /// nil when nothing is presented, or it isn't found.
+  func name(in state: some Any) -> String? {
+    guard let presentation else { return nil }
+    let member = Mirror(reflecting: state).children.first { member in
+      (member.value as? Self)?.presentation === presentation
+    }
+    return member?.label.map { String($0.hasPrefix("_") ? $0.dropFirst() : $0[...]) }
   }
 
   /// The number of the presentation; nil when there is none.
@@ -234,7 +247,7 @@ extension KeyedEncodingContainer {
 
 extension ChildAccess where Key == OnlyChild {
   /// What a property with ``Presents`` presents.
-  static func presented(_ path: any WritableKeyPath<Parent, Presents<Child>> & Sendable) -> ChildAccess {
+  static func presented(_ path: WritableKeyPath<Parent, Presents<Child>>) -> ChildAccess {
     // Through a path that can only read, Swift hands the value over; through one that can write, it lends it, to be copied.
     let reading: KeyPath<Parent, Presents<Child>> = path
     return ChildAccess(
@@ -253,7 +266,7 @@ extension ChildAccess where Key == OnlyChild {
         }
         return true
       },
-      remove: { parent, _ in parent[keyPath: path] = Presents() }
+      remove: { parent, _ in parent[keyPath: path] = Presents(wrappedValue: nil) }
     )
   }
 }

@@ -17,14 +17,14 @@ public enum _ChildBuilder<Container, ContainerAction: Sendable> {
     accumulated: Reduce<State, Action>,
     next: Reduce<State, Action>
   ) -> Reduce<State, Action> {
-    Reduce(ReducerBuilder<State, Action>.buildPartialBlock(accumulated: accumulated, next: next))
+    Reduce.erasing(ReducerBuilder<State, Action>.buildPartialBlock(accumulated: accumulated, next: next))
   }
 
   /// An `if` without an `else`.
   public static func buildOptional<State, Action>(
     _ reducer: Reduce<State, Action>?
   ) -> Reduce<State, Action> {
-    Reduce(reducer)
+    Reduce.erasing(reducer)
   }
 
   /// The first branch of an `if` or `switch`.
@@ -45,7 +45,7 @@ public enum _ChildBuilder<Container, ContainerAction: Sendable> {
   public static func buildArray<State, Action>(
     _ reducers: [Reduce<State, Action>]
   ) -> Reduce<State, Action> {
-    Reduce(ReducerBuilder<State, Action>.buildArray(reducers))
+    Reduce.erasing(ReducerBuilder<State, Action>.buildArray(reducers))
   }
 
   /// Reducers behind an availability check.

@@ -154,7 +154,7 @@ final class DependencyPosition {
 private struct PlaceMap: WorkMap {
   let dependencies: DependencyOverrides
 
-  func work(_ leaf: any WorkLeaf) -> any WorkLeaf {
+  func work(_ leaf: any ErasedWork) -> any ErasedWork {
     leaf.origin.isPlaced ? leaf : leaf.placed(under: dependencies)
   }
 }

@@ -29,7 +29,8 @@ public struct _EmbeddingReducer<Base: Reducer>: Reducer {
 
   /// Runs the child and the base.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    embedding().reduce(&state, action) { base.reduce(into: &$0, action: $1) }
+    let address = StateAddress(&state)
+    return embedding().reduce(&state, action) { base.reduce(into: &$0, action: $1) }.ranByHand(on: address)
   }
 
   /// The child and the base in resolved form.
@@ -70,9 +71,9 @@ enum MissingChild {
     }
   }
 
-  func message(_ action: ActionValue, state: Any.Type, child: Any.Type) -> String {
+  func message(_ action: some Sendable, state: Any.Type, child: Any.Type) -> String {
     """
-    \(what): \(action.excerpt). The parent's state is \(TypeName(state).full), the child's \
+    \(what): \(IssueText.value(action)). The parent's state is \(TypeName(state).full), the child's \
     \(TypeName(child).full). The child's reducer didn't run.
 
     The likely causes:

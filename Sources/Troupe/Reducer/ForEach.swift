@@ -26,7 +26,7 @@ extension Reducer {
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
-  public func forEach<Elements: _ElementStates, ElementAction: Sendable>(
+  public func forEach<Elements: _IdentifiedArrayOrDictionaryOrStack, ElementAction: Sendable>(
     _ elements: any WritableKeyPath<State, Elements> & Sendable,
     action: any CaseKeyPath<Action, ElementAction> & Sendable,
     @_ChildBuilder<Elements, ElementAction> element: () -> _EmbeddedChild<Elements, ElementAction>,
@@ -40,18 +40,19 @@ extension Reducer {
   }
 }
 
+// The compiler names it where something else is passed.
 /// State that `forEach` takes: an identified array, a dictionary or a stack.
-public protocol _ElementStates {}
+public protocol _IdentifiedArrayOrDictionaryOrStack {}
 
-extension IdentifiedArray: _ElementStates {}
-extension Dictionary: _ElementStates {}
-extension StackState: _ElementStates {}
+extension IdentifiedArray: _IdentifiedArrayOrDictionaryOrStack {}
+extension Dictionary: _IdentifiedArrayOrDictionaryOrStack {}
+extension StackState: _IdentifiedArrayOrDictionaryOrStack {}
 
 extension _ChildBuilder {
   /// Elements without reducers do nothing.
   public static func buildBlock<ID: Hashable & Sendable, State, Action>() -> Reduce<State, Action>
   where Container == IdentifiedArray<ID, State>, ContainerAction == IdentifiedAction<ID, Action> {
-    Reduce(EmptyReducer())
+    Reduce.erasing(EmptyReducer())
   }
 
   /// A reducer of an array's elements.
@@ -59,7 +60,7 @@ extension _ChildBuilder {
     _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action>
   where Container == IdentifiedArray<ID, State>, ContainerAction == IdentifiedAction<ID, Action> {
-    Reduce(reducer)
+    Reduce.erasing(reducer)
   }
 
   /// The elements of an array.
@@ -78,7 +79,7 @@ extension _ChildBuilder {
   /// Values without reducers do nothing.
   public static func buildBlock<Key: Hashable & Sendable, State, Action>() -> Reduce<State, Action>
   where Container == [Key: State], ContainerAction == IdentifiedAction<Key, Action> {
-    Reduce(EmptyReducer())
+    Reduce.erasing(EmptyReducer())
   }
 
   /// A reducer of a dictionary's values.
@@ -86,7 +87,7 @@ extension _ChildBuilder {
     _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action>
   where Container == [Key: State], ContainerAction == IdentifiedAction<Key, Action> {
-    Reduce(reducer)
+    Reduce.erasing(reducer)
   }
 
   /// The values of a dictionary.
@@ -152,7 +153,7 @@ private struct CollectionElements<Container, ID: Hashable & Sendable, ElementSta
   ) -> Embedding<State, Action> {
     let element = ChildOperator(
       reducer,
-      position: Position(location, container, child: ElementState.self),
+      position: OperatorPosition(location, container, child: ElementState.self),
       access: ChildAccess(container, access),
       dismissal: .removal
     ) { path.embed(.element(id: $0, action: $1)) }
@@ -174,6 +175,6 @@ extension ChildOperator {
     of action: ParentAction,
     then base: Embedding<Parent, ParentAction>.Base
   ) -> Effect<ParentAction> {
-    reduce(&state, id, elementAction, of: action, orReport: .row("forEach", id: "\(id)"), then: base)
+    reduce(&state, id, elementAction, of: action, orReport: .row("forEach", id: IssueText.id(id)), then: base)
   }
 }

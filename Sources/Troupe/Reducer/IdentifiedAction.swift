@@ -36,6 +36,7 @@ extension IdentifiedAction: CasePathable {
         case .element(let other, let action): other == id ? action : nil
         }
       }
+      .labelled { "[id: \(valueText(of: id))]" }
     }
   }
 }

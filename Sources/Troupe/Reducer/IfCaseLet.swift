@@ -3,7 +3,7 @@ extension Reducer {
   ///
   /// The child runs first, then this reducer, on the same state. The child's effects end in the turn in which the state
   /// changes to another case, or to a payload with another `id`, where it is `Identifiable`, whoever
-  /// does it, and those of all that is in it. An action for the child that comes while the state is in another case is
+  /// does it, and those of all that is in it. An `id` of the enum itself is the parent's, and isn't looked at. An action for the child that comes while the state is in another case is
   /// an issue.
   ///
   /// - Parameters:
@@ -29,7 +29,7 @@ extension Reducer {
       let path = AnyCasePath(action)
       let child = ChildOperator(
         child,
-        position: Position(location, state, child: ChildState.self),
+        position: OperatorPosition(location, state, child: ChildState.self),
         access: .payload(AnyCasePath(state))
       ) { path.embed($1) }
       return Embedding(of: path) { state, childAction, action, base in

@@ -21,7 +21,7 @@ extension Reducer {
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
-  public func ifLet<ChildState: _OptionalState, ChildAction: Sendable>(
+  public func ifLet<ChildState: _OptionalOrPresents, ChildAction: Sendable>(
     _ state: any WritableKeyPath<State, ChildState> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable,
     @_ChildBuilder<ChildState, ChildAction> then child: () -> _EmbeddedChild<ChildState, ChildAction>,
@@ -58,11 +58,12 @@ extension Reducer {
   }
 }
 
+// The compiler names it where something else is passed.
 /// State that `ifLet` takes: an optional or ``Presents``.
-public protocol _OptionalState {}
+public protocol _OptionalOrPresents {}
 
 /// State that `ifLet` takes without a reducer: an optional prompt, or one with ``Presents``.
-public protocol _OptionalPrompt: _OptionalState {
+public protocol _OptionalPrompt: _OptionalOrPresents {
   /// What the parent's action holds of the prompt's.
   associatedtype PromptAction: Sendable
 
@@ -70,7 +71,7 @@ public protocol _OptionalPrompt: _OptionalState {
   static var _prompt: _EmbeddedChild<Self, PromptAction> { get }
 }
 
-extension Optional: _OptionalState {}
+extension Optional: _OptionalOrPresents {}
 
 extension Optional: _OptionalPrompt where Wrapped: EphemeralState {
   /// The prompt's own actions.
@@ -78,21 +79,21 @@ extension Optional: _OptionalPrompt where Wrapped: EphemeralState {
 
   /// The prompt as a child that does nothing.
   public static var _prompt: _EmbeddedChild<Self, PromptAction> {
-    _ChildBuilder<Self, PromptAction>.buildFinalResult(Reduce(EmptyReducer()))
+    _ChildBuilder<Self, PromptAction>.buildFinalResult(Reduce.erasing(EmptyReducer()))
   }
 }
 
 extension _ChildBuilder {
   /// A child without reducers does nothing.
   public static func buildBlock<State>() -> Reduce<State, ContainerAction> where Container == State? {
-    Reduce(EmptyReducer())
+    Reduce.erasing(EmptyReducer())
   }
 
   /// A reducer of an optional child.
   public static func buildExpression<State>(
     _ reducer: any Reducer<State, ContainerAction>
   ) -> Reduce<State, ContainerAction> where Container == State? {
-    Reduce(reducer)
+    Reduce.erasing(reducer)
   }
 
   /// An optional child.
@@ -139,56 +140,40 @@ private struct OptionalChild<Container, ChildState, ChildAction: Sendable>: Chil
     _ path: AnyCasePath<Action, ChildAction>,
     _ location: SourceLocation
   ) -> Embedding<State, Action> {
-    let isEphemeral = EphemeralityReader<ChildState>()
+    let prompts = PromptReader<ChildState, ChildAction>()
     let child = ChildOperator(
       reducer,
-      position: Position(location, container, child: ChildState.self),
+      position: OperatorPosition(location, container, child: ChildState.self),
       access: ChildAccess(container, access),
       dismissal: .removal
     ) { path.embed($1) }
     return Embedding(of: path) { state, childAction, action, base in
-      child.reduce(&state, childAction, of: action, closing: isEphemeral, then: base)
+      child.reduce(&state, childAction, of: action, closing: prompts, then: base)
     }
   }
 }
 
 extension ChildOperator where Key == OnlyChild {
-  /// Runs the child's reducer and then the parent's, as `ifLet` does, and takes a prompt out of the state that was there
-  /// before.
+  /// Runs the child's reducer and then the parent's, as `ifLet` does, and takes a prompt out of the state whose action it
+  /// was.
   func reduce(
     _ state: inout Parent,
     _ childAction: ChildAction,
     of action: ParentAction,
-    closing isEphemeral: EphemeralityReader<Child>,
+    closing prompts: PromptReader<Child, ChildAction>?,
     then base: Embedding<Parent, ParentAction>.Base
   ) -> Effect<ParentAction> {
-    guard isEphemeral.isPossible else {
+    guard let prompts else {
       return reduce(&state, OnlyChild(), childAction, of: action, orReport: .absent("ifLet"), then: base)
     }
-    let prompt = ephemeralIdentity(in: &state, isEphemeral)
-    defer { close(prompt, &state, isEphemeral) }
-    return reduce(&state, OnlyChild(), childAction, of: action, orReport: .absent("ifLet"), then: base)
-  }
-
-  /// The identity of a state that is a prompt.
-  private func ephemeralIdentity(
-    in state: inout Parent,
-    _ isEphemeral: EphemeralityReader<Child>
-  ) -> ScopeIdentity? {
-    var found: ScopeIdentity?
+    var prompt: ScopeIdentity?
     _ = access.modify(&state, OnlyChild()) { child, generation in
-      if isEphemeral(child) { found = identity(child, generation: generation) }
+      if prompts.isPrompt(child, of: childAction) { prompt = identity(child, generation: generation) }
     }
-    return found
-  }
-
-  /// Takes a prompt out of the state, if it is still the one that it was.
-  private func close(
-    _ identity: ScopeIdentity?,
-    _ state: inout Parent,
-    _ isEphemeral: EphemeralityReader<Child>
-  ) {
-    guard let identity, ephemeralIdentity(in: &state, isEphemeral) == identity else { return }
-    access.remove?(&state, OnlyChild())
+    // Unless there is another one by then.
+    defer {
+      if let prompt, identity(in: &state, OnlyChild()) == prompt { access.remove?(&state, OnlyChild()) }
+    }
+    return reduce(&state, OnlyChild(), childAction, of: action, orReport: .absent("ifLet"), then: base)
   }
 }

@@ -7,16 +7,25 @@ public struct Reduce<State, Action: Sendable>: Reducer {
 
   private let source: Source
 
+  private init(source: Source) {
+    self.source = source
+  }
+
+  // The only initialiser with an argument that has no label: were there another one, the compiler would report a mistake
+  // in the closure as a closure that is no reducer.
   /// Makes a reducer from a closure.
   ///
   /// - Parameter reduce: Evolves the state with an action and returns the work to start.
   public init(_ reduce: @escaping @Sendable (_ state: inout State, _ action: Action) -> Effect<Action>) {
-    source = .closure(reduce)
+    self.init(source: .closure(reduce))
   }
 
   /// Hides the type of a reducer.
-  public init(_ reducer: some Reducer<State, Action>) {
-    source = .reducer(reducer)
+  ///
+  /// - Parameter reducer: The reducer that runs.
+  /// - Returns: A reducer that does what the other one does.
+  public static func erasing(_ reducer: some Reducer<State, Action>) -> Reduce {
+    Reduce(source: .reducer(reducer))
   }
 
   /// Evolves the state with the closure or the reducer.

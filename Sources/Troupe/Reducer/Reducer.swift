@@ -20,7 +20,8 @@
 /// }
 /// ```
 ///
-/// A store evaluates `body` once, when it is made: a reducer and its body hold no state that changes.
+/// A store evaluates `body` once, when it is made, and that of a child when the child's first action comes, once for each
+/// operator that embeds it. So a reducer and its body hold no state that changes.
 public protocol Reducer<State, Action>: Sendable {
   /// What the feature knows.
   associatedtype State

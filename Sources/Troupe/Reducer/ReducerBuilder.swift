@@ -9,7 +9,7 @@ public enum ReducerBuilder<State, Action: Sendable> {
 
   /// A reducer of a hidden type is wrapped.
   public static func buildExpression(_ reducer: any Reducer<State, Action>) -> Reduce<State, Action> {
-    Reduce(reducer)
+    Reduce.erasing(reducer)
   }
 
   /// The first reducer of a body.
@@ -48,7 +48,7 @@ public enum ReducerBuilder<State, Action: Sendable> {
   /// Reducers behind an availability check.
   public static func buildLimitedAvailability(_ reducer: some Reducer<State, Action>) -> Reduce<State, Action>
   {
-    Reduce(reducer)
+    Reduce.erasing(reducer)
   }
 }
 

@@ -40,7 +40,7 @@ public struct Scope<State, Action: Sendable>: Reducer {
       let path = AnyCasePath(action)
       let part = ChildOperator(
         child,
-        position: Position(location, state, child: ChildState.self),
+        position: OperatorPosition(location, state, child: ChildState.self),
         access: .part(state),
         hasLifetime: false
       ) { path.embed($1) }
@@ -77,7 +77,7 @@ public struct Scope<State, Action: Sendable>: Reducer {
       let path = AnyCasePath(action)
       let part = ChildOperator(
         child,
-        position: Position(location, state, child: ChildState.self),
+        position: OperatorPosition(location, state, child: ChildState.self),
         access: .payload(AnyCasePath(state)),
         hasLifetime: false
       ) { path.embed($1) }
@@ -91,7 +91,8 @@ public struct Scope<State, Action: Sendable>: Reducer {
 
   /// Runs the child.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    embedding().reduce(&state, action) { _, _ in .none }
+    let address = StateAddress(&state)
+    return embedding().reduce(&state, action) { _, _ in .none }.ranByHand(on: address)
   }
 
   /// The child in resolved form.

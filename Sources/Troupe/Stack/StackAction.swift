@@ -45,6 +45,7 @@ extension StackAction: CasePathable {
       AnyCasePath(embed: { .element(id: id, action: $0) }) {
         if case .element(id, let action) = $0 { action } else { nil }
       }
+      .labelled { "[id: \(valueText(of: id))]" }
     }
   }
 }

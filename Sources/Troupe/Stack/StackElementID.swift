@@ -17,7 +17,8 @@ extension StackElementID: CustomValueText {
 }
 
 extension StackElementID: ExpressibleByIntegerLiteral {
-  /// The id with a number, for tests, in which ``StackElementIDGenerator/counting`` numbers elements from zero.
+  /// The id with a number, for tests. A `TestStore` numbers elements from zero, and so does any store for which
+  /// `stackElementID` is set to ``StackElementIDGenerator/counting``.
   public init(integerLiteral number: Int) { self.number = number }
 }
 

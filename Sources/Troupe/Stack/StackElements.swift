@@ -2,7 +2,7 @@ extension _ChildBuilder {
   /// Elements without reducers do nothing.
   public static func buildBlock<State, Action>() -> Reduce<State, Action>
   where Container == StackState<State>, ContainerAction == StackAction<State, Action> {
-    Reduce(EmptyReducer())
+    Reduce.erasing(EmptyReducer())
   }
 
   /// A reducer of a stack's elements.
@@ -10,7 +10,7 @@ extension _ChildBuilder {
     _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action>
   where Container == StackState<State>, ContainerAction == StackAction<State, Action> {
-    Reduce(reducer)
+    Reduce.erasing(reducer)
   }
 
   /// The elements of a stack.
@@ -34,7 +34,7 @@ private struct StackElements<ElementState, ElementAction: Sendable>: ChildSource
     let member = MemberAccess(container)
     let element = ChildOperator(
       reducer,
-      position: Position(location, container, child: ElementState.self),
+      position: OperatorPosition(location, container, child: ElementState.self),
       access: ChildAccess(container, .stack()),
       dismissal: .action { path.embed(.popFrom(id: $0)) }
     ) { path.embed(.element(id: $0, action: $1)) }

@@ -90,7 +90,8 @@ public struct StackState<Element> {
 
   /// The ids, for issues.
   var presence: String {
-    "Ids present: \(ids.isEmpty ? "none" : ids.map(\.description).joined(separator: ", "))."
+    let named = ids.prefix(20).map(\.description) + (ids.count > 20 ? ["… (\(ids.count))"] : [])
+    return "Ids present: \(named.isEmpty ? "none" : named.joined(separator: ", "))."
   }
 
   private mutating func pushInTest(_ element: Element, id: StackElementID) {

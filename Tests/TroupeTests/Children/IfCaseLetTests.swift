@@ -75,7 +75,7 @@ final class IfCaseLetTests: TroupeTestCase {
         [
           """
           `ifCaseLet` got an action for a child while the state was in another case: \
-          first(TroupeTests.Kid.Action.add(3)). The parent's state is IfCaseLetTests.Screen.State, the child's Kid.State. The child's reducer \
+          IfCaseLetTests.Screen.Action.first(.add(3)). The parent's state is IfCaseLetTests.Screen.State, the child's Kid.State. The child's reducer \
           didn't run.
 
           The likely causes:
@@ -122,10 +122,51 @@ final class IfCaseLetTests: TroupeTestCase {
         await store.send(.set(state(Kid.State(id: 2))))
         names = await store.activeNames
         XCTAssertEqual(names, [])
-        await store.send(action(.become(3)))
+        try await expectingAnotherChild { await store.send(action(.become(3))) }
         names = await store.activeNames
-        XCTAssertEqual(names, [], "D4")
+        // D4
+        XCTAssertEqual(names, [])
       }
+    }
+  }
+
+  /// An enum with an id of its own.
+  private struct Owned: Reducer {
+    enum State: Equatable, Sendable, Identifiable {
+      case kid(Kid.State)
+      var id: Int {
+        switch self {
+        case .kid(let kid): kid.count
+        }
+      }
+    }
+    enum Action: Sendable { case kid(Kid.Action) }
+    var body: some ReducerOf<Self> {
+      EmptyReducer().ifCaseLet((/State.kid), action: (/Action.kid)) { Kid() }
+    }
+  }
+
+  private struct Owner: Reducer {
+    struct State: Sendable { var owned: Owned.State? = .kid(Kid.State()) }
+    enum Action: Sendable { case owned(Owned.Action) }
+    var body: some ReducerOf<Self> {
+      EmptyReducer().ifLet(\.owned, action: /Action.owned) { Owned() }
+    }
+  }
+
+  // D21: the case and the payload are the child's; an id of the enum itself is looked at where the enum is the child.
+  func testAnIDOfTheEnumItselfIsTheParents() async throws {
+    try await underSeeds(3) { scheduler, _ in
+      let alone = Store(initialState: .kid(Kid.State()), configuration: scheduler.configuration()) { Owned() }
+      await alone.send(.kid(.run("a")))
+      await alone.send(.kid(.add(1)))
+      var names = await alone.activeNames
+      XCTAssertEqual(names, ["a"])
+      let embedded = Store(initialState: Owner.State(), configuration: scheduler.configuration()) { Owner() }
+      await embedded.send(.owned(.kid(.run("a"))))
+      await embedded.send(.owned(.kid(.add(1))))
+      names = await embedded.activeNames
+      XCTAssertEqual(names, [])
     }
   }
 

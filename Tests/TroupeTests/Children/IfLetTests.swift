@@ -98,7 +98,7 @@ final class IfLetTests: TroupeTestCase {
         issues.messages,
         [
           """
-          `ifLet` got an action for a child whose state was nil: kid(TroupeTests.Kid.Action.add(3)). The parent's state \
+          `ifLet` got an action for a child whose state was nil: IfLetTests.Parent.Action.kid(.add(3)). The parent's state \
           is IfLetTests.Parent.State, the child's Kid.State. The child's reducer didn't run.
 
           The likely causes:
@@ -184,7 +184,7 @@ final class IfLetTests: TroupeTestCase {
     try await underSeeds { scheduler, _ in
       let store = Self.store(Parent.State(kid: Kid.State()), scheduler)
       await store.send(.kid(.run("a")))
-      await store.send(.kid(.become(2)))
+      try await expectingAnotherChild { await store.send(.kid(.become(2))) }
       var names = await store.activeNames
       XCTAssertEqual(names, [], "what it returned meanwhile is that of the old one, too")
       await store.send(.kid(.become(2)))

@@ -230,7 +230,7 @@ final class LifetimeTests: TroupeTestCase {
     }
   }
 
-  // D1, D2, D3, D4, D8, D13, D21, S172, S173, S195
+  // D1, D2, D3, D4, D8, D13, D21, S139, S172, S173, S195, S199
   func testEveryWayToGoEndsAllThatRunsInTheChild() async throws {
     for way in Self.ways {
       try await underSeeds(10) { scheduler, clock in
@@ -267,6 +267,7 @@ final class LifetimeTests: TroupeTestCase {
     }
   }
 
+  // S483
   func testShuttingDownEndsAllThatRunsInChildren() async throws {
     try await underSeeds { scheduler, clock in
       let notes = Collector<String>()
@@ -282,6 +283,7 @@ final class LifetimeTests: TroupeTestCase {
     }
   }
 
+  // S037
   func testReleasingTheStoreEndsAllThatRunsInChildren() async throws {
     try await underSeeds { scheduler, clock in
       let notes = Collector<String>()

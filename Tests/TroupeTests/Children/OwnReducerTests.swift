@@ -56,7 +56,7 @@ final class OwnReducerTests: TroupeTestCase {
       await store.send(.change { $0.rows.remove(id: 1) })
       names = await store.activeNames
       XCTAssertEqual(names, ["kid", "x"])
-      await store.send(.kid(.become(2)))
+      try await expectingAnotherChild { await store.send(.kid(.become(2))) }
       names = await store.activeNames
       XCTAssertEqual(names, ["x"])
       await store.send(.change { $0 = Parent.State(rows: []) })
@@ -106,6 +106,85 @@ final class OwnReducerTests: TroupeTestCase {
     }
   }
 
+  /// A host that runs the host in it by hand, whose state is of the same type.
+  private struct Host: Reducer {
+    struct State: Equatable, Sendable {
+      var kid: Kid.State?
+      var plain: Plain?
+      @Presents var host: State?
+    }
+
+    struct Plain: Equatable, Sendable { var count = 0 }
+
+    indirect enum Action: Sendable {
+      case kid(Kid.Action)
+      case plain(String)
+      case host(Action)
+      case change(@Sendable (inout State) -> Void)
+    }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        if case .change(let change) = action { change(&state) }
+        guard case .host(let action) = action, state.host != nil else { return .none }
+        // swift-format-ignore: NeverForceUnwrap
+        return Host().reduce(into: &state.host!, action: action).map { .host($0) }
+      }
+      .ifLet(\.kid, action: /Action.kid) { Kid() }
+      .ifLet(\.plain, action: /Action.plain) { Reduce<Plain, String> { _, name in Kid.endless(name) } }
+    }
+  }
+
+  // D18: one that was run by hand is found by its place, and not by the type of its state.
+  func testAChildIsNotTakenForOneOfAnotherStateOfTheSameType() async throws {
+    for isThereToo in [false, true] {
+      try await underSeeds(1) { scheduler, _ in
+        var state = Host.State()
+        state.host = Host.State(kid: Kid.State(), plain: Host.Plain())
+        if isThereToo { (state.kid, state.plain) = (Kid.State(), Host.Plain()) }
+        let store = Store(initialState: state, configuration: scheduler.configuration()) { Host() }
+        let issues = IssueCollector()
+        await withIssueReporters([issues]) {
+          await store.send(.host(.kid(.fetch(3)))).finish()
+          await store.send(.host(.kid(.run("a"))))
+          await store.send(.host(.plain("b")))
+        }
+        XCTAssertEqual(issues.messages.count, 3, "\(isThereToo)")
+        for message in issues.messages {
+          XCTAssertTrue(message.contains("it runs, and doesn't end when its state goes away"), message)
+        }
+        await store.send(.change { ($0.kid, $0.plain) = (nil, nil) })
+        let (after, names) = (await store.state, await store.activeNames)
+        XCTAssertEqual(after.host?.kid?.count, 3)
+        XCTAssertEqual(names, ["a", "b"])
+      }
+    }
+  }
+
+  // A reducer that works on a copy is in its place, where its children can be told.
+  func testAWrapperThatWorksOnACopyKeepsLifetimes() async throws {
+    struct Copying: Reducer {
+      func reduce(into state: inout Place.State, action: Place.Action) -> Effect<Place.Action> {
+        var copy = state
+        defer { state = copy }
+        return Place().reduce(into: &copy, action: action)
+      }
+    }
+    try await underSeeds(3) { scheduler, _ in
+      var state = Place.State()
+      state.sheet = Place.State(id: 1)
+      let store = Store(initialState: state, configuration: scheduler.configuration()) { Copying() }
+      await store.send(.sheet(.presented(.effect { _ in Kid.endless("a") })))
+      var names = await store.activeNames
+      XCTAssertEqual(names, ["a"])
+      await store.send(.sheet(.dismiss))
+      names = await store.activeNames
+      XCTAssertEqual(names, [])
+      await scheduler.settle()
+      await store.assertNothingIsLeft()
+    }
+  }
+
   /// A reducer with actions of its own around one of the same state, whose effects it maps, and runs again when they throw.
   private struct Renamed: Reducer {
     typealias State = Place.State
@@ -117,7 +196,7 @@ final class OwnReducerTests: TroupeTestCase {
     func reduce(into state: inout State, action: Action) -> Effect<Action> {
       guard case .inner(let action) = action else { return .none }
       return Place().reduce(into: &state, action: action).map { .inner($0) }.retry(
-        .constant(.seconds(1), attempts: 2),
+        .constant(.seconds(1), attempts: 3),
         clock: ImmediateClock()
       )
     }

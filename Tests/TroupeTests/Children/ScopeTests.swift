@@ -67,7 +67,7 @@ final class ScopeTests: TroupeTestCase {
         [
           """
           `Scope` got an action for a child while the state was in another case: \
-          kid(TroupeTests.Kid.Action.run("a")). The parent's state is ScopeTests.Parent.Screen, the child's Kid.State. The child's reducer \
+          ScopeTests.Parent.ScreenAction.kid(.run("a")). The parent's state is ScopeTests.Parent.Screen, the child's Kid.State. The child's reducer \
           didn't run.
 
           The likely causes:

@@ -11,7 +11,7 @@ import XCTest
 final class TreeRandomTests: TroupeTestCase {
   private static let actionsPerSeed = 300
 
-  // D1, D2, D3, D4, D5, D21
+  // D1, D2, D3, D4, D5, D21, S139
   func testWhatRunsIsWhatTheModelSays() async throws {
     let seeds = ProcessInfo.processInfo.environment["TROUPE_SEEDS"].flatMap(Int.init) ?? 50
     try await underSeeds(seeds) { scheduler, clock in
@@ -34,6 +34,8 @@ final class TreeRandomTests: TroupeTestCase {
             what = "\(action)"
             model.send(action)
             await store.send(action)
+            // What was cancelled gives its place under a limit to another when it has ended.
+            await scheduler.settle()
           }
           // Copies of what the store holds, to be put back later.
           if number % 10 == 0 { driver.saved.append(await store.state) }
@@ -62,7 +64,11 @@ final class TreeRandomTests: TroupeTestCase {
       lines.map { "\($0.name) at depth \($0.depth)" }.sorted()
     }
     let actual = lines(effects.map { ($0.name ?? "", $0.scopePath.components.count) })
-    let expected = lines(model.running.map { ($0.name, $0.path.count { $0.step.hasLifetime }) })
+    let expected = lines(
+      model.running.flatMap { running in
+        running.names.map { ($0, running.path.count { $0.step.hasLifetime }) }
+      }
+    )
     if actual != expected {
       let (actual, expected) = (Set(actual), Set(expected))
       return "runs: \(actual.subtracting(expected)), should run: \(expected.subtracting(actual))"
@@ -154,8 +160,16 @@ private struct TreeDriver {
 
   private mutating func work(_ number: Int, _ state: Tree.State, followUps: Int) -> Act.Work {
     lastName += 1
-    switch self.number(0..<8) {
-    case 0: return .cancel(isTrue(1, of: 2) ? "a" : "b")
+    let id = isTrue(1, of: 2) ? "a" : "b"
+    let seconds = self.number(1..<4)
+    switch self.number(0..<12) {
+    case 0: return .cancel(id)
+    case 8: return .debounced("\(lastName)", id: id, seconds: seconds)
+    case 9: return .throttled("\(lastName)", id: id, latest: isTrue(1, of: 2))
+    case 10: return .timed("\(lastName)", id: isTrue(1, of: 2) ? id : nil, seconds: seconds)
+    case 11:
+      let scope = [LimitScope.feature, .parent, .store].randomElement(using: &generator) ?? .feature
+      return .limited("\(lastName)", id: id, seconds: seconds, in: scope)
     case 1: return .nap("nap \(lastName)", seconds: self.number(1..<4), then: "after nap \(lastName)")
     case 2, 3:
       guard followUps > 0 else { break }

@@ -170,7 +170,7 @@ final class DismissTests: TroupeTestCase {
     XCTAssertTrue(collector.messages.first?.contains("withEscapedDependencies") == true)
   }
 
-  // S231
+  // S231, D12
   func testWhereNothingIsPresentedItIsAnIssueAtTheCaller() async throws {
     let collector = IssueCollector()
     let line: UInt = #line + 2
@@ -328,7 +328,7 @@ final class DismissTests: TroupeTestCase {
     }
   }
 
-  /// An effect can't dismiss what was presented after it, whatever the order is in which the two happen.
+  /// D12: an effect can't dismiss what was presented after it, whatever the order is in which the two happen.
   func testADismissalNeverHitsTheNextPresentation() async throws {
     try await underSeeds(50) { scheduler, _ in
       let store = Self.makeStore(scheduler) { $0.sheet = State(id: 1) }
@@ -354,7 +354,7 @@ final class DismissTests: TroupeTestCase {
 
   // MARK: Afterwards
 
-  // S234
+  // S234, D12
   func testDismissingTwiceIsDismissingOnce() async throws {
     try await underSeeds { scheduler, _ in
       let store = Self.makeStore(scheduler) {
@@ -445,6 +445,7 @@ final class DismissTests: TroupeTestCase {
 
   // MARK: The dependencies
 
+  // D12
   func testWhetherItIsPresentedIsAMatterOfThePosition() async throws {
     try await forEachRoute(2) { route, store, _ in
       await store.send(.change { $0.mode = .on(State()) })

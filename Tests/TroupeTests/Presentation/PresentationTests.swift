@@ -88,14 +88,14 @@ final class PresentationTests: TroupeTestCase {
       .sheet(.presented(.dismissSelf)),
       .change { $0.sheet = nil },
       .change { $0 = State() },
-      // Another child: another id.
+      // S209: another child, by another id.
       .change { $0.sheet = State(id: 2) },
       // The same child presented anew within one reduce.
       .change {
         $0.sheet = nil
         $0.sheet = State(id: 1)
       },
-      // S225
+      // S225: all is replaced.
       .change { $0 = Self.replaced },
       // S222: the child itself becomes another.
       .sheet(.presented(.change { $0.id = 2 })),
@@ -213,6 +213,64 @@ final class PresentationTests: TroupeTestCase {
       } _: {
         $0.contains("whose state was nil") && $0.contains("The likely causes")
       }
+    }
+  }
+
+  // D21: places are told apart by their properties, also where the features are the same.
+  func testTwoSheetsOfOneFeatureHaveDifferentPaths() async throws {
+    struct Host: Reducer {
+      struct State: Sendable {
+        @Presents var first: Kid.State? = Kid.State()
+        @Presents var second: Kid.State? = Kid.State()
+      }
+      enum Action: Sendable {
+        case first(PresentationAction<Kid.Action>)
+        case second(PresentationAction<Kid.Action>)
+      }
+      var body: some ReducerOf<Self> {
+        EmptyReducer()
+          .ifLet(\.$first, action: /Action.first) { Kid() }
+          .ifLet(\.$second, action: /Action.second) { Kid() }
+      }
+    }
+    try await underSeeds(1) { scheduler, _ in
+      let store = Store(initialState: Host.State(), configuration: scheduler.configuration()) { Host() }
+      await store.send(.second(.presented(.run("a"))))
+      await store.send(.first(.presented(.run("b"))))
+      let paths = await store.runningEffects.map(\.scopePath.description)
+      XCTAssertEqual(paths, ["/second", "/first"])
+    }
+  }
+
+  // D3, D21, D15: a store from the projection knows of presentations, one from the property of states alone.
+  func testAStoreFromTheProjectionEndsWithItsPresentation() async throws {
+    struct Host: Reducer {
+      struct Plain: Equatable, Sendable { var count = 0 }
+      struct State: Sendable { @Presents var sheet: Plain? = Plain() }
+      enum Action: Sendable, CasePathable {
+        case sheet(PresentationAction<Int>)
+        case again
+        static let allCasePaths = AllCasePaths()
+        struct AllCasePaths: Sendable {
+          let sheet = AnyCasePath(embed: Action.sheet) { if case .sheet(let it) = $0 { it } else { nil } }
+        }
+      }
+      func reduce(into state: inout State, action: Action) -> Effect<Action> {
+        if case .again = action {
+          state.sheet = nil
+          state.sheet = Plain(count: 1)
+        }
+        return .none
+      }
+    }
+    try await underSeeds(1) { scheduler, _ in
+      let store = Store(initialState: Host.State(), configuration: scheduler.configuration()) { Host() }
+      let projected = await store.scope(state: \.$sheet, action: \.sheet)
+      let plain = await store.scope(state: \.sheet, action: \.sheet)
+      await store.send(.again)
+      let isAlive = (await projected?.isAlive, await plain?.isAlive)
+      XCTAssertEqual(isAlive.0, false)
+      XCTAssertEqual(isAlive.1, true)
     }
   }
 }

@@ -104,6 +104,14 @@ final class PresentsTests: TroupeTestCase {
     XCTAssertEqual(presents.wrappedValue?.comparisons.withLock { $0 }, 1)
   }
 
+  func testTheInitialiserOfAStructTakesTheOptional() {
+    struct Form: Equatable { var number = 0; @Presents var name: String? }
+    XCTAssertNil(Form().name)
+    XCTAssertNil(Form(number: 1).name)
+    XCTAssertEqual(Form(name: "Blob").name, "Blob")
+    XCTAssertNil(Form(name: nil).name)
+  }
+
   // S261
   func testOnlyTheValueCountsWhenItIsComparedHashedEncodedOrShown() throws {
     struct Form: Hashable, Codable { @Presents var name: String? = nil }
@@ -126,7 +134,7 @@ final class PresentsTests: TroupeTestCase {
       XCTAssertEqual(decoded.name, text.contains("Blob") ? "Blob" : nil)
     }
     // Alone, too.
-    let alone = try JSONEncoder().encode([Presents(wrappedValue: 1), Presents()])
+    let alone = try JSONEncoder().encode([Presents(wrappedValue: 1), Presents(wrappedValue: nil)])
     XCTAssertEqual(String(decoding: alone, as: UTF8.self), "[1,null]")
     XCTAssertEqual(try JSONDecoder().decode([Presents<Int>].self, from: alone).map(\.wrappedValue), [1, nil])
     XCTAssertThrowsError(try JSONDecoder().decode(Form.self, from: Data(#"{"name":1}"#.utf8)))

@@ -3,6 +3,8 @@ import Troupe
 import TroupeTesting
 import XCTest
 
+@testable import Troupe
+
 final class PromptTests: TroupeTestCase {
   enum Choice: String, Hashable, Sendable, Codable { case delete, archive }
 
@@ -248,6 +250,54 @@ final class PromptTests: TroupeTestCase {
     await store.send(.destination(.presented(.page)))
     await store.skipInFlightEffects()
     await store.finish()
+  }
+
+  // S253
+  func testOnlyItsOwnActionClosesAPrompt() async {
+    let store = Self.makeStore()
+    let alert = AlertState<Choice> { "?" }
+    await store.send(.show(.alert(alert))) { $0.destination = .alert(alert) }
+    await store.send(.destination(.presented(.page)))
+    XCTAssertEqual(store.state.destination, .alert(alert))
+    let dialog = ConfirmationDialogState<Choice> { "How?" }
+    await store.send(.show(.dialog(dialog))) { $0.destination = .dialog(dialog) }
+    await store.send(.destination(.presented(.page)))
+    await store.send(.destination(.dismiss)) { $0.destination = nil }
+    await store.finish()
+  }
+
+  func testThePromptsOwnActionsAreKnownByNameThenByType() throws {
+    enum Kind: Sendable {
+      case alert(AlertState<Choice>)
+      case dialog(ConfirmationDialogState<Choice>)
+      case ask(AlertState<Int>)
+      case page
+    }
+    enum Sent: Sendable {
+      case alert(Choice)
+      case dialog(Choice)
+      case answer(Int)
+      case other(Int)
+      case page(String)
+    }
+    let reader = try XCTUnwrap(PromptReader<Kind, Sent>())
+    let alert = Kind.alert(AlertState { "?" })
+    let ask = Kind.ask(AlertState { "?" })
+    XCTAssertTrue(reader.isPrompt(alert, of: .alert(.delete)))
+    XCTAssertFalse(reader.isPrompt(alert, of: .dialog(.delete)), "the same type, but another's name")
+    XCTAssertFalse(reader.isPrompt(alert, of: .page("")))
+    XCTAssertTrue(reader.isPrompt(ask, of: .answer(1)), "no case of its name: by the type")
+    XCTAssertFalse(reader.isPrompt(ask, of: .alert(.delete)))
+    XCTAssertFalse(reader.isPrompt(.page, of: .page("")))
+    // One action for all prompts.
+    let bare = try XCTUnwrap(PromptReader<Kind, Choice>())
+    XCTAssertTrue(bare.isPrompt(alert, of: .delete))
+    XCTAssertFalse(bare.isPrompt(ask, of: .delete))
+    XCTAssertEqual(
+      PromptReader<AlertState<Choice>, Choice>()?.isPrompt(AlertState { "?" }, of: .delete),
+      true
+    )
+    XCTAssertNil(PromptReader<Int, Sent>())
   }
 
   // S216

@@ -59,7 +59,7 @@ final class ReducerTests: TroupeTestCase {
           Add(amount: 10)
           Add(amount: 11)
         }
-        Reduce(Add(amount: 12))
+        Reduce.erasing(Add(amount: 12))
         Reduce { state, _ in
           state.append(13)
           return .none
@@ -83,7 +83,7 @@ final class ReducerTests: TroupeTestCase {
     XCTAssertEqual(states.stored, [])
   }
 
-  // The reducer's body is evaluated once, when the store is made.
+  // S079: the reducer's body is evaluated once, when the store is made.
   func testABodyIsEvaluatedOnce() async throws {
     struct Feature: Reducer {
       let evaluations: Collector<Void>
@@ -98,6 +98,57 @@ final class ReducerTests: TroupeTestCase {
     let store = Store(initialState: [Int]()) { Feature(evaluations: evaluations) }
     for _ in 0..<10 { await store.send(1) }
     XCTAssertEqual(evaluations.count, 1)
+  }
+
+  // S079: the body of a child is evaluated with its first action, once for each operator that embeds it; the reducer of
+  // `onChange` with each change.
+  func testTheBodyOfAChildIsEvaluatedOnceForEachOperator() async throws {
+    struct Child: Reducer {
+      let evaluations: Collector<Void>
+      var body: some Reducer<Int, Int> {
+        let _: Void = evaluations.append(())
+        Reduce { state, action in
+          state += action
+          return .none
+        }
+      }
+    }
+    struct Parent: Reducer {
+      struct State {
+        var left = 0
+        var right = 0
+        var rows = [1: 0, 2: 0]
+      }
+      enum Action { case left(Int), right(Int), rows(IdentifiedAction<Int, Int>) }
+      let evaluations: Collector<Void>
+      let onChange: Collector<Void>
+      var body: some ReducerOf<Self> {
+        CombineReducers {
+          Scope(state: \.left, action: /Action.left) { Child(evaluations: evaluations) }
+          Scope(state: \.right, action: /Action.right) { Child(evaluations: evaluations) }
+          EmptyReducer().forEach(\.rows, action: /Action.rows) { Child(evaluations: evaluations) }
+        }
+        .onChange(of: \.left) { _, _ in
+          Scope(state: \.right, action: /Action.left) { Child(evaluations: onChange) }
+        }
+      }
+    }
+    let evaluations = Collector<Void>()
+    let onChange = Collector<Void>()
+    let store = Store(initialState: Parent.State()) {
+      Parent(evaluations: evaluations, onChange: onChange)
+    }
+    var counts = [evaluations.count]
+    for action in [Parent.Action.left(0), .left(1), .left(1), .right(1)] {
+      await store.send(action)
+      counts.append(evaluations.count)
+    }
+    for id in [1, 2] {
+      await store.send(.rows(.element(id: id, action: 1)))
+      counts.append(evaluations.count)
+    }
+    XCTAssertEqual(counts, [0, 1, 1, 1, 2, 3, 3])
+    XCTAssertEqual(onChange.count, 2)
   }
 
   // S084, S085, S086, S088

@@ -100,15 +100,24 @@ struct Tree: Reducer {
   }
 
   private func effect(_ work: Act.Work) -> Effect<Action> {
-    switch work {
-    case .endless(let name, let id):
+    func endless(_ name: String, id: String? = nil) -> Effect<Action> {
       let effect = Effect<Action>.run(name: name) { _ in try await waitForCancellation() }
       return id.map { effect.cancellable(id: $0) } ?? effect
-    case .nap(let name, let seconds, let then):
-      return .concatenate(
-        .run(name: name) { [clock] _ in try await clock.sleep(for: .seconds(seconds)) },
-        .run(name: then) { _ in try await waitForCancellation() }
-      )
+    }
+    func nap(_ name: String, _ seconds: Int) -> Effect<Action> {
+      .run(name: name) { [clock] _ in try await clock.sleep(for: .seconds(seconds)) }
+    }
+    switch work {
+    case .endless(let name, let id): return endless(name, id: id)
+    case .nap(let name, let seconds, let then): return .concatenate(nap(name, seconds), endless(then))
+    case .debounced(let name, let id, let seconds):
+      return endless(name).debounce(id: id, for: .seconds(seconds), clock: clock)
+    case .throttled(let name, let id, let latest):
+      return endless(name).throttle(id: id, for: .seconds(Act.Work.interval), latest: latest, clock: clock)
+    case .timed(let name, let id, let seconds):
+      return endless(name, id: id).timeout(after: .seconds(seconds), clock: clock)
+    case .limited(let name, let id, let seconds, let scope):
+      return nap(name, seconds).limited(id: id, to: Act.Work.limit, in: scope)
     case .cancel(let id): return .cancel(id: id)
     case .send(let action): return .send(action)
     }
@@ -130,8 +139,18 @@ struct Act: Sendable {
     case endless(String, id: String?)
     /// Sleeps, and then begins something endless.
     case nap(String, seconds: Int, then: String)
+    case debounced(String, id: String, seconds: Int)
+    case throttled(String, id: String, latest: Bool)
+    case timed(String, id: String?, seconds: Int)
+    /// Sleeps, if there is a place for it.
+    case limited(String, id: String, seconds: Int, in: LimitScope)
     case cancel(String)
     case send(Tree.Action)
+
+    /// How long the windows of throttles are.
+    static let interval = 2
+    /// How many sleep at a time under a limit.
+    static let limit = 2
   }
 
   indirect enum Mutation: Sendable {

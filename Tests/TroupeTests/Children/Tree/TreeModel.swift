@@ -17,11 +17,28 @@ struct TreeModel {
   }
 
   struct Running {
-    var name: String
+    /// The names of its work; none while it waits for a place.
+    var names: [String]
     let path: [Place]
     var id: String?
-    /// When it sleeps no longer, and what begins then.
-    var end: (time: Int, then: String)?
+    /// When it sleeps no longer, and what begins then; nothing where it is over then.
+    var end: (time: Int, then: String?)?
+    /// What it waits for the end of.
+    var window: Shared?
+    /// Under which limit it is to sleep, and how.
+    var limit: (key: Shared, name: String, seconds: Int)?
+  }
+
+  /// What effects of a scope share under an id.
+  struct Shared: Hashable {
+    let path: [Place]
+    let id: String
+
+    /// - Parameter path: The way to the scope, with children that have no life of their own: it doesn't matter which they are.
+    init(_ path: [Place], _ id: String) {
+      self.path = path.map { $0.step.hasLifetime ? $0 : Place(step: $0.step, id: 0, generation: 0) }
+      self.id = id
+    }
   }
 
   private struct Returned {
@@ -38,20 +55,39 @@ struct TreeModel {
   private(set) var missing = 0
   private var queue: [(path: [Place], action: Tree.Action)] = []
   private var now = 0
+  /// When the windows of throttles end.
+  private var windows: [Shared: Int] = [:]
 
   init(_ state: Tree.State) { self.state = state }
 
   mutating func send(_ action: Tree.Action) {
     queue.append(([], action))
     while !queue.isEmpty { take(queue.removeFirst().action) }
+    fillPlaces()
   }
 
   mutating func advance() {
     now += 1
+    running.removeAll { $0.end.map { $0.time <= now && $0.then == nil } ?? false }
     for index in running.indices {
-      guard let end = running[index].end, end.time <= now else { continue }
-      running[index].name = end.then
+      guard let end = running[index].end, end.time <= now, let then = end.then else { continue }
+      running[index].names = [then]
       running[index].end = nil
+      if let window = running[index].window { windows[window] = now + Act.Work.interval }
+      running[index].window = nil
+    }
+    fillPlaces()
+  }
+
+  /// Of those under a limit, the first ones sleep.
+  private mutating func fillPlaces() {
+    var counts: [Shared: Int] = [:]
+    for index in running.indices {
+      guard let (key, name, seconds) = running[index].limit else { continue }
+      counts[key, default: 0] += 1
+      guard counts[key, default: 0] <= Act.Work.limit, running[index].names.isEmpty else { continue }
+      running[index].names = [name]
+      running[index].end = (now + seconds, nil)
     }
   }
 
@@ -65,6 +101,7 @@ struct TreeModel {
     for (index, new) in returned.enumerated() {
       running.removeAll { Self.replaces(new.path, $0.path) }
       queue.removeAll { Self.replaces(new.path, $0.path) }
+      windows = windows.filter { !Self.replaces(new.path, $0.key.path) }
       for earlier in 0..<index where Self.replaces(new.path, returned[earlier].path) {
         isEnded[earlier] = true
       }
@@ -72,6 +109,7 @@ struct TreeModel {
     for (new, isEnded) in zip(returned, isEnded) where !isEnded { begin(new) }
     running = running.filter { isThere($0.path) }
     queue = queue.filter { isThere($0.path) }
+    windows = windows.filter { isThere($0.key.path) }
   }
 
   private static func replaces(_ new: [Place], _ old: [Place]) -> Bool {
@@ -84,14 +122,49 @@ struct TreeModel {
   private mutating func begin(_ new: Returned) {
     switch new.work {
     case .endless(let name, let id):
-      running.append(Running(name: name, path: new.path, id: id))
+      running.append(Running(names: [name], path: new.path, id: id))
     case .nap(let name, let seconds, let then):
-      running.append(Running(name: name, path: new.path, end: (now + seconds, then)))
+      running.append(Running(names: [name], path: new.path, end: (now + seconds, then)))
+    case .debounced(let name, let id, let seconds):
+      cancel(id, in: new.path)
+      running.append(Running(names: ["debounce"], path: new.path, id: id, end: (now + seconds, name)))
+    case .throttled(let name, let id, let latest):
+      let window = Shared(new.path, id)
+      let end = windows[window] ?? now
+      let waiting = running.firstIndex { $0.window == window }
+      if waiting == nil, end <= now {
+        windows[window] = now + Act.Work.interval
+        return running.append(Running(names: [name], path: new.path, id: id))
+      }
+      if waiting != nil, !latest { return }
+      if let waiting { running.remove(at: waiting) }
+      running.append(
+        Running(names: ["throttle"], path: new.path, id: id, end: (end, name), window: window)
+      )
+    case .timed(let name, let id, let seconds):
+      running.append(
+        Running(names: [name, "timeout"], path: new.path, id: id, end: (now + seconds, nil))
+      )
+    case .limited(let name, let id, let seconds, let scope):
+      let key = Shared(scope == .feature ? new.path : scope == .parent ? Self.parent(of: new.path) : [], id)
+      running.append(Running(names: [], path: new.path, id: id, limit: (key, name, seconds)))
     case .cancel(let id):
-      running.removeAll { $0.id == id && Self.isWithin($0.path, new.path) }
+      cancel(id, in: new.path)
     case .send(let action):
       queue.append((new.path, new.action(action)))
     }
+  }
+
+  private mutating func cancel(_ id: String, in path: [Place]) {
+    running.removeAll { $0.id == id && Self.isWithin($0.path, path) }
+  }
+
+  /// The scope above one.
+  private static func parent(of path: [Place]) -> [Place] { owner(path.dropLast()) }
+
+  /// The nearest place on a way, from its end on, with a life of its own.
+  private static func owner(_ path: some BidirectionalCollection<Place>) -> [Place] {
+    Array(path.reversed().drop { !$0.step.hasLifetime }.reversed())
   }
 
   private static func isWithin(_ path: [Place], _ scope: [Place]) -> Bool {
@@ -110,7 +183,11 @@ struct TreeModel {
   }
 
   private static func place(_ step: Tree.Step, _ child: Tree.State, in parent: Tree.State) -> Place {
-    Place(step: step, id: child.id, generation: step == .presented ? parent.$presented.generation ?? 0 : 0)
+    Place(
+      step: step,
+      id: child.id,
+      generation: step == .presented ? parent.$presented.generation ?? 0 : 0
+    )
   }
 
   private mutating func reduce(
@@ -130,7 +207,7 @@ struct TreeModel {
       change(&state, .own)
       if distance == 0 { notes.append(act.number) }
       // The effects of a child without a life of its own are those of its parent.
-      let owner = Array(path.reversed().drop { !$0.step.hasLifetime }.reversed())
+      let owner = Self.owner(path)
       returned += act.effects.filter { $0.distance == distance }
         .map { Returned(path: owner, action: embed, work: $0.work) }
     }

@@ -1,0 +1,91 @@
+// Taken for what nothing else takes: without them, the compiler says that there is no exact match, or that it can't convert
+// one action to another. They are in the builder, and not beside the operators, where each overload multiplies the time
+// that a long chain of operators takes to check.
+extension _ChildBuilder {
+  /// An optional child whose actions are those of a presented one.
+  ///
+  /// - Parameter reducer: The child's.
+  @available(
+    *,
+    unavailable,
+    message:
+      "Actions in a 'PresentationAction' are for a property with '@Presents', given by its projection: '\\.$child'."
+  )
+  @_disfavoredOverload
+  public static func buildExpression<State, Action>(
+    _ reducer: any Reducer<State, Action>
+  ) -> Reduce<State, ContainerAction>
+  where Container == State?, ContainerAction == PresentationAction<Action> {
+    fatalError("It can't be called.")
+  }
+
+  /// A presented child whose actions are those of an optional one.
+  ///
+  /// - Parameter reducer: The child's.
+  @available(*, unavailable, message: "A child with '@Presents' has its actions in a 'PresentationAction'.")
+  @_disfavoredOverload
+  public static func buildExpression<State>(
+    _ reducer: any Reducer<State, ContainerAction>
+  ) -> Reduce<State, ContainerAction> where Container == Presents<State> {
+    fatalError("It can't be called.")
+  }
+
+  /// A presented child whose actions are those of an optional one.
+  ///
+  /// - Parameter reducer: The child's.
+  @available(*, unavailable, message: "A child with '@Presents' has its actions in a 'PresentationAction'.")
+  @_disfavoredOverload
+  public static func buildFinalResult<State>(
+    _ reducer: Reduce<State, ContainerAction>
+  ) -> _EmbeddedChild<Container, ContainerAction> where Container == Presents<State> {
+    fatalError("It can't be called.")
+  }
+
+  /// Elements without ids in their actions.
+  ///
+  /// - Parameter reducer: The reducer of an element.
+  @available(*, unavailable, message: "Elements have their actions in an 'IdentifiedAction'.")
+  @_disfavoredOverload
+  public static func buildExpression<ID: Hashable & Sendable, State>(
+    _ reducer: any Reducer<State, ContainerAction>
+  ) -> Reduce<State, ContainerAction> where Container == IdentifiedArray<ID, State> {
+    fatalError("It can't be called.")
+  }
+
+  /// Elements without ids in their actions.
+  ///
+  /// - Parameter reducer: The reducer of an element.
+  @available(*, unavailable, message: "Elements have their actions in an 'IdentifiedAction'.")
+  @_disfavoredOverload
+  public static func buildFinalResult<ID: Hashable & Sendable, State>(
+    _ reducer: Reduce<State, ContainerAction>
+  ) -> _EmbeddedChild<Container, ContainerAction> where Container == IdentifiedArray<ID, State> {
+    fatalError("It can't be called.")
+  }
+
+  /// The elements of an array, which have no ids.
+  ///
+  /// - Parameter reducer: The reducer of an element.
+  @available(*, unavailable, message: "'forEach' takes an 'IdentifiedArray', and no array.")
+  @_disfavoredOverload
+  public static func buildExpression<ID: Hashable & Sendable, State, Action>(
+    _ reducer: any Reducer<State, Action>
+  ) -> Reduce<State, Action>
+  where Container == [State], ContainerAction == IdentifiedAction<ID, Action> {
+    fatalError("It can't be called.")
+  }
+
+  /// The elements of an array, which have no ids.
+  ///
+  /// - Parameter reducer: The reducer of an element.
+  @available(*, unavailable, message: "'forEach' takes an 'IdentifiedArray', and no array.")
+  @_disfavoredOverload
+  public static func buildFinalResult<State, Action>(
+    _ reducer: Reduce<State, Action>
+  ) -> _EmbeddedChild<Container, ContainerAction> where Container == [State] {
+    fatalError("It can't be called.")
+  }
+}
+
+// So that the builder can say it: what isn't an `_IdentifiedArrayOrDictionaryOrStack` doesn't come there.
+extension Array: _IdentifiedArrayOrDictionaryOrStack {}
