@@ -2,17 +2,16 @@
 public struct ActionValue: Sendable, CustomStringConvertible {
   /// The action.
   public let base: any Sendable
+  /// Whether the text shows the payload; see ``StoreConfiguration/showsPayloads``.
+  let showsPayloads: Bool
 
-  init(_ base: some Sendable) {
+  init(_ base: any Sendable, showsPayloads: Bool = IssueText.showsPayloads) {
     self.base = base
+    self.showsPayloads = showsPayloads
   }
 
-  /// The action as text.
-  public var description: String { String(describing: base) }
-
-  /// The beginning of the description, for messages.
-  var excerpt: String {
-    let text = description
-    return text.count > 200 ? "\(text.prefix(200))…" : text
-  }
+  /// The action as text on one line, which is cut where it is long.
+  ///
+  /// Where ``StoreConfiguration/showsPayloads`` is false, it is the type and the case of the action.
+  public var description: String { IssueText.value(base, showsPayloads: showsPayloads) }
 }

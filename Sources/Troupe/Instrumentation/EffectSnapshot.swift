@@ -25,10 +25,16 @@ public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
   package func isCaused(by task: StoreTask) -> Bool { task.cascade?.id == cascade }
 
   /// The name, the place, the cause and what else is known, on one line.
+  ///
+  /// Where ``StoreConfiguration/showsPayloads`` is false, ids and the cause are named by their types and cases.
   public var description: String {
-    var text = "\(id) \(name.map { "\"\($0)\" " } ?? "")at \(location)"
-    if !scopePath.components.isEmpty { text += " in \(scopePath)" }
-    if !ids.isEmpty { text += ", id \(ids.map(\.description).joined(separator: ", "))" }
+    let showsPayloads = cause.showsPayloads
+    var text = "\(id) \(name.map { "\"\(IssueText.name($0))\" " } ?? "")at \(location)"
+    if !scopePath.components.isEmpty { text += " in \(scopePath.text(showsPayloads: showsPayloads))" }
+    if !ids.isEmpty {
+      text +=
+        ", id \(ids.map { IssueText.id($0.base, showsPayloads: showsPayloads) }.joined(separator: ", "))"
+    }
     text += ", started by \(cause)"
     if isCancelled { text += ", cancelled" }
     return text

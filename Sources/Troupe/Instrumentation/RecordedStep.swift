@@ -60,3 +60,8 @@ extension Store {
     core.runtime.cancelEffects()
   }
 }
+
+extension ScopePath {
+  /// The path of the root's scope.
+  package static var root: ScopePath { ScopePath(components: []) }
+}

@@ -8,15 +8,28 @@ public struct ScopePath: Hashable, Sendable, CustomStringConvertible {
       self.identity = CancelID(identity)
     }
 
-    /// The identity as text.
-    public var description: String { identity.description }
+    /// The identity as text on one line, which is cut where it is long.
+    public var description: String { text(showsPayloads: true) }
+
+    func text(showsPayloads: Bool) -> String {
+      (identity.base as? any ScopePathStep)?.text(showsPayloads: showsPayloads)
+        ?? IssueText.id(identity.base, showsPayloads: showsPayloads)
+    }
   }
 
   /// The steps, from the root.
   public let components: [Component]
 
   /// The components, separated by slashes; a slash alone for the root.
-  public var description: String {
-    "/" + components.map(\.description).joined(separator: "/")
+  public var description: String { text(showsPayloads: true) }
+
+  /// The components, with the ids of elements or only the types and cases of these.
+  func text(showsPayloads: Bool) -> String {
+    "/" + components.map { $0.text(showsPayloads: showsPayloads) }.joined(separator: "/")
   }
+}
+
+/// A step of a path that has an id in it.
+protocol ScopePathStep {
+  func text(showsPayloads: Bool) -> String
 }

@@ -33,8 +33,11 @@ public struct StoreEvent: Sendable, CustomStringConvertible {
 
   /// What happened.
   public let kind: Kind
+  let showsPayloads: Bool
 
-  /// The event as text.
+  /// The event as text on one line.
+  ///
+  /// Where ``StoreConfiguration/showsPayloads`` is false, actions, errors and ids are named by their types and cases.
   public var description: String {
     switch kind {
     case .actionReceived(let action): "action received: \(action)"
@@ -43,12 +46,13 @@ public struct StoreEvent: Sendable, CustomStringConvertible {
     case .inboxOverflow(let count): "inbox overflow, actions dropped: \(count)"
     case .effectStarted(let effect): "effect started: \(effect)"
     case .effectEnded(let effect): "effect ended: \(effect)"
-    case .effectFailed(let effect, let error): "effect failed: \(effect): \(error)"
+    case .effectFailed(let effect, let error):
+      "effect failed: \(effect): \(IssueText.error(error, showsPayloads: showsPayloads))"
     case .effectCancelled(let effect): "effect cancelled: \(effect)"
-    case .effectDropped(let id): "effect dropped under \(id)"
-    case .scopeBegan(let path): "scope began: \(path)"
-    case .scopeEnded(let path): "scope ended: \(path)"
-    case .dismissed(let path): "dismissed: \(path)"
+    case .effectDropped(let id): "effect dropped under \(IssueText.id(id.base, showsPayloads: showsPayloads))"
+    case .scopeBegan(let path): "scope began: \(path.text(showsPayloads: showsPayloads))"
+    case .scopeEnded(let path): "scope ended: \(path.text(showsPayloads: showsPayloads))"
+    case .dismissed(let path): "dismissed: \(path.text(showsPayloads: showsPayloads))"
     }
   }
 }

@@ -3,6 +3,7 @@ import TroupeTesting
 import XCTest
 
 final class StoreEventTests: TroupeTestCase {
+  // S500
   func testTheLifeOfAnEffectIsTold() async throws {
     try await underSeeds { scheduler, clock in
       let store = numberStore(scheduler) { action in
@@ -31,6 +32,7 @@ final class StoreEventTests: TroupeTestCase {
     }
   }
 
+  // S501
   func testASlowConsumerLosesTheOldestAndTheyAreCounted() async throws {
     try await underSeeds(1) { scheduler, _ in
       let store = numberStore(scheduler)
@@ -47,6 +49,7 @@ final class StoreEventTests: TroupeTestCase {
     }
   }
 
+  // S500
   func testFailuresAndDropsAreTold() async throws {
     struct Failure: Error {}
     try await underSeeds { scheduler, clock in
@@ -73,6 +76,7 @@ final class StoreEventTests: TroupeTestCase {
     }
   }
 
+  // S502
   func testASnapshotSaysWhatRunsAndWhy() async throws {
     try await underSeeds(1) { scheduler, clock in
       let store = numberStore(scheduler) { action in
@@ -92,6 +96,7 @@ final class StoreEventTests: TroupeTestCase {
     }
   }
 
+  // S501
   func testTwoIteratorsShareTheEvents() async throws {
     try await underSeeds { scheduler, _ in
       let store = numberStore(scheduler)
