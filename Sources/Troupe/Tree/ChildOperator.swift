@@ -1,8 +1,15 @@
 /// An operator that embeds children in a parent, as a store runs it.
 class AnyChildOperator {
-  /// Puts what one of its children returned in its place.
-  func place(_ lift: Lift, at place: Place) -> Program {
-    preconditionFailure("Every operator knows the place of its children.")
+  /// Whether the children have scopes of their own.
+  let hasLifetime: Bool
+
+  fileprivate init(hasLifetime: Bool) {
+    self.hasLifetime = hasLifetime
+  }
+
+  /// Puts what one of its children returned at its site.
+  func place(_ effect: ChildEffect, at site: EffectSite) -> Program {
+    preconditionFailure("Every operator knows the site of its children.")
   }
 }
 
@@ -14,56 +21,57 @@ final class ChildOperator<
   Child,
   ChildAction: Sendable
 >: AnyChildOperator {
-  enum Dismissal {
+  enum DismissalMethod {
     case impossible
     case action((Key) -> ParentAction)
     case removal
   }
 
-  let position: Position
+  let position: OperatorPosition
   let access: ChildAccess<Parent, Key, Child>
-  /// Whether the children have scopes of their own.
-  let hasLifetime: Bool
-  let dismissal: Dismissal
+  let dismissal: DismissalMethod
   let identity: IdentityReader<Child>
-  let probeType = ObjectIdentifier(ChildProbe<Parent, ParentAction, Key, Child, ChildAction>.self)
+  let tableType = ObjectIdentifier(ChildTable<Parent, ParentAction, Key, Child, ChildAction>.self)
   /// Whether there is never more than one child.
   let isSingle: Bool
   /// Which child it was that returned something.
-  private let keyOf: (Lift) -> Key
+  private let keyOf: (ChildEffect) -> Key
   /// The step to the child in the path of its scope, where there is only one.
   private let onlyComponent: ScopePath.Component?
-  /// Tells whether a way is one of the parent's actions.
+  /// Tells whether a route is one of the parent's actions.
   private let outerType = ObjectIdentifier(ActionRoute<ParentAction>.self)
   private let embed: @Sendable (Key, ChildAction) -> ParentAction
   private let resolve: () -> _ResolvedReducer<Child, ChildAction>
-  /// Tells what can be dismissed so; nil where it is as further out.
+  /// Finds the name of the member in a state with a child; nil where it needn't be found, or has been.
+  private var findName: ((Parent) -> String?)?
+  /// Says in the dependencies that the child can be dismissed; nil where the children of this operator can't be.
   private let dependencies: DependencyPosition?
   /// Resolved when it is needed first, so that a feature may contain itself.
   private lazy var reduce = resolve().reduce
 
   init(
     _ reducer: some Reducer<Child, ChildAction>,
-    position: Position,
+    position: OperatorPosition,
     access: ChildAccess<Parent, Key, Child>,
     hasLifetime: Bool = true,
-    dismissal: Dismissal = .impossible,
+    dismissal: DismissalMethod = .impossible,
+    findName: ((Parent) -> String?)? = nil,
     embed: @escaping @Sendable (Key, ChildAction) -> ParentAction
   ) {
     self.position = position
     self.access = access
-    self.hasLifetime = hasLifetime
     self.dismissal = dismissal
     self.identity = IdentityReader()
     self.embed = embed
+    self.findName = findName
     if let only = OnlyChild() as? Key {
       isSingle = true
       keyOf = { _ in only }
       onlyComponent = Self.component(only, position)
     } else {
       isSingle = false
-      keyOf = { lift in
-        guard let key = lift.key as? Key else {
+      keyOf = { effect in
+        guard let key = effect.key as? Key else {
           preconditionFailure("What a child returned knows the child's key.")
         }
         return key
@@ -77,27 +85,84 @@ final class ChildOperator<
       } else {
         DependencyPosition { if !$0.isPresented { $0.isPresented = true } }
       }
+    super.init(hasLifetime: hasLifetime)
   }
 
   // This and the next are inlined, as each call of generic code passes the metadata of all of its types on.
   /// Runs the child's reducer; nil when the child isn't there.
   @inline(__always)
   func reduce(_ state: inout Parent, _ key: Key, _ action: ChildAction) -> Effect<ParentAction>? {
-    var program: Program?
-    var identity = ScopeIdentity()
+    var effect: ChildEffect?
     let isThere = access.modify(&state, key) { child, generation in
+      var identity = ScopeIdentity()
       // Taken first: a child may change its own.
-      if hasLifetime { self.identity.note(child, generation: generation, in: &identity) }
-      program =
+      if hasLifetime { self.identity.note(of: &child, generation: generation, in: &identity) }
+      let program =
         if let dependencies {
           dependencies.run { reduce(&child, action).program }
         } else {
           reduce(&child, action).program
         }
+      let successor = identity.number == 0 ? 0 : self.identity.successor(of: identity, in: &child)
+      if program != nil || successor != 0 {
+        effect = makeChildEffect(program, key, identity, successor, &child, action)
+      }
     }
     guard isThere else { return nil }
-    guard let program else { return Effect.none }
-    return Effect(.lifted(Lift(program, of: self, key: isSingle ? nil : key, identity: identity)))
+    guard let effect else { return Effect.none }
+    if let findName {
+      self.findName = nil
+      if let name = findName(state) { position.note(name: name) }
+    }
+    return Effect(.child(effect))
+  }
+
+  /// Wraps what a child returned, or that it has made its state anew. Not inlined, as most actions of a child do neither.
+  @inline(never)
+  private func makeChildEffect(
+    _ program: Program?,
+    _ key: Key,
+    _ identity: ScopeIdentity,
+    _ successor: UInt64,
+    _ child: inout Child,
+    _ action: ChildAction
+  ) -> ChildEffect {
+    if hasLifetime, self.identity.isOfUsers, let program { check(program, identity, child, action) }
+    return ChildEffect(
+      program ?? .merge([]),
+      of: self,
+      key: isSingle ? nil : key,
+      identity: identity,
+      successor: successor,
+      address: StateAddress(&child)
+    )
+  }
+
+  /// Reports that a child has become another one in its own reducer, which therefore returned effects in vain.
+  private func check(_ program: Program, _ before: ScopeIdentity, _ child: Child, _ action: ChildAction) {
+    guard program.hasOwnLeaves else { return }
+    let after = identity(child, generation: before.generation)
+    guard after.tag != before.tag || after.id != before.id else { return }
+    let what =
+      if let (old, new) = before.id.flatMap({ old in after.id.map { (old, $0) } }), old != new {
+        "its `id` was \(IssueText.id(old)) and is \(IssueText.id(new))"
+      } else {
+        "its state is in another case"
+      }
+    reportIssue(
+      """
+      \(TypeName(Child.self).full) became another child's state in its own reducer, for the action \
+      \(IssueText.value(action)): \(what). The effects that the reducer returned with it belong to the child that it \
+      was, and were not started.
+
+      The likely causes:
+      - The effects are the new child's. Have the parent's reducer put the new state there, and return the effects for an \
+      action that comes later.
+      - It is still the same child. Keep the `id` or the case, which tell it from others, in what stays the same, and put \
+      what changes below.
+      """,
+      at: position.location
+    )
   }
 
   /// Runs the child's reducer and then the parent's; the parent's alone, with an issue, when the child isn't there.
@@ -120,7 +185,7 @@ final class ChildOperator<
   /// Reports that a child wasn't there for which an action came.
   func report(_ missing: MissingChild, _ action: ParentAction) {
     reportIssue(
-      missing.message(ActionValue(action), state: Parent.self, child: Child.self),
+      missing.message(action, state: Parent.self, child: Child.self),
       at: position.location
     )
   }
@@ -134,55 +199,79 @@ final class ChildOperator<
     return identity
   }
 
-  override func place(_ lift: Lift, at place: Place) -> Program {
-    let key = keyOf(lift)
-    let outer = route(of: lift, at: place)
-    guard let parent = place.branch.of(Parent.self) else {
-      reportMisplacement()
-      return self.place(lift, at: place, in: place.branch, route(key, within: outer))
+  override func place(_ effect: ChildEffect, at site: EffectSite) -> Program {
+    let key = keyOf(effect)
+    let outer = route(of: effect, at: site)
+    guard let parent = parent(of: effect, key, at: site) else {
+      if site.address != nil { reportMisplacement() }
+      return self.place(effect, at: site, in: site.node, route(key, within: outer), address: nil)
     }
-    // A part without a life of its own needs a branch only for what is below it.
-    if !hasLifetime, !lift.program.isLifted {
-      return self.place(lift, at: place, in: parent, route(key, within: outer))
+    if effect.successor != 0 {
+      site.runtime.follow(effect.identity.number, effect.successor, of: ObjectIdentifier(Child.self))
     }
-    guard let kid = ChildProbe.of(self, in: parent).open(key, lift.identity, place.runtime) else {
+    if case .merge(let members) = effect.program, members.isEmpty { return effect.program }
+    // A part without a life of its own needs a node only for what is below it.
+    if !hasLifetime, !effect.program.hasChildEffects {
+      return self.place(effect, at: site, in: parent, route(key, within: outer), address: effect.address)
+    }
+    guard let node = ChildTable.of(self, in: parent).open(key, effect.identity, site.runtime) else {
       return .merge([])
     }
-    let route = kid.route(of: self, within: outer, isKept: !place.isMapped && lift.actions == nil)
-    return self.place(lift, at: place, in: kid, route)
+    let route = node.route(of: self, within: outer, isKept: !site.isMapped && effect.actions == nil)
+    return self.place(effect, at: site, in: node, route, address: effect.address)
+  }
+
+  /// The node of the parent that a child is one of; nil where it isn't that of the site.
+  ///
+  /// An operator that the store has resolved is where its site is. One that was run by hand is there if it ran on the state
+  /// of the site: in the same memory, or, where a reducer has worked on a copy, if the child is in the site's state by a
+  /// number that no other child has.
+  private func parent(of effect: ChildEffect, _ key: Key, at site: EffectSite) -> FeatureNode<Parent>? {
+    guard let parent = site.node.of(Parent.self), let siteAddress = site.address else { return nil }
+    guard let address = effect.parentAddress, address != siteAddress else { return parent }
+    var isThere = false
+    parent.reach { [self] state in
+      guard let identity = identity(in: &state, key) else { return }
+      isThere =
+        identity.generation != 0 && identity.generation == effect.identity.generation
+        || identity.number != 0 && [effect.identity.number, effect.successor].contains(identity.number)
+    }
+    return isThere ? parent : nil
   }
 
   private func place(
-    _ lift: Lift,
-    at outer: Place,
-    in branch: AnyBranch,
-    _ route: ActionRoute<ChildAction>
+    _ effect: ChildEffect,
+    at outer: EffectSite,
+    in node: AnyFeatureNode,
+    _ route: ActionRoute<ChildAction>,
+    address: StateAddress?
   ) -> Program {
-    let place = Place(
-      branch: branch,
+    let site = EffectSite(
+      node: node,
+      address: address,
       route: route,
-      isMapped: outer.isMapped || lift.actions != nil,
-      work: SequenceMap.of(lift.work, outer.work),
+      isMapped: outer.isMapped || effect.actions != nil,
+      work: SequenceMap.of(effect.work, outer.work),
       runtime: outer.runtime
     )
-    let placed = lift.program.placed(at: place)
+    let placed = effect.program.placed(at: site)
     // What is placed deeper already is not of this scope.
     if case .scoped = placed { return placed }
-    return .scoped(placed, branch.scope, route)
+    return .scoped(placed, node.scope, route)
   }
 
-  /// The way of the parent's actions from a place; nil where they are the store's.
-  private func route(of lift: Lift, at place: Place) -> ActionRoute<ParentAction>? {
-    guard let actions = lift.actions else {
-      guard let route = place.route else { return nil }
-      // As `ActionRoute.cast`, which would look up the metadata of the way's type.
+  /// The route of the parent's actions from a site; nil where they are the store's.
+  private func route(of effect: ChildEffect, at site: EffectSite) -> ActionRoute<ParentAction>? {
+    guard let actions = effect.actions else {
+      guard let route = site.route else { return nil }
+      // As `ActionRoute.cast`, which would look up the metadata of the route's type.
       precondition(
         ObjectIdentifier(type(of: route)) == outerType,
-        "The way of an effect is that of other actions."
+        "The route of an effect is that of other actions."
       )
       return unsafeDowncast(route, to: ActionRoute<ParentAction>.self)
     }
-    return ActionRoute { [outer = place.route] action in
+    return ActionRoute { [outer = site.route] action in
       let leaf = actions.delivery(Delivery(action))
       return outer?.delivery(leaf) ?? leaf
     }
@@ -201,7 +290,7 @@ final class ChildOperator<
     )
   }
 
-  /// The way of a child's actions, given that of the parent's.
+  /// The route of a child's actions, given that of the parent's.
   func route(_ key: Key, within outer: ActionRoute<ParentAction>?) -> ActionRoute<ChildAction> {
     ActionRoute { [embed] action in delivery(of: embed(key, action), on: outer) }
   }
@@ -209,15 +298,17 @@ final class ChildOperator<
   /// The step to a child in the path of its scope.
   func component(_ key: Key) -> ScopePath.Component { onlyComponent ?? Self.component(key, position) }
 
-  private static func component(_ key: Key, _ position: Position) -> ScopePath.Component {
+  private static func component(_ key: Key, _ position: OperatorPosition) -> ScopePath.Component {
     ScopePath.Component(ChildName(position: position, key: key))
   }
 }
 
 /// A step of a scope's path as it is shown.
-private struct ChildName<Key: Hashable & Sendable>: Hashable, Sendable, CustomStringConvertible {
-  let position: Position
+private struct ChildName<Key: Hashable & Sendable>: Hashable, Sendable, ScopePathStep {
+  let position: OperatorPosition
   let key: Key
 
-  var description: String { key is OnlyChild ? "\(position)" : "\(position)[\(key)]" }
+  func text(showsPayloads: Bool) -> String {
+    key is OnlyChild ? "\(position)" : "\(position)[\(IssueText.id(key, showsPayloads: showsPayloads))]"
+  }
 }

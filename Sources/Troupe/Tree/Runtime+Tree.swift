@@ -1,37 +1,35 @@
 extension Runtime {
-  /// Keeps the branch of a scope, to be found by it.
-  final func keep(_ branch: AnyBranch) {
-    let slot = branch.scope.slot
-    while branches.count <= slot { branches.append(nil) }
-    if branches[slot] == nil { liveBranches += 1 }
-    branches[slot] = branch
+  /// Keeps the node of a scope, to be found by it.
+  final func keep(_ node: AnyFeatureNode) {
+    let slot = node.scope.slot
+    if featureNodes[slot] == nil { liveFeatureNodes += 1 }
+    featureNodes.set(node, at: slot)
     updateDuties()
   }
 
-  /// Forgets the branch of a scope that has ended.
-  final func drop(_ branch: AnyBranch) {
-    let slot = branch.scope.slot
-    guard self.branch(of: branch.scope) === branch else { return }
-    branches[slot] = nil
-    while let last = branches.last, last == nil { branches.removeLast() }
-    liveBranches -= 1
+  /// Forgets the node of a scope that has ended.
+  final func forget(_ node: AnyFeatureNode) {
+    let slot = node.scope.slot
+    guard self.featureNode(of: node.scope) === node else { return }
+    featureNodes.remove(at: slot)
+    liveFeatureNodes -= 1
     updateDuties()
   }
 
-  private func branch(of scope: ScopeID) -> AnyBranch? {
-    guard scope.slot < branches.count, let branch = branches[scope.slot], branch.scope == scope else {
+  private func featureNode(of scope: ScopeID) -> AnyFeatureNode? {
+    guard let node = featureNodes[scope.slot], node.scope == scope else {
       return nil
     }
-    return branch
+    return node
   }
 
   /// Ends a scope in which nothing is, until something is again.
   final func endIdle(_ scope: ScopeID) {
     guard engine.isIdle(scope) else { return }
     engine.endScope(scope)
-    guard let branch = branch(of: scope) else { return }
-    drop(branch)
-    branch.detach()
+    guard let node = featureNode(of: scope) else { return }
+    forget(node)
+    node.detach()
   }
 
   /// Dismisses the nearest feature that can be, from that of an effect on upwards.
@@ -43,19 +41,21 @@ extension Runtime {
       if effect.hasEnded { DismissEffect.reportEnded(effect, at: location) }
       return
     }
-    var next = branch(of: engine.nodes[effect.id.slot].origin.scope)
-    while let branch = next {
-      switch branch.dismissal {
+    cascadeOfTask = cascade
+    var next = featureNode(of: engine.nodes[effect.id.slot].origin.scope)
+    while let node = next {
+      switch node.dismissal {
       case .impossible:
-        next = branch.parent
+        next = node.parent
       case .action(let action):
         reduce(action, cascade)
         return endTurn()
       case .removal(let remove):
-        dismiss(engine.path(of: branch.scope), remove)
+        dismiss(engine.path(of: node.scope), remove)
         return endTurn()
       }
     }
+    cascadeOfTask = nil
     if !dismissRoot() { DismissEffect.reportNothingToDismiss(at: location) }
   }
 }

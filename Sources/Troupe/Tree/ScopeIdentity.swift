@@ -16,10 +16,18 @@ struct IdentityReader<State> {
 
   private let ofCase: Reader?
   private let ofValue: Reader?
+  /// Where the number of an observable state is stored; nil for other states, and where it isn't stored as such.
+  private let numberOffset: Int?
+  /// Whether a state may say itself whose it is: by its case, or by an `id` of the user's.
+  let isOfUsers: Bool
 
   init() {
     let layout = EnumLayout<State>()
     ofCase = layout.map { layout in { $1.tag = layout.tag(of: $0) } }
+    let isNumbered =
+      layout == nil && !(State.self is any Identifiable.Type) && State.self is any ObservableState.Type
+    numberOffset = isNumbered ? StructLayout.offset(ofProperty: "_$id", in: State.self) : nil
+    isOfUsers = layout != nil || State.self is any Identifiable.Type
     if let type = State.self as? any Identifiable.Type {
       ofValue = Self.reader(type)
     } else if let layout {
@@ -45,6 +53,41 @@ struct IdentityReader<State> {
     identity.generation = generation
     if let ofCase { ofCase(state, &identity) }
     if let ofValue { ofValue(state, &identity) }
+  }
+
+  /// Puts the identity of a state into one that says nothing yet, without a copy of the state where it can be.
+  @inline(__always)
+  func note(of state: inout State, generation: UInt64, in identity: inout ScopeIdentity) {
+    guard let numberOffset else { return note(state, generation: generation, in: &identity) }
+    identity.generation = generation
+    identity.number = Self.number(of: &state, at: numberOffset)
+  }
+
+  /// The number that a state has which its own reducer has made anew; 0 where it hasn't, and where that is another's.
+  ///
+  /// - Parameters:
+  ///   - before: Its identity before its reducer ran.
+  ///   - state: The state.
+  @inline(__always)
+  func successor(of before: ScopeIdentity, in state: inout State) -> UInt64 {
+    guard let numberOffset else { return successor(of: before, inCopyOf: state) }
+    let number = Self.number(of: &state, at: numberOffset)
+    return number == before.number ? 0 : number
+  }
+
+  @inline(__always)
+  private static func number(of state: inout State, at offset: Int) -> UInt64 {
+    withUnsafePointer(to: &state) { state in
+      // At the offset is a `StateIdentity`: the protocol says what `_$id` is.
+      (UnsafeRawPointer(state) + offset).assumingMemoryBound(to: StateIdentity.self).pointee.number
+    }
+  }
+
+  private func successor(of before: ScopeIdentity, inCopyOf state: State) -> UInt64 {
+    var after = ScopeIdentity()
+    note(state, generation: before.generation, in: &after)
+    let isAnew = after.number != before.number && after.tag == before.tag && after.id == before.id
+    return isAnew ? after.number : 0
   }
 
   // MARK: Of states

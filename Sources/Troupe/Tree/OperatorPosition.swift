@@ -2,10 +2,12 @@
 ///
 /// One that a store has resolved is told by its identity. One that a user's own reducer makes anew with each call is
 /// told by its place in the source and what it works on.
-final class Position: Hashable, Sendable, CustomStringConvertible {
+final class OperatorPosition: Hashable, Sendable, CustomStringConvertible {
   let location: SourceLocation
   private let path: any AnyKeyPath & Sendable
   private let child: Any.Type
+  /// The name of the member, where it was found out in a state.
+  private let name = Locked<String?>(nil)
 
   /// - Parameters:
   ///   - location: Where it is in the source.
@@ -17,7 +19,7 @@ final class Position: Hashable, Sendable, CustomStringConvertible {
     self.child = child
   }
 
-  static func == (lhs: Position, rhs: Position) -> Bool {
+  static func == (lhs: OperatorPosition, rhs: OperatorPosition) -> Bool {
     lhs === rhs || lhs.location == rhs.location && lhs.path == rhs.path
   }
 
@@ -26,8 +28,12 @@ final class Position: Hashable, Sendable, CustomStringConvertible {
     hasher.combine(location.column)
   }
 
+  /// Takes note of the name of the member, which the path doesn't tell.
+  func note(name: String) { self.name.withLock { $0 = name } }
+
   /// The name of the member, where that can be told, else the name of the feature.
   var description: String {
+    if let name = name.withLock({ $0 }) { return name }
     let member = "\(path)"
     if !member.contains("<"), let name = member.split(separator: ".").last { return String(name) }
     let type = TypeName(child).full

@@ -1,0 +1,21 @@
+/// The nodes of the children of one operator, below a feature; what kind of children they are isn't known.
+class AnyChildTable<State> {
+  let position: OperatorPosition
+  unowned let parent: FeatureNode<State>
+  /// The one after it at the same node.
+  final var next: AnyChildTable<State>?
+
+  init(position: OperatorPosition, parent: FeatureNode<State>) {
+    self.position = position
+    self.parent = parent
+  }
+
+  /// Whether there is nothing to look at.
+  var isIdle: Bool { true }
+  /// Ends the scopes whose state has gone.
+  func reconcile(_ state: inout State, _ runtime: Runtime) {}
+  /// Ends all of its scopes.
+  func end(_ runtime: Runtime) {}
+  /// Forgets all of its scopes, which have ended.
+  func forget(_ runtime: Runtime) {}
+}

@@ -1,0 +1,84 @@
+/// The node of a child that an operator embeds.
+final class ChildNode<
+  Parent,
+  ParentAction: Sendable,
+  Key: Hashable & Sendable,
+  Child,
+  ChildAction: Sendable
+>:
+  FeatureNode<Child>
+{
+  typealias Operator = ChildOperator<Parent, ParentAction, Key, Child, ChildAction>
+
+  let key: Key
+  var identity = ScopeIdentity()
+  /// Whether the table looks at it.
+  private(set) var isOpen = false
+  /// The route of the child's actions, and what it was made from, as it was needed last.
+  private var known: (child: Operator, outer: ActionRoute<ParentAction>?, route: ActionRoute<ChildAction>)?
+  /// Whether the route is kept for the next time, when nothing runs here.
+  private var keepsRoute = true
+  private unowned let table: ChildTable<Parent, ParentAction, Key, Child, ChildAction>
+
+  init(
+    table: ChildTable<Parent, ParentAction, Key, Child, ChildAction>,
+    key: Key
+  ) {
+    self.table = table
+    self.key = key
+    super.init(scope: table.parent.scope, parent: table.parent)
+  }
+
+  func open(_ identity: ScopeIdentity, _ scope: ScopeID) {
+    self.identity = identity
+    self.scope = scope
+    isOpen = true
+  }
+
+  func close() {
+    // It may hold an id of the user's.
+    identity = ScopeIdentity()
+    if !keepsRoute { known = nil }
+    isOpen = false
+  }
+
+  private var child: Operator { table.child }
+
+  /// The route of the child's actions, which an operator embeds in the parent's.
+  ///
+  /// - Parameters:
+  ///   - child: The operator.
+  ///   - outer: The route of the parent's actions; nil where they are the store's.
+  ///   - isKept: Whether the route is good for the next time, too, and holds nothing that a user made for this one.
+  func route(
+    of child: Operator,
+    within outer: ActionRoute<ParentAction>?,
+    isKept: Bool
+  ) -> ActionRoute<ChildAction> {
+    keepsRoute = isKept
+    if let known, known.child === child, known.outer === outer { return known.route }
+    let route = child.route(key, within: outer)
+    known = (child, outer, route)
+    return route
+  }
+
+  override var dismissal: DismissalTarget {
+    switch child.dismissal {
+    case .impossible: .impossible
+    case .action(let action): .action(delivery(of: action(key), on: known?.outer))
+    case .removal: .removal { [self] in table.parent.reach { [self] in child.access.remove?(&$0, key) } }
+    }
+  }
+
+  override func reach(_ body: (inout Child) -> Void) {
+    table.parent.reach { parent in _ = child.access.modify(&parent, key) { state, _ in body(&state) } }
+  }
+
+  override func tableBecameIdle() {
+    if !child.hasLifetime, isEmpty { detach() }
+  }
+
+  override func detach() {
+    table.remove(self)
+  }
+}

@@ -1,0 +1,171 @@
+/// The nodes of the children of one operator, below one feature.
+final class ChildTable<
+  Parent,
+  ParentAction: Sendable,
+  Key: Hashable & Sendable,
+  Child,
+  ChildAction: Sendable
+>:
+  AnyChildTable<Parent>
+{
+  typealias Node = ChildNode<Parent, ParentAction, Key, Child, ChildAction>
+  typealias Operator = ChildOperator<Parent, ParentAction, Key, Child, ChildAction>
+
+  /// The operator; while nothing runs, the one that comes next may take its place.
+  private(set) var child: Operator
+  /// The node of an operator that has only one, once it was there.
+  private var only: Node?
+  /// The nodes of other operators.
+  private var nodes: [Key: Node] = [:]
+  /// The nodes in the order in which they came, and some that have left meanwhile. A dictionary has no order that would
+  /// be the same in the next run, and what ends together has to end in one.
+  private var order: [Node] = []
+  /// How many of them had come when it looked last.
+  private var knownCount = 0
+  private var token: ChangeToken?
+
+  init(child: Operator, parent: FeatureNode<Parent>) {
+    self.child = child
+    super.init(position: child.position, parent: parent)
+  }
+
+  override var isIdle: Bool {
+    if child.isSingle { return only?.isOpen != true }
+    return nodes.isEmpty
+  }
+
+  /// The table of an operator in a node, made where it isn't there.
+  static func of(_ child: Operator, in node: FeatureNode<Parent>) -> ChildTable {
+    guard let found = node.table(at: child.position, child.tableType) else {
+      let table = ChildTable(child: child, parent: node)
+      node.add(table)
+      return table
+    }
+    // It was asked for by its type; it is checked in debug builds.
+    let table = unsafeDowncast(found, to: ChildTable.self)
+    if table.isIdle { table.child = child }
+    return table
+  }
+
+  /// The node of a child, opened where it isn't there; nil when nothing may begin any more.
+  func open(_ key: Key, _ identity: ScopeIdentity, _ runtime: Runtime) -> Node? {
+    if let node = child.isSingle ? only : nodes[key], node.isOpen {
+      if !child.hasLifetime || runtime.isSame(&node.identity, identity, of: node.state) { return node }
+      end(node, runtime)
+    }
+    var scope = parent.scope
+    if child.hasLifetime {
+      guard let opened = runtime.engine.openScope(in: scope, child.component(key)) else { return nil }
+      scope = opened
+    }
+    let node = only ?? Node(table: self, key: key)
+    node.open(identity, scope)
+    if child.isSingle {
+      only = node
+    } else {
+      nodes[key] = node
+      order.append(node)
+    }
+    if child.hasLifetime { runtime.keep(node) }
+    return node
+  }
+
+  /// Drops a node in which nothing runs any more.
+  func remove(_ node: Node) {
+    guard node.isOpen else { return }
+    close(node)
+    if isIdle { becomeIdle() }
+  }
+
+  private func becomeIdle() {
+    clearOrder()
+    parent.tableBecameIdle()
+  }
+
+  /// Lets go of the nodes that have left.
+  private func clearOrder() {
+    if child.isSingle { return }
+    order = []
+    knownCount = 0
+    token = nil
+  }
+
+  override func reconcile(_ state: inout Parent, _ runtime: Runtime) {
+    if child.isSingle {
+      if let only { look(at: only, &state, runtime) }
+    } else {
+      lookAtNodes(&state, runtime)
+    }
+    if isIdle { becomeIdle() }
+  }
+
+  private func lookAtNodes(_ state: inout Parent, _ runtime: Runtime) {
+    if let changes = child.access.changes, let token {
+      switch changes(&state, token) {
+      case .nothing:
+        if knownCount == order.count { return }
+        look(from: knownCount, &state, runtime)
+      case .these(let keys):
+        for key in keys { if let node = nodes[key] { look(at: node, &state, runtime) } }
+        look(from: knownCount, &state, runtime)
+      case .unknown:
+        look(from: 0, &state, runtime)
+      }
+    } else {
+      look(from: 0, &state, runtime)
+    }
+    token = child.access.watch?(&state, token)
+    if order.count > 2 * nodes.count + 16 { order.removeAll { !$0.isOpen } }
+    knownCount = order.count
+  }
+
+  private func look(from start: Int, _ state: inout Parent, _ runtime: Runtime) {
+    for index in start..<order.count where order[index].isOpen { look(at: order[index], &state, runtime) }
+  }
+
+  private func look(at node: Node, _ state: inout Parent, _ runtime: Runtime) {
+    var isAlive = false
+    _ = child.access.modify(&state, node.key) { [self] state, generation in
+      isAlive =
+        !child.hasLifetime
+        || runtime.isSame(&node.identity, child.identity(state, generation: generation), of: node.state)
+      if isAlive { node.reconcile(&state, runtime) }
+    }
+    if !isAlive { end(node, runtime) }
+    if !child.hasLifetime, node.isOpen, node.isEmpty { close(node) }
+  }
+
+  private func close(_ node: Node) {
+    if !child.isSingle { nodes[node.key] = nil }
+    node.close()
+  }
+
+  private func end(_ node: Node, _ runtime: Runtime) {
+    close(node)
+    if child.hasLifetime {
+      runtime.engine.endScope(node.scope)
+      runtime.forget(node)
+      node.forget(runtime)
+    } else {
+      node.end(runtime)
+    }
+  }
+
+  override func end(_ runtime: Runtime) {
+    forEachOpen { end($0, runtime) }
+  }
+
+  override func forget(_ runtime: Runtime) {
+    forEachOpen { node in
+      close(node)
+      runtime.forget(node)
+      node.forget(runtime)
+    }
+  }
+
+  private func forEachOpen(_ body: (Node) -> Void) {
+    if let only, only.isOpen { body(only) }
+    for node in order where node.isOpen { body(node) }
+    clearOrder()
+  }
+}
