@@ -11,8 +11,9 @@
 /// }
 /// ```
 ///
-/// Its identity makes it one certain child's state. When a parent puts a state that was made anew in the place of a
-/// child's, that is another child, and the effects of the old one end. A state that is `Identifiable` has the identity that
+/// Its identity makes it one certain child's state. When anyone else puts a state that was made anew in the place of a
+/// child's, that is another child, and the effects of the old one end; a child whose own reducer makes its state anew stays
+/// the same child. A state that is `Identifiable` has the identity that
 /// it says itself, and keeps its effects when it is replaced by one with the same `id`.
 ///
 /// Where ``Store/observe(_:)`` reads a state like this in another, it is told of the members that it read, and not of the

@@ -4,6 +4,7 @@ import XCTest
 
 /// How long an observing closure is run, and in which order with other things.
 final class ObserveLifetimeTests: TroupeTestCase {
+  // S504
   func testItEndsWithItsTask() async throws {
     try await underSeeds { scheduler, _ in
       let store = Store(initialState: 0, configuration: scheduler.configuration()) { Changing<Int>() }
@@ -26,6 +27,7 @@ final class ObserveLifetimeTests: TroupeTestCase {
     }
   }
 
+  // S504
   func testItEndsWithTheStore() async throws {
     try await underSeeds { scheduler, _ in
       let store = Store(initialState: 0, configuration: scheduler.configuration()) { Changing<Int>() }
@@ -41,6 +43,7 @@ final class ObserveLifetimeTests: TroupeTestCase {
     }
   }
 
+  // S504
   func testItEndsWithTheStateOfAScopedStore() async throws {
     try await underSeeds { scheduler, _ in
       let store = Store(

@@ -10,6 +10,7 @@ import XCTest
 final class ObserveRandomTests: TroupeTestCase {
   private static let changesPerSeed = 200
 
+  // S503
   func testAnObserverRunsAgainWhenAndOnlyWhenWhatItReadHasChanged() async throws {
     let environment = ProcessInfo.processInfo.environment
     let seeds: [UInt64]

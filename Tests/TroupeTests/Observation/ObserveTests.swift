@@ -34,6 +34,7 @@ final class ObserveTests: TroupeTestCase {
     return seen.all
   }
 
+  // S503
   func testItRunsAtOnceAndAfterChangesOfWhatItRead() async throws {
     let seen = try await runs(
       of: { $0.count },
@@ -46,6 +47,7 @@ final class ObserveTests: TroupeTestCase {
     XCTAssertEqual(seen, [0, 1, 2])
   }
 
+  // S503
   func testWhatItReadsMayBeSomethingElseEachTime() async throws {
     let seen = try await runs(
       of: { $0.isEven ? $0.title : "odd" },
@@ -107,6 +109,7 @@ final class ObserveTests: TroupeTestCase {
     XCTAssertEqual(seen, ["home", "-1 1", "-1 2", "3 -1", "home"])
   }
 
+  // S505
   func testElementsAreFollowedByTheirIDs() async throws {
     let rows: IdentifiedArrayOf<Board.Row> = [Board.Row(id: 1), Board.Row(id: 2)]
     let seen = try await runs(
@@ -121,6 +124,7 @@ final class ObserveTests: TroupeTestCase {
     XCTAssertEqual(seen, ["", "b", "none"])
   }
 
+  // S505
   func testTheNumberAndTheOrderOfElements() async throws {
     let rows: IdentifiedArrayOf<Board.Row> = [Board.Row(id: 1, name: "a"), Board.Row(id: 2, name: "b")]
     let changes: [@Sendable (inout Board) -> Void] = [
@@ -143,6 +147,7 @@ final class ObserveTests: TroupeTestCase {
     XCTAssertEqual(names, ["ab", "ba", "b"])
   }
 
+  // S505
   func testElementsOfAStack() async throws {
     let seen = try await runs(
       of: { $0.stack.map { "\($0.count)" }.joined() },
@@ -214,11 +219,13 @@ final class ObserveTests: TroupeTestCase {
     XCTAssertEqual(both, ["", "", "aaa"])
   }
 
+  // S506
   func testWhatCannotBeComparedCountsAsChangedByEachTurn() async throws {
     let seen = try await runs(of: { $0.counter.value }, { $0.counter.value = 1 }, { $0.unread = 1 })
     XCTAssertEqual(seen, [0, 1, 1])
   }
 
+  // S506
   func testWhatIsIgnoredIsNotFollowed() async throws {
     let seen = try await runs(of: { $0.cache + $0.count }, { $0.cache = 1 }, { $0.count = 1 })
     XCTAssertEqual(seen, [0, 2])

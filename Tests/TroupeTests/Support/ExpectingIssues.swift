@@ -13,3 +13,17 @@ func expectingIssues(
   XCTAssertFalse(collector.messages.isEmpty, "There was no issue.", file: file, line: line)
   for message in collector.messages { XCTAssertTrue(isExpected(message), message, file: file, line: line) }
 }
+
+/// Runs a body in which a child becomes another one, and says so, as effects that it returned with it never start.
+func expectingAnotherChild(
+  _ body: () async throws -> Void,
+  file: StaticString = #filePath,
+  line: UInt = #line
+) async throws {
+  try await expectingIssues(
+    body,
+    { $0.contains("became another child's state in its own reducer") },
+    file: file,
+    line: line
+  )
+}

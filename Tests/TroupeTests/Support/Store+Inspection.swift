@@ -15,8 +15,8 @@ extension Store {
     XCTAssertTrue(runtime.engine.index.isEmpty, "ids are left", file: file, line: line)
     XCTAssertTrue(runtime.engine.queued.isEmpty, "queued ids are left", file: file, line: line)
     XCTAssertEqual(runtime.engine.scopes.count, 1, "scopes are left", file: file, line: line)
-    XCTAssertEqual(runtime.liveBranches, 0, "branches are left", file: file, line: line)
-    XCTAssertTrue(runtime.branches.isEmpty, "branches are left", file: file, line: line)
+    XCTAssertEqual(runtime.liveFeatureNodes, 0, "branches are left", file: file, line: line)
+    XCTAssertTrue(runtime.featureNodes.isEmpty, "branches are left", file: file, line: line)
     XCTAssertTrue(runtime.tasks.isEmpty, "tasks are left", file: file, line: line)
   }
 }

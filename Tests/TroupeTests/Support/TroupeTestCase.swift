@@ -2,12 +2,8 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// A test case in which every issue that isn't expected is a failure.
+/// A test case that explores bodies with a clock.
 class TroupeTestCase: ExploringTestCase {
-  override func invokeTest() {
-    withIssueReporters([TestIssueReporter()]) { super.invokeTest() }
-  }
-
   /// Explores a body that has a clock.
   func underSeeds(
     _ count: Int = 20,
