@@ -31,6 +31,15 @@ final class CasePathsTests: TroupeTestCase {
     XCTAssertEqual(other, .edit(Edit(text: "Hello")))
   }
 
+  func testThePathOfACaseWithoutAPayload() {
+    enum Phase: Equatable { case idle, running(Int) }
+
+    let idle = AnyCasePath(/Phase.idle)
+
+    XCTAssertNotNil(idle.extract(from: .idle))
+    XCTAssertNil(idle.extract(from: .running(1)))
+  }
+
   func testThePathOfAnyEnum() {
     enum Download {
       case waiting
@@ -44,13 +53,17 @@ final class CasePathsTests: TroupeTestCase {
     XCTAssertEqual(progress, 0.5)
     XCTAssertNil(loading.extract(from: .waiting))
 
+    let waiting = /Download.waiting
+    XCTAssertNotNil(AnyCasePath(waiting).extract(from: .waiting))
+    XCTAssertNil(AnyCasePath(waiting).extract(from: .loading(progress: 0.5)))
+
     func scope<State, Action>(
       _ state: any CaseKeyPath<Download, State> & Sendable,
       action: any CaseKeyPath<Download, Action> & Sendable
     ) {
       XCTAssertEqual("\(State.self) \(Action.self)", "Double Error")
     }
-    scope((/Download.loading), action: (/Download.failed))
+    scope(/Download.loading, action: /Download.failed)
   }
 
   enum Screen: CasePathable {

@@ -108,12 +108,7 @@ final class ChildrenAndTheirLifetimesTests: TroupeTestCase {
           return .none
         }
       }
-      .ifCaseLet(
-        /State.library,
-        action: /Action.library
-      ) {
-        Library()
-      }
+      .ifCaseLet(/State.library, action: /Action.library) { Library() }
     }
   }
 

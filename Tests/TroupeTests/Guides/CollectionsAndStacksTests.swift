@@ -143,6 +143,28 @@ final class CollectionsAndStacksTests: TroupeTestCase {
     }
   }
 
+  func testIDsBeginAtZeroInATestStoreAndWhereTheGeneratorIsSet() async {
+    for _ in 0..<2 {
+      let test = TestStore(initialState: Wizard.State(path: StackState([Step.State(title: "a")]))) {
+        Wizard()
+      }
+      XCTAssertEqual(test.state.path.ids, [0])
+      await test.finish()
+
+      let set = Store(initialState: Wizard.State(path: StackState([Step.State(title: "a")]))) {
+        Wizard()
+      } withDependencies: {
+        $0.stackElementID = .counting
+      }
+      let ids = await set.state.path.ids
+      XCTAssertEqual(ids, [0])
+    }
+    let first = Store(initialState: Wizard.State(path: StackState([Step.State(title: "a")]))) { Wizard() }
+    let second = Store(initialState: Wizard.State(path: StackState([Step.State(title: "a")]))) { Wizard() }
+    let ids = (await first.state.path.ids, await second.state.path.ids)
+    XCTAssertNotEqual(ids.0, ids.1)
+  }
+
   func testStepsArePushedAndPopped() async {
     let store = TestStore(initialState: Wizard.State()) { Wizard() }
     await store.send(.started) { $0.path.append(Step.State(title: "Step 1")) }

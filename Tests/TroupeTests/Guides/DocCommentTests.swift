@@ -179,6 +179,27 @@ final class DocCommentTests: TroupeTestCase {
     }
   }
 
+  // Store.wait(for:until:)
+  func testWaitingForAPart() async throws {
+    struct Room: Reducer {
+      struct State { var players: [String] = [] }
+
+      func reduce(into state: inout State, action: String) -> Effect<String> {
+        state.players.append(action)
+        return .none
+      }
+    }
+    let scheduler = Scheduler(seed: 42)
+    let room = Store(initialState: Room.State(), configuration: scheduler.configuration()) { Room() }
+    try await scheduler.run {
+      let joining = Task(executorPreference: scheduler) {
+        for player in ["Blob", "Blob Jr"] { await room.send(player) }
+      }
+      try await room.wait(for: \.players.count, until: { $0 >= 2 })
+      await joining.value
+    }
+  }
+
   // Scheduler
   func testAScheduler() async throws {
     let scheduler = Scheduler(seed: 42)

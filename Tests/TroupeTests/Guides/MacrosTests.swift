@@ -166,7 +166,7 @@ import XCTest
     }
 
     func testAPresentedChoiceOfFeaturesRuns() async throws {
-      let day = Store(initialState: Day.State(sheet: Presents())) { Day() }
+      let day = Store(initialState: Day.State()) { Day() }
       await day.send(.timerTapped)
       await day.send(.sheet(.presented(.timer(.ticked))))
       let found = await day.scope(state: \.sheet, action: \.sheet)

@@ -128,6 +128,23 @@ import XCTest
       }
     }
 
+    func testAPartIsWaitedFor() async throws {
+      try await underSeeds { scheduler, _ in
+        let store = Store(initialState: Mailbox.State(), configuration: scheduler.configuration()) {
+          Mailbox()
+        }
+        let waiting = Task(executorPreference: scheduler) {
+          let count = try await store.wait(for: \.mails.count, until: { $0 > 0 })
+          return count
+        }
+        await scheduler.settle()
+        await store.send(.polled)
+        await store.send(.arrived(MailItem.State(id: 1)))
+        let count = try await waiting.value
+        XCTAssertEqual(count, 1)
+      }
+    }
+
     func testAnotherDraftEndsTheEffectsOfTheOldOne() async throws {
       try await underSeeds { scheduler, _ in
         let store = Store(initialState: Mailbox.State(), configuration: scheduler.configuration()) {

@@ -37,6 +37,38 @@ final class OrderTurnsAndPromisesTests: TroupeTestCase {
     }
   }
 
+  enum Tenant {
+    @TaskLocal static var current = "nobody"
+  }
+
+  // OrderTurnsAndPromises, and the doc comment of ActionContext
+  func testAContextIsCarried() async throws {
+    try await underSeeds { scheduler, _ in
+      var configuration: StoreConfiguration<Log.Action> = scheduler.configuration()
+      configuration.actionContext = {
+        let tenant = Tenant.current
+        return ActionContext { work in Tenant.$current.withValue(tenant) { work() } }
+      }
+      let seen = Collector<String>()
+      let store = Store(initialState: Log.State(), configuration: configuration) {
+        Log()
+        Reduce { _, _ in .run { _ in seen.append(Tenant.current) } }
+      }
+      try Tenant.$current.withValue("a") { try store.enqueue(.added("a")) }
+      await scheduler.settle()
+      XCTAssertEqual(seen.all, ["a"])
+
+      await store.shutdown(within: nil)
+      do {
+        try await store.trySend(.added("e"))
+      } catch {
+        print("Not added: \(error)")
+      }
+      let items = await store.items
+      XCTAssertEqual(items, ["a"])
+    }
+  }
+
   func testAFullInboxRejects() async throws {
     try await underSeeds { scheduler, _ in
       var configuration = StoreConfiguration<Log.Action>()
@@ -64,6 +96,72 @@ final class OrderTurnsAndPromisesTests: TroupeTestCase {
     try await executor.run {
       await store.send(.added("a"))
       await store.withState { _ in executor.preconditionIsolated() }
+    }
+  }
+
+  struct Session: Reducer {
+    struct State: Sendable { var log: String? = "" }
+    @CasePathable
+    enum Action { case log(String), ended }
+
+    let work: @Sendable () async throws -> Void
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .log: return .run(name: "session's") { _ in try await work() }.cancellable(id: "work")
+        case .ended:
+          state.log = nil
+          return .none
+        }
+      }
+      .ifLet(\.log, action: \.log) {
+        Reduce<String, String> { _, action in
+          if action == "cancel" { return .cancel(id: "work") }
+          return .run(name: "log's") { _ in try await work() }.cancellable(id: "work")
+        }
+      }
+    }
+  }
+
+  // A scoped store ends no effects; the child's end with its state.
+  func testEffectsOfAChildEndWithItsStateAndNotThoseFurtherOut() async throws {
+    try await underSeeds { scheduler, clock in
+      let store = Store(initialState: Session.State(), configuration: scheduler.configuration()) {
+        Session(work: { try await clock.sleep(for: .seconds(1)) })
+      }
+      func running() async -> [String?] {
+        await store.runningEffects.map(\.name).sorted { $0 ?? "" < $1 ?? "" }
+      }
+      var log = await store.scope(state: \.log, action: \.log)
+      await log?.send("a")
+      let both = await running()
+      XCTAssertEqual(both, ["log's", "session's"])
+
+      log = nil
+      let afterRelease = await running()
+      XCTAssertEqual(afterRelease, ["log's", "session's"])
+
+      await store.send(.ended)
+      await scheduler.settle()
+      let afterEnd = await running()
+      XCTAssertEqual(afterEnd, ["session's"])
+      await store.shutdown(within: .zero)
+    }
+  }
+
+  // An id counts in the child's own scope, whichever store is sent the action.
+  func testAChildDoesNotCancelItsParentsWork() async throws {
+    try await underSeeds { scheduler, clock in
+      let store = Store(initialState: Session.State(), configuration: scheduler.configuration()) {
+        Session(work: { try await clock.sleep(for: .seconds(1)) })
+      }
+      await store.send(.log("a"))
+      await store.send(.log("cancel"))
+      await scheduler.settle()
+      let running = await store.runningEffects.map(\.name)
+      XCTAssertEqual(running, ["session's", "session's"])
+      await store.shutdown(within: .zero)
     }
   }
 
@@ -98,7 +196,10 @@ final class OrderTurnsAndPromisesTests: TroupeTestCase {
       await store.shutdown(within: .zero)
       for consumer in consumers { await consumer.value }
       XCTAssertEqual(rendered.all.last, ["a", "b", "c"])
-      XCTAssertEqual(notes.all, ["added(\"a\")", "added(\"b\")", "added(\"c\")"])
+      XCTAssertEqual(
+        notes.all,
+        ["a", "b", "c"].map { "OrderTurnsAndPromisesTests.Log.Action.added(\"\($0)\")" }
+      )
     }
   }
 }

@@ -5,7 +5,7 @@ import XCTest
 ///
 /// A sample is a `swift` code block of `README.md`, of a page of the catalogue or of a doc comment. Its lines have to
 /// be in a file of this folder, one after another. Indentation and blank lines don't count; an `import` may stand
-/// anywhere in that file.
+/// anywhere in that file. A `@testable import` names a module of the reader's, and doesn't count.
 final class SamplesTests: XCTestCase {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
   private static let root = folder.appending(path: "../../..").standardized
@@ -86,8 +86,9 @@ final class SamplesTests: XCTestCase {
 
   /// Lines without the blank ones, the imports apart.
   private static func code(_ lines: [String]) -> (imports: [String], body: [String]) {
-    let lines = lines.filter { !$0.isEmpty }
-    return (lines.filter { $0.hasPrefix("import ") }, lines.filter { !$0.hasPrefix("import ") })
+    let lines = lines.filter { !$0.isEmpty && !$0.hasPrefix("@testable import ") }
+    let isImport: (String) -> Bool = { $0.hasPrefix("import ") || $0.hasPrefix("@preconcurrency import ") }
+    return (lines.filter(isImport), lines.filter { !isImport($0) })
   }
 
   // MARK: Reading files

@@ -44,6 +44,13 @@ final class ShuttingDownTests: TroupeTestCase {
       } catch {
         print("Not posted: \(error)")
       }
+      // The doc comment of trySend
+      let message = "too late, too"
+      do {
+        try await store.trySend(.posted(message))
+      } catch {
+        print("Not posted: \(error)")
+      }
       let after = await store.delivered
       XCTAssertEqual(after, ["hello"])
       await withExpectedIssue { _ = await store.send(.posted("too late")) }

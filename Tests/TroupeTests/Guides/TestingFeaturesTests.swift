@@ -179,6 +179,21 @@ final class TestingFeaturesTests: XCTestCase {
     await store.finish()
   }
 
+  private enum WeatherAction: Sendable { case refresh }
+
+  func testAPlainStore() async {
+    let refresh: @Sendable () throws -> Void = unimplemented("Weather.refresh")
+    let store = Store(initialState: 0) {
+      Reduce<Int, WeatherAction> { _, _ in .run { _ in try refresh() } }
+    }
+    await withExpectedIssue(matching: { $0.message.contains("Weather.refresh") }) {
+      await store.send(.refresh).finish()
+    }
+    await withIssueReporters([StandardErrorReporter()]) {
+      await store.send(.refresh).finish()
+    }
+  }
+
   func testPrintingChanges() async {
     let store = Store(initialState: Bookshop.State()) {
       Bookshop().printChanges(.difference { _ in })

@@ -1,4 +1,6 @@
+import Foundation
 import Troupe
+import TroupeFoundation
 import TroupeTesting
 import XCTest
 
@@ -64,5 +66,23 @@ final class TimeInTestsTests: TroupeTestCase {
     let start = clock.now
     await testClock.advance(by: .seconds(3))
     XCTAssertEqual(start.duration(to: clock.now), .seconds(3))
+  }
+
+  struct Diary: Reducer {
+    struct State: Equatable, Sendable { var openedAt: Date? }
+    enum Action: Equatable, Sendable { case opened }
+
+    @Dependency(\.date.now) var now
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      state.openedAt = now
+      return .none
+    }
+  }
+
+  func testTheDateGoesWithTheClock() async {
+    let store = TestStore(initialState: Diary.State()) { Diary() }
+    await store.clock.advance(by: .seconds(60))
+    await store.send(.opened) { $0.openedAt = Date(timeIntervalSinceReferenceDate: 60) }
   }
 }

@@ -2,189 +2,214 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// The samples of `YourFirstFeature.md`.
-final class YourFirstFeatureTests: TroupeTestCase {
-  struct Search: Reducer {
-    struct State: Equatable {
-      var query = ""
-      var results: [String] = []
-      var isSearching = false
-    }
+// The samples of `YourFirstFeature.md`. `.ci/check-first-feature` builds them as the package that the page describes.
 
-    enum Action: Equatable {
-      case queryChanged(String)
-      case found([String])
-      case failed(String)
-    }
+@Reducer
+struct TeaTimer {
+  struct State: Equatable {
+    var secondsLeft = 180
+  }
 
-    let find: @Sendable (String) async throws -> [String]
+  enum Action: Equatable {
+    case startTapped
+    case stopTapped
+    case tick
+  }
 
-    var body: some ReducerOf<Self> {
-      Reduce { state, action in
-        switch action {
-        case .queryChanged(let query):
-          state.query = query
-          state.isSearching = true
-          return .run { send in
-            await send(.found(try await find(query)))
-          } catch: { error, send in
-            await send(.failed("\(error)"))
+  @Dependency(\.continuousClock) var clock
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .startTapped:
+        return .run(name: "countdown") { send in
+          while true {
+            try await clock.sleep(for: .seconds(1))
+            await send(.tick)
           }
-          .cancellable(id: "search", cancelInFlight: true)
-
-        case .found(let results):
-          state.results = results
-          state.isSearching = false
-          return .none
-
-        case .failed:
-          state.isSearching = false
-          return .none
         }
+        .cancellable(id: "countdown", cancelInFlight: true)
+
+      case .stopTapped:
+        return .cancel(id: "countdown")
+
+      case .tick:
+        state.secondsLeft -= 1
+        return state.secondsLeft > 0 ? .none : .cancel(id: "countdown")
       }
     }
   }
+}
 
-  struct Browser: Reducer {
-    struct State {
-      var search = Search.State()
-      var visits = 0
-    }
+@DependencyClient
+struct Recipes: DependencyKey {
+  var seconds: @Sendable (_ tea: String) async throws -> Int
 
-    enum Action {
-      case search(Search.Action)
-      case visited
-    }
+  static let liveValue = Recipes(seconds: { tea in tea == "Sencha" ? 60 : 180 })
+  static let testValue = Recipes()
+}
 
-    let search: Search
+@Reducer
+struct Kitchen {
+  struct State: Equatable {
+    var timer: TeaTimer.State?
+    var cups = 0
+  }
 
-    var body: some ReducerOf<Self> {
-      Reduce { state, action in
-        switch action {
-        case .search(let action):
-          return search.reduce(into: &state.search, action: action).map(Action.search)
-        case .visited:
-          state.visits += 1
-          return .none
+  enum Action: Equatable {
+    case teaChosen(String)
+    case recipeFound(seconds: Int)
+    case timer(TeaTimer.Action)
+  }
+
+  @Dependency(Recipes.self) var recipes
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .teaChosen(let tea):
+        return .run(name: "recipe") { send in
+          await send(.recipeFound(seconds: try await recipes.seconds(tea)))
         }
+
+      case .recipeFound(let seconds):
+        state.timer = TeaTimer.State(secondsLeft: seconds)
+        return .send(.timer(.startTapped))
+
+      case .timer(.tick) where state.timer?.secondsLeft == 0:
+        state.timer = nil
+        state.cups += 1
+        return .none
+
+      case .timer:
+        return .none
       }
     }
+    .ifLet(\.timer, action: \.timer) { TeaTimer() }
   }
+}
 
-  struct FailingReporter: IssueReporter {
-    func report(_ issue: Issue) {
-      XCTFail(issue.message, file: issue.location.filePath, line: issue.location.line)
+final class TeaTimerTests: XCTestCase {
+  func testCountingDown() async {
+    let store = TestStore(initialState: TeaTimer.State(secondsLeft: 2)) { TeaTimer() }
+
+    await store.send(.startTapped)
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.tick) { $0.secondsLeft = 1 }
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.tick) { $0.secondsLeft = 0 }
+    await store.finish()
+  }
+}
+
+final class KitchenTests: XCTestCase {
+  func testACupOfTea() async {
+    let store = TestStore(initialState: Kitchen.State()) {
+      Kitchen()
+    } withDependencies: {
+      $0[Recipes.self].seconds = { _ in 1 }
+    }
+
+    await store.send(.teaChosen("Sencha"))
+    await store.receive(.recipeFound(seconds: 1)) { $0.timer = TeaTimer.State(secondsLeft: 1) }
+    await store.receive(.timer(.startTapped))
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.timer(.tick)) {
+      $0.timer = nil
+      $0.cups = 1
+    }
+    await store.finish()
+  }
+}
+
+/// The programs of the page, and what it says about mistakes.
+final class YourFirstFeatureTests: TroupeTestCase {
+  func testRunningTheTimer() async {
+    await withDependencies {
+      $0.continuousClock = ImmediateClock()
+    } operation: {
+      let timer = Store(initialState: TeaTimer.State(secondsLeft: 3)) { TeaTimer() }
+      let countdown = await timer.send(.startTapped)
+      print("Brewing, \(await timer.secondsLeft) seconds left")
+      await countdown.finish()
+      print("Your tea is ready, \(await timer.secondsLeft) seconds left")
+      let rest = await timer.secondsLeft
+      XCTAssertEqual(rest, 0)
     }
   }
 
-  private struct Failure: Error {}
-
-  func testRunningAndReadingAFeature() async throws {
-    let store = Store(initialState: Search.State()) {
-      Search(find: { query in ["All about \(query)"] })
-    }
-    await store.send(.queryChanged("actors")).finish()
-    print(await store.results)  // ["All about actors"]
-    let results = await store.results
-    XCTAssertEqual(results, ["All about actors"])
-
-    let summary = await store.withState { "\($0.query): \($0.results.count) found" }
-    XCTAssertEqual(summary, "actors: 1 found")
-  }
-
-  func testAFailedSearchIsOver() async throws {
-    try await underSeeds { scheduler, _ in
-      let store = Store(initialState: Search.State(), configuration: scheduler.configuration()) {
-        Search(find: { _ in throw Failure() })
+  func testRunningTheKitchen() async {
+    await withDependencies {
+      $0.continuousClock = ImmediateClock()
+    } operation: {
+      let kitchen = Store(initialState: Kitchen.State()) {
+        Kitchen()
+      } withDependencies: {
+        $0[Recipes.self].seconds = { _ in 3 }
       }
-      await store.send(.queryChanged("actors")).finish()
-      let state = await store.state
-      XCTAssertEqual(state, Search.State(query: "actors"))
+      await kitchen.send(.teaChosen("Sencha")).finish()
+      print("Cups of tea: \(await kitchen.cups)")
+      let state = await kitchen.state
+      XCTAssertEqual(state, Kitchen.State(cups: 1))
     }
   }
 
-  func testEnqueueingAndFollowingTheState() async throws {
-    try await underSeeds { scheduler, _ in
-      let store = Store(initialState: Search.State(), configuration: scheduler.configuration()) {
-        Search(find: { query in ["All about \(query)"] })
-      }
-      let rendered = Collector<[String]>()
-      let render: @Sendable ([String]) -> Void = { rendered.append($0) }
-      let consumer = Task(executorPreference: scheduler) {
-        for await results in store.states(\.results) {
-          render(results)
-        }
-      }
-      await scheduler.settle()
-      try store.enqueue(.queryChanged("inbox"))
-      try await store.wait(until: { !$0.isSearching })
-      await scheduler.settle()
-      await store.shutdown(within: .zero)
-      await consumer.value
-      XCTAssertEqual(rendered.all, [[], ["All about inbox"]])
+  func testAWrongExpectationIsShownAsADifference() async {
+    let failures = await failures {
+      let store = TestStore(initialState: TeaTimer.State(secondsLeft: 2)) { TeaTimer() }
+      await store.send(.startTapped)
+      await store.clock.advance(by: .seconds(1))
+      await store.receive(.tick) { $0.secondsLeft = 2 }
+      await store.send(.stopTapped)
+    }
+    XCTAssertEqual(
+      failures,
+      [
+        """
+        The state changed in another way than expected (- expected, + found):
+
+          TeaTimer.State(
+        -   secondsLeft: 2
+        +   secondsLeft: 1
+          )
+
+        If what was found is right, correct the trailing closure of this statement.
+        """
+      ]
+    )
+  }
+
+  func testACountdownThatIsNotStoppedIsAFailure() async {
+    let failures = await failures {
+      let store = TestStore(initialState: TeaTimer.State(secondsLeft: 180)) { TeaTimer() }
+      await store.send(.startTapped)
+      await store.finish()
+    }
+    XCTAssertEqual(failures.count, 1)
+    XCTAssertTrue(failures[0].hasPrefix("This effect was still running when the test ended:"))
+  }
+
+  func testARecipeThatIsNotSetIsAFailure() async {
+    let failures = await failures {
+      let store = TestStore(initialState: Kitchen.State()) { Kitchen() }
+      await store.send(.teaChosen("Sencha"))
+      await store.finish()
+    }
+    XCTAssertTrue(
+      failures.contains { $0.hasPrefix("Recipes.seconds") && $0.contains("not implemented here") }
+    )
+  }
+
+  func testAnActionForATimerThatIsNotThereIsAnIssue() async {
+    let store = Store(initialState: Kitchen.State()) { Kitchen() }
+    await withExpectedIssue(matching: { $0.message.contains("whose state was nil") }) {
+      _ = await store.send(.timer(.tick))
     }
   }
 
-  func testAScopedStoreIsAViewOnItsPart() async throws {
-    try await underSeeds { scheduler, _ in
-      let store = Store(initialState: Browser.State(), configuration: scheduler.configuration()) {
-        Browser(search: Search(find: { query in ["All about \(query)"] }))
-      }
-      let search = await store.scope(state: \.search, action: Browser.Action.search)
-      await search.send(.queryChanged("scopes")).finish()
-      await store.send(.visited)
-      let root = await store.withState { ($0.search.results, $0.visits) }
-      XCTAssertEqual(root.0, ["All about scopes"])
-      XCTAssertEqual(root.1, 1)
-      let part = await search.state
-      XCTAssertEqual(part, Search.State(query: "scopes", results: ["All about scopes"]))
-    }
-  }
-
-  func testTheLastQueryWins() async throws {
-    let scheduler = Scheduler(seed: 1)
-    let clock = TestClock(scheduler: scheduler)
-    let store = Store(initialState: Search.State(), configuration: scheduler.configuration()) {
-      Search(find: { query in
-        try await clock.sleep(for: .seconds(1))
-        return ["All about \(query)"]
-      })
-    }
-    try await scheduler.run {
-      await store.send(.queryChanged("act"))
-      await clock.advance(by: .milliseconds(500))
-      await store.send(.queryChanged("actors"))
-      await clock.advance(by: .seconds(1))
-
-      let state = await store.state
-      XCTAssertEqual(state.results, ["All about actors"])
-      XCTAssertFalse(state.isSearching)
-    }
-  }
-
-  func testReportersHoldForEffects() async throws {
-    let scheduler = Scheduler()
-    let store = Store(initialState: Search.State(), configuration: scheduler.configuration()) {
-      Search(find: { _ in
-        withExpectedIssue { reportIssue("an issue of an effect") }
-        return []
-      })
-    }
-    try await withIssueReporters([FailingReporter()]) {
-      try await scheduler.run {
-        await store.send(.queryChanged("issues")).finish()
-      }
-    }
+  private func failures(_ body: () async -> Void) async -> [String] {
     let collector = IssueCollector()
-    let reporting = Store(initialState: Search.State(), configuration: scheduler.configuration()) {
-      Search(find: { query in
-        reportIssue("an issue about \(query)")
-        return []
-      })
-    }
-    try await withIssueReporters([collector]) {
-      try await scheduler.run { await reporting.send(.queryChanged("reporters")).finish() }
-    }
-    XCTAssertEqual(collector.messages, ["an issue about reporters"])
+    await withIssueReporters([collector]) { await body() }
+    return collector.messages
   }
 }

@@ -1,0 +1,170 @@
+import Troupe
+import TroupeTesting
+import XCTest
+
+// The samples of `StoresBehindRequests.md`.
+
+struct Room: Reducer {
+  struct State { var messages: [String] = [] }
+  enum Action { case posted(String), saved(String) }
+
+  let save: @Sendable (String) async throws -> Void
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .posted(let text):
+        return .run(name: "save") { send in
+          try await save(text)
+          await send(.saved(text))
+        }
+      case .saved(let text):
+        state.messages.append(text)
+        return .none
+      }
+    }
+  }
+}
+
+actor Rooms {
+  private var stores: [String: StoreOf<Room>] = [:]
+  private let makeStore: @Sendable () -> StoreOf<Room>
+
+  init(makeStore: @escaping @Sendable () -> StoreOf<Room>) {
+    self.makeStore = makeStore
+  }
+
+  func room(_ name: String) -> StoreOf<Room> {
+    if let store = stores[name] { return store }
+    let store = makeStore()
+    stores[name] = store
+    return store
+  }
+
+  func close(_ name: String) async {
+    await stores.removeValue(forKey: name)?.shutdown(within: .seconds(10))
+  }
+
+  func closeAll() async {
+    let open = stores.values
+    stores = [:]
+    await withTaskGroup { group in
+      for store in open {
+        group.addTask { await store.shutdown(within: .seconds(10)) }
+      }
+    }
+  }
+}
+
+func post(_ text: String, to room: StoreOf<Room>) async -> [String] {
+  await room.send(.posted(text)).finish()
+  return await room.messages
+}
+
+func accept(_ text: String, for room: StoreOf<Room>) -> Int {
+  do {
+    try room.enqueue(.posted(text))
+    return 202
+  } catch {
+    return 503
+  }
+}
+
+final class StoresBehindRequestsTests: TroupeTestCase {
+  private static func postUnlessBusy(_ text: String, to room: StoreOf<Room>) async -> Int {
+    guard await room.statistics.runningEffects < 1_000 else { return 503 }
+    await room.send(.posted(text)).finish()
+    return 200
+  }
+
+  private static func postInAnyCase(_ text: String, to room: StoreOf<Room>) async {
+    let saving = await room.send(.posted(text))
+    await Task { await saving.finish() }.value
+  }
+
+  func testALeavingClientCancelsItsOwnWorkOnly() async throws {
+    let scheduler = Scheduler(seed: 1)
+    let clock = TestClock(scheduler: scheduler)
+    let room = Store(initialState: Room.State(), configuration: scheduler.configuration()) {
+      Room(save: { _ in try await clock.sleep(for: .seconds(1)) })
+    }
+    try await scheduler.run {
+      let leaving = Task(executorPreference: scheduler) { await post("a", to: room) }
+      let staying = Task(executorPreference: scheduler) { await post("b", to: room) }
+      await scheduler.settle()
+      leaving.cancel()
+      await clock.advance(by: .seconds(1))
+
+      let messages = await staying.value
+      XCTAssertEqual(messages, ["b"])
+    }
+  }
+
+  func testWorkGoesOnWithoutItsClient() async throws {
+    let (scheduler, clock, room) = makeRoom()
+    try await scheduler.run {
+      let leaving = Task(executorPreference: scheduler) { await Self.postInAnyCase("a", to: room) }
+      await scheduler.settle()
+      leaving.cancel()
+      await clock.advance(by: .seconds(1))
+      let messages = await room.messages
+      XCTAssertEqual(messages, ["a"])
+    }
+  }
+
+  func testAFullInboxAndAClosedRoomAreRefused() async throws {
+    let scheduler = Scheduler()
+    var configuration = scheduler.configuration(for: Room.Action.self)
+    configuration.inbox = InboxConfiguration(capacity: 1, overflow: .reject)
+    let room = Store(initialState: Room.State(), configuration: configuration) { Room(save: { _ in }) }
+    try await scheduler.run {
+      XCTAssertEqual([accept("a", for: room), accept("b", for: room)], [202, 503])
+      await room.shutdown(within: .zero)
+      XCTAssertEqual(accept("c", for: room), 503)
+    }
+  }
+
+  func testABusyRoomIsRefused() async throws {
+    let (scheduler, clock, room) = makeRoom()
+    try await scheduler.run {
+      for number in 1...1_000 { await room.send(.posted("\(number)")) }
+      let busy = await Self.postUnlessBusy("late", to: room)
+      XCTAssertEqual(busy, 503)
+      await clock.advance(by: .seconds(1))
+      async let free = Self.postUnlessBusy("later", to: room)
+      await clock.advance(by: .seconds(1))
+      let code = await free
+      XCTAssertEqual(code, 200)
+    }
+  }
+
+  func testEachRoomHasAStore() async throws {
+    let saved = Collector<String>()
+    let rooms = Rooms {
+      Store(initialState: Room.State()) { Room(save: { saved.append($0) }) }
+    }
+    let kitchen = await rooms.room("kitchen")
+    let again = await rooms.room("kitchen")
+    let garden = await rooms.room("garden")
+    XCTAssertTrue(kitchen === again)
+    XCTAssertFalse(kitchen === garden)
+    let messages = await post("a", to: kitchen)
+    XCTAssertEqual(messages, ["a"])
+
+    await rooms.close("kitchen")
+    let reopened = await rooms.room("kitchen")
+    XCTAssertFalse(kitchen === reopened)
+    await rooms.closeAll()
+    XCTAssertEqual([kitchen, garden, reopened].map { accept("late", for: $0) }, [503, 503, 503])
+    XCTAssertEqual(saved.all, ["a"])
+  }
+
+  private func makeRoom() -> (Scheduler, TestClock, StoreOf<Room>) {
+    let scheduler = Scheduler(seed: 1)
+    let clock = TestClock(scheduler: scheduler)
+    let room = Store(initialState: Room.State(), configuration: scheduler.configuration()) {
+      Room(save: { _ in try await clock.sleep(for: .seconds(1)) })
+    }
+    return (scheduler, clock, room)
+  }
+}
