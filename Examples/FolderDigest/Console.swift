@@ -4,8 +4,8 @@ import Foundation
 struct Console: Sendable {
   /// Whether someone watches, so that progress is worth showing.
   var isTerminal: Bool
-  /// Writes a part of the result.
-  var print: @Sendable (String) -> Void
+  /// Writes a part of the result; throws an ``OutputError`` when that can't be written.
+  var print: @Sendable (String) throws -> Void
   /// Writes what is not part of the result: complaints and progress.
   var complain: @Sendable (String) -> Void
 }
@@ -15,9 +15,19 @@ extension Console {
   static var live: Console {
     Console(
       isTerminal: isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0,
-      // There is nobody to tell that a console has gone.
-      print: { try? FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) },
+      print: { try write($0, to: STDOUT_FILENO) },
+      // There is nobody to tell that the place for complaints has gone.
       complain: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) }
     )
+  }
+
+  private static func write(_ text: String, to descriptor: CInt) throws(OutputError) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw OutputError(reason: String(cString: strerror(errno))) }
+      bytes = bytes.dropFirst(count)
+    }
   }
 }

@@ -7,23 +7,27 @@ struct Program: Sendable {
   /// Runs the program.
   ///
   /// - Parameter arguments: The arguments, without the name of the program.
-  /// - Returns: The exit code: 0 for success, 2 for bad input, 130 for a run that was asked to stop.
+  /// - Returns: The exit code: 0 for success, 1 when the result can't be written, 2 for bad input, 130 for a run that was
+  ///   asked to stop.
   func run(_ arguments: [String]) async -> Int32 {
     do {
       switch try Command(arguments) {
       case .help:
-        console.print(Arguments.usage)
+        try console.print(Arguments.usage)
         return 0
       case .digest(let arguments):
-        return await digest(arguments)
+        return try await digest(arguments)
       }
-    } catch {
-      console.complain("FolderDigest: \(error)\nTry 'FolderDigest --help'.\n")
+    } catch let error as ArgumentError {
+      console.complain("FolderDigest: \(Report.plain("\(error)"))\nTry 'FolderDigest --help'.\n")
       return 2
+    } catch {
+      console.complain("FolderDigest: \(error)\n")
+      return 1
     }
   }
 
-  private func digest(_ arguments: Arguments) async -> Int32 {
+  private func digest(_ arguments: Arguments) async throws -> Int32 {
     let interrupts = await Interrupts()
     var configuration = StoreConfiguration<Session.Action>()
     configuration.effectExecutor = DiskExecutor.shared
@@ -47,7 +51,7 @@ struct Program: Sendable {
     await store.shutdown(within: .zero, cancellationGrace: .seconds(2))
     interrupts.end()
     // There is always one, unless the program's own task was cancelled.
-    return result.map { conclude($0, top: arguments.top) } ?? 130
+    return try result.map { try conclude($0, top: arguments.top) } ?? 130
   }
 
   private func showProgress(of store: StoreOf<Session>) async {
@@ -57,13 +61,13 @@ struct Program: Sendable {
     console.complain(Report.erasedLine)
   }
 
-  private func conclude(_ scan: Scan.State, top: Int) -> Int32 {
+  private func conclude(_ scan: Scan.State, top: Int) throws -> Int32 {
     if let failure = scan.failure {
-      console.complain("FolderDigest: \(failure)\n")
+      console.complain("FolderDigest: \(Report.plain(failure))\n")
       return 2
     }
     console.complain(Report.complaints(about: scan.skipped))
-    console.print(Report.text(for: scan, top: top))
+    try console.print(Report.text(for: scan, top: top))
     return scan.isPartial ? 130 : 0
   }
 }

@@ -9,7 +9,7 @@ enum Report {
 
   static func complaints(about skipped: [Skipped]) -> String {
     skipped.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-      .map { "skipped \(plain($0.path)): \($0.reason)\n" }.joined()
+      .map { "skipped \(plain($0.path)): \(plain($0.reason))\n" }.joined()
   }
 
   static func text(for scan: Scan.State, top: Int) -> String {
@@ -18,7 +18,7 @@ enum Report {
       (digest.files.count, "files"), (digest.lines, "lines"), (digest.words, "words"),
       (digest.bytes, "bytes"), (scan.skipped.count, "skipped"),
     ]
-    let words = digest.mostFrequentWords(top).map { ($0.count, $0.word) }
+    let words = digest.mostFrequentWords(top).map { ($0.count, plain($0.word)) }
     let files = digest.largestFiles(top).map { ($0.bytes, plain($0.path)) }
     var sections = [table("Totals of \(plain(scan.folder))", totals)]
     if !words.isEmpty { sections.append(table("Most frequent words", words)) }
@@ -37,12 +37,18 @@ enum Report {
     return title + "\n" + lines.map { "  \($0)\n" }.joined()
   }
 
-  /// A path without what could upset a terminal.
-  private static func plain(_ path: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        path.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }
-      )
-    )
+  /// A text in which all is escaped that would upset a terminal, begin a line or change the direction of the text.
+  static func plain(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar.properties.generalCategory {
+      // Letters and emoji are joined by U+200C and U+200D.
+      case .format where scalar.value == 0x200C || scalar.value == 0x200D:
+        result.unicodeScalars.append(scalar)
+      case .control, .lineSeparator, .paragraphSeparator, .format:
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default:
+        result.unicodeScalars.append(scalar)
+      }
+    }
   }
 }

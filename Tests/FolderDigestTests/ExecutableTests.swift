@@ -29,6 +29,21 @@ final class ExecutableTests: FolderDigestTestCase {
     }
   }
 
+  #if os(Linux)
+    func testAFullDeviceIsAnError() async throws {
+      let folder = try TestFolder()
+      try folder.write("a.txt", "two words\n")
+      for arguments in [[folder.path], ["--help"]] {
+        let result = try await Subprocess.run(Places.program, arguments, writingTo: "/dev/full")
+        XCTAssertEqual(result.exitCode, 1)
+        XCTAssertEqual(
+          result.error,
+          "FolderDigest: the result can't be written: No space left on device\n"
+        )
+      }
+    }
+  #endif
+
   func testFilesThatAreNoTextAreNamedAndTheRestCounts() async throws {
     let folder = try TestFolder()
     try folder.write("a.txt", "two words\n")

@@ -32,7 +32,7 @@ final class ProgramTests: FolderDigestTestCase {
         2  b
 
       Largest files
-        10  folder/long?[31m
+        10  folder/long\\u{1B}[31m
          1  folder/short
 
       """
@@ -46,6 +46,43 @@ final class ProgramTests: FolderDigestTestCase {
 
       """
     )
+  }
+
+  func testNamesCanNotForgeLinesOrTurnTextAround() async throws {
+    let transcript = Transcript()
+    let files = FileAccess.inMemory(
+      ["folder/a\nskipped b\u{2028}c": [0], "folder/\u{202E}txt.exe": Array("word".utf8)],
+      failures: ["folder/s\u{2066}": .unreadable("no\rreason")]
+    )
+    let code = await run(["folder"], files, transcript.console())
+    XCTAssertEqual(code, 0)
+    XCTAssertEqual(tables(of: transcript.printed)["Largest files"], ["4 folder/\\u{202E}txt.exe"])
+    XCTAssertEqual(
+      transcript.complained,
+      """
+      skipped folder/a\\u{A}skipped b\\u{2028}c: binary: contains a NUL byte
+      skipped folder/s\\u{2066}: can't be read: no\\u{D}reason
+
+      """
+    )
+    let other = Transcript()
+    let otherCode = await run(["--\u{1B}[31m"], files, other.console())
+    XCTAssertEqual(otherCode, 2)
+    XCTAssertFalse(other.complained.contains("\u{1B}"), other.complained)
+  }
+
+  func testOutputThatCanNotBeWrittenIsAnError() async throws {
+    for arguments in [["folder"], ["--help"]] {
+      let transcript = Transcript()
+      var console = transcript.console()
+      console.print = { _ in throw OutputError(reason: "No space left on device") }
+      let code = await run(arguments, .inMemory(["folder/a": [0x61]]), console)
+      XCTAssertEqual(code, 1)
+      XCTAssertEqual(
+        transcript.complained,
+        "FolderDigest: the result can't be written: No space left on device\n"
+      )
+    }
   }
 
   func testNothingIsFoundInAnEmptyFolder() async throws {

@@ -37,8 +37,8 @@ final class ScanTests: XCTestCase {
       $0.progress.done = 2
       $0.skipped = [binary]
     }
+    await store.receiveDismissal()
     await store.finish()
-    XCTAssertTrue(store.isDismissed)
   }
 
   func testAFileWithoutTheExtensionChangesNothing() async {
@@ -46,8 +46,8 @@ final class ScanTests: XCTestCase {
     await store.send(.start)
     await store.receive(.found(.file("folder/a.md")))
     await store.receive(.listed) { $0.progress.isListing = false }
+    await store.receiveDismissal()
     await store.finish()
-    XCTAssertTrue(store.isDismissed)
   }
 
   func testAFolderThatCannotBeReadIsSkipped() async {
@@ -67,15 +67,15 @@ final class ScanTests: XCTestCase {
       $0.skipped = [secret]
     }
     await store.receive(.listed) { $0.progress.isListing = false }
+    await store.receiveDismissal()
     await store.finish()
-    XCTAssertTrue(store.isDismissed)
   }
 
   func testAMissingFolderIsAFailure() async {
     let store = store(.inMemory([:]))
     await store.send(.start)
     await store.receive(.failed("there is no folder 'folder'")) { $0.failure = "there is no folder 'folder'" }
+    await store.receiveDismissal()
     await store.finish()
-    XCTAssertTrue(store.isDismissed)
   }
 }

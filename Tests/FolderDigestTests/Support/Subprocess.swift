@@ -7,7 +7,16 @@ struct Subprocess: Sendable {
   let error: String
 
   /// Runs a program to its end, in the C locale.
-  static func run(_ executable: URL, _ arguments: [String]) async throws -> Subprocess {
+  ///
+  /// - Parameters:
+  ///   - executable: The program.
+  ///   - arguments: Its arguments.
+  ///   - path: Where it writes its output to; nil for a file that is read afterwards.
+  static func run(
+    _ executable: URL,
+    _ arguments: [String],
+    writingTo path: String? = nil
+  ) async throws -> Subprocess {
     let folder = try TestFolder()
     let output = try emptyFile("output", in: folder)
     let error = try emptyFile("error", in: folder)
@@ -15,7 +24,7 @@ struct Subprocess: Sendable {
     process.executableURL = executable
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }
-    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardOutput = try FileHandle(forWritingTo: path.map { URL(fileURLWithPath: $0) } ?? output)
     process.standardError = try FileHandle(forWritingTo: error)
     try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
       process.terminationHandler = { _ in ended.resume() }

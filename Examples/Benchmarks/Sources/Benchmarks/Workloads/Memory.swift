@@ -2,7 +2,7 @@ import Troupe
 
 /// B7: what is in use as long as something is there.
 enum Memory {
-  static var rows: [Row] { [store, effect, scope] }
+  static var rows: [Row] { [store, effect, firstEffect, scope] }
 
   private static var store: Row {
     Row(
@@ -32,6 +32,39 @@ enum Memory {
           await untilSuspended()
         } release: {
           await store.shutdown(within: .zero)
+          await untilSuspended()
+        }
+      }
+    )
+  }
+
+  /// What a store takes that has one effect, above one that is idle.
+  private static var firstEffect: Row {
+    Row(
+      "B7 the suspended, cancellable effect of a store of its own, beside a bare actor with a task",
+      unit: .bytes,
+      aim: .ratio(1.5),
+      isConcurrent: true,
+      count: 10_000,
+      shortCount: 3_000,
+      floor: { count in
+        await held(count) {
+          let waiters = (0..<count).map { _ in BareWaiter() }
+          for waiter in waiters { await waiter.wait() }
+          await untilSuspended()
+          return waiters
+        } release: { waiters in
+          for waiter in waiters { await waiter.cancel() }
+          await untilSuspended()
+        }
+      },
+      troupe: { count in
+        let stores = (0..<count).map { _ in Counter.store() }
+        return await held(count) {
+          for store in stores { await store.send(.wait(id: 0)) }
+          await untilSuspended()
+        } release: {
+          for store in stores { await store.shutdown(within: .zero) }
           await untilSuspended()
         }
       }
@@ -70,9 +103,13 @@ enum Memory {
       await untilSuspended()
     }
   }
+}
 
-  /// Lets all tasks that have been started come to where they wait, and those that have ended go.
-  private static func untilSuspended() async {
-    for _ in 0..<100 { await Task.yield() }
-  }
+/// An actor that keeps a task, to cancel it.
+private actor BareWaiter {
+  private var task: Task<Void, Never>?
+
+  func wait() { task = Task { await waitForCancellation() } }
+
+  func cancel() { task?.cancel() }
 }

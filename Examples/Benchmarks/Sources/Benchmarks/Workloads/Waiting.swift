@@ -10,6 +10,11 @@ func waitForCancellation() async {
   }
 }
 
+/// Lets all tasks that have been started come to where they wait, and those that have ended go.
+func untilSuspended() async {
+  for _ in 0..<100 { await Task.yield() }
+}
+
 private final class Wait: Sendable {
   private enum State {
     case idle, waiting(CheckedContinuation<Void, Never>), over

@@ -1,0 +1,8 @@
+/// Why the result can't be written.
+struct OutputError: Error, Equatable, CustomStringConvertible {
+  /// What the system says.
+  let reason: String
+
+  /// What is wrong.
+  var description: String { "the result can't be written: \(reason)" }
+}
