@@ -108,7 +108,7 @@ final class StressTests: TroupeTestCase {
         received += state.received - 1
         accounted += state.fromEffects + (await store.statistics.droppedActions)
         let isEmpty = await store.perform { store in
-          let engine = store.core.runtime.engine
+          let engine = store.core.runtime.engine.rules
           return engine.isIdle && engine.cascades.isEmpty && engine.index.isEmpty && !engine.hasWork
         }
         XCTAssertTrue(isEmpty, "the registry is not empty")

@@ -1,4 +1,4 @@
-extension Engine {
+extension EngineRules {
   /// A part of a program that is still to be done or being done.
   struct EffectNode: Vacatable {
     enum Kind {

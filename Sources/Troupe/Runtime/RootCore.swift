@@ -112,9 +112,8 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
 
   /// Opens a cascade for an action that the current task sends.
   private func openCascadeOfSender() -> CascadeID {
-    let cascade = engine.openCascade()
+    let cascade = engine.openCascade(in: actionContext?())
     cascadeOfTask = cascade
-    if let actionContext { engine.cascades[cascade.slot].context = actionContext() }
     return cascade
   }
 

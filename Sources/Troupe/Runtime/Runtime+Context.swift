@@ -27,7 +27,7 @@ extension Runtime {
   /// Starts something that belongs to a cascade, in the context of that cascade.
   final func inContext(of cascade: CascadeID, _ work: () -> Void) {
     if cascade == cascadeOfTask { return work() }
-    let context = engine.cascades[cascade.slot].context
+    let context = engine.context(of: cascade)
     outsideOfTask { if let context { context.run(work) } else { work() } }
   }
 }

@@ -19,14 +19,14 @@ struct RunningTask {
 
 extension Runtime {
   /// Starts the one task of an effect. It inherits the task-locals that are in force.
-  final func start(_ id: EffectID, _ leaf: any ErasedWork) {
-    let route = engine.nodes[id.slot].origin.route
-    let origin = leaf.origin
+  final func start(_ start: Engine.Start) {
+    let work = start.work
+    let origin = work.origin
     let effect = RunningEffect(
-      id: id,
+      id: start.id,
       name: origin.name,
       location: origin.location,
-      route: route,
+      route: start.route,
       runtime: weakly,
       home: home
     )
@@ -35,7 +35,7 @@ extension Runtime {
     let overrides = origin.isPlaced ? made : DependencyOverrides.ofWork(madeUnder: made, in: here)
     let carried = TaskDependencies(overrides: overrides, carrier: effect)
     // Bound here, and not in the task, where it would stand on the stack of the work.
-    let task = carried.bind { leaf.start(in: effect, on: effectExecutor, naming: naming) }
+    let task = carried.bind { work.start(in: effect, on: effectExecutor, naming: naming) }
     keep(RunningTask(effect: effect, task: .effect(task)))
   }
 
@@ -76,8 +76,8 @@ extension Runtime {
     turn.phase = .settling
     cascadeOfTask = engine.cascade(of: effect.id)
     let isActive = engine.isActive(effect.id)
-    if let error, isActive {
-      fail(effect, engine.nodes[effect.id.slot].origin, error)
+    if let error, isActive, let origin = engine.origin(of: effect.id) {
+      fail(effect, origin, error)
       engine.failedPause(effect.id)
     }
     effect.mark(isActive ? .ended : .cancelled)
@@ -92,7 +92,7 @@ extension Runtime {
     guard engine.isActive(effect.id) else { return }
     turn.phase = .settling
     cascadeOfTask = engine.cascade(of: effect.id)
-    engine.cancel(id: id, in: engine.nodes[effect.id.slot].origin.scope)
+    engine.cancel(id: id, onBehalfOf: effect.id)
     endTurn()
   }
 

@@ -70,8 +70,7 @@ extension Runtime {
 
   /// Reduces an action in a turn of its own, without a handle.
   private func reduceAlone(_ leaf: any ErasedDelivery, in context: ActionContext? = nil) {
-    let cascade = engine.openCascade()
-    if let context { engine.cascades[cascade.slot].context = context }
+    let cascade = engine.openCascade(in: context)
     cascadeOfTask = cascade
     reduce(leaf, cascade)
     engine.opened(cascade)

@@ -42,8 +42,8 @@ extension Runtime {
       guard let cascade = engine.claim(id) else { return }
       reduce(leaf, cascade)
       engine.delivered(id)
-    case .start(let id, let leaf):
-      inContext(of: engine.nodes[id.slot].origin.cascade) { start(id, leaf) }
+    case .start(let work):
+      inContext(of: work.cascade) { start(work) }
     case .cancel(let id):
       guard let task = tasks[id.slot], task.effect.id == id else { return }
       task.cancel()

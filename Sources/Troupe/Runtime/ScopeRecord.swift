@@ -1,4 +1,4 @@
-extension Engine {
+extension EngineRules {
   /// A scope: a place in the feature tree with a life of its own.
   struct ScopeRecord: Vacatable {
     static var vacant: ScopeRecord {
@@ -14,7 +14,7 @@ extension Engine {
     var children = Links.Chain()
     /// The nodes of this scope whose parents aren't of it.
     var members = Links.Chain()
-    /// The nodes of this scope by id; empty in the root scope, which has ``Engine/index``.
+    /// The nodes of this scope by id; empty in the root scope, which has ``EngineRules/index``.
     var index: [CancelID: EffectSet] = [:]
     var lanes: [CancelID: Lane] = [:]
     var windows: [CancelID: Window] = [:]

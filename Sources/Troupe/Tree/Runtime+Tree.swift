@@ -42,7 +42,7 @@ extension Runtime {
       return
     }
     cascadeOfTask = cascade
-    var next = featureNode(of: engine.nodes[effect.id.slot].origin.scope)
+    var next = engine.scope(of: effect.id).flatMap { featureNode(of: $0) }
     while let node = next {
       switch node.dismissal {
       case .impossible:

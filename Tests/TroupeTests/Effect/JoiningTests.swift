@@ -146,7 +146,7 @@ extension JoiningTests {
         var effect = Effect<Int>.run(name: "deep") { _ in }
         // A debounce is two operators, and so are joins by turns.
         for _ in 0..<(name == "debounce" || name == "joins by turns" ? 32 : 64) { effect = wrap(effect) }
-        var engine = Engine()
+        var engine = EngineRules(showsPayloads: true)
         for isCancelled in [true, false] {
           let cascade = engine.openCascade()
           let cause = ActionValue(0)
@@ -158,7 +158,8 @@ extension JoiningTests {
           repeat {
             while let command = engine.next() {
               switch command {
-              case .start(let id, _), .cancel(let id): engine.ended(id)
+              case .start(let start): engine.ended(start.id)
+              case .cancel(let id): engine.ended(id)
               case .deliver(let id, _): if engine.claim(id) != nil { engine.delivered(id) }
               default: break
               }

@@ -6,7 +6,7 @@ import XCTest
 /// Drives an engine by hand: work and actions are numbers, and nothing runs.
 struct EngineHarness {
   // The texts of actions are compared, also in release builds.
-  var engine = Engine(showsPayloads: true)
+  var engine = EngineRules(showsPayloads: true)
   /// The work that was started and has not ended, in the order of its start.
   var running: [(id: EffectID, label: Int)] = []
   var cancelled: [Int] = []
@@ -43,9 +43,10 @@ struct EngineHarness {
 
   private mutating func perform(_ command: Engine.Command) {
     switch command {
-    case .start(let id, let leaf):
+    case .start(let start):
       // Work is named by its label; what a pause is for, by its name.
-      running.append((id, Int(leaf.origin.name ?? "") ?? (leaf.origin.name == "timeout" ? -2 : -1)))
+      let name = start.work.origin.name
+      running.append((start.id, Int(name ?? "") ?? (name == "timeout" ? -2 : -1)))
     case .cancel(let id):
       cancelled.append(running.first { $0.id == id }?.label ?? -99)
     case .deliver(let id, let leaf):

@@ -1,4 +1,4 @@
-extension Engine {
+extension EngineRules {
   /// Takes note of what a node holds to begin later: of the ids that occur in it, so that a cancellation finds them,
   /// and of the scopes, so that they last until then.
   mutating func noteQueued(of id: EffectID) {

@@ -1,6 +1,6 @@
 /// A cancellation that is part of an effect doesn't end that effect: of the nodes around it, it cancels what has begun
 /// beside it and is meant, and leaves alone what is still to come.
-extension Engine {
+extension EngineRules {
   /// Cancels what has an id, in a scope and in the scopes below it. The canceller is the parent of the cancellation, where
   /// that is part of a program.
   mutating func cancel(id: CancelID, in scope: ScopeID, by canceller: EffectID? = nil) {
@@ -27,7 +27,7 @@ extension Engine {
   }
 
   /// Marks the nodes around a cancellation while it acts.
-  private mutating func sparing(_ canceller: EffectID?, _ cancel: (inout Engine) -> Void) {
+  private mutating func sparing(_ canceller: EffectID?, _ cancel: (inout EngineRules) -> Void) {
     guard let canceller, isLive(canceller) else { return cancel(&self) }
     setAround(canceller, true)
     cancel(&self)

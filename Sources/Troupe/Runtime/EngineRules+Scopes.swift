@@ -1,4 +1,4 @@
-extension Engine {
+extension EngineRules {
   /// Opens a scope below another. The answer is nil when that has ended.
   mutating func openScope(in parent: ScopeID, _ component: ScopePath.Component) -> ScopeID? {
     guard isOpen, isActive(parent) else { return nil }

@@ -1,4 +1,4 @@
-extension Engine {
+extension EngineRules {
   mutating func beginLimited(
     _ program: Program,
     _ limit: Limit,
@@ -119,7 +119,7 @@ extension Engine {
   }
 }
 
-extension Slots<Engine.EffectNode> {
+extension Slots<EngineRules.EffectNode> {
   /// Whether a limited node is there that waits for its place.
   fileprivate func isWaiting(_ id: EffectID) -> Bool {
     guard contains(id.slot), self[id.slot].id == id, !self[id.slot].isCancelled else { return false }

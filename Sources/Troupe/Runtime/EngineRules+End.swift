@@ -1,4 +1,4 @@
-extension Engine {
+extension EngineRules {
   /// An end that something follows from.
   enum Ending {
     case child(EffectID, of: EffectID, wasCancelled: Bool)
@@ -34,8 +34,11 @@ extension Engine {
   /// Tells whether what a piece of work sends is to be reduced, and on behalf of which cascade.
   func accepts(_ id: EffectID) -> CascadeID? { isActive(id) ? nodes[id.slot].origin.cascade : nil }
 
-  /// The cascade of a piece of work that has not ended.
+  func origin(of id: EffectID) -> Origin? { isLive(id) ? nodes[id.slot].origin : nil }
+
   func cascade(of id: EffectID) -> CascadeID? { isLive(id) ? nodes[id.slot].origin.cascade : nil }
+
+  func scope(of id: EffectID) -> ScopeID? { isLive(id) ? nodes[id.slot].origin.scope : nil }
 
   /// Says that the task of a piece of work has ended.
   ///

@@ -1,4 +1,4 @@
-extension Engine {
+extension EngineRules {
   /// The work that runs or is about to, oldest first.
   var snapshots: [EffectSnapshot] {
     nodes.slots.map { nodes[$0].id }.sorted().compactMap { snapshot(of: $0) }

@@ -1,4 +1,4 @@
-extension Engine {
+extension EngineRules {
   /// Takes what a reducer returned: registers its work and queues its actions.
   mutating func begin(_ program: Program, _ origin: Origin) {
     _ = begin(program, parent: nil, ids: [], origin)
@@ -148,7 +148,7 @@ extension Engine {
   }
 
   /// Adds children to a node; one that has none afterwards is gone.
-  mutating func fill(_ id: EffectID, _ add: (inout Engine) -> Void) -> EffectID? {
+  mutating func fill(_ id: EffectID, _ add: (inout EngineRules) -> Void) -> EffectID? {
     assert(isLive(id), "A node was filled that isn't there.")
     nodes[id.slot].isFilling = true
     add(&self)

@@ -1,4 +1,4 @@
-extension Engine {
+extension EngineRules {
   mutating func beginThrottled(
     _ program: Program,
     _ throttle: Throttle,
