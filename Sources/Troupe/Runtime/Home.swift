@@ -12,3 +12,18 @@ actor PinnedHome {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 }
+
+/// The executor of the main actor, as a value that a store takes. The home of such a store is the main actor itself.
+final class MainActorExecutor: SerialExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    MainActor.shared.enqueue(UnownedJob(job))
+  }
+
+  func asUnownedSerialExecutor() -> UnownedSerialExecutor { MainActor.sharedUnownedExecutor }
+}
+
+/// The actor on whose executor a tree of stores runs.
+func home(on executor: (any SerialExecutor)?) -> any Actor {
+  guard let executor else { return DefaultHome() }
+  return executor is MainActorExecutor ? MainActor.shared : PinnedHome(executor)
+}

@@ -75,7 +75,7 @@ class Runtime: @unchecked Sendable {
     dependencies: TaskDependencies?,
     location: SourceLocation
   ) {
-    self.home = executor.map { PinnedHome($0) } ?? DefaultHome()
+    self.home = Troupe.home(on: executor)
     self.effectExecutor = effectExecutor
     let naming = effectExecutor as? any TaskNaming
     self.naming = naming?.wantsNames == true ? naming : nil

@@ -46,17 +46,6 @@ final class TheMainActorTests: XCTestCase {
     }
   }
 
-  /// The executor of the main actor, as a value that a store takes.
-  final class MainActorExecutor: SerialExecutor {
-    func enqueue(_ job: consuming ExecutorJob) {
-      MainActor.shared.enqueue(UnownedJob(job))
-    }
-
-    func asUnownedSerialExecutor() -> UnownedSerialExecutor {
-      MainActor.sharedUnownedExecutor
-    }
-  }
-
   @MainActor
   private final class Label {
     private var waiters: [(text: String, continuation: CheckedContinuation<Void, Never>)] = []
@@ -74,9 +63,7 @@ final class TheMainActorTests: XCTestCase {
   }
 
   private func makeStore() -> StoreOf<Counter> {
-    var configuration = StoreConfiguration<Counter.Action>()
-    configuration.executor = MainActorExecutor()
-    let store = Store(initialState: Counter.State(), configuration: configuration) { Counter() }
+    let store = Store(initialState: Counter.State(), configuration: .mainActor) { Counter() }
     return store
   }
 
@@ -129,14 +116,7 @@ final class TheMainActorTests: XCTestCase {
   }
 
   func testReducersOfAStoreOnTheMainActorRunThere() async {
-    let store = Store(
-      initialState: 0,
-      configuration: {
-        var configuration = StoreConfiguration<Int>()
-        configuration.executor = MainActorExecutor()
-        return configuration
-      }()
-    ) {
+    let store = Store(initialState: 0, configuration: .mainActor) {
       Reduce<Int, Int> { state, action in
         MainActor.preconditionIsolated()
         state += action
