@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "Troupe", targets: ["Troupe"]),
     .library(name: "TroupeFoundation", targets: ["TroupeFoundation"]),
     .library(name: "TroupeTesting", targets: ["TroupeTesting"]),
+    .library(name: "TroupeUI", targets: ["TroupeUI"]),
   ],
   targets: [
     .target(name: "TroupeDiagnostics", swiftSettings: settings),
@@ -45,6 +46,7 @@ let package = Package(
     ),
     .target(name: "TroupeFoundation", dependencies: ["TroupeDependencies"], swiftSettings: settings),
     .target(name: "TroupeTesting", dependencies: ["Troupe"], swiftSettings: settings),
+    .target(name: "TroupeUI", dependencies: ["Troupe"], swiftSettings: settings),
     .executableTarget(
       name: "FolderDigest",
       dependencies: ["Troupe"],
@@ -95,7 +97,7 @@ let package = Package(
     ),
     .testTarget(
       name: "TroupeTests",
-      dependencies: ["Troupe", "TroupeFoundation", "TroupeTesting"],
+      dependencies: ["Troupe", "TroupeFoundation", "TroupeTesting", "TroupeUI"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -106,6 +108,11 @@ let package = Package(
     .testTarget(
       name: "TroupeTestingTests",
       dependencies: ["Troupe", "TroupeFoundation", "TroupeTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "TroupeUITests",
+      dependencies: ["Troupe", "TroupeTesting", "TroupeUI"],
       swiftSettings: settings
     ),
     .testTarget(

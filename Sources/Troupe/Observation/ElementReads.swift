@@ -25,38 +25,118 @@ extension StackState: ElementCollection {
 }
 
 /// What was read of a collection of elements, and how to tell whether any of it has changed since.
+///
+/// Where reads are tracked one by one, it does with what has changed what ``Reads`` does.
 final class ElementReads<ID: Hashable, Element: ObservableState> {
+  /// Something that was read of the collection.
+  private struct Noted<Value> {
+    let value: Value
+    var token = WeakToken()
+  }
+
+  /// An element that was there.
   private struct Known {
     let identity: UInt64
     let reads: Reads<Element>
   }
 
-  var count: Int?
-  var isEmpty: Bool?
-  var ids: [ID]?
-  private var elements: [ID: Known?] = [:]
+  private let tracking: ReadTracking?
+  private var count: Noted<Int>?
+  private var isEmpty: Noted<Bool>?
+  private var ids: Noted<[ID]>?
+  private var elements: [ID: Noted<Known?>] = [:]
+
+  init(tracking: ReadTracking?) {
+    self.tracking = tracking
+  }
+
+  func note(count: Int) { note(count, &self.count) }
+
+  func note(isEmpty: Bool) { note(isEmpty, &self.isEmpty) }
+
+  func note(ids: [ID]) { note(ids, &self.ids) }
 
   /// Notes what there is under an id, and returns what notes what is read of it.
   func note(_ element: Element?, id: ID) -> Reads<Element>? {
-    if let known = elements[id] { return known?.reads }
-    let known = element.map { Known(identity: $0._$id.number, reads: Reads()) }
-    elements[id] = .some(known)
+    if let index = elements.index(forKey: id) {
+      _ = tracking?.track(&elements.values[index].token)
+      return elements.values[index].value?.reads
+    }
+    let known = element.map { Known(identity: $0._$id.number, reads: Reads(tracking: tracking)) }
+    note(known, &elements[id])
     return known?.reads
   }
 
+  private func note<Value>(_ value: Value, _ noted: inout Noted<Value>?) {
+    var new = Noted(value: value, token: noted?.token ?? WeakToken())
+    noted = tracking?.track(&new.token) == false ? nil : new
+  }
+
   func isUnchanged(in collection: some ElementCollection<ID, Element>) -> Bool {
-    if let count, collection.count != count { return false }
-    if let isEmpty, (collection.count == 0) != isEmpty { return false }
-    if let ids, !collection.hasIDs(ids) { return false }
-    for (id, known) in elements {
-      switch (collection[id: id], known) {
-      case (nil, nil): continue
-      case (let element?, let known?)
-      where element._$id.number == known.identity && known.reads.isUnchanged(in: element):
-        continue
-      default: return false
-      }
+    if let tracking {
+      noteChanges(in: collection, tracking)
+      return true
     }
-    return true
+    if let count, collection.count != count.value { return false }
+    if let isEmpty, (collection.count == 0) != isEmpty.value { return false }
+    if let ids, !collection.hasIDs(ids.value) { return false }
+    return elements.allSatisfy { isUnchanged($0.value.value, collection[id: $0.key]) }
+  }
+
+  private func isUnchanged(_ known: Known?, _ element: Element?) -> Bool {
+    switch (element, known) {
+    case (nil, nil): true
+    case (let element?, let known?):
+      element._$id.number == known.identity && known.reads.isUnchanged(in: element)
+    default: false
+    }
+  }
+}
+
+extension ElementReads: NestedReads {
+  var isTracked: Bool {
+    count?.token.token != nil || isEmpty?.token.token != nil || ids?.token.token != nil
+      || elements.values.contains(where: isTracked)
+  }
+
+  private func isTracked(_ element: Noted<Known?>) -> Bool {
+    element.token.token != nil || element.value?.reads.isTracked == true
+  }
+
+  func noteAllChanged() {
+    guard let tracking else { return }
+    drop(&count, tracking) { _ in false }
+    drop(&isEmpty, tracking) { _ in false }
+    drop(&ids, tracking) { _ in false }
+    for element in elements.values { noteChanged(element, tracking) }
+    elements = [:]
+  }
+
+  private func noteChanges(in collection: some ElementCollection<ID, Element>, _ tracking: ReadTracking) {
+    drop(&count, tracking) { $0 == collection.count }
+    drop(&isEmpty, tracking) { $0 == (collection.count == 0) }
+    drop(&ids, tracking) { collection.hasIDs($0) }
+    for (id, element) in elements {
+      if isTracked(element) {
+        if isUnchanged(element.value, collection[id: id]) { continue }
+        noteChanged(element, tracking)
+      }
+      elements[id] = nil
+    }
+  }
+
+  private func drop<Value>(
+    _ noted: inout Noted<Value>?,
+    _ tracking: ReadTracking,
+    unless isUnchanged: (Value) -> Bool
+  ) {
+    guard let now = noted, now.token.token == nil || !isUnchanged(now.value) else { return }
+    tracking.note(changed: now.token)
+    noted = nil
+  }
+
+  private func noteChanged(_ element: Noted<Known?>, _ tracking: ReadTracking) {
+    tracking.note(changed: element.token)
+    element.value?.reads.noteAllChanged()
   }
 }

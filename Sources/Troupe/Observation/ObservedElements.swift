@@ -13,21 +13,21 @@ public struct ObservedElements<ID: Hashable, Element: ObservableState> {
   /// How many elements there are.
   public var count: Int {
     let count = elements.count
-    reads.count = count
+    reads.note(count: count)
     return count
   }
 
   /// Whether there are none.
   public var isEmpty: Bool {
     let isEmpty = elements.count == 0
-    reads.isEmpty = isEmpty
+    reads.note(isEmpty: isEmpty)
     return isEmpty
   }
 
   /// The ids of the elements, in their order.
   public var ids: [ID] {
     let ids = elements.idList
-    reads.ids = ids
+    reads.note(ids: ids)
     return ids
   }
 

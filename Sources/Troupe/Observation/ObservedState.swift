@@ -38,7 +38,7 @@ public struct ObservedState<State> {
     if let known = reads.inner(of: member, as: Reads<Child>.self) {
       return ObservedState<Child>(state: child, reads: known)
     }
-    let inner = Reads<Child>()
+    let inner = reads.nested(Child.self)
     let identity = child._$id.number
     reads.note(member, inner: inner) { state in
       let child = state[keyPath: member]
@@ -77,7 +77,7 @@ public struct ObservedState<State> {
     if let known = reads.inner(of: member, as: ElementReads<Elements.ID, Elements.Element>.self) {
       return known
     }
-    let inner = ElementReads<Elements.ID, Elements.Element>()
+    let inner = ElementReads<Elements.ID, Elements.Element>(tracking: reads.tracking)
     reads.note(member, inner: inner) { inner.isUnchanged(in: $0[keyPath: member]) }
     return inner
   }
@@ -94,7 +94,7 @@ public struct ObservedState<State> {
     if let known = reads.inner(of: member, as: Reads<Child>.self) {
       return ObservedState<Child>(state: child, reads: known)
     }
-    let inner = Reads<Child>()
+    let inner = reads.nested(Child.self)
     let identity = child._$id.number
     reads.note(member, inner: inner) { state in
       guard let child = get(state) else { return false }

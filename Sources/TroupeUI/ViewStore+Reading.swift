@@ -1,0 +1,122 @@
+public import Troupe
+
+// The overloads are those of `ObservedState`, which says why there are so many.
+extension ViewStore {
+  /// A copy of the state.
+  ///
+  /// It is tracked as a whole: it counts as changed when it isn't equal to what was read, and after each turn where states
+  /// can't be compared.
+  public var state: State { reads.observed[\.self] }
+
+  // MARK: Children
+
+  /// A member that is observable itself.
+  public subscript<Child: ObservableState>(
+    dynamicMember member: KeyPath<State, Child>
+  ) -> ObservedState<Child> {
+    reads.observed[dynamicMember: member]
+  }
+
+  /// An optional member that is observable itself.
+  public subscript<Child: ObservableState>(
+    dynamicMember member: KeyPath<State, Child?>
+  ) -> ObservedState<Child>? {
+    reads.observed[dynamicMember: member]
+  }
+
+  /// A member that is a collection of observable elements.
+  public subscript<ID: Hashable, Element: ObservableState>(
+    dynamicMember member: KeyPath<State, IdentifiedArray<ID, Element>>
+  ) -> ObservedElements<ID, Element> {
+    reads.observed[dynamicMember: member]
+  }
+
+  /// A member that is a stack of observable elements.
+  public subscript<Element: ObservableState>(
+    dynamicMember member: KeyPath<State, StackState<Element>>
+  ) -> ObservedElements<StackElementID, Element> {
+    reads.observed[dynamicMember: member]
+  }
+
+  // MARK: Values
+
+  /// A member as a whole. If its values can't be compared, it counts as changed after each turn.
+  @_disfavoredOverload
+  public subscript<Value>(dynamicMember member: KeyPath<State, Value>) -> Value {
+    reads.observed[member]
+  }
+
+  /// A member as a whole.
+  public subscript<Value: Comparable>(dynamicMember member: KeyPath<State, Value>) -> Value {
+    reads.observed[member]
+  }
+
+  /// A member as a whole.
+  public subscript<Value: Comparable>(dynamicMember member: KeyPath<State, Value?>) -> Value? {
+    reads.observed[member]
+  }
+
+  /// A member as a whole.
+  public subscript<Value: Equatable & RawRepresentable>(
+    dynamicMember member: KeyPath<State, Value>
+  ) -> Value {
+    reads.observed[member]
+  }
+
+  /// A member as a whole.
+  public subscript<Value: Comparable & RawRepresentable>(
+    dynamicMember member: KeyPath<State, Value>
+  ) -> Value {
+    reads.observed[member]
+  }
+
+  /// A member as a whole.
+  public subscript(dynamicMember member: KeyPath<State, Bool>) -> Bool {
+    reads.observed[member]
+  }
+
+  /// A member as a whole.
+  public subscript<Element: Equatable>(dynamicMember member: KeyPath<State, [Element]>) -> [Element] {
+    reads.observed[member]
+  }
+
+  /// What is at a key path, as a whole: `viewStore[\.lines.count]`.
+  public subscript<Value: Equatable>(_ path: KeyPath<State, Value>) -> Value {
+    reads.observed[path]
+  }
+
+  /// What is at a key path, as a whole. If its values can't be compared, it counts as changed after each turn.
+  public subscript<Value>(_ path: KeyPath<State, Value>) -> Value {
+    reads.observed[path]
+  }
+}
+
+extension ViewStore where State: CasePathable {
+  /// The payload of a case that is observable itself; nil when the state is in another case.
+  public subscript<Child: ObservableState>(
+    dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Child>>
+  ) -> ObservedState<Child>? {
+    reads.observed[dynamicMember: path]
+  }
+
+  /// The payload of a case as a whole; nil when the state is in another case. If payloads can't be compared, it counts as
+  /// changed after each turn.
+  @_disfavoredOverload
+  public subscript<Value>(
+    dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>
+  ) -> Value? {
+    reads.observed[dynamicMember: path]
+  }
+
+  /// The payload of a case as a whole; nil when the state is in another case.
+  public subscript<Value: Comparable>(
+    dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>
+  ) -> Value? {
+    reads.observed[dynamicMember: path]
+  }
+
+  /// Whether the state is in the case of a path.
+  public func `is`<Value>(_ path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>) -> Bool {
+    reads.observed.is(path)
+  }
+}

@@ -1,0 +1,35 @@
+import Observation
+
+/// Someone who is shown something, and shown it again whenever what it read has changed, as the views of a toolkit are.
+@MainActor
+final class Tracker {
+  private(set) var runs = 0
+  private let show: @MainActor () -> Void
+
+  init(_ show: @escaping @MainActor () -> Void) {
+    self.show = show
+    run()
+  }
+
+  private func run() {
+    runs += 1
+    withObservationTracking(show) { [weak self] in
+      MainActor.assumeIsolated { self?.run() }
+    }
+  }
+}
+
+/// Waits until something is so that is told by what is tracked.
+@MainActor
+func becomesTrue(_ condition: @escaping @MainActor () -> Bool) async {
+  var tracker: Tracker?
+  await withCheckedContinuation { continuation in
+    var isWaiting = true
+    tracker = Tracker {
+      guard condition(), isWaiting else { return }
+      isWaiting = false
+      continuation.resume()
+    }
+  }
+  withExtendedLifetime(tracker) {}
+}
