@@ -52,7 +52,7 @@ package final class TrackedReads<State, Action: Sendable> {
   private func watch() {
     guard !isWatching, core.runtime.turn.lifecycle != .closed else { return }
     isWatching = true
-    _ = core.runtime.observe { $0.add(TrackedReadsWatch(self)) }
+    _ = core.runtime.changeListeners { $0.add(TrackedReadsWatch(self)) }
   }
 
   /// Tells of what the turn has changed; true when nothing is tracked any more.

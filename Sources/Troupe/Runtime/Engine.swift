@@ -20,7 +20,7 @@ struct Engine {
     case scopeIdle(ScopeID)
     /// Nothing that the cascade caused is left.
     case cascadeEnded(CascadeID)
-    /// Tell those who observe the store's events.
+    /// Tell those who listen to the store's events.
     indirect case tell(StoreEvent.Kind)
   }
 
@@ -164,10 +164,10 @@ struct Engine {
 
   // MARK: What is told of it
 
-  /// Whether someone observes events.
-  var isObserved: Bool {
-    get { rules.isObserved }
-    set { rules.isObserved = newValue }
+  /// Whether someone listens to events.
+  var hasListeners: Bool {
+    get { rules.hasListeners }
+    set { rules.hasListeners = newValue }
   }
 
   mutating func tell(_ event: StoreEvent.Kind) { rules.tell(event) }

@@ -95,11 +95,11 @@ extension EngineRules {
     unindex(id)
     switch nodes[id.slot].kind {
     case .job where !nodes[id.slot].isStarted:
-      if isObserved, let snapshot = snapshot(of: id) { tell(.effectCancelled(snapshot)) }
+      if hasListeners, let snapshot = snapshot(of: id) { tell(.effectCancelled(snapshot)) }
       finish(id)
     case .job:
       emit(.cancel(id))
-      if isObserved, let snapshot = snapshot(of: id) { tell(.effectCancelled(snapshot)) }
+      if hasListeners, let snapshot = snapshot(of: id) { tell(.effectCancelled(snapshot)) }
       cancelChildren(of: id)
     case .piece:
       emit(.cancel(id))

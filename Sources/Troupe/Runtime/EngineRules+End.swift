@@ -54,7 +54,7 @@ extension EngineRules {
   }
 
   private mutating func tellEnded(_ id: EffectID) {
-    guard isObserved, let snapshot = snapshot(of: id) else { return }
+    guard hasListeners, let snapshot = snapshot(of: id) else { return }
     if nodes[id.slot].isStarted, case .job = nodes[id.slot].kind { tell(.effectEnded(snapshot)) }
   }
 

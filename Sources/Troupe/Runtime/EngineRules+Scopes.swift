@@ -7,7 +7,7 @@ extension EngineRules {
     scopeFamilies.append(id.slot, to: &scopes[parent.slot].children)
     // It may come to nothing.
     emit(.scopeIdle(id))
-    if isObserved {
+    if hasListeners {
       let path = path(of: id)
       tell(.scopeBegan(path))
     }
@@ -29,7 +29,7 @@ extension EngineRules {
   }
 
   private mutating func markEnded(_ id: ScopeID) {
-    if isObserved {
+    if hasListeners {
       let path = path(of: id)
       tell(.scopeEnded(path))
     }

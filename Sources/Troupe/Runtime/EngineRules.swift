@@ -29,9 +29,9 @@ struct EngineRules {
   var endings = Queue<Ending>()
   /// Whether new effects are taken.
   private(set) var isOpen = true
-  /// Whether someone observes events.
-  var isObserved = false
-  /// Whether the texts of what observers and others are told show payloads.
+  /// Whether someone listens to events.
+  var hasListeners = false
+  /// Whether the texts of what listeners and others are told show payloads.
   let showsPayloads: Bool
   /// How many actions of effects were dropped because their effect or scope had gone.
   private(set) var droppedActions = 0
@@ -59,13 +59,13 @@ struct EngineRules {
   mutating func emit(_ command: Command) { commands.append(command) }
 
   mutating func tell(_ event: StoreEvent.Kind) {
-    if isObserved { commands.append(.tell(event)) }
+    if hasListeners { commands.append(.tell(event)) }
   }
 
   mutating func countDroppedAction(_ action: @autoclosure () -> any Sendable) {
     droppedActions += 1
     // What makes it the store's may be a user's.
-    if isObserved { tell(.actionDropped(ActionValue(action(), showsPayloads: showsPayloads))) }
+    if hasListeners { tell(.actionDropped(ActionValue(action(), showsPayloads: showsPayloads))) }
   }
 
   /// A number that none had before.
@@ -127,7 +127,7 @@ struct EngineRules {
       nodes[id.slot].isStarted = true
       let origin = nodes[id.slot].origin
       emit(.start(Engine.Start(id: id, work: job, route: origin.route, cascade: origin.cascade)))
-      if isObserved, let snapshot = snapshot(of: id) { tell(.effectStarted(snapshot)) }
+      if hasListeners, let snapshot = snapshot(of: id) { tell(.effectStarted(snapshot)) }
     }
     pendingStarts.removeAll(keepingCapacity: pendingStarts.count <= 64)
   }

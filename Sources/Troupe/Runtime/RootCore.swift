@@ -161,7 +161,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   }
 
   private func reduce(_ action: Action, _ cascade: CascadeID, isSent: Bool) {
-    if engine.isObserved { observers.tell(.actionReceived(actionValue(action))) }
+    if engine.hasListeners { listeners.tell(.actionReceived(actionValue(action))) }
     recording?.begin(dependencyValues)
     turn.phase = .reducing
     let program = reducer.reduce(&state, action).program
@@ -172,7 +172,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   private func reduced(_ action: Action, _ program: Program?, _ cascade: CascadeID, isSent: Bool) {
     turn.phase = .settling
     turn.actions += 1
-    if engine.isObserved { observers.tell(.actionReduced(actionValue(action))) }
+    if engine.hasListeners { listeners.tell(.actionReduced(actionValue(action))) }
     var since: Moment?
     if let program {
       // Before it is looked whose state has gone, so that what has none any more ends before it starts.
@@ -255,8 +255,8 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   }
 
   override func fail(_ effect: RunningEffect, _ origin: Engine.Origin, _ error: any Error) {
-    if engine.isObserved, let snapshot = engine.snapshot(of: effect.id) {
-      observers.tell(.effectFailed(snapshot, error))
+    if engine.hasListeners, let snapshot = engine.snapshot(of: effect.id) {
+      listeners.tell(.effectFailed(snapshot, error))
     }
     switch failurePolicy.reaction {
     case .report:

@@ -56,7 +56,7 @@ extension Runtime {
 
   private func refuse(_ leaf: any ErasedDelivery, from effect: RunningEffect) {
     refusedActions += 1
-    if engine.isObserved { observers.tell(.actionDropped(actionValue(leaf.value))) }
+    if engine.hasListeners { listeners.tell(.actionDropped(actionValue(leaf.value))) }
     guard effect.hasEnded, !Task.isCancelled else { return }
     reportIssue(
       """

@@ -25,7 +25,7 @@ extension Runtime {
     endTurn()
   }
 
-  /// Ends the streams and waits of all observers, and of those who wait for effects that were left behind.
+  /// Ends all streams and waits, also those who wait for effects that were left behind.
   ///
   /// - Returns: What had to be cancelled, and what is left behind: the same for all who ask.
   @discardableResult
@@ -39,7 +39,7 @@ extension Runtime {
     ending?.report = report
     turn.lifecycle = .closed
     for cascade in handles.all { cascade.complete() }
-    observe { $0.end() }
+    changeListeners { $0.end() }
     return report
   }
 }

@@ -60,7 +60,7 @@ extension Runtime {
       return (mailbox.takeAll(), mailbox.overflowCount)
     }
     if overflows > toldOverflows {
-      observers.tell(.inboxOverflow(dropped: overflows - toldOverflows))
+      listeners.tell(.inboxOverflow(dropped: overflows - toldOverflows))
       toldOverflows = overflows
     }
     inDependencies {
@@ -104,9 +104,9 @@ extension Runtime {
       endTurn()
     case .addSink(let sink):
       if turn.lifecycle == .closed { return sink.finish() }
-      observe { $0.add(sink) }
+      changeListeners { $0.add(sink) }
     case .removeSink(let sink):
-      observe { $0.remove(sink) }
+      changeListeners { $0.remove(sink) }
     }
   }
 }

@@ -13,13 +13,13 @@ extension Runtime {
   }
 
   /// Follows up what an action or the end of an effect brought about, starts what is to be started, and tells
-  /// observers when an action was reduced.
+  /// those who wait when an action was reduced.
   final func endTurn() {
     if engine.hasWork { settle() }
     if turn.actions > 0 {
       turn.actions = 0
       turn.version &+= 1
-      if turn.duties.contains(.observers) { publish() }
+      if turn.duties.contains(.waiters) { publish() }
     }
     turn.phase = .idle
     cascadeOfTask = nil
@@ -31,7 +31,7 @@ extension Runtime {
       while let command = engine.next() { perform(command) }
       engine.startPending()
     } while engine.hasCommands
-    if engine.isIdle { observers.tellIdle() }
+    if engine.isIdle { listeners.tellIdle() }
   }
 
   private func perform(_ command: Engine.Command) {
@@ -54,7 +54,7 @@ extension Runtime {
       handles.remove(at: id.slot)
       cascade.complete()
     case .tell(let event):
-      observers.tell(event)
+      listeners.tell(event)
     }
   }
 

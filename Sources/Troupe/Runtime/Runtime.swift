@@ -39,7 +39,7 @@ class Runtime: @unchecked Sendable {
   @exclusivity(unchecked) final var tasks = SlotTable<RunningTask>()
   /// The handles that were given out for cascades that last, at the slots of the engine's cascades.
   @exclusivity(unchecked) final var handles = SlotTable<Cascade>()
-  @exclusivity(unchecked) final var observers: Observers
+  @exclusivity(unchecked) final var listeners: Listeners
   /// The featureNodes of the scopes, at the slots of the engine's scopes.
   @exclusivity(unchecked) final var featureNodes = SlotTable<AnyFeatureNode>()
   final var liveFeatureNodes = 0
@@ -55,7 +55,7 @@ class Runtime: @unchecked Sendable {
   final var ending: Ending?
   /// How many actions were dropped because their effect was cancelled or had ended.
   final var refusedActions = 0
-  /// How many of the inbox's drops observers have been told.
+  /// How many of the inbox's drops listeners have been told.
   final var toldOverflows = 0
 
   final let mail = Locked(Mailbox())
@@ -86,7 +86,7 @@ class Runtime: @unchecked Sendable {
     self.showsPayloads = showsPayloads
     choosesPayloads = showsPayloads != IssueText.showsPayloadsByDefault
     engine = Engine(showsPayloads: showsPayloads)
-    observers = Observers(showsPayloads: showsPayloads)
+    listeners = Listeners(showsPayloads: showsPayloads)
     self.dependencies = dependencies
     self.location = location
     naming?.willServe(self)
@@ -96,7 +96,7 @@ class Runtime: @unchecked Sendable {
     // Nobody else refers to the runtime any more, so its state can be used without its executor.
     for task in tasks.all { task.cancel() }
     for cascade in handles.all { cascade.complete() }
-    observers.end()
+    listeners.end()
   }
 
   /// What is set for the root of the tree of features, to be looked at.
@@ -137,7 +137,7 @@ class Runtime: @unchecked Sendable {
     IssueText.withPayloads(showsPayloads) { TaskDependencies.within(dependencies, turn) }
   }
 
-  /// An action, for texts and observers.
+  /// An action, for texts and events.
   final func actionValue(_ action: any Sendable) -> ActionValue {
     ActionValue(action, showsPayloads: showsPayloads)
   }

@@ -10,7 +10,7 @@ struct TurnState {
     case reducing
     /// A turn is going on, outside of a reducer.
     case settling
-    /// Observers are being told.
+    /// Those who wait are being told.
     case publishing
   }
 
@@ -23,7 +23,7 @@ struct TurnState {
     /// Someone takes events.
     static let events = Duties(rawValue: 1)
     /// Someone waits to be told of the next state.
-    static let observers = Duties(rawValue: 2)
+    static let waiters = Duties(rawValue: 2)
     /// There are scoped stores whose state may go away.
     static let scopedStores = Duties(rawValue: 4)
     /// A reducer has sent actions by force.

@@ -23,10 +23,10 @@ extension Store {
       guard core.isAlive else { return }
       watch.look(body)
       guard runtime.turn.lifecycle != .closed else { return }
-      let number = runtime.observe { $0.add(watch) }
+      let number = runtime.changeListeners { $0.add(watch) }
       await watch.signal.wait()
       if watch.hasChanged { continue }
-      return runtime.observe { $0.remove(waiter: number) }
+      return runtime.changeListeners { $0.remove(waiter: number) }
     }
   }
 }

@@ -103,7 +103,7 @@ extension Store {
     if case .none = patience { return }
     guard !core.runtime.engine.isIdle, core.runtime.turn.lifecycle != .closed else { return }
     let signal = Signal()
-    core.runtime.observe { $0.addIdle(signal) }
+    core.runtime.changeListeners { $0.addIdle(signal) }
     await withTaskGroup(of: Void.self) { group in
       if case .limited(let sleep) = patience {
         group.addTask {
@@ -114,7 +114,7 @@ extension Store {
       await signal.wait()
       group.cancelAll()
     }
-    core.runtime.observe { $0.removeIdle(signal) }
+    core.runtime.changeListeners { $0.removeIdle(signal) }
   }
 }
 

@@ -90,7 +90,7 @@ extension Store {
           await reference.onHome(home) { $0.fetch(value, after: seen, signal) } ?? .ended
         },
         disarm: { [reference = Weak(core), home] number in
-          _ = await reference.onHome(home) { core in core.runtime.observe { $0.disarm(number) } }
+          _ = await reference.onHome(home) { core in core.runtime.changeListeners { $0.disarm(number) } }
         },
         isSame: isSame
       )
@@ -110,6 +110,6 @@ extension StateAccess {
     // Also of a store that has been shut down the last state is delivered.
     if seen != runtime.turn.version { return .value(read(value), version: runtime.turn.version) }
     if runtime.turn.lifecycle == .closed { return .ended }
-    return .nothingNew(runtime.observe { $0.arm(signal) })
+    return .nothingNew(runtime.changeListeners { $0.arm(signal) })
   }
 }

@@ -34,9 +34,9 @@ extension Store {
     }
     if !waiter.check() {
       guard runtime.turn.lifecycle != .closed else { throw StoreClosed() }
-      let number = runtime.observe { $0.add(waiter) }
+      let number = runtime.changeListeners { $0.add(waiter) }
       await waiter.signal.wait()
-      runtime.observe { $0.remove(waiter: number) }
+      runtime.changeListeners { $0.remove(waiter: number) }
     }
     if let value = waiter.value { return value }
     try Task.checkCancellation()
@@ -78,8 +78,8 @@ extension Store {
     if predicate(now) { return now }
     guard runtime.turn.lifecycle != .closed else { throw StoreClosed() }
     let key = PartKey(part, of: core)
-    let watch = runtime.observe { observers in
-      observers.watch(key) {
+    let watch = runtime.changeListeners { listeners in
+      listeners.watch(key) {
         PartWatch(now) { [core] in core.isAlive ? core.read { $0[keyPath: part] } : nil }
       }
     }
@@ -87,7 +87,7 @@ extension Store {
     let number = watch.waiters.add(waiter)
     await waiter.signal.wait()
     watch.waiters.remove(number)
-    runtime.observe { $0.removeUnused(watch, key) }
+    runtime.changeListeners { $0.removeUnused(watch, key) }
     if let found = waiter.found { return found }
     try Task.checkCancellation()
     throw core.isAlive ? StoreClosed.shutDown : .stateGone

@@ -132,7 +132,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   }
 
   /// Whether someone takes events of the tree of stores.
-  package var isObserved: Bool { core.runtime.engine.isObserved }
+  package var hasListeners: Bool { core.runtime.engine.hasListeners }
 
   /// What the whole tree of stores has counted.
   public var statistics: StoreStatistics {

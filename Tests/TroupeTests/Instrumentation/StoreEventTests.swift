@@ -124,8 +124,8 @@ final class StoreEventTests: TroupeTestCase {
       await store.send(0)
       events = nil
       await scheduler.settle()
-      let isObserved = await store.isObserved
-      XCTAssertFalse(isObserved)
+      let hasListeners = await store.hasListeners
+      XCTAssertFalse(hasListeners)
     }
   }
 }

@@ -16,7 +16,7 @@ final class ObserveLifetimeTests: TroupeTestCase {
       await store.send(Change { $0 = 1 })
       await scheduler.settle()
       XCTAssertEqual(seen.all, [0])
-      let isObserved = await store.hasObservers
+      let isObserved = await store.hasWaiters
       XCTAssertFalse(isObserved)
 
       // It can't begin before this one suspends.

@@ -131,7 +131,7 @@ final class EngineScopeTests: TroupeTestCase {
 
   func testActionsTakeTheWayOfTheirPlace() throws {
     var harness = EngineHarness()
-    harness.engine.isObserved = true
+    harness.engine.hasListeners = true
     let child = try open(&harness, "child")
     let grandchild = try open(&harness, "grandchild", in: child)
     let inner = scoped(.concatenate(.send(1), .work(1), .send(2)), grandchild, times: 100)
@@ -145,7 +145,7 @@ final class EngineScopeTests: TroupeTestCase {
 
   func testActionsThatAreDroppedAreToldAsTheStoreKnowsThem() throws {
     var harness = EngineHarness()
-    harness.engine.isObserved = true
+    harness.engine.hasListeners = true
     let child = try open(&harness, "child")
     let later = Effect<Int>.concatenate(.work(1), .send(2).cancellable(id: "x"), .send(3))
     // Without its place in a sequence, with it, and in a scope that has ended.
@@ -166,7 +166,7 @@ final class EngineScopeTests: TroupeTestCase {
 
   func testActionsThatWaitForAPlaceOrATimeTakeTheWayOfTheirs() throws {
     var harness = EngineHarness()
-    harness.engine.isObserved = true
+    harness.engine.hasListeners = true
     let child = try open(&harness, "child")
     func limited(_ effect: Effect<Int>, _ whenFull: WhenFull) -> Effect<Int> {
       scoped(effect.limited(id: "l", to: 1, whenFull: whenFull), child, times: 10)

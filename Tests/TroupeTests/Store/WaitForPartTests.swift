@@ -49,8 +49,8 @@ final class WaitForPartTests: TroupeTestCase {
       let now = try await store.wait(for: \.players) { $0 == 5 }
       XCTAssertEqual(now, 5, "it holds already")
       await scheduler.settle()
-      let hasObservers = await store.hasObservers
-      XCTAssertFalse(hasObservers)
+      let hasWaiters = await store.hasWaiters
+      XCTAssertFalse(hasWaiters)
     }
   }
 
@@ -118,13 +118,13 @@ final class WaitForPartTests: TroupeTestCase {
       }
       // The other one goes on waiting.
       await scheduler.settle()
-      var hasObservers = await store.hasObservers
-      XCTAssertTrue(hasObservers)
+      var hasWaiters = await store.hasWaiters
+      XCTAssertTrue(hasWaiters)
       waits.cancel()
       _ = await waits.result
       await scheduler.settle()
-      hasObservers = await store.hasObservers
-      XCTAssertFalse(hasObservers)
+      hasWaiters = await store.hasWaiters
+      XCTAssertFalse(hasWaiters)
     }
   }
 
@@ -201,8 +201,8 @@ final class WaitForPartTests: TroupeTestCase {
       for task in tasks { task.cancel() }
       for task in tasks { _ = await task.result }
       await scheduler.settle()
-      let hasObservers = await store.hasObservers
-      XCTAssertFalse(hasObservers)
+      let hasWaiters = await store.hasWaiters
+      XCTAssertFalse(hasWaiters)
       XCTAssertLessThanOrEqual(counted(), before + 1_000)
     }
     XCTAssertEqual(Counted.live, 0)

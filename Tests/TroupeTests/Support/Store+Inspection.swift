@@ -5,7 +5,7 @@ import XCTest
 
 extension Store {
   /// Whether a turn has someone to tell of the next state.
-  var hasObservers: Bool { core.runtime.turn.duties.contains(.observers) }
+  var hasWaiters: Bool { core.runtime.turn.duties.contains(.waiters) }
 
   /// Fails if the store remembers anything of effects, scopes or branches.
   func assertNothingIsLeft(file: StaticString = #filePath, line: UInt = #line) {

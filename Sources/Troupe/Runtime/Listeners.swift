@@ -1,5 +1,5 @@
-/// Those who wait for something to happen in a runtime, and those who watch.
-struct Observers {
+/// Those who listen to what happens in a runtime, and those who wait for something to happen in it.
+struct Listeners {
   private var sinks = Roster<EventSink>()
   private var sinkNumbers: [ObjectIdentifier: UInt64] = [:]
   private var armed = Roster<Signal>()
@@ -18,7 +18,7 @@ struct Observers {
   var duties: TurnState.Duties {
     var duties: TurnState.Duties = []
     if !sinks.isEmpty { duties.insert(.events) }
-    if !armed.isEmpty || !waiters.isEmpty { duties.insert(.observers) }
+    if !armed.isEmpty || !waiters.isEmpty { duties.insert(.waiters) }
     return duties
   }
 

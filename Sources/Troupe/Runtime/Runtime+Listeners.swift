@@ -1,29 +1,29 @@
 import Synchronization
 
 extension Runtime {
-  /// Changes who waits or watches, and what a turn has to do for them.
-  final func observe<Result>(_ change: (inout Observers) -> Result) -> Result {
+  /// Changes who listens or waits, and what a turn has to do for them.
+  final func changeListeners<Result>(_ change: (inout Listeners) -> Result) -> Result {
     assertBetweenChanges()
     defer { updateDuties() }
-    return change(&observers)
+    return change(&listeners)
   }
 
   final func updateDuties() {
-    turn.duties = observers.duties
+    turn.duties = listeners.duties
     if hasScopedStores { turn.duties.insert(.scopedStores) }
     if liveFeatureNodes > 0 { turn.duties.insert(.scopes) }
     if isRecorded { turn.duties.insert(.recording) }
-    engine.isObserved = turn.duties.contains(.events)
+    engine.hasListeners = turn.duties.contains(.events)
   }
 
   /// Tells those who wait that a turn has reduced an action.
   final func publish() {
     turn.phase = .publishing
     // They are taken out while they are told: their predicates are code of the user's.
-    var (signals, waiters) = observers.takeThoseWhoWait()
+    var (signals, waiters) = listeners.takeThoseWhoWait()
     signals.forEach { $0.fire() }
     waiters.removeAll { $0.check() }
-    observers.putBack(waiters)
+    listeners.putBack(waiters)
     updateDuties()
   }
 
