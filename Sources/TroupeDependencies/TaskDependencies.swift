@@ -56,14 +56,14 @@ package final class TaskDependencies: Sendable {
   /// The values that were set for the current task.
   package static var overrides: DependencyOverrides { setOverrides ?? DependencyOverrides.none }
 
-  /// The values that were set for the current task, for a place of their own, which nobody carries; nil for nothing.
-  package static var newPlace: TaskDependencies? {
-    setOverrides.map(newPlace)
+  /// The values that were set for the current task, for a position of their own, which nobody carries; nil for nothing.
+  package static var newPosition: TaskDependencies? {
+    setOverrides.map(newPosition)
   }
 
-  /// A set of values, for a place of their own, which nobody carries.
-  package static func newPlace(_ overrides: DependencyOverrides) -> TaskDependencies {
-    TaskDependencies(overrides: overrides.forNewPlace())
+  /// A set of values, for a position of their own, which nobody carries.
+  package static func newPosition(_ overrides: DependencyOverrides) -> TaskDependencies {
+    TaskDependencies(overrides: overrides.forNewPosition())
   }
 
   /// The values that are set here, after a closure has changed them.
@@ -98,12 +98,12 @@ package final class TaskDependencies: Sendable {
     (areUnused ? nil : bound?.identity) == identity
   }
 
-  /// What has to be bound so that the values of a place, or none, are in force. What runs then belongs to whom its caller
+  /// What has to be bound so that the values of a position, or none, are in force. What runs then belongs to whom its caller
   /// belongs.
-  package static func toBind(for place: TaskDependencies?) -> TaskDependencies {
-    let place = place ?? nothing
+  package static func toBind(at position: TaskDependencies?) -> TaskDependencies {
+    let position = position ?? nothing
     let bound = areUnused ? nil : bound
-    if bound?.carrier === place.carrier { return place }
-    return TaskDependencies(overrides: place.overrides, carrier: bound?.carrier)
+    if bound?.carrier === position.carrier { return position }
+    return TaskDependencies(overrides: position.overrides, carrier: bound?.carrier)
   }
 }

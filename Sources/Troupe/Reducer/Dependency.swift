@@ -114,7 +114,7 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
   }
 }
 
-/// A place in the tree of features with dependencies of its own.
+/// A position in the tree of features with dependencies of its own.
 final class DependencyPosition {
   private let update: (inout DependencyValues) -> Void
   /// What is set here, and what further out it was made from.
@@ -131,30 +131,30 @@ final class DependencyPosition {
     return TaskDependencies.within(here, operation)
   }
 
-  /// Runs a reducer, and decides about the dependencies of the work that no place further in has decided about.
+  /// Runs a reducer, and decides about the dependencies of the work that no position further in has decided about.
   func run(_ reducer: () -> Program?) -> Program? {
-    // A place that sets nothing is none.
+    // A position that sets nothing is none.
     if setsNothing, TaskDependencies.areInForce(known?.here.identity) { return reducer() }
     let outer = TaskDependencies.overrides
     let here = here(within: outer)
     if here.overrides === outer { return reducer() }
-    return TaskDependencies.within(here, reducer)?.map(PlaceMap(dependencies: here.overrides))
+    return TaskDependencies.within(here, reducer)?.map(DependencyMap(dependencies: here.overrides))
   }
 
   private func here(within outer: DependencyOverrides) -> TaskDependencies {
     if let known, known.outer === outer { return known.here }
     let updated = TaskDependencies.overrides(updatedBy: update)
     setsNothing = updated === outer
-    let here = setsNothing ? TaskDependencies(overrides: outer) : TaskDependencies.newPlace(updated)
+    let here = setsNothing ? TaskDependencies(overrides: outer) : TaskDependencies.newPosition(updated)
     known = (outer, here)
     return here
   }
 }
 
-private struct PlaceMap: WorkMap {
+private struct DependencyMap: WorkMap {
   let dependencies: DependencyOverrides
 
   func work(_ leaf: any ErasedWork) -> any ErasedWork {
-    leaf.origin.isPlaced ? leaf : leaf.placed(under: dependencies)
+    leaf.origin.hasDecidedDependencies ? leaf : leaf.with(dependencies: dependencies)
   }
 }

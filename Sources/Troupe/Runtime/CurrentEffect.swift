@@ -6,6 +6,6 @@ package enum CurrentEffect {
   /// What tells the store of the effect from others; nil outside of effects.
   package static var homeID: ObjectIdentifier? { (RunningEffect.current?.home).map(ObjectIdentifier.init) }
 
-  /// Its name, where it has one, and its place; nil outside of effects.
+  /// Its name, where it has one, and where it was made; nil outside of effects.
   package static var label: String? { RunningEffect.current?.label }
 }

@@ -2,8 +2,8 @@
 protocol ErasedWork: AnyObject, Sendable {
   var origin: WorkOrigin { get }
 
-  /// The same work with the dependencies of the place that returned it.
-  func placed(under dependencies: DependencyOverrides) -> any ErasedWork
+  /// The same work with the dependencies of the position that returned it.
+  func with(dependencies: DependencyOverrides) -> any ErasedWork
 
   /// The same work, done again when it throws.
   func retrying(_ backoff: Backoff, clock: any Clock<Duration>) -> any ErasedWork

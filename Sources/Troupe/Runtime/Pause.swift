@@ -9,7 +9,7 @@ final class Pause: ErasedWork {
   }
 
   // Waits aren't mapped.
-  func placed(under dependencies: DependencyOverrides) -> any ErasedWork { self }
+  func with(dependencies: DependencyOverrides) -> any ErasedWork { self }
   func retrying(_ backoff: Backoff, clock: any Clock<Duration>) -> any ErasedWork { self }
 
   func start(

@@ -45,8 +45,8 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     location: SourceLocation
   ) -> RootCore {
     let dependencies =
-      updateDependencies.map { .newPlace(TaskDependencies.overrides(updatedBy: $0)) }
-      ?? TaskDependencies.newPlace
+      updateDependencies.map { .newPosition(TaskDependencies.overrides(updatedBy: $0)) }
+      ?? TaskDependencies.newPosition
     return TaskDependencies.within(dependencies) {
       RootCore(
         state: state(),

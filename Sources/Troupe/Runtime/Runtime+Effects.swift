@@ -32,7 +32,8 @@ extension Runtime {
     )
     let made = origin.dependencies
     let here = dependencies?.setOverrides
-    let overrides = origin.isPlaced ? made : DependencyOverrides.ofWork(madeUnder: made, in: here)
+    let overrides =
+      origin.hasDecidedDependencies ? made : DependencyOverrides.ofWork(madeUnder: made, in: here)
     let carried = TaskDependencies(overrides: overrides, carrier: effect)
     // Bound here, and not in the task, where it would stand on the stack of the work.
     let task = carried.bind { work.start(in: effect, on: effectExecutor, naming: naming) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What runs the effects of one tree of stores: the engine, its tasks, and those who wait and watch.
+/// What runs the effects of one tree of stores: the engine, its tasks, and those who wait and listen.
 ///
 /// All of it that isn't behind ``mail`` belongs to the executor of ``home`` and is only touched there: every
 /// method that isn't marked as callable from anywhere has to be called on it, and says so in debug builds.

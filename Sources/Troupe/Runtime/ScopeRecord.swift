@@ -1,5 +1,5 @@
 extension EngineRules {
-  /// A scope: a place in the feature tree with a life of its own.
+  /// A scope: a part of the feature tree with a life of its own.
   struct ScopeRecord: Vacatable {
     static var vacant: ScopeRecord {
       ScopeRecord(id: ScopeID(number: 0, slot: -1), parent: nil, component: nil)

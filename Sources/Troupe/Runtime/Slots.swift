@@ -1,13 +1,13 @@
-/// What fills a place of ``Slots`` that is free.
+/// What fills a slot of ``Slots`` that is free.
 protocol Vacatable {
   static var vacant: Self { get }
   var isVacant: Bool { get }
 }
 
-/// An array whose places are used again.
+/// An array whose slots are used again.
 ///
-/// A place is named by its index, so that finding one needs no hashing. Whoever keeps an index across changes has to
-/// keep a number with it, by which to tell whether the place still holds the same element.
+/// A slot is named by its index, so that finding one needs no hashing. Whoever keeps an index across changes has to
+/// keep a number with it, by which to tell whether the slot still holds the same element.
 struct Slots<Element: Vacatable> {
   private var elements: [Element] = []
   private var free: [Int] = []
@@ -17,7 +17,7 @@ struct Slots<Element: Vacatable> {
 
   var isEmpty: Bool { count == 0 }
 
-  /// The place that the next insertion uses.
+  /// The slot that the next insertion uses.
   var nextSlot: Int { free.last ?? elements.count }
 
   mutating func insert(_ element: consuming Element) {
@@ -28,7 +28,7 @@ struct Slots<Element: Vacatable> {
     }
   }
 
-  /// Frees a place. What it held is let go.
+  /// Frees a slot. What it held is let go.
   mutating func free(_ slot: Int) {
     if count == 1 {
       // The last one has gone: what a burst took is given back.
@@ -42,7 +42,7 @@ struct Slots<Element: Vacatable> {
     if freesSinceTrim >= max(1024, elements.count) { trim() }
   }
 
-  /// Gives back the free places at the end, which a burst has left behind, now and then. Those before them are used again from the
+  /// Gives back the free slots at the end, which a burst has left behind, now and then. Those before them are used again from the
   /// front, so that the end becomes free in time.
   private mutating func trim() {
     freesSinceTrim = 0
@@ -52,15 +52,15 @@ struct Slots<Element: Vacatable> {
 
   func contains(_ slot: Int) -> Bool { elements.indices.contains(slot) }
 
-  /// The element at a place.
+  /// The element at a slot.
   subscript(slot: Int) -> Element {
     _read { yield elements[slot] }
     _modify { yield &elements[slot] }
   }
 
-  /// All places, also those that are free.
+  /// All slots, also those that are free.
   var indices: Range<Int> { elements.indices }
 
-  /// The places that hold something.
+  /// The slots that hold something.
   var slots: [Int] { indices.filter { !elements[$0].isVacant } }
 }

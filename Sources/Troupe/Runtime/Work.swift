@@ -83,10 +83,10 @@ final class Work<Action: Sendable>: ErasedWork {
     )
   }
 
-  func placed(under dependencies: DependencyOverrides) -> any ErasedWork {
+  func with(dependencies: DependencyOverrides) -> any ErasedWork {
     var origin = origin
     origin.dependencies = .ofWork(madeUnder: origin.dependencies, in: dependencies)
-    origin.isPlaced = true
+    origin.hasDecidedDependencies = true
     return Work(origin: origin, operation: operation, handler: handler)
   }
 

@@ -4,10 +4,10 @@ struct WorkOrigin: Sendable {
   /// The raw value of the priority: the compiler doesn't know the size of the type itself, as with ``Moment``.
   private let rawPriority: UInt8?
   let location: SourceLocation
-  /// The dependencies that were set where the effect was made, or that the place which returned it gave it; nil for none.
+  /// The dependencies that were set where the effect was made, or that the position which returned it gave it; nil for none.
   var dependencies: DependencyOverrides?
-  /// Whether a place has decided about them. The innermost does.
-  var isPlaced = false
+  /// Whether a position has decided about them. The innermost does.
+  var hasDecidedDependencies = false
 
   init(name: String?, priority: TaskPriority?, location: SourceLocation, dependencies: DependencyOverrides?) {
     self.name = name

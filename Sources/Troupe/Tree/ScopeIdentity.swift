@@ -1,4 +1,4 @@
-/// What makes a child's state that child's, and not another's in the same place.
+/// What makes a child's state that child's, and not another's in the same position.
 struct ScopeIdentity: Hashable {
   /// The number of the presentation.
   var generation: UInt64 = 0

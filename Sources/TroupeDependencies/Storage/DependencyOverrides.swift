@@ -11,11 +11,11 @@ package final class DependencyOverrides: Sendable {
   }
 
   /// What a set was made for, such as a store; known by its identity.
-  private final class Place: Sendable {}
+  private final class Position: Sendable {}
 
   /// Few, so that going through them is faster than hashing.
   private let values: [Override]
-  private let place: Place?
+  private let position: Position?
   /// The context, where it was set.
   let context: DependencyContext?
   /// Where the values come from that were not set; nil for those of the process.
@@ -29,11 +29,12 @@ package final class DependencyOverrides: Sendable {
   var isLive: Bool { isLiveByItself ?? DefaultValues.isProcessLive.load(ordering: .relaxed) }
 
   /// Nothing was set.
-  package static let none = DependencyOverrides(values: [], place: nil, context: nil, defaults: nil)
+  package static let none = DependencyOverrides(values: [], position: nil, context: nil, defaults: nil)
 
-  private init(values: [Override], place: Place?, context: DependencyContext?, defaults: DefaultValues?) {
+  private init(values: [Override], position: Position?, context: DependencyContext?, defaults: DefaultValues?)
+  {
     self.values = values
-    self.place = place
+    self.position = position
     self.context = context
     self.defaults = defaults
     isLiveByItself = context.map { $0 == .live } ?? (defaults == nil ? nil : false)
@@ -64,21 +65,21 @@ package final class DependencyOverrides: Sendable {
     } else {
       values.append(override)
     }
-    return DependencyOverrides(values: values, place: place, context: context, defaults: defaults)
+    return DependencyOverrides(values: values, position: position, context: context, defaults: defaults)
   }
 
   /// The values with copies of those that are used up by being used.
   var copy: DependencyOverrides {
     let copies = values.map { Override(key: $0.key, entry: $0.entry.copy) }
-    return DependencyOverrides(values: copies, place: place, context: context, defaults: defaults)
+    return DependencyOverrides(values: copies, position: position, context: context, defaults: defaults)
   }
 
   func with(context: DependencyContext?) -> DependencyOverrides {
-    DependencyOverrides(values: values, place: place, context: context, defaults: defaults)
+    DependencyOverrides(values: values, position: position, context: context, defaults: defaults)
   }
 
   func with(defaults: DefaultValues?) -> DependencyOverrides {
-    DependencyOverrides(values: values, place: place, context: context, defaults: defaults)
+    DependencyOverrides(values: values, position: position, context: context, defaults: defaults)
   }
 
   /// What is set here, and for the rest what another set has.
@@ -86,7 +87,7 @@ package final class DependencyOverrides: Sendable {
     if self === DependencyOverrides.none || self === other { return other }
     var result = DependencyOverrides(
       values: other.values,
-      place: place,
+      position: position,
       context: context ?? other.context,
       defaults: defaults ?? other.defaults
     )
@@ -102,20 +103,20 @@ package final class DependencyOverrides: Sendable {
     return with(defaults: nil)
   }
 
-  /// The same values for a place of their own; what is changed inside of it belongs to it.
-  package func forNewPlace() -> DependencyOverrides {
-    DependencyOverrides(values: values, place: Place(), context: context, defaults: defaults)
+  /// The same values for a position of their own; what is changed inside of it belongs to it.
+  package func forNewPosition() -> DependencyOverrides {
+    DependencyOverrides(values: values, position: Position(), context: context, defaults: defaults)
   }
 
-  /// What is in force for work that was made under a set and is used in the place of another; nil where nothing is set.
+  /// What is in force for work that was made under a set and is used in the position of another; nil where nothing is set.
   ///
-  /// It keeps what was set around it in that place or outside of any. It doesn't keep what another place has: there it
+  /// It keeps what was set around it in that position or outside of any. It doesn't keep what another position has: there it
   /// was made by chance, such as a constant by who used it first.
   package static func ofWork(
     madeUnder made: DependencyOverrides?,
     in here: DependencyOverrides?
   ) -> DependencyOverrides? {
     guard let made else { return here }
-    return made.place == nil || made.place === here?.place ? made : here
+    return made.position == nil || made.position === here?.position ? made : here
   }
 }
