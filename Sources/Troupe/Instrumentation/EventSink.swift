@@ -4,7 +4,7 @@ final class EventSink: Sendable {
     var events = Queue<StoreEvent>()
     var count = 0
     var dropped = 0
-    var isFinished = false
+    var hasEnded = false
     /// Those who wait for an event or the end.
     var waiters: [Signal] = []
   }
@@ -35,9 +35,9 @@ final class EventSink: Sendable {
     for waiter in waiters { waiter.fire() }
   }
 
-  func finish() {
+  func end() {
     let waiters = buffer.withLock { buffer in
-      buffer.isFinished = true
+      buffer.hasEnded = true
       return Swift.exchange(&buffer.waiters, with: [])
     }
     for waiter in waiters { waiter.fire() }
@@ -47,13 +47,13 @@ final class EventSink: Sendable {
   func next() async -> StoreEvent? {
     let signal = Signal()
     while !Task.isCancelled {
-      let (event, isFinished) = buffer.withLock { buffer in
+      let (event, hasEnded) = buffer.withLock { buffer in
         let event = buffer.events.popFirst()
-        if event != nil { buffer.count -= 1 } else if !buffer.isFinished { buffer.waiters.append(signal) }
-        return (event, buffer.isFinished)
+        if event != nil { buffer.count -= 1 } else if !buffer.hasEnded { buffer.waiters.append(signal) }
+        return (event, buffer.hasEnded)
       }
       if let event { return event }
-      if isFinished { return nil }
+      if hasEnded { return nil }
       await signal.wait()
     }
     buffer.withLock { $0.waiters.removeAll { $0 === signal } }

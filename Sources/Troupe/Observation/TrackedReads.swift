@@ -77,5 +77,5 @@ private final class TrackedReadsWatch<State, Action: Sendable>: TurnWaiter {
 
   func check() -> Bool { reads?.turnEnded() ?? true }
 
-  func close() {}
+  func end() {}
 }

@@ -16,7 +16,7 @@ final class Cascade: Sendable {
   static let ofRefused: Cascade = {
     let cascade = Cascade(id: CascadeID(number: 0, slot: -1), runtime: Weak(nil))
     cascade.cancel()
-    cascade.complete()
+    cascade.end()
     return cascade
   }()
 
@@ -43,7 +43,7 @@ final class Cascade: Sendable {
   }
 
   /// Says that the cascade has ended. Only the first call counts.
-  func complete() {
+  func end() {
     let before = state.withLock { Swift.exchange(&$0, with: .ended) }
     switch before {
     case .lasting, .ended: break

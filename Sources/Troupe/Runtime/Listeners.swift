@@ -88,10 +88,10 @@ struct Listeners {
 
   /// Ends all streams and waits.
   mutating func end() {
-    sinks.takeAll().forEach { $0.finish() }
+    sinks.takeAll().forEach { $0.end() }
     sinkNumbers = [:]
     armed.takeAll().forEach { $0.fire() }
-    waiters.takeAll().forEach { $0.close() }
+    waiters.takeAll().forEach { $0.end() }
     partWatches = [:]
     tellIdle()
   }

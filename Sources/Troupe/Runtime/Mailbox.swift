@@ -79,7 +79,7 @@ struct Mailbox {
     return Swift.exchange(&entries, with: Queue())
   }
 
-  mutating func drainBegan() { isScheduled = false }
+  mutating func takingBegan() { isScheduled = false }
 
   mutating func close() { isClosed = true }
 

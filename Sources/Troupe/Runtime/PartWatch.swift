@@ -28,7 +28,7 @@ final class PartWatch<Part: Equatable & Sendable>: TurnWaiter {
 
   func check() -> Bool {
     guard let part = look() else {
-      close()
+      end()
       return true
     }
     guard part != last else { return false }
@@ -43,7 +43,7 @@ final class PartWatch<Part: Equatable & Sendable>: TurnWaiter {
     return false
   }
 
-  func close() { waiters.takeAll().forEach { $0.signal.fire() } }
+  func end() { waiters.takeAll().forEach { $0.signal.fire() } }
 }
 
 /// What a watch of a part stands for.

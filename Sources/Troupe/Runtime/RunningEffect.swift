@@ -81,7 +81,7 @@ final class RunningEffect: Sendable {
 
   /// Says that the work is over.
   func end(error: (any Error)?, on home: isolated any Actor) {
-    withRuntime { $0.ended(self, error: error) }
+    withRuntime { $0.end(self, error: error) }
   }
 
   /// Cancels by id, in the scope of this effect and below.

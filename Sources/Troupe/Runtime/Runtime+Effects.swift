@@ -48,15 +48,15 @@ extension Runtime {
   final func receive(_ leaf: any ErasedDelivery, from effect: RunningEffect) {
     takeMail()
     guard !Task.isCancelled, let cascade = engine.accepts(effect.id), !isCancelled(cascade) else {
-      return refuse(leaf, from: effect)
+      return drop(leaf, from: effect)
     }
     cascadeOfTask = cascade
     reduce(leaf, cascade)
     endTurn()
   }
 
-  private func refuse(_ leaf: any ErasedDelivery, from effect: RunningEffect) {
-    refusedActions += 1
+  private func drop(_ leaf: any ErasedDelivery, from effect: RunningEffect) {
+    droppedActions += 1
     if engine.hasListeners { listeners.tell(.actionDropped(actionValue(leaf.value))) }
     guard effect.hasEnded, !Task.isCancelled else { return }
     reportIssue(
@@ -71,8 +71,8 @@ extension Runtime {
     )
   }
 
-  /// Takes note that the task of an effect is over.
-  final func ended(_ effect: RunningEffect, error: (any Error)?) {
+  /// Ends an effect whose task is over.
+  final func end(_ effect: RunningEffect, error: (any Error)?) {
     takeMail()
     turn.phase = .settling
     cascadeOfTask = engine.cascade(of: effect.id)

@@ -38,7 +38,7 @@ extension Runtime {
     )
     ending?.report = report
     turn.lifecycle = .closed
-    for cascade in handles.all { cascade.complete() }
+    for cascade in handles.all { cascade.end() }
     changeListeners { $0.end() }
     return report
   }

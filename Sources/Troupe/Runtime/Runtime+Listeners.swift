@@ -36,7 +36,7 @@ extension Runtime {
   final var statistics: StoreStatistics {
     assertBetweenChanges()
     return StoreStatistics(
-      droppedActions: engine.droppedActions + refusedActions,
+      droppedActions: engine.droppedActions + droppedActions,
       inboxOverflows: mail.withLock { $0.overflowCount },
       runningEffects: engine.workCount,
       turns: turn.version

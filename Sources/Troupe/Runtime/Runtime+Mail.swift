@@ -9,7 +9,7 @@ extension Runtime {
       defer { hasMail.store(true, ordering: .releasing) }
       return mailbox.append(entry)
     }
-    if mustSchedule { scheduleDrain() }
+    if mustSchedule { haveMailTaken() }
   }
 
   /// Queues an action.
@@ -23,7 +23,7 @@ extension Runtime {
       return result
     }
     switch result {
-    case .appended(mustSchedule: true): scheduleDrain()
+    case .appended(mustSchedule: true): haveMailTaken()
     case .appended, .replaced, .dropped: break
     case .rejected(let error): throw error
     }
@@ -32,15 +32,15 @@ extension Runtime {
   /// Has the mail taken soon. The task keeps the runtime alive until that is done.
   ///
   /// It has none of the task-locals of whoever was the first to leave something: there may be more, of others.
-  private func scheduleDrain() {
+  private func haveMailTaken() {
     let setting = IssueReporting.setting
     Task.detached(executorPreference: effectExecutor, priority: Task.currentPriority) { [self, home] in
-      await drainMail(setting, isolation: home)
+      await takeScheduledMail(setting, isolation: home)
     }
   }
 
-  private func drainMail(_ setting: IssueReporting.Setting, isolation: isolated any Actor) {
-    mail.withLock { $0.drainBegan() }
+  private func takeScheduledMail(_ setting: IssueReporting.Setting, isolation: isolated any Actor) {
+    mail.withLock { $0.takingBegan() }
     IssueReporting.with(setting) { takeMailHere() }
   }
 
@@ -103,7 +103,7 @@ extension Runtime {
       engine.cancel(id)
       endTurn()
     case .addSink(let sink):
-      if turn.lifecycle == .closed { return sink.finish() }
+      if turn.lifecycle == .closed { return sink.end() }
       changeListeners { $0.add(sink) }
     case .removeSink(let sink):
       changeListeners { $0.remove(sink) }

@@ -52,7 +52,7 @@ extension Runtime {
     case .cascadeEnded(let id):
       guard let cascade = handles[id.slot] else { return }
       handles.remove(at: id.slot)
-      cascade.complete()
+      cascade.end()
     case .tell(let event):
       listeners.tell(event)
     }

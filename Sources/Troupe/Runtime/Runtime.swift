@@ -54,7 +54,7 @@ class Runtime: @unchecked Sendable {
   /// What is known of the store's end; nil before its effects are cancelled for it.
   final var ending: Ending?
   /// How many actions were dropped because their effect was cancelled or had ended.
-  final var refusedActions = 0
+  final var droppedActions = 0
   /// How many of the inbox's drops listeners have been told.
   final var toldOverflows = 0
 
@@ -95,7 +95,7 @@ class Runtime: @unchecked Sendable {
   deinit {
     // Nobody else refers to the runtime any more, so its state can be used without its executor.
     for task in tasks.all { task.cancel() }
-    for cascade in handles.all { cascade.complete() }
+    for cascade in handles.all { cascade.end() }
     listeners.end()
   }
 

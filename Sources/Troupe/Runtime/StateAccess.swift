@@ -27,5 +27,5 @@ protocol TurnWaiter: AnyObject {
   /// Looks whether it has come; true when there is nothing more to wait for.
   func check() -> Bool
   /// Says that it can't come any more.
-  func close()
+  func end()
 }

@@ -58,5 +58,5 @@ private final class StateWatch<State, Action: Sendable>: TurnWaiter {
     return true
   }
 
-  func close() { signal.fire() }
+  func end() { signal.fire() }
 }

@@ -120,5 +120,5 @@ private final class StateWaiter<Value: Sendable>: TurnWaiter {
     return true
   }
 
-  func close() { signal.fire() }
+  func end() { signal.fire() }
 }

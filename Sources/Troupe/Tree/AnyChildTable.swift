@@ -16,6 +16,4 @@ class AnyChildTable<State> {
   func reconcile(_ state: inout State, _ runtime: Runtime) {}
   /// Ends all of its scopes.
   func end(_ runtime: Runtime) {}
-  /// Forgets all of its scopes, which have ended.
-  func forget(_ runtime: Runtime) {}
 }

@@ -13,7 +13,7 @@ final class ChildNode<
   let key: Key
   var identity = ScopeIdentity()
   /// Whether the table looks at it.
-  private(set) var isOpen = false
+  private(set) var isAttached = false
   /// The route of the child's actions, and what it was made from, as it was needed last.
   private var known: (child: Operator, outer: ActionRoute<ParentAction>?, route: ActionRoute<ChildAction>)?
   /// Whether the route is kept for the next time, when nothing runs here.
@@ -29,17 +29,19 @@ final class ChildNode<
     super.init(scope: table.parent.scope, parent: table.parent)
   }
 
-  func open(_ identity: ScopeIdentity, _ scope: ScopeID) {
+  /// Takes note that the table looks at it from now on.
+  func wasAttached(_ identity: ScopeIdentity, _ scope: ScopeID) {
     self.identity = identity
     self.scope = scope
-    isOpen = true
+    isAttached = true
   }
 
-  func close() {
+  /// Takes note that the table looks at it no more.
+  func wasDetached() {
     // It may hold an id of the user's.
     identity = ScopeIdentity()
     if !keepsRoute { known = nil }
-    isOpen = false
+    isAttached = false
   }
 
   private var child: Operator { table.child }
@@ -79,6 +81,6 @@ final class ChildNode<
   }
 
   override func detach() {
-    table.remove(self)
+    table.detach(self)
   }
 }

@@ -214,7 +214,7 @@ final class ChildOperator<
     if !hasLifetime, !effect.program.hasChildEffects {
       return self.place(effect, at: site, in: parent, route(key, within: outer), address: effect.address)
     }
-    guard let node = ChildTable.of(self, in: parent).open(key, effect.identity, site.runtime) else {
+    guard let node = ChildTable.of(self, in: parent).attach(key, effect.identity, site.runtime) else {
       return .merge([])
     }
     let route = node.route(of: self, within: outer, isKept: !site.isMapped && effect.actions == nil)

@@ -17,7 +17,7 @@ final class ChildTable<
   private var only: Node?
   /// The nodes of other operators.
   private var nodes: [Key: Node] = [:]
-  /// The nodes in the order in which they came, and some that have left meanwhile. A dictionary has no order that would
+  /// The nodes in the order in which they came, and some that were detached meanwhile. A dictionary has no order that would
   /// be the same in the next run, and what ends together has to end in one.
   private var order: [Node] = []
   /// How many of them had come when it looked last.
@@ -30,7 +30,7 @@ final class ChildTable<
   }
 
   override var isIdle: Bool {
-    if child.isSingle { return only?.isOpen != true }
+    if child.isSingle { return only?.isAttached != true }
     return nodes.isEmpty
   }
 
@@ -47,9 +47,9 @@ final class ChildTable<
     return table
   }
 
-  /// The node of a child, opened where it isn't there; nil when nothing may begin any more.
-  func open(_ key: Key, _ identity: ScopeIdentity, _ runtime: Runtime) -> Node? {
-    if let node = child.isSingle ? only : nodes[key], node.isOpen {
+  /// The node of a child, attached where it isn't; nil when nothing may begin any more.
+  func attach(_ key: Key, _ identity: ScopeIdentity, _ runtime: Runtime) -> Node? {
+    if let node = child.isSingle ? only : nodes[key], node.isAttached {
       if !child.hasLifetime || runtime.isSame(&node.identity, identity, of: node.state) { return node }
       end(node, runtime)
     }
@@ -59,7 +59,7 @@ final class ChildTable<
       scope = opened
     }
     let node = only ?? Node(table: self, key: key)
-    node.open(identity, scope)
+    node.wasAttached(identity, scope)
     if child.isSingle {
       only = node
     } else {
@@ -70,10 +70,10 @@ final class ChildTable<
     return node
   }
 
-  /// Drops a node in which nothing runs any more.
-  func remove(_ node: Node) {
-    guard node.isOpen else { return }
-    close(node)
+  /// Looks no more at a node in which nothing runs.
+  func detach(_ node: Node) {
+    guard node.isAttached else { return }
+    remove(node)
     if isIdle { becomeIdle() }
   }
 
@@ -82,7 +82,7 @@ final class ChildTable<
     parent.tableBecameIdle()
   }
 
-  /// Lets go of the nodes that have left.
+  /// Lets go of the nodes that were detached.
   private func clearOrder() {
     if child.isSingle { return }
     order = []
@@ -115,12 +115,12 @@ final class ChildTable<
       look(from: 0, &state, runtime)
     }
     token = child.access.watch?(&state, token)
-    if order.count > 2 * nodes.count + 16 { order.removeAll { !$0.isOpen } }
+    if order.count > 2 * nodes.count + 16 { order.removeAll { !$0.isAttached } }
     knownCount = order.count
   }
 
   private func look(from start: Int, _ state: inout Parent, _ runtime: Runtime) {
-    for index in start..<order.count where order[index].isOpen { look(at: order[index], &state, runtime) }
+    for index in start..<order.count where order[index].isAttached { look(at: order[index], &state, runtime) }
   }
 
   private func look(at node: Node, _ state: inout Parent, _ runtime: Runtime) {
@@ -132,40 +132,27 @@ final class ChildTable<
       if isAlive { node.reconcile(&state, runtime) }
     }
     if !isAlive { end(node, runtime) }
-    if !child.hasLifetime, node.isOpen, node.isEmpty { close(node) }
+    if !child.hasLifetime, node.isAttached, node.isEmpty { remove(node) }
   }
 
-  private func close(_ node: Node) {
+  private func remove(_ node: Node) {
     if !child.isSingle { nodes[node.key] = nil }
-    node.close()
+    node.wasDetached()
   }
 
+  /// Ends a node and all that is below it. The engine, which knows what is below, ends that with the first of the scopes.
   private func end(_ node: Node, _ runtime: Runtime) {
-    close(node)
+    remove(node)
     if child.hasLifetime {
       runtime.engine.endScope(node.scope)
       runtime.forget(node)
-      node.forget(runtime)
-    } else {
-      node.end(runtime)
     }
+    node.end(runtime)
   }
 
   override func end(_ runtime: Runtime) {
-    forEachOpen { end($0, runtime) }
-  }
-
-  override func forget(_ runtime: Runtime) {
-    forEachOpen { node in
-      close(node)
-      runtime.forget(node)
-      node.forget(runtime)
-    }
-  }
-
-  private func forEachOpen(_ body: (Node) -> Void) {
-    if let only, only.isOpen { body(only) }
-    for node in order where node.isOpen { body(node) }
+    if let only, only.isAttached { end(only, runtime) }
+    for node in order where node.isAttached { end(node, runtime) }
     clearOrder()
   }
 }

@@ -23,7 +23,7 @@ class AnyFeatureNode {
   /// What `dismiss()` does here.
   var dismissal: DismissalTarget { .impossible }
 
-  /// Leaves the parent: nothing runs here any more.
+  /// Has the parent look at this node no more: nothing runs here.
   func detach() {}
 
   /// This node as one of a type of state; nil when it is another's. A cast would look up the metadata of `FeatureNode`.
@@ -58,11 +58,6 @@ class FeatureNode<State>: AnyFeatureNode {
   /// Ends all scopes below.
   final func end(_ runtime: Runtime) {
     forEachTable { $0.end(runtime) }
-  }
-
-  /// Forgets all that is below, which has ended.
-  final func forget(_ runtime: Runtime) {
-    forEachTable { $0.forget(runtime) }
   }
 
   /// The table of an operator that is there.
