@@ -78,11 +78,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   /// Takes up what an action has brought about that was sent. Not inlined, as most actions bring about nothing.
   @inline(never)
   private func takeUp(_ action: Action, _ program: Program?) -> StoreTask {
-    let cascade = openCascadeOfSender()
-    reduced(action, program, cascade, isSent: true)
-    engine.opened(cascade)
-    endTurn()
-    return handle(of: cascade)
+    handle(of: runCascade(in: actionContext?()) { reduced(action, program, $0, isSent: true) })
   }
 
   @inline(never)
@@ -103,18 +99,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   }
 
   private func submitInDependencies(_ action: Action) -> StoreTask {
-    let cascade = openCascadeOfSender()
-    reduce(action, cascade, isSent: true)
-    engine.opened(cascade)
-    endTurn()
-    return handle(of: cascade)
-  }
-
-  /// Opens a cascade for an action that the current task sends.
-  private func openCascadeOfSender() -> CascadeID {
-    let cascade = engine.openCascade(in: actionContext?())
-    cascadeOfTask = cascade
-    return cascade
+    handle(of: runCascade(in: actionContext?()) { reduce(action, $0, isSent: true) })
   }
 
   /// An action that code inside of a turn sends by force, through `assumeIsolated`.
@@ -208,7 +193,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
 
   /// Ends what has lost its state.
   private func reconcile() {
-    // The scoped stores look at the changes to a collection before the featureNodes do, and take note of that after them: then
+    // The scoped stores look at the changes to a collection before the feature nodes do, and take note of that after them: then
     // both know of the same changes, and neither has to look at all elements.
     let hasScopedStores = turn.duties.contains(.scopedStores)
     if hasScopedStores { parts.look(state, self) }

@@ -50,9 +50,7 @@ extension Runtime {
     guard !Task.isCancelled, let cascade = engine.accepts(effect.id), !isCancelled(cascade) else {
       return drop(leaf, from: effect)
     }
-    cascadeOfTask = cascade
-    reduce(leaf, cascade)
-    endTurn()
+    runTurn(for: cascade) { reduce(leaf, cascade) }
   }
 
   private func drop(_ leaf: any ErasedDelivery, from effect: RunningEffect) {
@@ -71,30 +69,32 @@ extension Runtime {
     )
   }
 
+  /// Runs a turn on behalf of an effect, in which no action is reduced that it sends.
+  @inline(__always)
+  private func runTurn<Result>(of effect: RunningEffect, _ body: () -> Result) -> Result {
+    takeMail()
+    return runTurn(for: engine.cascade(of: effect.id), body)
+  }
+
   /// Ends an effect whose task is over.
   final func end(_ effect: RunningEffect, error: (any Error)?) {
-    takeMail()
-    turn.phase = .settling
-    cascadeOfTask = engine.cascade(of: effect.id)
-    let isActive = engine.isActive(effect.id)
-    if let error, isActive, let origin = engine.origin(of: effect.id) {
-      fail(effect, origin, error)
-      engine.failedPause(effect.id)
+    runTurn(of: effect) {
+      let isActive = engine.isActive(effect.id)
+      if let error, isActive, let origin = engine.origin(of: effect.id) {
+        fail(effect, origin, error)
+        engine.failedPause(effect.id)
+      }
+      effect.mark(isActive ? .ended : .cancelled)
+      tasks.remove(at: effect.id.slot)
+      engine.ended(effect.id)
     }
-    effect.mark(isActive ? .ended : .cancelled)
-    tasks.remove(at: effect.id.slot)
-    engine.ended(effect.id)
-    endTurn()
   }
 
   /// Cancels by id on behalf of a running effect.
   final func cancel(_ id: CancelID, from effect: RunningEffect) {
-    takeMail()
-    guard engine.isActive(effect.id) else { return }
-    turn.phase = .settling
-    cascadeOfTask = engine.cascade(of: effect.id)
-    engine.cancel(id: id, onBehalfOf: effect.id)
-    endTurn()
+    runTurn(of: effect) {
+      if engine.isActive(effect.id) { engine.cancel(id: id, onBehalfOf: effect.id) }
+    }
   }
 
   /// Starts work inside an effect under an id of its own; nil when the effect is over.
@@ -105,24 +105,22 @@ extension Runtime {
     carrying carried: TaskDependencies,
     operation: @escaping @Sendable () async throws -> Success
   ) -> RunningPiece<Success>? {
-    takeMail()
-    turn.phase = .settling
-    cascadeOfTask = engine.cascade(of: parent.id)
-    defer { endTurn() }
-    guard let pieceID = engine.beginPiece(of: parent.id, id: id, cancelInFlight: cancelInFlight) else {
-      return nil
-    }
-    let piece = RunningEffect(id: pieceID, pieceOf: parent)
-    let owner = PieceTask(of: parent)
-    let own = TaskDependencies(overrides: carried.overrides, carrier: owner)
-    let task = Task(executorPreference: effectExecutor) {
-      try await own.bind {
-        owner.mark.set()
-        defer { owner.mark.clear() }
-        return try await operation()
+    runTurn(of: parent) {
+      guard let pieceID = engine.beginPiece(of: parent.id, id: id, cancelInFlight: cancelInFlight) else {
+        return nil
       }
+      let piece = RunningEffect(id: pieceID, pieceOf: parent)
+      let owner = PieceTask(of: parent)
+      let own = TaskDependencies(overrides: carried.overrides, carrier: owner)
+      let task = Task(executorPreference: effectExecutor) {
+        try await own.bind {
+          owner.mark.set()
+          defer { owner.mark.clear() }
+          return try await operation()
+        }
+      }
+      keep(RunningTask(effect: piece, task: .piece(cancel: { task.cancel() })))
+      return RunningPiece(effect: piece, task: task)
     }
-    keep(RunningTask(effect: piece, task: .piece(cancel: { task.cancel() })))
-    return RunningPiece(effect: piece, task: task)
   }
 }

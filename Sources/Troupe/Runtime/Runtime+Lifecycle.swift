@@ -12,17 +12,13 @@ extension Runtime {
   /// Cancels all effects and refuses new ones. Whoever does so first finds what had to be cancelled.
   final func cancelEverything() {
     if ending == nil { ending = Ending(cancelled: snapshots, forgottenCount: engine.waitingCount) }
-    turn.phase = .settling
-    engine.close()
-    endTurn()
+    runTurn { engine.close() }
   }
 
   /// Cancels all effects.
   final func cancelEffects() {
     takeMail()
-    turn.phase = .settling
-    engine.cancelAll(in: .root)
-    endTurn()
+    runTurn { engine.cancelAll(in: .root) }
   }
 
   /// Ends all streams and waits, also those who wait for effects that were left behind.

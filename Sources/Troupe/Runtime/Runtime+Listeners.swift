@@ -11,7 +11,7 @@ extension Runtime {
   final func updateDuties() {
     turn.duties = listeners.duties
     if hasScopedStores { turn.duties.insert(.scopedStores) }
-    if liveFeatureNodes > 0 { turn.duties.insert(.scopes) }
+    if !featureNodes.isEmpty { turn.duties.insert(.scopes) }
     if isRecorded { turn.duties.insert(.recording) }
     engine.hasListeners = turn.duties.contains(.events)
   }

@@ -70,11 +70,7 @@ extension Runtime {
 
   /// Reduces an action in a turn of its own, without a handle.
   private func reduceAlone(_ leaf: any ErasedDelivery, in context: ActionContext? = nil) {
-    let cascade = engine.openCascade(in: context)
-    cascadeOfTask = cascade
-    reduce(leaf, cascade)
-    engine.opened(cascade)
-    endTurn()
+    _ = runCascade(in: context) { reduce(leaf, $0) }
   }
 
   final func reportSendAfterShutdown(_ action: any Sendable) {
@@ -99,9 +95,7 @@ extension Runtime {
     case .forced(let leaf):
       if turn.lifecycle == .open { reduceAlone(leaf) } else { reportSendAfterShutdown(leaf.value) }
     case .cancel(let id):
-      turn.phase = .settling
-      engine.cancel(id)
-      endTurn()
+      runTurn { engine.cancel(id) }
     case .addSink(let sink):
       if turn.lifecycle == .closed { return sink.end() }
       changeListeners { $0.add(sink) }

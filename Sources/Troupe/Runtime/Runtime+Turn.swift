@@ -12,9 +12,38 @@ extension Runtime {
     handles[id.slot]?.isCancelled == true
   }
 
+  /// Runs a turn: a change of what runs, or an action to be reduced, and all that follows from it.
+  ///
+  /// - Parameters:
+  ///   - cascade: The cascade that the current task works for; nil where it is a stranger to all.
+  ///   - body: Tells the engine what has happened, or reduces the action.
+  @inline(__always)
+  final func runTurn<Result>(for cascade: CascadeID? = nil, _ body: () -> Result) -> Result {
+    turn.phase = .settling
+    cascadeOfTask = cascade
+    defer { endTurn() }
+    return body()
+  }
+
+  /// Runs the turn of an action from outside, in a cascade of its own.
+  ///
+  /// - Parameters:
+  ///   - context: The context of whoever gave the action, where that is wanted.
+  ///   - body: Reduces the action.
+  /// - Returns: The cascade, which may have ended already.
+  @inline(__always)
+  final func runCascade(in context: ActionContext? = nil, _ body: (CascadeID) -> Void) -> CascadeID {
+    let cascade = engine.openCascade(in: context)
+    runTurn(for: cascade) {
+      body(cascade)
+      engine.opened(cascade)
+    }
+    return cascade
+  }
+
   /// Follows up what an action or the end of an effect brought about, starts what is to be started, and tells
   /// those who wait when an action was reduced.
-  final func endTurn() {
+  private func endTurn() {
     if engine.hasWork { settle() }
     if turn.actions > 0 {
       turn.actions = 0

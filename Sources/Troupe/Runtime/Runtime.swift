@@ -40,9 +40,8 @@ class Runtime: @unchecked Sendable {
   /// The handles that were given out for cascades that last, at the slots of the engine's cascades.
   @exclusivity(unchecked) final var handles = SlotTable<Cascade>()
   @exclusivity(unchecked) final var listeners: Listeners
-  /// The featureNodes of the scopes, at the slots of the engine's scopes.
+  /// The feature nodes of the scopes, at the slots of the engine's scopes.
   @exclusivity(unchecked) final var featureNodes = SlotTable<AnyFeatureNode>()
-  final var liveFeatureNodes = 0
   /// Whether there may be scoped stores whose state may go away.
   final var hasScopedStores = false
   /// The numbers that children have given their own states during this action, by those which they had before.

@@ -1,25 +1,19 @@
 extension Runtime {
   /// Keeps the node of a scope, to be found by it.
   final func keep(_ node: AnyFeatureNode) {
-    let slot = node.scope.slot
-    if featureNodes[slot] == nil { liveFeatureNodes += 1 }
-    featureNodes.set(node, at: slot)
+    featureNodes.set(node, at: node.scope.slot)
     updateDuties()
   }
 
   /// Forgets the node of a scope that has ended.
   final func forget(_ node: AnyFeatureNode) {
-    let slot = node.scope.slot
-    guard self.featureNode(of: node.scope) === node else { return }
-    featureNodes.remove(at: slot)
-    liveFeatureNodes -= 1
+    guard featureNode(of: node.scope) === node else { return }
+    featureNodes.remove(at: node.scope.slot)
     updateDuties()
   }
 
   private func featureNode(of scope: ScopeID) -> AnyFeatureNode? {
-    guard let node = featureNodes[scope.slot], node.scope == scope else {
-      return nil
-    }
+    guard let node = featureNodes[scope.slot], node.scope == scope else { return nil }
     return node
   }
 

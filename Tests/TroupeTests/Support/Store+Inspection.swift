@@ -16,7 +16,7 @@ extension Store {
     XCTAssertTrue(engine.index.isEmpty, "ids are left", file: file, line: line)
     XCTAssertTrue(engine.queued.isEmpty, "queued ids are left", file: file, line: line)
     XCTAssertEqual(engine.scopes.count, 1, "scopes are left", file: file, line: line)
-    XCTAssertEqual(runtime.liveFeatureNodes, 0, "branches are left", file: file, line: line)
+    XCTAssertTrue(runtime.featureNodes.isEmpty, "feature nodes are left", file: file, line: line)
     XCTAssertTrue(runtime.featureNodes.isEmpty, "branches are left", file: file, line: line)
     XCTAssertTrue(runtime.tasks.isEmpty, "tasks are left", file: file, line: line)
   }
