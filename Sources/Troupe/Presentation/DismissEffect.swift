@@ -85,7 +85,7 @@ public struct DismissEffect: Sendable {
   ) async {
     if let override { return await override() }
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard let effect = RunningEffect.current else { return Self.reportNothingToDismiss(at: location) }
+    guard let effect = RunningEffect.current else { return Self.reportOutsideOfEffects(at: location) }
     await effect.dismiss(at: location, on: effect.home)
   }
 
@@ -101,14 +101,38 @@ public struct DismissEffect: Sendable {
     )
   }
 
-  static func reportNothingToDismiss(at location: SourceLocation) {
+  /// Reports that neither the feature of an effect nor one that it is part of can be dismissed.
+  ///
+  /// - Parameters:
+  ///   - effect: The effect.
+  ///   - obstacles: What keeps the features from being dismissed, from that of the effect upwards.
+  ///   - location: Where it was called.
+  static func reportNothingToDismiss(
+    by effect: RunningEffect,
+    _ obstacles: [DismissalObstacle],
+    at location: SourceLocation
+  ) {
+    let feature = obstacles.first?.feature ?? "one that is always there"
     reportIssue(
       """
-      A feature asked to be dismissed that can't be: `dismiss()` was called, and nothing is presented here.
+      A feature asked to be dismissed that can't be: \(feature), whose effect \(effect.label) called `dismiss()`. Neither it \
+      nor a feature that it is part of is presented here.
 
-      The likely causes: the feature is the root of its store, or embedded with `Scope` or `ifCaseLet` in one that is; \
-      `dismiss()` was called outside of an effect, or in a detached task that took no dependencies along (see \
-      `withEscapedDependencies`). Look at the dependency `isPresented` first, if the feature is used both ways.
+      \(obstacles.advice)
+
+      If the feature is presented elsewhere, have it look at the dependency `isPresented` first.
+      """,
+      at: location
+    )
+  }
+
+  private static func reportOutsideOfEffects(at location: SourceLocation) {
+    reportIssue(
+      """
+      A feature asked to be dismissed that isn't known: `dismiss()` was called outside of an effect.
+
+      The likely causes: it was called in no effect, or in a detached task that took no dependencies along (see \
+      `withEscapedDependencies`).
       """,
       at: location
     )

@@ -30,7 +30,8 @@ extension Reducer {
       let child = ChildOperator(
         child,
         position: OperatorPosition(location, state, child: ChildState.self),
-        access: .payload(AnyCasePath(state))
+        access: .payload(AnyCasePath(state)),
+        dismissal: .impossible(.ifCaseLet)
       ) { path.embed($1) }
       return Embedding(of: path) { state, childAction, action, base in
         let missing = MissingChild.otherCase("ifCaseLet")

@@ -42,7 +42,8 @@ public struct Scope<State, Action: Sendable>: Reducer {
         child,
         position: OperatorPosition(location, state, child: ChildState.self),
         access: .part(state),
-        hasLifetime: false
+        hasLifetime: false,
+        dismissal: .impossible(.scope)
       ) { path.embed($1) }
       return Embedding(of: path) { state, childAction, _, _ in
         part.reduce(&state, OnlyChild(), childAction) ?? .none
@@ -79,7 +80,8 @@ public struct Scope<State, Action: Sendable>: Reducer {
         child,
         position: OperatorPosition(location, state, child: ChildState.self),
         access: .payload(AnyCasePath(state)),
-        hasLifetime: false
+        hasLifetime: false,
+        dismissal: .impossible(.scope)
       ) { path.embed($1) }
       return Embedding(of: path) { state, childAction, action, _ in
         if let effect = part.reduce(&state, OnlyChild(), childAction) { return effect }

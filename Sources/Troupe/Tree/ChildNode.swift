@@ -66,7 +66,7 @@ final class ChildNode<
 
   override var dismissal: DismissalTarget {
     switch child.dismissal {
-    case .impossible: .impossible
+    case .impossible(let kind): .impossible(child.obstacle(kind))
     case .action(let action): .action(delivery(of: action(key), on: known?.outer))
     case .removal: .removal { [self] in table.parent.reach { [self] in child.access.remove?(&$0, key) } }
     }

@@ -22,7 +22,7 @@ final class ChildOperator<
   ChildAction: Sendable
 >: AnyChildOperator {
   enum DismissalMethod {
-    case impossible
+    case impossible(DismissalObstacle.Operator)
     case action((Key) -> ParentAction)
     case removal
   }
@@ -54,7 +54,7 @@ final class ChildOperator<
     position: OperatorPosition,
     access: ChildAccess<Parent, Key, Child>,
     hasLifetime: Bool = true,
-    dismissal: DismissalMethod = .impossible,
+    dismissal: DismissalMethod,
     findName: ((Parent) -> String?)? = nil,
     embed: @escaping @Sendable (Key, ChildAction) -> ParentAction
   ) {
@@ -188,6 +188,12 @@ final class ChildOperator<
       missing.message(action, state: Parent.self, child: Child.self),
       at: position.location
     )
+  }
+
+  /// Why a child of this operator can't be dismissed.
+  func obstacle(_ kind: DismissalObstacle.Operator) -> DismissalObstacle {
+    let feature = OperatorPosition.nameOfFeature(Child.self)
+    return DismissalObstacle(kind: kind, feature: feature, location: position.location)
   }
 
   /// The identity of a child that is there.

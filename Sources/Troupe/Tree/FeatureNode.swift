@@ -21,7 +21,7 @@ class AnyFeatureNode {
   }
 
   /// What `dismiss()` does here.
-  var dismissal: DismissalTarget { .impossible }
+  var dismissal: DismissalTarget { .impossible(nil) }
 
   /// Has the parent look at this node no more: nothing runs here.
   func detach() {}

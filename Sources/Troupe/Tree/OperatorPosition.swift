@@ -36,8 +36,13 @@ final class OperatorPosition: Hashable, Sendable, CustomStringConvertible {
     if let name = name.withLock({ $0 }) { return name }
     let member = "\(path)"
     if !member.contains("<"), let name = member.split(separator: ".").last { return String(name) }
-    let type = TypeName(child).full
-    let feature = type.hasSuffix(".State") ? type.dropLast(".State".count) : type[...]
-    return feature.split(separator: ".").last.map(String.init) ?? type
+    let feature = Self.nameOfFeature(child)
+    return feature.split(separator: ".").last.map(String.init) ?? feature
+  }
+
+  /// The name of the feature with a state, without its module.
+  static func nameOfFeature(_ state: Any.Type) -> String {
+    let type = TypeName(state).full
+    return type.hasSuffix(".State") ? String(type.dropLast(".State".count)) : type
   }
 }

@@ -31,25 +31,25 @@ extension Runtime {
     takeMail()
     guard !Task.isCancelled else { return }
     // An effect that was cancelled has nothing to dismiss any more.
-    guard let cascade = engine.accepts(effect.id), !isCancelled(cascade) else {
+    guard let scope = engine.scope(of: effect.id), let cascade = engine.accepts(effect.id),
+      !isCancelled(cascade)
+    else {
       if effect.hasEnded { DismissEffect.reportEnded(effect, at: location) }
       return
     }
-    cascadeOfTask = cascade
-    var next = engine.scope(of: effect.id).flatMap { featureNode(of: $0) }
+    var obstacles: [DismissalObstacle] = []
+    var next = featureNode(of: scope)
     while let node = next {
       switch node.dismissal {
-      case .impossible:
+      case .impossible(let obstacle):
+        if let obstacle { obstacles.append(obstacle) }
         next = node.parent
       case .action(let action):
-        reduce(action, cascade)
-        return endTurn()
+        return runTurn(for: cascade) { reduce(action, cascade) }
       case .removal(let remove):
-        dismiss(engine.path(of: node.scope), remove)
-        return endTurn()
+        return runTurn(for: cascade) { dismiss(engine.path(of: node.scope), remove) }
       }
     }
-    cascadeOfTask = nil
-    if !dismissRoot() { DismissEffect.reportNothingToDismiss(at: location) }
+    if !dismissRoot() { DismissEffect.reportNothingToDismiss(by: effect, obstacles, at: location) }
   }
 }

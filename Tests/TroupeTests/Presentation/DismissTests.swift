@@ -195,6 +195,56 @@ final class DismissTests: TroupeTestCase {
     XCTAssertTrue(collector.messages.allSatisfy { $0.contains("isPresented") })
   }
 
+  /// A feature with a wizard of which no step is presented.
+  private struct Wizard: Reducer {
+    indirect enum State: Equatable, Sendable {
+      case step(Place.State)
+      case wizard(State)
+    }
+
+    indirect enum Action: Sendable {
+      case step(Place.Action)
+      case wizard(Action)
+    }
+
+    static let lines: (step: UInt, wizard: UInt) = (#line + 4, #line + 5)
+
+    var body: some ReducerOf<Self> {
+      EmptyReducer()
+        .ifCaseLet((/State.step), action: (/Action.step)) { Place() }
+        .ifCaseLet((/State.wizard), action: (/Action.wizard)) { Wizard() }
+    }
+  }
+
+  // S231: with `ifCaseLet` alone, nothing can be dismissed; the issue says which feature it is, and where it is embedded.
+  func testUnderIfCaseLetTheIssueNamesTheFeatureAndTheOperator() async throws {
+    let collector = IssueCollector()
+    let line: UInt = #line + 1
+    let dismissing = Place.Action.run { dismiss, _ in await dismiss() }
+    let state = Wizard.State.wizard(.step(Place.State()))
+    try await withIssueReporters([collector]) {
+      let scheduler = Scheduler()
+      try await scheduler.run {
+        let store = Store(initialState: state, configuration: scheduler.configuration()) { Wizard() }
+        await store.send(.wizard(.step(dismissing))).finish()
+        let after = await store.state
+        XCTAssertEqual(after, state)
+      }
+    }
+    let issue = try XCTUnwrap(collector.all.first)
+    XCTAssertEqual(collector.all.count, 1)
+    XCTAssertEqual(issue.location.line, line)
+    XCTAssertTrue(issue.message.contains("can't be: Place, whose effect"), issue.message)
+    let file = "TroupeTests/DismissTests.swift"
+    for expected in [
+      "- Place is embedded with `ifCaseLet` at \(file):\(Wizard.lines.step).",
+      "- DismissTests.Wizard is embedded with `ifCaseLet` at \(file):\(Wizard.lines.wizard).",
+      "setting the state to another case",
+    ] {
+      XCTAssertTrue(issue.message.contains(expected), issue.message)
+    }
+  }
+
   // D12: work that goes on after its effect has ended no longer stands in a place.
   func testAfterItsEffectHasEndedItDismissesNothingAndIsAnIssue() async throws {
     let collector = IssueCollector()

@@ -1,0 +1,31 @@
+/// Why a feature can't be dismissed where it is, for an issue: the operator that embeds it knows of no state without it.
+struct DismissalObstacle {
+  /// The operators with which a child can't be dismissed.
+  enum Operator: String {
+    /// The child is always there.
+    case scope = "Scope"
+    /// Which other case is to follow is the parent's to know.
+    case ifCaseLet
+  }
+
+  let kind: Operator
+  /// The name of the feature.
+  let feature: String
+  /// Where the operator stands.
+  let location: SourceLocation
+}
+
+extension [DismissalObstacle] {
+  /// Where the features are embedded, and what can be done instead.
+  var advice: String {
+    // What is embedded with `Scope` has no scope of its own: where it is the root's, there is no obstacle.
+    if isEmpty { return "It is at the root of its store, or embedded in what is there with `Scope`." }
+    let list = map { "- \($0.feature) is embedded with `\($0.kind.rawValue)` at \($0.location)." }
+    return """
+      \(list.joined(separator: "\n"))
+
+      `ifCaseLet` can't take a feature away, as it doesn't know which case is to follow. Have the feature send an action \
+      when it is done, and answer it in the parent's reducer by setting the state to another case.
+      """
+  }
+}
