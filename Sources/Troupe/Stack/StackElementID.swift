@@ -11,6 +11,29 @@ public struct StackElementID: Hashable, Comparable, Sendable, CustomStringConver
   public var description: String { "#\(number)" }
 }
 
+extension StackElementID: Codable {
+  /// Encodes the number.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(number)
+  }
+
+  /// Decodes a number.
+  ///
+  /// - Parameter decoder: Holds the number.
+  /// - Throws: A `DecodingError`, also for a number that is so large that ids could soon not be counted any more.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    number = try container.decode(Int.self)
+    guard number <= Int.max / 2 else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "\(number) is too large for the id of an element of a stack."
+      )
+    }
+  }
+}
+
 extension StackElementID: CustomValueText {
   /// The number.
   public var valueForText: Any { number }

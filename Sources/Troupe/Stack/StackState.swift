@@ -2,7 +2,7 @@
 ///
 /// It is a collection of the elements' states, the first at the bottom. Each element has an id from when it comes in,
 /// which stands for it as long as it is in the stack, whatever its position and its state become. Stacks are equal when
-/// their ids and elements are. Only the elements are encoded; when they are decoded, they get new ids.
+/// their ids and elements are. Ids are encoded along with the elements, so that a stack that is decoded has the same.
 public struct StackState<Element> {
   struct Slot: Identifiable {
     let id: StackElementID
@@ -178,18 +178,6 @@ extension StackState: ExpressibleByArrayLiteral {
   /// Makes a stack of elements, the first at the bottom.
   public init(arrayLiteral elements: Element...) {
     self.init(elements)
-  }
-}
-
-extension StackState: Encodable where Element: Encodable {
-  /// Encodes the elements.
-  public func encode(to encoder: any Encoder) throws { try Array(self).encode(to: encoder) }
-}
-
-extension StackState: Decodable where Element: Decodable {
-  /// Decodes the elements, which get new ids.
-  public init(from decoder: any Decoder) throws {
-    self.init(try [Element](from: decoder))
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Troupe
 import TroupeTesting
 import XCTest
@@ -68,7 +69,7 @@ final class CollectionsAndStacksTests: TroupeTestCase {
   }
 
   struct Step: Reducer {
-    struct State: Equatable, Sendable { let title: String }
+    struct State: Equatable, Codable, Sendable { let title: String }
     enum Action: Equatable { case next, backTapped }
 
     @Dependency(\.dismiss) var dismiss
@@ -172,5 +173,18 @@ final class CollectionsAndStacksTests: TroupeTestCase {
     await store.send(.path(.element(id: 1, action: .backTapped)))
     await store.receive(.path(.popFrom(id: 1))) { $0.path.pop(from: 1) }
     await store.finish()
+  }
+
+  func testAStackIsSaved() throws {
+    try withDependencies {
+      $0.stackElementID = .counting
+    } operation: {
+      let wizard = Wizard.State(path: StackState([Step.State(title: "Step 1")]))
+      let saved = try JSONEncoder().encode(wizard.path)
+      var restored = try JSONDecoder().decode(StackState<Step.State>.self, from: saved)
+      restored.append(Step.State(title: "Step 2"))
+      XCTAssertEqual(restored.ids, [0, 1])
+      XCTAssertEqual(restored.map(\.title), ["Step 1", "Step 2"])
+    }
   }
 }

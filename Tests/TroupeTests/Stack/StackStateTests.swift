@@ -1,4 +1,3 @@
-import Foundation
 import Troupe
 import XCTest
 
@@ -67,16 +66,6 @@ final class StackStateTests: TroupeTestCase {
     one[id: 1] = "b"
     XCTAssertEqual(one, stack)
     XCTAssertEqual(one.hashValue, stack.hashValue)
-  }
-
-  // S294
-  func testOnlyElementsAreEncodedAndIDsAreMadeAnew() throws {
-    let stack: StackState<Screen> = [.int(1), .list([2])]
-    let encoded = try JSONEncoder().encode(stack)
-    let decoded = try JSONDecoder().decode(StackState<Screen>.self, from: encoded)
-    XCTAssertEqual(Array(decoded), Array(stack))
-    XCTAssertEqual(decoded.ids, [2, 3])
-    XCTAssertEqual(encoded, try JSONEncoder().encode(Array(stack)))
   }
 
   // S289

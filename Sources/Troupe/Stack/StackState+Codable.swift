@@ -1,0 +1,42 @@
+private enum StackKey: String, CodingKey { case ids, elements }
+
+extension StackState: Encodable where Element: Encodable {
+  /// Encodes the ids and the elements, under `ids` and `elements`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: StackKey.self)
+    try container.encode(ids, forKey: .ids)
+    try container.encode(Array(self), forKey: .elements)
+  }
+}
+
+extension StackState: Decodable where Element: Decodable {
+  /// Decodes a stack with its ids, or an array of elements, which get new ids.
+  ///
+  /// Where the current `stackElementID` makes ids, it makes none that was decoded. So decode a stack under the dependencies of
+  /// the store that it is for.
+  ///
+  /// - Parameter decoder: Holds the stack.
+  /// - Throws: A `DecodingError`: what decoding an element throws, and `dataCorrupted` when an id occurs twice, or when there
+  ///   are not as many ids as elements.
+  public init(from decoder: any Decoder) throws {
+    let container: KeyedDecodingContainer<StackKey>
+    do {
+      container = try decoder.container(keyedBy: StackKey.self)
+    } catch DecodingError.typeMismatch {
+      self.init(try [Element](from: decoder))
+      return
+    }
+    let ids = try container.decode([StackElementID].self, forKey: .ids)
+    let elements = try container.decode([Element].self, forKey: .elements)
+    guard ids.count == elements.count, Set(ids).count == ids.count else {
+      let problem =
+        ids.count == elements.count
+        ? "An id occurs twice" : "There are \(ids.count) ids for \(elements.count) elements"
+      throw DecodingError.dataCorruptedError(forKey: .ids, in: container, debugDescription: "\(problem).")
+    }
+    self.init()
+    for (id, element) in zip(ids, elements) { push(element, id: id) }
+    @Dependency(\.stackElementID) var makeID
+    if let newest = ids.max() { makeID.skip(past: newest) }
+  }
+}
