@@ -10,14 +10,12 @@ extension EngineRules {
       case delivery(any ErasedDelivery)
       /// An action that is being reduced.
       case reducing
-      /// Members that run at the same time.
+      /// Members that run at the same time, or one after another.
       case group
-      /// Members that run one after another; `next` is the index of the one after that which runs.
-      case sequence([Program], next: Int)
-      /// A place under a limit; the program is there until it has got the place.
-      case limited(Program?, Limit)
-      /// A passage through a throttle; the program is there while it waits for the window to end.
-      case throttled(Program?, Throttle)
+      /// What runs under a limit; it holds its program until it has got a place.
+      case limited(Limit)
+      /// What passes a throttle; it holds its program while it waits for the window to end.
+      case throttled(Throttle)
       /// A body and the timer that cancels it.
       indirect case timed(body: EffectID?, timer: EffectID?, then: Program?)
       /// The place is free.
@@ -29,6 +27,8 @@ extension EngineRules {
     let origin: Origin
     let ids: [CancelID]
     var kind: Kind
+    /// What the node begins later: the members of a sequence that are to come, or what waits for a place or for a window.
+    var held = HeldPrograms.none
     var children = Links.Chain()
     /// Whether its task has been made.
     var isStarted = false
@@ -37,9 +37,9 @@ extension EngineRules {
     var isFilling = false
     /// Whether a cancellation that acts just now is part of what the node stands for.
     var isAroundCanceller = false
-    /// The ids in what the node holds to begin later, with the members of a sequence that they occur in.
-    var queuedIDs: [CancelID: [Int]] = [:]
-    /// The scopes that what the node holds to begin later has parts in.
+    /// The ids in the held programs, with the positions of those that they occur in.
+    var heldIDs: [CancelID: [Int]] = [:]
+    /// The scopes that the held programs have parts in.
     var heldScopes: [ScopeID] = []
     /// Whether the node is in its scope's list: its parent, if any, is of another scope.
     var isMember = false
@@ -63,7 +63,7 @@ extension EngineRules {
     var workOrigin: WorkOrigin? {
       switch kind {
       case .job(let leaf), .piece(let leaf): leaf.origin
-      default: nil
+      case .delivery, .reducing, .group, .limited, .throttled, .timed, .vacant: nil
       }
     }
   }

@@ -58,9 +58,9 @@ extension EngineRules {
         for member in members { _ = engine.begin(member, parent: group, ids: [], origin) }
       }
     case .concatenate(let members):
-      let sequence = insert(.sequence(members, next: 0), parent: parent, ids: ids, origin)
-      noteQueued(of: sequence)
-      return advance(sequence) ? sequence : nil
+      let sequence = insert(.group, holding: HeldPrograms(members), parent: parent, ids: ids, origin)
+      noteHeld(by: sequence)
+      return settled(sequence, isThere: advance(sequence))
     case .identified(let inner, let id, let cancelInFlight):
       if cancelInFlight { cancel(id: id, in: origin.scope, by: parent) }
       return begin(inner, parent: parent, ids: ids + [id], origin)
@@ -125,12 +125,13 @@ extension EngineRules {
 
   mutating func insert(
     _ kind: EffectNode.Kind,
+    holding held: HeldPrograms = .none,
     parent: EffectID?,
     ids: [CancelID],
     _ origin: Origin
   ) -> EffectID {
     let id = EffectID(number: makeNumber(), slot: nodes.nextSlot)
-    nodes.insert(EffectNode(id: id, parent: parent, origin: origin, ids: ids, kind: kind))
+    nodes.insert(EffectNode(id: id, parent: parent, origin: origin, ids: ids, kind: kind, held: held))
     if let parent {
       families.append(id.slot, to: &nodes[parent.slot].children)
     } else {
@@ -147,32 +148,40 @@ extension EngineRules {
     return id
   }
 
-  /// Adds children to a node; one that has none afterwards is gone.
-  mutating func fill(_ id: EffectID, _ add: (inout EngineRules) -> Void) -> EffectID? {
-    assert(isLive(id), "A node was filled that isn't there.")
-    nodes[id.slot].isFilling = true
-    add(&self)
-    nodes[id.slot].isFilling = false
-    if !nodes[id.slot].children.isEmpty { return id }
+  /// Begins several things in a node at once. The answer is the node, or nil when nothing of it is left to be done.
+  mutating func fill(_ id: EffectID, _ begin: (inout EngineRules) -> Void) -> EffectID? {
+    settled(id, isThere: add(to: id, begin))
+  }
+
+  /// The answer to whoever begins a node: the node, or nil when nothing of it is left to be done; it is removed then.
+  mutating func settled(_ id: EffectID, isThere: Bool) -> EffectID? {
+    if isThere { return id }
     if let place = remove(id) { endings.append(place) }
     return nil
   }
 
-  /// Begins the next members of a sequence until one is to be waited for. The answer is false, and the
-  /// sequence is gone, when none is.
+  /// Begins the next of the programs that a node holds, and those after it until one is to be waited for. The answer is
+  /// false when none is: nothing of the node is left to be done.
   mutating func advance(_ id: EffectID) -> Bool {
-    assert(isLive(id), "A sequence was advanced that isn't there.")
-    while !nodes[id.slot].isCancelled, case .sequence(let members, let next) = nodes[id.slot].kind,
-      next < members.count
-    {
-      nodes[id.slot].kind = .sequence(members, next: next + 1)
-      nodes[id.slot].isFilling = true
-      _ = begin(members[next], parent: id, ids: [], nodes[id.slot].origin)
-      nodes[id.slot].isFilling = false
-      if !nodes[id.slot].children.isEmpty { return true }
+    while !nodes[id.slot].isCancelled, let program = nodes[id.slot].held.popFirst() {
+      let origin = nodes[id.slot].origin
+      if case .throttled(let throttle) = nodes[id.slot].kind { openWindow(of: throttle, in: origin.scope) }
+      let isThere = add(to: id) { engine in
+        _ = engine.begin(program, parent: id, ids: [], origin)
+      }
+      if nodes[id.slot].held.isEmpty { forgetHeld(by: id) }
+      if isThere { return true }
     }
-    if let place = remove(id) { endings.append(place) }
     return false
+  }
+
+  /// Begins something in a node, which lasts until that is done. The answer is whether anything is in it then.
+  private mutating func add(to id: EffectID, _ begin: (inout EngineRules) -> Void) -> Bool {
+    assert(isLive(id), "Something was begun in a node that isn't there.")
+    nodes[id.slot].isFilling = true
+    begin(&self)
+    nodes[id.slot].isFilling = false
+    return !nodes[id.slot].children.isEmpty
   }
 
   /// Counts the actions of a program that is not begun.

@@ -5,7 +5,7 @@ extension EngineRules {
   /// that is part of a program.
   mutating func cancel(id: CancelID, in scope: ScopeID, by canceller: EffectID? = nil) {
     sparing(canceller) { engine in
-      engine.cancelQueued(id, in: scope)
+      engine.cancelHeld(id, in: scope)
       if scope == .root {
         engine.cancelAll(engine.index[id])
       } else {
@@ -18,7 +18,7 @@ extension EngineRules {
   /// part of a program.
   mutating func cancelAll(in scope: ScopeID, by canceller: EffectID? = nil) {
     sparing(canceller) { engine in
-      engine.cancelQueued(nil, in: scope)
+      engine.cancelHeld(nil, in: scope)
       for below in engine.subtree(of: scope) {
         let members = engine.memberships.slots(of: engine.scopes[below.slot].members)
         engine.cancelAll(members.map { engine.nodes[$0].id })
@@ -106,8 +106,8 @@ extension EngineRules {
     case .delivery(let leaf):
       countDroppedAction(leaf.value)
       finish(id)
-    case .group, .sequence, .limited, .throttled, .timed:
-      discardPending(of: id)
+    case .group, .limited, .throttled, .timed:
+      dropHeld(by: id)
       cancelChildren(of: id)
       finishIfEmpty(id)
     case .reducing, .vacant:
@@ -117,23 +117,6 @@ extension EngineRules {
 
   mutating func cancelChildren(of id: EffectID) {
     cancelAll(families.slots(of: nodes[id.slot].children).map { nodes[$0].id })
-  }
-
-  /// Forgets what a node that is cancelled has not begun, and counts its actions.
-  private mutating func discardPending(of id: EffectID) {
-    let route = nodes[id.slot].origin.route
-    switch nodes[id.slot].kind {
-    case .sequence(let members, let next):
-      nodes[id.slot].kind = .group
-      discard(members[next...], route)
-    case .throttled(let program?, let throttle):
-      nodes[id.slot].kind = .throttled(nil, throttle)
-      discard(program, route)
-    // It ends at once, and says then that it waits no longer.
-    case .limited(let program?, _): discard(program, route)
-    default: break
-    }
-    forgetQueued(of: id)
   }
 
   /// Drops all actions that wait for their place in the turn, and those that come up in their stead. The

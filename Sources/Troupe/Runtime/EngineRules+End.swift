@@ -8,14 +8,20 @@ extension EngineRules {
 
   /// Lets what is left go on after what has ended: after each end all the way up, before the next.
   mutating func followUp() {
-    while var ending = endings.popFirst() {
-      while case .child(let child, let parent, let wasCancelled) = ending {
-        guard let place = childEnded(of: parent, child, wasCancelled: wasCancelled) else { break }
-        if case .place(let id, let scope) = place.freed { fillLane(id, in: scope) }
-        guard let next = place.next else { break }
-        ending = next
-      }
-      if case .place(let id, let scope) = ending { fillLane(id, in: scope) }
+    while let ending = endings.popFirst() {
+      var next: Ending? = ending
+      while let ending = next { next = follow(ending) }
+    }
+  }
+
+  /// The answer is what is to be followed up next.
+  private mutating func follow(_ ending: Ending) -> Ending? {
+    switch ending {
+    case .child(let child, let parent, let wasCancelled):
+      return childEnded(of: parent, child, wasCancelled: wasCancelled)
+    case .place(let id, let scope):
+      fillLane(id, in: scope)
+      return nil
     }
   }
 
@@ -86,7 +92,7 @@ extension EngineRules {
     let slot = id.slot
     tellEnded(id)
     if !nodes[slot].isCancelled { unindex(id) }
-    forgetQueued(of: id)
+    forgetHeld(by: id)
     let scope = nodes[slot].origin.scope
     if nodes[slot].isMember {
       memberships.remove(slot, from: &scopes[scope.slot].members)
@@ -99,9 +105,7 @@ extension EngineRules {
     let kind = nodes[slot].kind
     nodes.free(slot)
     var place: Ending?
-    if case .limited(let program, let limit) = kind {
-      place = vacate(id, limit, of: scope, isWaiting: program != nil)
-    }
+    if case .limited(let limit) = kind { place = vacate(id, limit, of: scope) }
     if scope != .root {
       releaseScope(scope)
       noteIdleness(of: scope)
@@ -116,36 +120,28 @@ extension EngineRules {
     free(cascade)
   }
 
-  /// Lets a node go on after one of its children. The answer, where the node has ended with it, is what follows.
-  private mutating func childEnded(
-    of parent: EffectID,
-    _ child: EffectID,
-    wasCancelled: Bool
-  ) -> (freed: Ending?, next: Ending?)? {
+  /// Lets a node go on after one of its children. The answer, where the node has ended with it, is the end that its parent
+  /// learns of.
+  private mutating func childEnded(of parent: EffectID, _ child: EffectID, wasCancelled: Bool) -> Ending? {
     guard isLive(parent) else { return nil }
-    if case .job = nodes[parent.slot].kind { return nil }
-    let grandparent = nodes[parent.slot].parent
-    func next(wasCancelled: Bool) -> Ending? {
-      grandparent.map { .child(parent, of: $0, wasCancelled: wasCancelled) }
-    }
-    if !nodes[parent.slot].isCancelled {
-      switch nodes[parent.slot].kind {
-      case .sequence where nodes[parent.slot].children.isEmpty:
-        return advance(parent) ? nil : (nil, next(wasCancelled: false))
-      case .throttled(let program?, let throttle):
-        return pass(parent, program, throttle) ? nil : (nil, next(wasCancelled: false))
-      case .timed(let body?, let timer?, let then):
-        if child == body {
-          cancel(timer)
-        } else if child == timer, !wasCancelled, isLive(body) {
-          cancel(body)
-          if let then { _ = begin(then, parent: parent, ids: [], nodes[parent.slot].origin) }
-        }
-      default: break
-      }
-    }
-    guard nodes[parent.slot].children.isEmpty else { return nil }
     let isCancelled = nodes[parent.slot].isCancelled
-    return (remove(parent), next(wasCancelled: isCancelled))
+    switch nodes[parent.slot].kind {
+    case .job:
+      // It ends with its task.
+      return nil
+    case .timed(let body?, let timer?, let then) where !isCancelled:
+      if child == body {
+        cancel(timer)
+      } else if child == timer, !wasCancelled, isLive(body) {
+        cancel(body)
+        if let then { _ = begin(then, parent: parent, ids: [], nodes[parent.slot].origin) }
+      }
+    case .group, .limited, .throttled, .timed: break
+    case .piece, .delivery, .reducing, .vacant: preconditionFailure("Nothing is in a leaf of a program.")
+    }
+    guard nodes[parent.slot].children.isEmpty, !advance(parent) else { return nil }
+    let end = nodes[parent.slot].parent.map { Ending.child(parent, of: $0, wasCancelled: isCancelled) }
+    if let place = remove(parent) { _ = follow(place) }
+    return end
   }
 }

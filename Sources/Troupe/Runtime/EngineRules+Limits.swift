@@ -14,10 +14,14 @@ extension EngineRules {
       discard(program, origin.route)
       return nil
     }
-    let id = insert(.limited(program, limit), parent: parent, ids: ids + [limit.id], origin)
-    guard isFull else { return occupy(id, inside: holder) ? id : nil }
+    let held = HeldPrograms(program)
+    let id = insert(.limited(limit), holding: held, parent: parent, ids: ids + [limit.id], origin)
+    guard isFull else {
+      scopes[home.slot].lanes[limit.id, default: Lane()].enter(id, inside: holder)
+      return settled(id, isThere: advance(id))
+    }
     if limit.whenFull.policy == .cancelOldest { cancelOldest(limit, in: home, for: parent) }
-    noteQueued(of: id)
+    noteHeld(by: id)
     let nodes = nodes
     scopes[home.slot].lanes[limit.id, default: Lane()].wait(id, inside: holder) { nodes.isWaiting($0) }
     return id
@@ -37,7 +41,7 @@ extension EngineRules {
     guard parent != nil, scopes[home.slot].lanes[id]?.running.isEmpty == false else { return nil }
     var next = parent
     while let node = next.map({ nodes[$0.slot] }) {
-      if case .limited(_, let limit) = node.kind, limit.id == id,
+      if case .limited(let limit) = node.kind, limit.id == id,
         self.home(of: limit, of: node.origin.scope) == home
       {
         return node.id
@@ -74,37 +78,17 @@ extension EngineRules {
     return scopes[home.slot].lanes[id]?.firstWaiting { nodes.isWaiting($0) }
   }
 
-  /// Gives a limited node its place and begins its program. The answer is false, and the node is gone, when
-  /// nothing of the program is left to be done.
-  private mutating func occupy(_ id: EffectID, inside holder: EffectID?) -> Bool {
-    guard case .limited(let program?, let limit) = nodes[id.slot].kind else { return false }
-    let origin = nodes[id.slot].origin
-    forgetQueued(of: id)
-    nodes[id.slot].kind = .limited(nil, limit)
-    let home = home(of: limit, of: origin.scope)
-    scopes[home.slot].lanes[limit.id, default: Lane()].enter(id, inside: holder)
-    return fill(id) { engine in
-      _ = engine.begin(program, parent: id, ids: [], origin)
-    } != nil
-  }
-
   /// Frees the place of a node that has ended. Those that wait get it when the step at hand is done.
-  mutating func vacate(_ id: EffectID, _ limit: Limit, of scope: ScopeID, isWaiting: Bool) -> Ending {
+  mutating func vacate(_ id: EffectID, _ limit: Limit, of scope: ScopeID) -> Ending {
     let home = home(of: limit, of: scope)
-    if isWaiting {
-      scopes[home.slot].lanes[limit.id]?.waitingCount -= 1
-    } else {
-      scopes[home.slot].lanes[limit.id]?.leave(id)
-    }
+    scopes[home.slot].lanes[limit.id]?.leave(id)
     return .place(limit.id, in: home)
   }
 
   mutating func fillLane(_ id: CancelID, in home: ScopeID) {
     while isRecorded(home), let (next, holder) = nextToEnter(id, in: home) {
-      let parent = nodes[next.slot].parent
-      if !occupy(next, inside: holder), let parent {
-        endings.append(.child(next, of: parent, wasCancelled: false))
-      }
+      scopes[home.slot].lanes[id]?.enter(next, inside: holder)
+      if !advance(next) { finish(next) }
     }
     if isRecorded(home), scopes[home.slot].lanes[id]?.isEmpty == true { scopes[home.slot].lanes[id] = nil }
   }
@@ -123,10 +107,10 @@ extension Slots<EngineRules.EffectNode> {
   /// Whether a limited node is there that waits for its place.
   fileprivate func isWaiting(_ id: EffectID) -> Bool {
     guard contains(id.slot), self[id.slot].id == id, !self[id.slot].isCancelled else { return false }
-    if case .limited(_?, _) = self[id.slot].kind { return true } else { return false }
+    if case .limited = self[id.slot].kind { return !self[id.slot].held.isEmpty } else { return false }
   }
 
   fileprivate func limit(of id: EffectID) -> Int {
-    if case .limited(_, let limit) = self[id.slot].kind { limit.count } else { 0 }
+    if case .limited(let limit) = self[id.slot].kind { limit.count } else { 0 }
   }
 }

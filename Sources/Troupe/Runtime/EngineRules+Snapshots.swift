@@ -11,14 +11,7 @@ extension EngineRules {
 
   /// How many pieces of work and actions wait for the end of others: in sequences, under limits and in throttles.
   var waitingCount: Int {
-    nodes.slots.reduce(0) { count, slot in
-      guard !nodes[slot].isCancelled else { return count }
-      switch nodes[slot].kind {
-      case .sequence(let members, let next): return members[next...].reduce(count) { $0 + $1.leafCount }
-      case .limited(let program?, _), .throttled(let program?, _): return count + program.leafCount
-      default: return count
-      }
-    }
+    nodes.slots.reduce(0) { $0 + (nodes[$1].isCancelled ? 0 : nodes[$1].held.leafCount) }
   }
 
   /// What is known of a piece of work; nil for a node that is no work itself.

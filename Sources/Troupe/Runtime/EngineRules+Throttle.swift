@@ -13,11 +13,11 @@ extension EngineRules {
       discard(program, origin.route)
       return nil
     }
-    let kind = EffectNode.Kind.throttled(program, throttle)
-    let id = insert(kind, parent: parent, ids: ids + [throttle.id], origin)
+    let held = HeldPrograms(program)
+    let id = insert(.throttled(throttle), holding: held, parent: parent, ids: ids + [throttle.id], origin)
     if let window, pending != nil || window.end.isAfter(throttle.now()) {
       scopes[origin.scope.slot].windows[throttle.id]?.pending = id
-      noteQueued(of: id)
+      noteHeld(by: id)
       return fill(id) { engine in
         // Cancelling may begin what waited behind the pending one, which may reach back to this one.
         if let pending {
@@ -27,20 +27,14 @@ extension EngineRules {
         _ = engine.begin(.pause(throttle.pause(window.end)), parent: id, ids: [], origin)
       }
     }
-    return pass(id, program, throttle) ? id : nil
+    return settled(id, isThere: advance(id))
   }
 
-  /// Lets a throttled program through and opens the next window. The answer is false, and the node is gone,
-  /// when nothing of the program is left to be done.
-  mutating func pass(_ id: EffectID, _ program: Program, _ throttle: Throttle) -> Bool {
-    let origin = nodes[id.slot].origin
+  /// Opens the window that follows what goes through a throttle.
+  mutating func openWindow(of throttle: Throttle, in scope: ScopeID) {
     let now = throttle.now()
-    clearWindows(of: origin.scope, now)
-    scopes[origin.scope.slot].windows[throttle.id] = Window(end: now.advanced(by: throttle.interval))
-    nodes[id.slot].kind = .throttled(nil, throttle)
-    return fill(id) { engine in
-      _ = engine.begin(program, parent: id, ids: [], origin)
-    } != nil
+    clearWindows(of: scope, now)
+    scopes[scope.slot].windows[throttle.id] = Window(end: now.advanced(by: throttle.interval))
   }
 
   /// Forgets windows that are over, once there are many.

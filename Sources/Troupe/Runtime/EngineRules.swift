@@ -22,8 +22,8 @@ struct EngineRules {
   var scopeFamilies = Links()
   /// The nodes of all scopes by id; that of the root scope, which all others are below.
   var index: [CancelID: EffectSet] = [:]
-  /// The nodes that hold programs to begin later, by the ids in those.
-  var queued: [CancelID: EffectSet] = [:]
+  /// The nodes that hold programs, by the ids in those.
+  var held: [CancelID: EffectSet] = [:]
   var pendingStarts: [EffectID] = []
   /// What has ended and hasn't been followed up, in order.
   var endings = Queue<Ending>()

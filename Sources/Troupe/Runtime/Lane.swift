@@ -6,7 +6,7 @@ struct Lane {
   /// Those that have begun.
   private(set) var running: Set<EffectID> = []
   /// How many wait.
-  var waitingCount = 0
+  private(set) var waitingCount = 0
   /// How many places are taken. Those that use another's take none.
   private var taken = 0
   private var line = Line()
@@ -33,8 +33,9 @@ struct Lane {
     if let holder, lent.insert(holder).inserted { lenders[id] = holder } else { taken += 1 }
   }
 
+  /// Takes its place back from one, or lets it wait no longer.
   mutating func leave(_ id: EffectID) {
-    running.remove(id)
+    guard running.remove(id) != nil else { return waitingCount -= 1 }
     linesInside[id] = nil
     if let lender = lenders.removeValue(forKey: id) {
       lent.remove(lender)

@@ -90,7 +90,7 @@ struct EngineHarness {
     XCTAssertTrue(engine.isIdle, "nodes are left", file: file, line: line)
     XCTAssertTrue(engine.cascades.isEmpty, "cascades are left", file: file, line: line)
     XCTAssertTrue(engine.index.isEmpty, "ids are left: \(engine.index)", file: file, line: line)
-    XCTAssertTrue(engine.queued.isEmpty, "queued ids are left: \(engine.queued)", file: file, line: line)
+    XCTAssertTrue(engine.held.isEmpty, "held ids are left: \(engine.held)", file: file, line: line)
     XCTAssertTrue(engine.pendingStarts.isEmpty, file: file, line: line)
     XCTAssertFalse(engine.hasCommands, file: file, line: line)
     for slot in engine.scopes.indices {

@@ -14,7 +14,7 @@ extension Store {
     XCTAssertTrue(engine.isIdle, "nodes are left", file: file, line: line)
     XCTAssertTrue(engine.cascades.isEmpty, "cascades are left", file: file, line: line)
     XCTAssertTrue(engine.index.isEmpty, "ids are left", file: file, line: line)
-    XCTAssertTrue(engine.queued.isEmpty, "queued ids are left", file: file, line: line)
+    XCTAssertTrue(engine.held.isEmpty, "held ids are left", file: file, line: line)
     XCTAssertEqual(engine.scopes.count, 1, "scopes are left", file: file, line: line)
     XCTAssertTrue(runtime.featureNodes.isEmpty, "feature nodes are left", file: file, line: line)
     XCTAssertTrue(runtime.featureNodes.isEmpty, "branches are left", file: file, line: line)

@@ -1,0 +1,83 @@
+// What nodes hold to begin later: a cancellation has to find it, and the scopes that it has parts in have to last for it.
+
+extension EngineRules {
+  /// Takes note of the ids that occur in what a node holds, and of the scopes.
+  mutating func noteHeld(by id: EffectID) {
+    var ids: [CancelID: [Int]] = [:]
+    var scopes: [ScopeID] = []
+    nodes[id.slot].held.forEach { program, position in
+      program.forEach(
+        id: { id in
+          if ids[id]?.last != position { ids[id, default: []].append(position) }
+        },
+        scope: { if scopes.last != $0 { scopes.append($0) } }
+      )
+    }
+    if !ids.isEmpty {
+      nodes[id.slot].heldIDs = ids
+      for cancelID in ids.keys { held.insertMember(id, of: cancelID) }
+    }
+    if !scopes.isEmpty {
+      scopes = Set(scopes).filter { isActive($0) }.sorted { $0.number < $1.number }
+      nodes[id.slot].heldScopes = scopes
+      for scope in scopes { self.scopes[scope.slot].holders.insert(id) }
+    }
+  }
+
+  /// Takes note that a node holds nothing any more.
+  mutating func forgetHeld(by id: EffectID) {
+    if !nodes[id.slot].heldIDs.isEmpty {
+      for cancelID in nodes[id.slot].heldIDs.keys { held.removeMember(id, of: cancelID) }
+      nodes[id.slot].heldIDs = [:]
+    }
+    if nodes[id.slot].heldScopes.isEmpty { return }
+    let scopes = nodes[id.slot].heldScopes
+    nodes[id.slot].heldScopes = []
+    for scope in scopes {
+      self.scopes[scope.slot].holders.remove(id)
+      releaseScope(scope)
+      noteIdleness(of: scope)
+    }
+  }
+
+  /// Takes from a node that is cancelled what it holds, and counts the actions.
+  mutating func dropHeld(by id: EffectID) {
+    let route = nodes[id.slot].origin.route
+    let dropped = Swift.exchange(&nodes[id.slot].held, with: .none)
+    dropped.forEach { program, _ in discard(program, route) }
+    forgetHeld(by: id)
+  }
+
+  /// Removes what has an id, or everything, from what is held in a scope and below it: it never begins.
+  ///
+  /// What the nodes around the cancellation hold comes after it, and is left alone.
+  mutating func cancelHeld(_ id: CancelID?, in scope: ScopeID) {
+    var holders: [EffectID] = []
+    if let id {
+      holders = held[id]?.sorted ?? []
+    } else if scope != .root {
+      // In the root scope all that holds something ends itself.
+      for below in subtree(of: scope) { holders += scopes[below.slot].holders.sorted }
+      holders = Set(holders).sorted()
+    }
+    for holder in holders where isActive(holder) && !nodes[holder.slot].isAroundCanceller {
+      removeHeld(id, from: holder, in: scope)
+    }
+  }
+
+  private mutating func removeHeld(_ id: CancelID?, from holder: EffectID, in scope: ScopeID) {
+    let isWithin = isWithin(nodes[holder.slot].origin.scope, scope)
+    var removed: [Program] = []
+    // Taken out while it is changed, so that it isn't copied.
+    var held = Swift.exchange(&nodes[holder.slot].held, with: .none)
+    held.update(at: id.map { nodes[holder.slot].heldIDs[$0] ?? [] }) { program in
+      program.removing(id, isWithin: isWithin, { self.isWithin($0, scope) }, { removed.append($0) })
+    }
+    nodes[holder.slot].held = held
+    if let id, scope == .root {
+      nodes[holder.slot].heldIDs[id] = nil
+      self.held.removeMember(holder, of: id)
+    }
+    for program in removed { discard(program, nodes[holder.slot].origin.route) }
+  }
+}

@@ -1,0 +1,74 @@
+/// Programs that a node begins later, one after another.
+struct HeldPrograms {
+  private enum Storage {
+    case one(Program)
+    /// `next` is the position of the first that has not begun.
+    case several([Program], next: Int)
+    case nothing
+  }
+
+  private var storage: Storage
+
+  static let none = HeldPrograms(storage: .nothing)
+
+  private init(storage: Storage) { self.storage = storage }
+
+  init(_ program: Program) { storage = .one(program) }
+
+  init(_ programs: [Program]) { storage = .several(programs, next: 0) }
+
+  var isEmpty: Bool {
+    switch storage {
+    case .one: false
+    case .several(let programs, let next): next == programs.count
+    case .nothing: true
+    }
+  }
+
+  /// How many pieces of work and actions are held.
+  var leafCount: Int {
+    var count = 0
+    forEach { program, _ in count += program.leafCount }
+    return count
+  }
+
+  /// Hands out the programs with their positions, which stay the same.
+  func forEach(_ body: (Program, _ position: Int) -> Void) {
+    switch storage {
+    case .one(let program): body(program, 0)
+    case .several(let programs, let next):
+      for position in next..<programs.count { body(programs[position], position) }
+    case .nothing: break
+    }
+  }
+
+  mutating func popFirst() -> Program? {
+    switch storage {
+    case .one(let program):
+      storage = .nothing
+      return program
+    case .several(let programs, let next) where next < programs.count:
+      storage = .several(programs, next: next + 1)
+      return programs[next]
+    case .several, .nothing:
+      return nil
+    }
+  }
+
+  /// Changes the programs at some positions; nil for all. One that has begun is left alone.
+  mutating func update(at positions: [Int]?, _ change: (Program) -> Program) {
+    // Taken out while it is changed, so that the array isn't copied.
+    let taken = Swift.exchange(&storage, with: .nothing)
+    switch taken {
+    case .one(let program):
+      storage = .one(change(program))
+    case .several(var programs, let next):
+      for position in positions ?? Array(next..<programs.count) where position >= next {
+        programs[position] = change(programs[position])
+      }
+      storage = .several(programs, next: next)
+    case .nothing:
+      break
+    }
+  }
+}
