@@ -11,7 +11,8 @@ extension Effect {
   ///     ``cancel(id:)`` in the place of this effect would. The new effect doesn't wait for them to end.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Effect {
     guard let program else { return .none }
-    return Effect(.identified(program, CancelID(id), cancelInFlight: cancelInFlight), around: depth)
+    let itsOperator = EffectOperator.cancellable(CancelID(id), cancelInFlight: cancelInFlight)
+    return Effect(.modified(program, itsOperator), around: depth)
   }
 
   /// Cancels the effects that have an id.
@@ -77,6 +78,6 @@ extension Effect {
     precondition(limit > 0, "An effect that is limited to \(limit) at a time could never run.")
     guard let program else { return .none }
     let limit = Limit(id: CancelID(id), count: limit, scope: scope, whenFull: whenFull)
-    return Effect(.limited(program, limit), around: depth)
+    return Effect(.modified(program, .limited(limit)), around: depth)
   }
 }

@@ -49,6 +49,6 @@ extension Effect {
     _ transform: @escaping @Sendable (Action) -> NewAction
   ) -> Effect<NewAction> {
     guard let program else { return .none }
-    return Effect<NewAction>(program.map(ActionMap(transform: transform)), around: depth)
+    return Effect<NewAction>(program.map(LeafMap(actions: transform)), around: depth)
   }
 }

@@ -87,18 +87,10 @@ extension Program {
 
   /// A piece of work in it, to name it by.
   private var firstWork: (any ErasedWork)? {
-    var pending = [self]
-    while let next = pending.popLast() {
-      switch next {
-      case .work(let leaf): return leaf
-      case .send, .pause, .cancel, .cancelAll: break
-      case .merge(let members), .concatenate(let members): pending += members.reversed()
-      case .identified(let inner, _, _), .limited(let inner, _), .throttled(let inner, _),
-        .timed(let inner, _, _), .scoped(let inner, _, _):
-        pending.append(inner)
-      case .child(let lift): pending.append(lift.program)
-      }
-    }
-    return nil
+    if case .work(let leaf) = self { return leaf }
+    if case .child(let effect) = self { return effect.program.firstWork }
+    var found: (any ErasedWork)?
+    forEachChild { if found == nil { found = $0.firstWork } }
+    return found
   }
 }

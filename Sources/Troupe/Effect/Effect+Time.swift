@@ -59,21 +59,16 @@ extension Effect {
   ) -> Effect {
     guard let program else { return .none }
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return Effect(
-      .throttled(
-        program,
-        Throttle(
-          id: CancelID(id),
-          interval: interval.bounded,
-          latest: latest,
-          now: { ErasedInstant(clock.now) },
-          pause: { instant in
-            Pause(name: "throttle", location: location) { try await instant.sleep(on: clock) }
-          }
-        )
-      ),
-      around: depth
+    let throttle = Throttle(
+      id: CancelID(id),
+      interval: interval.bounded,
+      latest: latest,
+      now: { ErasedInstant(clock.now) },
+      pause: { instant in
+        Pause(name: "throttle", location: location) { try await instant.sleep(on: clock) }
+      }
     )
+    return Effect(.modified(program, .throttled(throttle)), around: depth)
   }
 
   /// Cancels an effect that takes too long.
@@ -97,14 +92,8 @@ extension Effect {
   ) -> Effect {
     guard let duration, let program else { return self }
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return Effect(
-      .timed(
-        program,
-        pause: Pause(name: "timeout", location: location) { try await clock.sleep(for: duration.bounded) },
-        then: action.map { .send(Delivery($0)) }
-      ),
-      around: depth
-    )
+    let pause = Pause(name: "timeout", location: location) { try await clock.sleep(for: duration.bounded) }
+    return Effect(.modified(program, .timed(pause, then: action.map(Delivery.init))), around: depth)
   }
 
   /// Runs work again when it throws.
@@ -118,13 +107,6 @@ extension Effect {
   ///   - clock: The clock to wait on.
   public func retry(_ backoff: Backoff, clock: some Clock<Duration>) -> Effect {
     guard let program else { return .none }
-    return Effect(program.map(RetryMap(backoff: backoff, clock: clock)), around: depth)
+    return Effect(program.map(LeafMap { $0.retrying(backoff, clock: clock) }), around: depth)
   }
-}
-
-private struct RetryMap: WorkMap {
-  let backoff: Backoff
-  let clock: any Clock<Duration>
-
-  func work(_ leaf: any ErasedWork) -> any ErasedWork { leaf.retrying(backoff, clock: clock) }
 }

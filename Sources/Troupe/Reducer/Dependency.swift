@@ -65,14 +65,14 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
   /// Runs the base with the dependencies set.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let position = DependencyPosition(update)
-    return Effect(position.run { base.reduce(into: &state, action: action).program })
+    return Effect(position.reduce { base.reduce(into: &state, action: action).program })
   }
 
   /// The base in resolved form, which is resolved with the dependencies set.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let position = DependencyPosition(update)
     let resolved = position.run { base._resolve() }.reduce
-    return _ResolvedReducer { state, action in Effect(position.run { resolved(&state, action).program }) }
+    return _ResolvedReducer { state, action in Effect(position.reduce { resolved(&state, action).program }) }
   }
 
   // Several in a row are one.
@@ -126,19 +126,24 @@ final class DependencyPosition {
     self.update = update
   }
 
+  /// Runs an operation with the dependencies set.
   func run<Result>(_ operation: () -> Result) -> Result {
     let here = here(within: TaskDependencies.overrides)
     return TaskDependencies.within(here, operation)
   }
 
   /// Runs a reducer, and decides about the dependencies of the work that no position further in has decided about.
-  func run(_ reducer: () -> Program?) -> Program? {
+  func reduce(_ reducer: () -> Program?) -> Program? {
     // A position that sets nothing is none.
     if setsNothing, TaskDependencies.areInForce(known?.here.identity) { return reducer() }
     let outer = TaskDependencies.overrides
     let here = here(within: outer)
     if here.overrides === outer { return reducer() }
-    return TaskDependencies.within(here, reducer)?.map(DependencyMap(dependencies: here.overrides))
+    return TaskDependencies.within(here, reducer)?.map(deciding(here.overrides))
+  }
+
+  private func deciding(_ dependencies: DependencyOverrides) -> LeafMap {
+    LeafMap { work in work.origin.hasDecidedDependencies ? work : work.with(dependencies: dependencies) }
   }
 
   private func here(within outer: DependencyOverrides) -> TaskDependencies {
@@ -148,13 +153,5 @@ final class DependencyPosition {
     let here = setsNothing ? TaskDependencies(overrides: outer) : TaskDependencies.newPosition(updated)
     known = (outer, here)
     return here
-  }
-}
-
-private struct DependencyMap: WorkMap {
-  let dependencies: DependencyOverrides
-
-  func work(_ leaf: any ErasedWork) -> any ErasedWork {
-    leaf.origin.hasDecidedDependencies ? leaf : leaf.with(dependencies: dependencies)
   }
 }

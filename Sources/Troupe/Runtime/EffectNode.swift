@@ -17,7 +17,7 @@ extension EngineRules {
       /// What passes a throttle; it holds its program while it waits for the window to end.
       case throttled(Throttle)
       /// A body and the timer that cancels it.
-      indirect case timed(body: EffectID?, timer: EffectID?, then: Program?)
+      indirect case timed(body: EffectID?, timer: EffectID?, then: (any ErasedDelivery)?)
       /// The place is free.
       case vacant
     }

@@ -61,14 +61,14 @@ extension EngineRules {
       let sequence = insert(.group, holding: HeldPrograms(members), parent: parent, ids: ids, origin)
       noteHeld(by: sequence)
       return settled(sequence, isThere: advance(sequence))
-    case .identified(let inner, let id, let cancelInFlight):
+    case .modified(let inner, .cancellable(let id, let cancelInFlight)):
       if cancelInFlight { cancel(id: id, in: origin.scope, by: parent) }
       return begin(inner, parent: parent, ids: ids + [id], origin)
-    case .limited(let inner, let limit):
+    case .modified(let inner, .limited(let limit)):
       return beginLimited(inner, limit, parent: parent, ids: ids, origin)
-    case .throttled(let inner, let throttle):
+    case .modified(let inner, .throttled(let throttle)):
       return beginThrottled(inner, throttle, parent: parent, ids: ids, origin)
-    case .timed(let inner, let pause, let then):
+    case .modified(let inner, .timed(let pause, let then)):
       return beginTimed(inner, pause: pause, then: then, parent: parent, ids: ids, origin)
     case .scoped(let inner, let scope, let route):
       return beginScoped(inner, scope, route, parent: parent, ids: ids, origin)
@@ -99,7 +99,7 @@ extension EngineRules {
   private mutating func beginTimed(
     _ inner: Program,
     pause: Pause,
-    then: Program?,
+    then: (any ErasedDelivery)?,
     parent: EffectID?,
     ids: [CancelID],
     _ origin: Origin
@@ -186,18 +186,8 @@ extension EngineRules {
 
   /// Counts the actions of a program that is not begun.
   mutating func discard(_ program: Program, _ route: (any ErasedActionRoute)?) {
-    switch program {
-    case .send(let leaf): countDroppedAction((route?.delivery(leaf) ?? leaf).value)
-    case .merge(let members), .concatenate(let members): discard(members[...], route)
-    case .identified(let inner, _, _), .limited(let inner, _), .throttled(let inner, _),
-      .timed(let inner, _, _):
-      discard(inner, route)
-    case .scoped(let inner, _, let route): discard(inner, route)
-    case .work, .pause, .cancel, .cancelAll, .child: break
-    }
-  }
-
-  mutating func discard(_ programs: ArraySlice<Program>, _ route: (any ErasedActionRoute)?) {
-    for program in programs { discard(program, route) }
+    if case .send(let leaf) = program { countDroppedAction((route?.delivery(leaf) ?? leaf).value) }
+    let inner = if case .scoped(_, _, let its) = program { its } else { route }
+    program.forEachChild { discard($0, inner) }
   }
 }

@@ -134,7 +134,7 @@ extension EngineRules {
         cancel(timer)
       } else if child == timer, !wasCancelled, isLive(body) {
         cancel(body)
-        if let then { _ = begin(then, parent: parent, ids: [], nodes[parent.slot].origin) }
+        if let then { _ = begin(.send(then), parent: parent, ids: [], nodes[parent.slot].origin) }
       }
     case .group, .limited, .throttled, .timed: break
     case .piece, .delivery, .reducing, .vacant: preconditionFailure("Nothing is in a leaf of a program.")

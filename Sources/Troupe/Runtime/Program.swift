@@ -1,8 +1,8 @@
 /// What an effect says is to be done: a tree whose leaves are work and actions.
 ///
 /// It doesn't know the type of the actions, so that the engine, which interprets it, is one concrete type.
-/// The typed face is ``Effect``: its `map` makes sure that the leaves carry its action type, and the ``ErasedActionRoute`` of a place
-/// makes actions of the store out of those of the place.
+/// The typed face is ``Effect``: its `map` makes sure that the leaves carry its action type, and the ``ErasedActionRoute`` of a
+/// site makes actions of the store out of those of the site.
 enum Program: Sendable {
   case work(any ErasedWork)
   case pause(Pause)
@@ -11,50 +11,62 @@ enum Program: Sendable {
   case cancelAll
   case merge([Program])
   case concatenate([Program])
-  indirect case identified(Program, CancelID, cancelInFlight: Bool)
-  indirect case limited(Program, Limit)
-  indirect case throttled(Program, Throttle)
-  indirect case timed(Program, pause: Pause, then: Program?)
-  /// What a child's reducer returned, not yet in its place in the tree of features.
+  indirect case modified(Program, EffectOperator)
+  /// What a child's reducer returned, not yet at its site in the tree of features.
   case child(ChildEffect)
   /// What belongs to a scope below, with the route that its actions take; without one, they are the store's.
   indirect case scoped(Program, ScopeID, (any ErasedActionRoute)? = nil)
 
+  // MARK: Children
+
+  /// Hands out the programs directly in it, in order.
+  func forEachChild(_ body: (Program) -> Void) {
+    switch self {
+    case .work, .pause, .send, .cancel, .cancelAll, .child: break
+    case .merge(let members), .concatenate(let members): members.forEach(body)
+    case .modified(let inner, _), .scoped(let inner, _, _): body(inner)
+    }
+  }
+
+  /// The same around other programs than those directly in it.
+  func mapChildren(_ transform: (Program) -> Program) -> Program {
+    switch self {
+    case .work, .pause, .send, .cancel, .cancelAll, .child: self
+    case .merge(let members): .merge(members.map(transform))
+    case .concatenate(let members): .concatenate(members.map(transform))
+    case .modified(let inner, let itsOperator): .modified(transform(inner), itsOperator)
+    case .scoped(let inner, let scope, let route): .scoped(transform(inner), scope, route)
+    }
+  }
+
+  // MARK: What follows from them
+
+  /// Whether it is a piece of work or an action.
+  var isLeaf: Bool {
+    switch self {
+    case .work, .send: true
+    case .pause, .cancel, .cancelAll, .merge, .concatenate, .modified, .child, .scoped: false
+    }
+  }
+
+  /// The id that its operator gives to what it is around.
+  private var id: CancelID? {
+    if case .modified(_, let itsOperator) = self { itsOperator.id } else { nil }
+  }
+
   /// How many pieces of work and actions it consists of.
   var leafCount: Int {
-    switch self {
-    case .work, .send: 1
-    case .pause, .cancel, .cancelAll: 0
-    case .merge(let members), .concatenate(let members): members.reduce(0) { $0 + $1.leafCount }
-    case .identified(let inner, _, _), .limited(let inner, _), .throttled(let inner, _),
-      .timed(let inner, _, _), .scoped(let inner, _, _):
-      inner.leafCount
-    case .child(let effect): effect.program.leafCount
-    }
+    var count = isLeaf ? 1 : 0
+    if case .child(let effect) = self { count = effect.program.leafCount }
+    forEachChild { count += $0.leafCount }
+    return count
   }
 
   /// Hands out the ids that occur in it, and the scopes that it has parts in.
   func forEach(id: (CancelID) -> Void, scope: (ScopeID) -> Void) {
-    switch self {
-    case .work, .send, .pause, .cancel, .cancelAll: break
-    // What it has counts in another scope, of which this one knows nothing until it is there.
-    case .child: break
-    case .merge(let members), .concatenate(let members):
-      for member in members { member.forEach(id: id, scope: scope) }
-    case .identified(let inner, let its, _):
-      id(its)
-      inner.forEach(id: id, scope: scope)
-    case .limited(let inner, let limit):
-      id(limit.id)
-      inner.forEach(id: id, scope: scope)
-    case .throttled(let inner, let throttle):
-      id(throttle.id)
-      inner.forEach(id: id, scope: scope)
-    case .timed(let inner, _, _): inner.forEach(id: id, scope: scope)
-    case .scoped(let inner, let its, _):
-      scope(its)
-      inner.forEach(id: id, scope: scope)
-    }
+    if let its = self.id { id(its) }
+    if case .scoped(_, let its, _) = self { scope(its) }
+    forEachChild { $0.forEach(id: id, scope: scope) }
   }
 
   /// The tree without what has an id, in certain scopes; that is handed out.
@@ -70,69 +82,28 @@ enum Program: Sendable {
     _ scopes: (ScopeID) -> Bool,
     _ removed: (Program) -> Void
   ) -> Program {
-    func inner(_ program: Program) -> Program {
-      program.removing(id, isWithin: isWithin, scopes, removed)
+    if isWithin, id == nil || id == self.id {
+      removed(self)
+      return .merge([])
     }
-    let nothing = Program.merge([])
-    switch self {
-    case _ where isWithin && id == nil:
-      removed(self)
-      return nothing
-    case .work, .send, .pause, .cancel, .cancelAll, .child:
-      return self
-    case .identified(_, let its, _) where isWithin && its == id:
-      removed(self)
-      return nothing
-    case .limited(_, let limit) where isWithin && limit.id == id:
-      removed(self)
-      return nothing
-    case .throttled(_, let throttle) where isWithin && throttle.id == id:
-      removed(self)
-      return nothing
-    case .merge(let members):
-      return .merge(members.map(inner))
-    case .concatenate(let members):
-      return .concatenate(members.map(inner))
-    case .identified(let program, let other, let cancelInFlight):
-      return .identified(inner(program), other, cancelInFlight: cancelInFlight)
-    case .limited(let program, let limit):
-      return .limited(inner(program), limit)
-    case .throttled(let program, let throttle):
-      return .throttled(inner(program), throttle)
-    case .timed(let program, let pause, let then):
-      return .timed(inner(program), pause: pause, then: then)
-    case .scoped(let program, let scope, let route):
-      let isWithin = isWithin || scopes(scope)
-      let rest = program.removing(id, isWithin: isWithin, scopes) { removed(.scoped($0, scope, route)) }
-      return .scoped(rest, scope, route)
+    guard case .scoped(_, let scope, let route) = self else {
+      return mapChildren { $0.removing(id, isWithin: isWithin, scopes, removed) }
+    }
+    let isWithin = isWithin || scopes(scope)
+    return mapChildren { inner in
+      inner.removing(id, isWithin: isWithin, scopes) { removed(.scoped($0, scope, route)) }
     }
   }
 
   /// The same tree with other leaves.
-  func map(_ map: any ProgramMap) -> Program {
+  func map(_ map: LeafMap) -> Program {
     switch self {
-    case .work(let leaf):
-      .work(map.work(leaf))
-    case .send(let leaf):
-      .send(map.delivery(leaf))
-    case .pause, .cancel, .cancelAll:
-      self
-    case .merge(let members):
-      .merge(members.map { $0.map(map) })
-    case .concatenate(let members):
-      .concatenate(members.map { $0.map(map) })
-    case .identified(let inner, let id, let cancelInFlight):
-      .identified(inner.map(map), id, cancelInFlight: cancelInFlight)
-    case .limited(let inner, let limit):
-      .limited(inner.map(map), limit)
-    case .throttled(let inner, let throttle):
-      .throttled(inner.map(map), throttle)
-    case .timed(let inner, let pause, let then):
-      .timed(inner.map(map), pause: pause, then: then?.map(map))
-    case .child(let effect):
-      .child(effect.mapped(by: map))
-    case .scoped:
-      preconditionFailure("The leaves of an effect were mapped that is in its place already.")
+    case .work(let leaf): .work(map.work(leaf))
+    case .send(let leaf): .send(map.delivery(leaf))
+    case .modified(let inner, let itsOperator): .modified(inner.map(map), itsOperator.map(map))
+    case .child(let effect): .child(effect.mapped(by: map))
+    case .pause, .cancel, .cancelAll, .merge, .concatenate: mapChildren { $0.map(map) }
+    case .scoped: preconditionFailure("The leaves of an effect were mapped that is at its site already.")
     }
   }
 }

@@ -18,9 +18,9 @@ final class ChildEffect: @unchecked Sendable {
   /// Where the parent's state lay, for an operator that was run by hand, with `reduce(into:action:)`.
   let parentAddress: StateAddress?
   /// What becomes of the parent's actions where its effect was mapped.
-  let actions: (any ProgramMap)?
+  let actions: LeafMap?
   /// What becomes of the work.
-  let work: (any ProgramMap)?
+  let work: LeafMap?
 
   init(
     _ program: Program,
@@ -44,8 +44,8 @@ final class ChildEffect: @unchecked Sendable {
   private init(
     _ effect: ChildEffect,
     parentAddress: StateAddress?,
-    actions: (any ProgramMap)?,
-    work: (any ProgramMap)?
+    actions: LeafMap?,
+    work: LeafMap?
   ) {
     program = effect.program
     child = effect.child
@@ -59,13 +59,13 @@ final class ChildEffect: @unchecked Sendable {
   }
 
   /// The same, with leaves that are mapped once more.
-  func mapped(by next: any ProgramMap) -> ChildEffect {
+  func mapped(by next: LeafMap) -> ChildEffect {
     ChildEffect(
       self,
       parentAddress: parentAddress,
-      actions: next.keepsActions ? actions : SequenceMap.of(actions, next),
+      actions: next.keepsActions ? actions : LeafMap.joined(actions, next),
       // What changes work alone does so whatever becomes of the actions.
-      work: next.keepsActions ? SequenceMap.of(work, next) : work
+      work: next.keepsActions ? LeafMap.joined(work, next) : work
     )
   }
 

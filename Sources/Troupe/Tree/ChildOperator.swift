@@ -99,7 +99,7 @@ final class ChildOperator<
       if hasLifetime { self.identity.note(of: &child, generation: generation, in: &identity) }
       let program =
         if let dependencies {
-          dependencies.run { reduce(&child, action).program }
+          dependencies.reduce { reduce(&child, action).program }
         } else {
           reduce(&child, action).program
         }
@@ -257,7 +257,7 @@ final class ChildOperator<
       address: address,
       route: route,
       isMapped: outer.isMapped || effect.actions != nil,
-      work: SequenceMap.of(effect.work, outer.work),
+      work: LeafMap.joined(effect.work, outer.work),
       runtime: outer.runtime
     )
     let placed = effect.program.placed(at: site)

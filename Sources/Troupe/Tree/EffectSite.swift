@@ -8,6 +8,6 @@ struct EffectSite {
   /// Whether the route passes a map of a user's, who makes it anew each time.
   var isMapped = false
   /// What becomes of work further up.
-  var work: (any ProgramMap)?
+  var work: LeafMap?
   let runtime: Runtime
 }

@@ -1,0 +1,26 @@
+/// An operator around an effect.
+enum EffectOperator: Sendable {
+  case cancellable(CancelID, cancelInFlight: Bool)
+  case limited(Limit)
+  case throttled(Throttle)
+  /// A time-out, and the action that it sends.
+  case timed(Pause, then: (any ErasedDelivery)?)
+
+  /// The id that it gives to what it is around; nil for none.
+  var id: CancelID? {
+    switch self {
+    case .cancellable(let id, _): id
+    case .limited(let limit): limit.id
+    case .throttled(let throttle): throttle.id
+    case .timed: nil
+    }
+  }
+
+  /// The same with another leaf, where it has one.
+  func map(_ map: LeafMap) -> EffectOperator {
+    switch self {
+    case .timed(let pause, let action?): .timed(pause, then: map.delivery(action))
+    case .cancellable, .limited, .throttled, .timed: self
+    }
+  }
+}
