@@ -168,6 +168,43 @@ final class DocCommentTests: TroupeTestCase {
     XCTAssertEqual(log, ["act", "actors"])
   }
 
+  struct Finder: Reducer {
+    struct State { var query = "", results: [String] = ["old"] }
+    enum Action { case typed(String), found([String]) }
+
+    let search: @Sendable (String) async throws -> [String]
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .typed(let query): state.query = query
+        case .found(let results): state.results = results
+        }
+        return .none
+      }
+      .onChange(of: { $0.query }) { state, _, query in
+        state.results = []
+        return .run { send in await send(.found(try await search(query))) }
+          .cancellable(id: "search", cancelInFlight: true)
+      }
+    }
+  }
+
+  // Reducer.onChange
+  func testAnEffectOfAChange() async throws {
+    try await underSeeds(1) { scheduler, _ in
+      let store = Store(
+        initialState: Finder.State(),
+        configuration: scheduler.configuration(for: Finder.Action.self)
+      ) {
+        Finder(search: { [$0] })
+      }
+      await store.send(.typed("actors")).finish()
+      let results = await store.results
+      XCTAssertEqual(results, ["actors"])
+    }
+  }
+
   struct Feature: Reducer {
     struct State { var count = 0 }
     enum Action { case started, counted }

@@ -1,0 +1,71 @@
+extension Reducer {
+  /// Runs a closure after this reducer when a value has changed, and starts the effect that it returns.
+  ///
+  /// The value is compared once per action, before and after this reducer. The closure may change the state again, the value
+  /// included, without being run again. Its effect is merged after those of this reducer.
+  ///
+  /// ```swift
+  /// .onChange(of: { $0.query }) { state, _, query in
+  ///   state.results = []
+  ///   return .run { send in await send(.found(try await search(query))) }
+  ///     .cancellable(id: "search", cancelInFlight: true)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - value: Reads the value from the state.
+  ///   - perform: Gets the state, and the old and the new value; returns the work to start.
+  @warn_unqualified_access
+  public func onChange<Value: Equatable & SendableMetatype>(
+    of value: @escaping @Sendable (State) -> Value,
+    _ perform: @escaping @Sendable (_ state: inout State, _ old: Value, _ new: Value) -> Effect<Action>
+  ) -> _OnChangeEffectReducer<Self, Value> {
+    _OnChangeEffectReducer(base: self, value: value, isSame: { $0 == $1 }, perform: perform)
+  }
+
+  /// Runs a closure after this reducer when a value has changed, by a comparison of one's own, and starts the effect that it
+  /// returns.
+  ///
+  /// - Parameters:
+  ///   - value: Reads the value from the state.
+  ///   - isSame: Tells whether two values count as the same.
+  ///   - perform: Gets the state, and the old and the new value; returns the work to start.
+  @warn_unqualified_access
+  public func onChange<Value>(
+    of value: @escaping @Sendable (State) -> Value,
+    removeDuplicates isSame: @escaping @Sendable (Value, Value) -> Bool,
+    _ perform: @escaping @Sendable (_ state: inout State, _ old: Value, _ new: Value) -> Effect<Action>
+  ) -> _OnChangeEffectReducer<Self, Value> {
+    _OnChangeEffectReducer(base: self, value: value, isSame: isSame, perform: perform)
+  }
+}
+
+/// A reducer followed by a closure when a value has changed; made by `onChange`.
+public struct _OnChangeEffectReducer<Base: Reducer, Value>: Reducer {
+  let base: Base
+  let value: @Sendable (Base.State) -> Value
+  let isSame: @Sendable (Value, Value) -> Bool
+  let perform: @Sendable (inout Base.State, Value, Value) -> Effect<Base.Action>
+
+  /// Runs the base, and the closure where the value has changed.
+  public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    reduce(into: &state, action: action) { base.reduce(into: &$0, action: $1) }
+  }
+
+  /// The base in resolved form, and the closure.
+  public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
+    let resolved = base._resolve().reduce
+    return _ResolvedReducer { reduce(into: &$0, action: $1, base: resolved) }
+  }
+
+  private func reduce(
+    into state: inout Base.State,
+    action: Base.Action,
+    base: (inout Base.State, Base.Action) -> Effect<Base.Action>
+  ) -> Effect<Base.Action> {
+    let old = value(state)
+    let effect = base(&state, action)
+    let new = value(state)
+    return isSame(old, new) ? effect : effect.merge(with: perform(&state, old, new))
+  }
+}
