@@ -8,8 +8,11 @@ struct CasePathsSource {
   let members: [Member]
   /// Whether the paths are made once and kept, which a generic type can't do.
   let isStored: Bool
+  /// Whether the paths are listed.
+  let isIterable: Bool
 
   init(enum type: TypeDeclaration, isStored: Bool) {
+    isIterable = type.inherited.contains { $0.split { ".:".contains($0) }.last == "CasePathIterable" }
     root = type.name
     access = type.prefix.access
     members = type.members
@@ -21,22 +24,49 @@ struct CasePathsSource {
     return """
       \(start)static \(isStored ? "let allCasePaths =" : "var allCasePaths:") AllCasePaths\
       \(isStored ? "()" : " { AllCasePaths() }")
-      \(start)struct AllCasePaths: Swift\(Expansion.of)Sendable {
-      \(properties)
+      \(start)struct AllCasePaths: Swift\(Expansion.of)Sendable\(isIterable ? protocols : "") {
+      \(each(property))\(isIterable ? list : "")
       }
       """
   }
 
-  private var properties: String {
+  private func each(_ source: (CaseElement, Prefix) -> String) -> String {
     members.map { member in
       switch member.kind {
       case .directive(let text): text
       case .enumCase(let elements):
-        elements.map { property($0, member.prefix) }.filter { !$0.isEmpty }.joined(separator: "\n")
+        elements.map { source($0, member.prefix) }.filter { !$0.isEmpty }.joined(separator: "\n")
       default: ""
       }
     }
     .filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  // MARK: The list of the paths
+
+  private var protocols: String {
+    ", Swift\(Expansion.of)Sequence, TroupeCasePaths\(Expansion.of)CasePathReflectable"
+  }
+
+  /// What makes a sequence of `AllCasePaths`, and finds the path of a value's case.
+  private var list: String {
+    let path = "TroupeCasePaths\(Expansion.of)PartialCaseKeyPath<\(root)>"
+    return """
+
+      \(access)subscript(root: \(root)) -> \(path) {
+      \(each { listed($0, $1) ? "if case .\($0.name) = root { return \\.\($0.name) }" : "" })
+      return \\.self
+      }
+      \(access)func makeIterator() -> Swift\(Expansion.of)IndexingIterator<[\(path)]> {
+      var paths: [\(path)] = []
+      \(each { listed($0, $1) ? "paths.append(\\.\($0.name))" : "" })
+      return paths.makeIterator()
+      }
+      """
+  }
+
+  private func listed(_ element: CaseElement, _ prefix: Prefix) -> Bool {
+    !prefix.has(attribute: "available") && !Payload(element.parameters ?? [], in: root).isImpossible
   }
 
   private func property(_ element: CaseElement, _ prefix: Prefix) -> String {

@@ -1,0 +1,68 @@
+extension Optional: CasePathable, CasePathIterable {
+  /// The paths of the cases.
+  public static var allCasePaths: AllCasePaths { AllCasePaths() }
+
+  /// A path for each case.
+  public struct AllCasePaths: Sendable, Sequence, CasePathReflectable {
+    /// The path of `none`.
+    public var none: AnyCasePath<Wrapped?, Void> {
+      AnyCasePath(uncheckedEmbed: { _ in nil }) { $0 == nil ? () : nil }
+    }
+
+    /// The path of `some`.
+    public var some: AnyCasePath<Wrapped?, Wrapped> {
+      AnyCasePath(uncheckedEmbed: { $0 }) { $0 }
+    }
+
+    /// The path of the case that a value is in.
+    public subscript(root: Wrapped?) -> PartialCaseKeyPath<Wrapped?> { root == nil ? \.none : \.some }
+
+    /// Goes through the paths.
+    public func makeIterator() -> IndexingIterator<[PartialCaseKeyPath<Wrapped?>]> {
+      [\.none, \.some].makeIterator()
+    }
+  }
+}
+
+extension Result: CasePathable, CasePathIterable {
+  /// The paths of the cases.
+  public static var allCasePaths: AllCasePaths { AllCasePaths() }
+
+  /// A path for each case.
+  public struct AllCasePaths: Sendable, Sequence, CasePathReflectable {
+    /// The path of `success`.
+    public var success: AnyCasePath<Result, Success> {
+      AnyCasePath(uncheckedEmbed: { .success($0) }) {
+        if case .success(let value) = $0 { value } else { nil }
+      }
+    }
+
+    /// The path of `failure`.
+    public var failure: AnyCasePath<Result, Failure> {
+      AnyCasePath(uncheckedEmbed: { .failure($0) }) {
+        if case .failure(let error) = $0 { error } else { nil }
+      }
+    }
+
+    /// The path of the case that a value is in.
+    public subscript(root: Result) -> PartialCaseKeyPath<Result> {
+      switch root {
+      case .success: \.success
+      case .failure: \.failure
+      }
+    }
+
+    /// Goes through the paths.
+    public func makeIterator() -> IndexingIterator<[PartialCaseKeyPath<Result>]> {
+      [\.success, \.failure].makeIterator()
+    }
+  }
+}
+
+extension Never: CasePathable {
+  /// No paths: it has no cases.
+  public static var allCasePaths: AllCasePaths { AllCasePaths() }
+
+  /// Nothing.
+  public struct AllCasePaths: Sendable {}
+}
