@@ -2,6 +2,10 @@
 package struct FunctionType: Sendable, Equatable {
   /// The parameters.
   package var parameters: [Parameter]
+  /// What stands before the parameters, without `@Sendable`, `@escaping` and `@convention`: `@MainActor`.
+  package var attributes: [String]
+  /// What stands between the parameters and the arrow, as written: `async throws`.
+  package var effects: String
   /// Whether it may throw.
   package var isThrowing: Bool
   /// The type after the arrow, as written.
@@ -16,10 +20,14 @@ package struct FunctionType: Sendable, Equatable {
   /// Takes the source of a type apart; nil where it is no function's.
   package init?(_ text: SourceText) {
     var scanner = DeclarationScanner(text)
-    _ = scanner.prefix()
+    var prefix = scanner.prefix()
+    attributes = prefix.kept
     if scanner.word(scanner.index) == "nonisolated", scanner.`is`(scanner.index + 1, "(") {
-      scanner.index = scanner.after(scanner.index + 1)
-      _ = scanner.prefix()
+      let next = scanner.after(scanner.index + 1)
+      attributes.append(text.text(tokens: scanner.index..<next))
+      scanner.index = next
+      prefix = scanner.prefix()
+      attributes += prefix.kept
     }
     let open = scanner.index
     guard scanner.is(open, "(") else { return nil }
@@ -38,9 +46,17 @@ package struct FunctionType: Sendable, Equatable {
       if scanner.source.text(tokens: index..<next) == "(Never)" { isThrowing = false }
       index = next
     }
+    effects = index > close + 1 ? scanner.source.text(tokens: close + 1..<index) : ""
     guard scanner.is(index, "-"), scanner.is(index + 1, ">"), index + 2 < scanner.tokens.count else {
       return nil
     }
     result = scanner.source.text(tokens: index + 2..<scanner.tokens.count)
+  }
+}
+
+extension Prefix {
+  /// The attributes of a function's type that a method of that type has, too.
+  fileprivate var kept: [String] {
+    attributes.filter { !["Sendable", "escaping", "convention"].contains($0.base) }.map(\.text)
   }
 }

@@ -1,6 +1,7 @@
 import TroupeMacroScanner
 
-/// `@DependencyClient`: an initialiser whose arguments are unimplemented endpoints unless they are given.
+/// `@DependencyClient`: an initialiser whose arguments are unimplemented endpoints unless they are given, and methods with
+/// argument labels.
 enum DependencyClientMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
     guard let type = expansion.declaration.typeDeclaration(), type.keyword == "struct" else {
@@ -48,7 +49,26 @@ enum DependencyClientMacro: AttachedMacro {
       ) {
       \(properties.map(\.assignment).joined(separator: "\n"))
       }
+      \(methods(of: type))
       """
+  }
+
+  /// The methods of the endpoints, but for those that another macro writes or the program has written.
+  private static func methods(of type: TypeDeclaration) -> String {
+    let written = type.members.compactMap { if case .other("func", let name) = $0.kind { name } else { nil } }
+    return type.members.compactMap { member -> String? in
+      switch member.kind {
+      case .directive(let text): return text
+      case .variable(_, let bindings):
+        let isLeftOut = ["DependencyEndpoint", "DependencyEndpointIgnored"]
+          .contains { member.prefix.has(attribute: $0) }
+        guard !isLeftOut else { return nil }
+        let methods = bindings.compactMap { EndpointMethod($0, member.prefix) }
+        return methods.filter { !written.contains($0.name) }.map(\.text).joined(separator: "\n")
+      default: return nil
+      }
+    }
+    .filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   private static func placeholder(for function: FunctionType) -> String {
@@ -65,6 +85,8 @@ private struct Property {
   /// The type, if it is a function's.
   let function: FunctionType?
   let endpoint: String
+  /// Whether it is no endpoint, though it is a function.
+  let isIgnored: Bool
 
   /// Nil for what the initialiser doesn't set.
   init?(_ binding: Binding, isLet: Bool, _ prefix: Prefix, of client: TypeDeclaration) {
@@ -77,16 +99,19 @@ private struct Property {
     self.type = type.withoutParentheses
     // As in the initialisers that the compiler writes.
     initializer = binding.initializer ?? (!isLet && type.hasSuffix("?") ? "nil" : nil)
+    isIgnored = prefix.has(attribute: "DependencyEndpointIgnored")
     function = FunctionType(self.type)
     endpoint = "\(client.name).\(binding.pattern)".filter { $0 != "`" }
   }
 
   var needsInitialValue: Bool {
-    function.map { !$0.isThrowing && !$0.returnsVoid } ?? false && initializer == nil
+    function.map { !$0.isThrowing && !$0.returnsVoid && !isIgnored } ?? false && initializer == nil
   }
 
   var parameter: String {
-    guard function != nil else { return "\(name): \(type)" + (initializer.map { " = \($0)" } ?? "") }
+    guard function != nil, !isIgnored else {
+      return "\(name): \(function == nil ? "" : "@escaping ")\(type)" + (initializer.map { " = \($0)" } ?? "")
+    }
     let returning = initializer.map { ", returning: \($0)" } ?? ""
     return
       "\(name): @escaping \(type) = TroupeDependencies\(Expansion.of)unimplemented(\"\(endpoint)\"\(returning))"
@@ -97,7 +122,7 @@ private struct Property {
 
 extension String {
   /// The type without parentheses around all of it, if it is that of a function.
-  fileprivate var withoutParentheses: String {
+  var withoutParentheses: String {
     let source = SourceText(self)
     guard source.tokens.count > 2, hasPrefix("("), hasSuffix(")") else { return self }
     let inner = source.text(tokens: 1..<source.tokens.count - 1).withoutParentheses

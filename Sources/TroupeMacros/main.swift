@@ -1,6 +1,7 @@
 let plugin = Plugin(macros: [
   "CasePathableMacro": CasePathableMacro.self,
   "DependencyClientMacro": DependencyClientMacro.self,
+  "DependencyEndpointMacro": DependencyEndpointMacro.self,
   "MarkerMacro": MarkerMacro.self,
   "ObservableStateMacro": ObservableStateMacro.self,
   "ObservationStateIgnoredMacro": ObservationStateIgnoredMacro.self,

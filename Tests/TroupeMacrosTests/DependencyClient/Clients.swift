@@ -28,3 +28,32 @@ public struct PublicClient: Sendable {
 }
 
 @DependencyClient struct NoEndpoints {}
+
+/// A client with labels, of every kind of parameter.
+@DependencyClient
+public struct Labelled: Sendable {
+  /// Has labels.
+  public var move: @Sendable (_ file: String, _ to: String, Int) async throws -> String
+  var add: @Sendable (_ number: inout Int, _ in: Int) -> Void = { _, _ in }
+  var each: @Sendable (_ body: @escaping @Sendable (Int) -> Void) -> Void = { _ in }
+  var onMain: @MainActor @Sendable (_ text: String) -> Int = { $0.count }
+  @DependencyEndpoint(method: "forecast")
+  var forecastIn: @Sendable (_ city: String) -> [Double] = { _ in [] }
+  @DependencyEndpointIgnored var format: @Sendable (_ text: String) -> String
+  var own: @Sendable (_ text: String) -> String = { $0 }
+  #if os(Linux)
+    var onLinux: @Sendable (_ id: Int) -> Int = { $0 }
+  #endif
+  private var hidden: @Sendable (_ id: Int) -> Int = { $0 + 1 }
+
+  func own(text: String) -> String { "own \(own(text))" }
+  func shown() -> Int { hidden(id: 1) }
+}
+
+struct LabelledError: Error, Equatable { var code: Int }
+
+/// Without the macro of the whole.
+struct Endpoints {
+  @DependencyEndpoint var load: (_ id: Int) async throws -> String
+  @DependencyEndpoint var fail: (_ code: Int) throws(LabelledError) -> Int
+}

@@ -209,6 +209,56 @@ final class DiagnosticsTests: XCTestCase {
     ])
   }
 
+  func testDependencyEndpointWantsAFunctionWithNames() throws {
+    let named =
+      "error: '@DependencyEndpoint' needs a function's type whose parameters have names: '(_ id: Int) -> Void'"
+    try check([
+      (
+        "struct S {\n  @DependencyEndpoint var a: Int\n}",
+        ["3:3: \(named)", "3:3: note: remove '@DependencyEndpoint'"]
+      ),
+      (
+        "struct S {\n  @DependencyEndpoint var a: (Int) -> Void\n}",
+        ["3:3: \(named)", "3:3: note: remove '@DependencyEndpoint'"]
+      ),
+      (
+        "struct S {\n  @DependencyEndpoint func a() {}\n}",
+        [
+          "3:3: error: '@DependencyEndpoint' can only be applied to a property whose type is a function's",
+          "3:3: note: remove '@DependencyEndpoint'",
+        ]
+      ),
+    ])
+  }
+
+  func testPlainPayloadsHaveToBeSendable() throws {
+    let messages = try Compiler.check(
+      "final class Box { var x = 1 }\n@Reducer enum E {\n  @ReducerCaseIgnored case a(Box)\n  case b\n}"
+    )
+    let errors = messages.filter { $0.contains("error: ") }
+    XCTAssertEqual(errors.count, 1, "\(messages)")
+    XCTAssertTrue(errors.first?.hasPrefix("4:") ?? false, "\(messages)")
+    XCTAssertTrue(errors.first?.contains("non-Sendable type 'Box'") ?? false, "\(messages)")
+  }
+
+  func testAnOperatorThatBelongsToNothingIsAWarning() throws {
+    let source = """
+      struct F: Reducer {
+        struct State { var child: Int? }
+        enum Action: Sendable { case a }
+        var body: some Reducer<State, Action> {
+          EmptyReducer()
+          printChanges()
+        }
+      }
+      """
+    let warnings = try Compiler.check(source).filter { $0.contains("warning: ") }
+    XCTAssertEqual(
+      warnings,
+      ["7:5: warning: use of 'printChanges' treated as a reference to instance method in protocol 'Reducer'"]
+    )
+  }
+
   // S452
   func testObservableStateWantsAStructOrAnEnum() throws {
     let message = "error: '@ObservableState' can only be applied to a struct or an enum"
