@@ -49,6 +49,7 @@ struct CaseReducerSource {
     return """
       \(start)enum State: TroupeCasePaths\(m)CasePathable, Troupe\(m)CaseReducerState, Troupe\(m)ObservableState {
       \(access)typealias StateReducer = \(type.name)
+      \(access)typealias Action = \(type.name).Action
       \(access)var _$id: Troupe\(m)StateIdentity { .none }
       \(each(\.stateCase))
       \(paths(of: "State", \.stateCase))

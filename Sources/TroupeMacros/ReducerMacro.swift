@@ -14,7 +14,10 @@ enum ReducerMacro: AttachedMacro {
     let isComplete = isEnum ? choice != nil : checkParts(of: type, &expansion)
     guard isComplete else { return nil }
     if expansion.role == "member" { return choice?.text }
-    return expansion.conformance(of: type, to: isEnum ? "CaseReducer" : "Reducer", in: "Troupe")
+    // An enum says both: with one that follows from the other, the compiler says that the type doesn't conform.
+    let protocols = isEnum ? ["Reducer", "CaseReducer"] : ["Reducer"]
+    let conformances = protocols.compactMap { expansion.conformance(of: type, to: $0, in: "Troupe") }
+    return conformances.isEmpty ? nil : conformances.joined(separator: "\n")
   }
 
   // MARK: Attributes of members

@@ -6,6 +6,7 @@ extension Reducer {
   /// runs as if this weren't there.
   ///
   /// - Parameter printer: What prints; nil for nothing.
+  @warn_unqualified_access
   public func printChanges(
     _ printer: ChangePrinter<State, Action>? = .difference
   ) -> _PrintChangesReducer<Self> {
@@ -17,10 +18,11 @@ extension Reducer {
   /// It is ``printChanges(_:)`` under the name that many know.
   ///
   /// - Parameter printer: What prints; nil for nothing.
+  @warn_unqualified_access
   public func _printChanges(
     _ printer: ChangePrinter<State, Action>? = .difference
   ) -> _PrintChangesReducer<Self> {
-    printChanges(printer)
+    self.printChanges(printer)
   }
 }
 

@@ -1,15 +1,5 @@
 extension Presents: _OptionalOrPresents {}
 
-extension Presents: _OptionalPrompt where Value: EphemeralState {
-  /// The prompt's actions and its dismissal.
-  public typealias PromptAction = PresentationAction<Value.Action>
-
-  /// The prompt as a child that does nothing.
-  public static var _prompt: _EmbeddedChild<Self, PromptAction> {
-    _EmbeddedChild(source: PresentedChild(reducer: Reduce.erasing(EmptyReducer())))
-  }
-}
-
 extension _ChildBuilder {
   /// A child without reducers does nothing.
   public static func buildBlock<State, Action>() -> Reduce<State, Action>

@@ -1,27 +1,41 @@
 /// A choice of features, of which one is there at a time. The macro `@Reducer` makes it of an enum.
 ///
-/// ``body`` is its reducer: `.ifLet(\.$destination, action: \.destination) { Destination.body }`.
-public protocol CaseReducer {
-  /// The state of the feature that is there.
-  associatedtype State: CaseReducerState where State.StateReducer == Self
-  /// The actions of all the features.
-  associatedtype Action: Sendable
+/// It is a ``Reducer``, so that `StoreOf<Path>` and `StackActionOf<Path>` name its store and its actions. Where its state is in a
+/// property, `ifLet` embeds it without a closure, as `forEach` does where it is in a stack or an identified array. As the
+/// reducer of a store, write ``body``.
+public protocol CaseReducer: Reducer
+where State: CaseReducerState, State.StateReducer == Self, Body == Never {
   /// The type of the composed reducer.
-  associatedtype Body: Reducer<State, Action>
+  associatedtype CaseBody: Reducer<State, Action>
   /// A store for each of the features.
   associatedtype CaseScope: Sendable
 
   /// The reducer that runs the feature that is there.
-  static var body: Body { get }
+  static var body: CaseBody { get }
 
   /// The store of the feature that is there; nil when the state of the given store has gone.
   static func scope(_ store: isolated Store<State, Action>) -> CaseScope?
 }
 
+extension CaseReducer {
+  /// Evolves the state with the reducer of the feature that is there.
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    Self.body.reduce(into: &state, action: action)
+  }
+
+  /// The resolved form of ``body``.
+  public func _resolve() -> _ResolvedReducer<State, Action> { Self.body._resolve() }
+}
+
 /// The state of a choice of features.
-public protocol CaseReducerState {
+public protocol CaseReducerState: _PromptOrCaseReducer where Action == StateReducer.Action {
   /// The choice of features that it is the state of.
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self
+}
+
+extension CaseReducerState {
+  /// The reducer of the feature that is there.
+  public static var _child: Reduce<Self, Action> { Reduce.erasing(StateReducer.body) }
 }
 
 extension Store where State: CaseReducerState, State.StateReducer.Action == Action {

@@ -6,6 +6,7 @@ extension Reducer {
   /// - Parameters:
   ///   - member: The property of the dependency.
   ///   - value: The value.
+  @warn_unqualified_access
   public func dependency<Value: Sendable>(
     _ member: any WritableKeyPath<DependencyValues, Value> & Sendable,
     _ value: Value
@@ -18,6 +19,7 @@ extension Reducer {
   /// Where several set the same dependency, the innermost wins.
   ///
   /// - Parameter value: The value.
+  @warn_unqualified_access
   public func dependency<Value: TestDependencyKey>(
     _ value: Value
   ) -> _DependencyReducer<Self> where Value.Value == Value {
@@ -30,6 +32,7 @@ extension Reducer {
   ///   - member: The property of the dependency, or `\.self` for all of them.
   ///   - transform: Changes what is set further out. It is called once for each set of values from there, not for
   ///     each action.
+  @warn_unqualified_access
   public func transformDependency<Value>(
     _ member: any WritableKeyPath<DependencyValues, Value> & Sendable,
     transform: @escaping @Sendable (inout Value) -> Void
@@ -43,6 +46,7 @@ extension Reducer {
   ///   - key: The key.
   ///   - transform: Changes what is set further out. It is called once for each set of values from there, not for
   ///     each action.
+  @warn_unqualified_access
   public func transformDependency<Key: TestDependencyKey>(
     _ key: Key.Type,
     transform: @escaping @Sendable (inout Key.Value) -> Void

@@ -26,6 +26,7 @@ extension Reducer {
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
+  @warn_unqualified_access
   public func forEach<Elements: _IdentifiedArrayOrDictionaryOrStack, ElementAction: Sendable>(
     _ elements: any WritableKeyPath<State, Elements> & Sendable,
     action: any CaseKeyPath<Action, ElementAction> & Sendable,

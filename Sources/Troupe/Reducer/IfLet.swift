@@ -21,6 +21,7 @@ extension Reducer {
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
+  @warn_unqualified_access
   public func ifLet<ChildState: _OptionalOrPresents, ChildAction: Sendable>(
     _ state: any WritableKeyPath<State, ChildState> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable,
@@ -34,27 +35,29 @@ extension Reducer {
     return embedding(child(), state, action, location)
   }
 
-  /// Embeds a prompt that may be there or not, in an optional property or one with ``Presents``.
+  /// Embeds a prompt, or a choice of features, that may be there or not, in an optional property or one with ``Presents``.
   ///
-  /// This reducer handles the prompt's actions; after each, the prompt goes away, unless there is another by then.
+  /// This reducer handles a prompt's actions; after each, the prompt goes away, unless there is another by then. The state of
+  /// an enum with `@Reducer` is run by the reducer of that enum, as if `{ Destination.body }` were written.
   ///
   /// - Parameters:
-  ///   - state: The property with the prompt, or the projection of one with ``Presents``: `\.$alert`.
-  ///   - action: The case with the prompt's actions.
+  ///   - state: The property with the child's state, or the projection of one with ``Presents``: `\.$alert`.
+  ///   - action: The case with the child's actions.
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
-  public func ifLet<Prompt: _OptionalPrompt>(
-    _ state: any WritableKeyPath<State, Prompt> & Sendable,
-    action: any CaseKeyPath<Action, Prompt.PromptAction> & Sendable,
+  @warn_unqualified_access
+  public func ifLet<ChildState: _OptionalPromptOrCaseReducer>(
+    _ state: any WritableKeyPath<State, ChildState> & Sendable,
+    action: any CaseKeyPath<Action, ChildState._ContainerAction> & Sendable,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
   ) -> _EmbeddingReducer<Self> {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return embedding(Prompt._prompt, state, action, location)
+    return embedding(ChildState._child, state, action, location)
   }
 }
 
@@ -62,26 +65,7 @@ extension Reducer {
 /// State that `ifLet` takes: an optional or ``Presents``.
 public protocol _OptionalOrPresents {}
 
-/// State that `ifLet` takes without a reducer: an optional prompt, or one with ``Presents``.
-public protocol _OptionalPrompt: _OptionalOrPresents {
-  /// What the parent's action holds of the prompt's.
-  associatedtype PromptAction: Sendable
-
-  /// The prompt as a child.
-  static var _prompt: _EmbeddedChild<Self, PromptAction> { get }
-}
-
 extension Optional: _OptionalOrPresents {}
-
-extension Optional: _OptionalPrompt where Wrapped: EphemeralState {
-  /// The prompt's own actions.
-  public typealias PromptAction = Wrapped.Action
-
-  /// The prompt as a child that does nothing.
-  public static var _prompt: _EmbeddedChild<Self, PromptAction> {
-    _ChildBuilder<Self, PromptAction>.buildFinalResult(Reduce.erasing(EmptyReducer()))
-  }
-}
 
 extension _ChildBuilder {
   /// A child without reducers does nothing.

@@ -8,6 +8,7 @@ extension Reducer {
   /// - Parameters:
   ///   - value: Reads the value from the state.
   ///   - reducer: Makes the reducer to run, from the old and the new value.
+  @warn_unqualified_access
   public func onChange<Value: Equatable & SendableMetatype, R: Reducer<State, Action>>(
     of value: @escaping @Sendable (State) -> Value,
     @ReducerBuilder<State, Action> _ reducer: @escaping @Sendable (_ old: Value, _ new: Value) -> R
@@ -21,6 +22,7 @@ extension Reducer {
   ///   - value: Reads the value from the state.
   ///   - isSame: Tells whether two values count as the same.
   ///   - reducer: Makes the reducer to run, from the old and the new value.
+  @warn_unqualified_access
   public func onChange<Value, R: Reducer<State, Action>>(
     of value: @escaping @Sendable (State) -> Value,
     removeDuplicates isSame: @escaping @Sendable (Value, Value) -> Bool,

@@ -5,7 +5,8 @@
 ///
 /// An enum has a case for each feature, with the feature's reducer as its payload. The macro writes a `State` and an
 /// `Action` with the same cases, a static `body`, and the conformance to ``CaseReducer``. A feature that isn't made by an
-/// initialiser without arguments is given as a default value: `case edit(Edit = Edit(isNew: true))`.
+/// initialiser without arguments is given as a default value: `case edit(Edit = Edit(isNew: true))`. Another choice of
+/// features is given by its reducer: `case more(More.CaseBody = More.body)`.
 @attached(member, names: named(State), named(Action), named(CaseScope), named(body), named(scope))
 @attached(memberAttribute)
 @attached(extension, conformances: Reducer, CaseReducer)
@@ -16,5 +17,7 @@ public macro Reducer() = #externalMacro(module: "TroupeMacros", type: "ReducerMa
 public macro ReducerCaseEphemeral() = #externalMacro(module: "TroupeMacros", type: "MarkerMacro")
 
 /// Marks a case of a choice of features as one without a feature: its payload is plain state, with no actions.
+///
+/// The enum is a ``Reducer``, and so `Sendable`; the payload has to be, too.
 @attached(peer)
 public macro ReducerCaseIgnored() = #externalMacro(module: "TroupeMacros", type: "MarkerMacro")

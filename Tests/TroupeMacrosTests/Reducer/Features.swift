@@ -58,7 +58,7 @@ enum Destination {
   #if os(Windows)
     case missing(Missing)
   #elseif os(Linux) || os(macOS)
-    case nested(Nested.Body = Nested.body)
+    case nested(Nested.CaseBody = Nested.body)
   #endif
 }
 extension Destination.State: Equatable {}
@@ -89,7 +89,7 @@ struct Root {
       }
       return .none
     }
-    .ifLet(\.$destination, action: \.destination) { Destination.body }
+    .ifLet(\.$destination, action: \.destination)
   }
 }
 

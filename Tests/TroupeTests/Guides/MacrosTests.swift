@@ -95,7 +95,7 @@ import XCTest
         if case .timerTapped = action { state.sheet = .timer(Timer.State()) }
         return .none
       }
-      .ifLet(\.$sheet, action: \.sheet) { Sheet.body }
+      .ifLet(\.$sheet, action: \.sheet)
     }
   }
 
@@ -151,7 +151,34 @@ import XCTest
     }
   }
 
+  extension HandWrittenMail {
+    func send(text: String, address: String) async throws { try await send(text, address) }
+  }
+
+  @CasePathable
+  enum Tab: CasePathIterable {
+    case news
+    case search(query: String)
+  }
+
   final class MacrosTests: TroupeTestCase {
+    // CasePathIterable
+    func testPathsAreListed() {
+      for path in Tab.allCasePaths { print(path == \.news) }
+      let current = Tab.allCasePaths[.search(query: "swift")]
+      XCTAssertEqual(Array(Tab.allCasePaths), [\.news, \.search])
+      XCTAssertEqual(current, \.search)
+    }
+
+    func testMethodsAreTheSameByHand() async throws {
+      try await Mail(send: { XCTAssertEqual([$0, $1], ["Hello", "a@b.c"]) }).send(
+        text: "Hello",
+        address: "a@b.c"
+      )
+      let byHand = HandWrittenMail(send: { XCTAssertEqual([$0, $1], ["Hello", "a@b.c"]) })
+      try await byHand.send(text: "Hello", address: "a@b.c")
+    }
+
     func testPathsAreTheSameByHand() {
       XCTAssertEqual(Screen.detail(id: 1, title: "a").detail?.title, "a")
       XCTAssertEqual(HandWrittenScreen.detail(id: 1, title: "a").detail?.title, "a")

@@ -1,0 +1,51 @@
+// Two operators, and not one with a protocol of the collections as for `ifLet`: a conformance can't depend on an id or an
+// element being `Sendable`, which their actions need.
+extension Reducer {
+  /// Embeds the features of a stack, each of which is one of an enum with `@Reducer`.
+  ///
+  /// It is as if the enum's reducer were given: `{ Path.body }`.
+  ///
+  /// - Parameters:
+  ///   - elements: The property with the stack.
+  ///   - action: The case with the elements' actions.
+  ///   - fileID: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  @warn_unqualified_access
+  public func forEach<ElementState: CaseReducerState & Sendable>(
+    _ elements: any WritableKeyPath<State, StackState<ElementState>> & Sendable,
+    action: any CaseKeyPath<Action, StackActionOf<ElementState.StateReducer>> & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _EmbeddingReducer<Self> {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return embedding(_ChildBuilder.buildFinalResult(ElementState._child), elements, action, location)
+  }
+
+  /// Embeds the features of an identified array, each of which is one of an enum with `@Reducer`.
+  ///
+  /// It is as if the enum's reducer were given: `{ Path.body }`.
+  ///
+  /// - Parameters:
+  ///   - elements: The property with the array.
+  ///   - action: The case with the elements' actions.
+  ///   - fileID: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  @warn_unqualified_access
+  public func forEach<ID: Hashable & Sendable, ElementState: CaseReducerState>(
+    _ elements: any WritableKeyPath<State, IdentifiedArray<ID, ElementState>> & Sendable,
+    action: any CaseKeyPath<Action, IdentifiedAction<ID, ElementState.StateReducer.Action>> & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _EmbeddingReducer<Self> {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return embedding(_ChildBuilder.buildFinalResult(ElementState._child), elements, action, location)
+  }
+}

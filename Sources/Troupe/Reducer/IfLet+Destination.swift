@@ -1,0 +1,28 @@
+extension Reducer {
+  // Disfavoured, so that the one with `then:` is taken where a closure trails, and long chains check as fast as before.
+  /// Embeds a child as ``ifLet(_:action:then:fileID:filePath:line:column:)`` does, under the label that the Composable
+  /// Architecture has for a presented one.
+  ///
+  /// - Parameters:
+  ///   - state: The property with the child's state: `\.$child`.
+  ///   - action: The case with the child's actions.
+  ///   - destination: The child's reducer.
+  ///   - fileID: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  @_disfavoredOverload
+  @warn_unqualified_access
+  public func ifLet<ChildState: _OptionalOrPresents, ChildAction: Sendable>(
+    _ state: any WritableKeyPath<State, ChildState> & Sendable,
+    action: any CaseKeyPath<Action, ChildAction> & Sendable,
+    @_ChildBuilder<ChildState, ChildAction> destination: () -> _EmbeddedChild<ChildState, ChildAction>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _EmbeddingReducer<Self> {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return embedding(destination(), state, action, location)
+  }
+}

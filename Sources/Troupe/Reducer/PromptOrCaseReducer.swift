@@ -1,0 +1,38 @@
+// The compiler names it where something else is passed.
+/// State of a child that an operator can embed without being told its reducer: that of a prompt, or of an enum with `@Reducer`.
+public protocol _PromptOrCaseReducer {
+  /// The child's actions.
+  associatedtype Action: Sendable
+
+  /// The child's reducer.
+  static var _child: Reduce<Self, Action> { get }
+}
+
+/// State that `ifLet` takes without a reducer: an optional ``_PromptOrCaseReducer``, or one with ``Presents``.
+public protocol _OptionalPromptOrCaseReducer: _OptionalOrPresents {
+  /// What the parent's action holds of the child's.
+  associatedtype _ContainerAction: Sendable
+
+  /// The child.
+  static var _child: _EmbeddedChild<Self, _ContainerAction> { get }
+}
+
+extension Optional: _OptionalPromptOrCaseReducer where Wrapped: _PromptOrCaseReducer {
+  /// The child's own actions.
+  public typealias _ContainerAction = Wrapped.Action
+
+  /// The child with its reducer.
+  public static var _child: _EmbeddedChild<Self, _ContainerAction> {
+    _ChildBuilder<Self, _ContainerAction>.buildFinalResult(Wrapped._child)
+  }
+}
+
+extension Presents: _OptionalPromptOrCaseReducer where Value: _PromptOrCaseReducer {
+  /// The child's actions and its dismissal.
+  public typealias _ContainerAction = PresentationAction<Value.Action>
+
+  /// The child with its reducer.
+  public static var _child: _EmbeddedChild<Self, _ContainerAction> {
+    _ChildBuilder<Self, _ContainerAction>.buildFinalResult(Value._child)
+  }
+}
