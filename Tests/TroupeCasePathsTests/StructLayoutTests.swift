@@ -51,4 +51,41 @@ final class StructLayoutTests: XCTestCase {
     XCTAssertNil(StructLayout.offset(ofProperty: "0", in: (Int, Int).self))
     XCTAssertNil(StructLayout.offset(ofProperty: "some", in: Int?.self))
   }
+
+  private struct Inner {
+    var flag = false
+    var values: (one: Generic<String>, text: String) = (Generic(value: ""), "")
+    var box = Generic<[Int]>(value: [])
+  }
+
+  private struct Outer {
+    var text = ""
+    var first = Generic<[Int]>(value: [])
+    var inner = Inner()
+    var other = Generic<Int>(value: 0)
+    weak var object: Object?
+  }
+
+  func testAPropertyIsFoundByItsTypeAlsoInAStructInTheStruct() throws {
+    func offsets<Value>(of type: Value.Type) -> [Int] {
+      var found: [Int] = []
+      let last = StructLayout.offset(ofPropertyOf: type, in: Outer.self) {
+        found.append($0)
+        return false
+      }
+      XCTAssertNil(last)
+      return found
+    }
+    let first = try XCTUnwrap(MemoryLayout<Outer>.offset(of: \.first))
+    let box = try XCTUnwrap(MemoryLayout<Outer>.offset(of: \.inner.box))
+    let other = try XCTUnwrap(MemoryLayout<Outer>.offset(of: \.other))
+    XCTAssertEqual(offsets(of: Generic<[Int]>.self), [first, box])
+    XCTAssertEqual(offsets(of: Generic<Int>.self), [other])
+    // In a tuple none is looked for.
+    XCTAssertEqual(offsets(of: Generic<String>.self), [])
+    let second = StructLayout.offset(ofPropertyOf: Generic<[Int]>.self, in: Outer.self) { $0 != first }
+    XCTAssertEqual(second, box)
+    XCTAssertNil(StructLayout.offset(ofPropertyOf: Int.self, in: Object.self) { _ in true })
+    XCTAssertNil(StructLayout.offset(ofPropertyOf: Int.self, in: Choice.self) { _ in true })
+  }
 }

@@ -39,7 +39,7 @@ import Synchronization
 @propertyWrapper
 public struct Presents<Value> {
   /// - Note: Changed only while one state refers to it, which makes it a value.
-  fileprivate final class Box: Presentation {
+  final class Box: Presentation {
     /// Nil only while it is taken out to be changed. Overlapping access isn't checked, which would take longer with each
     /// presentation in a presentation: who changes it has exclusive access to the one state that refers to the box.
     @exclusivity(unchecked) var value: Value?
@@ -57,9 +57,9 @@ public struct Presents<Value> {
     }
   }
 
-  fileprivate var presentation: Presentation?
+  private(set) var presentation: Presentation?
 
-  fileprivate var box: Box? {
+  var box: Box? {
     guard let presentation else { return nil }
     // What a `Presents<Value>` refers to is a box for a value of this type; it is checked in debug builds.
     return unsafeDowncast(presentation, to: Box.self)
@@ -128,6 +128,9 @@ public struct Presents<Value> {
     return member?.label.map { String($0.hasPrefix("_") ? $0.dropFirst() : $0[...]) }
   }
 
+  /// What tells the box from others while it is kept; nil when nothing is presented.
+  var identity: ObjectIdentifier? { presentation.map(ObjectIdentifier.init) }
+
   /// The number of the presentation; nil when there is none.
   var generation: UInt64? { presentation?.generation }
 
@@ -142,8 +145,11 @@ public struct Presents<Value> {
     )
   }
 
+  /// The box, where nobody else refers to it.
+  mutating func unsharedBox() -> Box? { isKnownUniquelyReferenced(&presentation) ? box : nil }
+
   /// Copies the value into a box of its own.
-  fileprivate mutating func unshare() {
+  mutating func unshare() {
     guard let box, let value = box.value else { return }
     presentation = Box(value, generation: box.generation)
   }
@@ -167,7 +173,7 @@ public struct Presents<Value> {
 
 /// What a ``Presents`` refers to, as far as it doesn't depend on the type of the value: Swift looks the metadata of types
 /// that do up each time.
-private class Presentation {
+class Presentation {
   private static let counter = Atomic<UInt64>(0)
 
   /// Numbers presentations, over all stores: a number that came with other state is that of another presentation.
@@ -177,18 +183,6 @@ private class Presentation {
 
   init(generation: UInt64) {
     self.generation = generation
-  }
-
-  /// Whether there is just one other reference besides one that was just got from there.
-  static func isKept(byOneBesides reference: inout Presentation?) -> Bool {
-    // Where nobody else refers to it, as to one that a getter has just made, there is nobody to keep it below.
-    if isKnownUniquelyReferenced(&reference) { return false }
-    guard let counted = reference.map(Unmanaged.passUnretained) else { return false }
-    // The other one keeps it while this one isn't counted.
-    counted.release()
-    let isKeptByOne = isKnownUniquelyReferenced(&reference)
-    _ = counted.retain()
-    return isKeptByOne
   }
 }
 
@@ -242,31 +236,5 @@ extension KeyedEncodingContainer {
   /// Encodes a presentation; where nothing is presented, the key is left out.
   public mutating func encode<Value: Encodable>(_ presents: Presents<Value>, forKey key: Key) throws {
     try encodeIfPresent(presents.wrappedValue, forKey: key)
-  }
-}
-
-extension ChildAccess where Key == OnlyChild {
-  /// What a property with ``Presents`` presents.
-  static func presented(_ path: WritableKeyPath<Parent, Presents<Child>>) -> ChildAccess {
-    // Through a path that can only read, Swift hands the value over; through one that can write, it lends it, to be copied.
-    let reading: KeyPath<Parent, Presents<Child>> = path
-    return ChildAccess(
-      modify: { parent, _, body in
-        var presents = parent[keyPath: reading]
-        // Writing through the key path allocates; it isn't needed where the box of the state itself is changed, for
-        // the one owner from whom it was just got.
-        if Presentation.isKept(byOneBesides: &presents.presentation) {
-          presents.box?.change(body)
-        } else if presents.presentation != nil {
-          presents.unshare()
-          presents.box?.change(body)
-          parent[keyPath: path] = presents
-        } else {
-          return false
-        }
-        return true
-      },
-      remove: { parent, _ in parent[keyPath: path] = Presents(wrappedValue: nil) }
-    )
   }
 }

@@ -15,15 +15,9 @@ struct PayloadType {
     self.type = type
   }
 
-  /// The metadata of a type. It is never freed.
-  static func metadata(of type: Any.Type) -> UnsafeRawPointer {
-    // An `Any.Type` is one pointer, to the metadata.
-    unsafeBitCast(type, to: UnsafeRawPointer.self)
-  }
-
   /// Whether a type is an enum.
   static func isEnum(_ type: Any.Type) -> Bool {
-    let kind = metadata(of: type).load(as: UInt.self)
+    let kind = TypeMetadata.of(type).load(as: UInt.self)
     return kind == 0x201 || kind == 0x202
   }
 
@@ -59,9 +53,9 @@ struct PayloadType {
 
   // MARK: Metadata
 
-  private static var word: Int { MemoryLayout<UnsafeRawPointer>.size }
+  private static var word: Int { TypeMetadata.word }
 
-  private var metadata: UnsafeRawPointer { Self.metadata(of: type) }
+  private var metadata: UnsafeRawPointer { TypeMetadata.of(type) }
 
   private var kind: Kind {
     switch metadata.load(as: UInt.self) {

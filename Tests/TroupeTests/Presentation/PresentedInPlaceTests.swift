@@ -124,4 +124,92 @@ final class PresentedInPlaceTests: TroupeTestCase {
     let first = await store.kept?.numbers[0]
     XCTAssertEqual(first, 3)
   }
+
+  /// A parent whose property is in a struct of its own, and which shows one of two properties.
+  private struct Choosing: Reducer {
+    struct Sheets: Equatable, Sendable {
+      var isShown = true
+      @Presents var second: Inner.State? = nil
+    }
+
+    struct State: Equatable, Sendable {
+      var name = "name"
+      @Presents var first: Inner.State? = nil
+      var sheets = Sheets()
+
+      var chosen: Presents<Inner.State> {
+        get { sheets.isShown ? sheets.$second : $first }
+        set { if sheets.isShown { sheets.$second = newValue } else { $first = newValue } }
+      }
+    }
+
+    enum Action: Sendable {
+      case choose
+      case second(PresentationAction<Inner.Action>)
+      case chosen(PresentationAction<Inner.Action>)
+    }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        if case .choose = action { state.sheets.isShown.toggle() }
+        return .none
+      }
+      .ifLet(\.sheets.$second, action: /Action.second) { Inner() }
+      .ifLet(\.chosen, action: /Action.chosen) { Inner() }
+    }
+  }
+
+  private func addresses(_ store: StoreOf<Choosing>) async -> [UInt] {
+    await store.withState { state in
+      [state.first?.numbers, state.sheets.second?.numbers].map { numbers in
+        numbers?.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } ?? 0
+      }
+    }
+  }
+
+  func testNothingIsCopiedInAStructOfTheState() async {
+    let state = Choosing.State(first: Inner.State(), sheets: Choosing.Sheets(second: Inner.State()))
+    let store = Store(initialState: state) { Choosing() }
+    // The state that it was made of is gone after the first change.
+    await store.send(.second(.presented(.add)))
+    let before = await addresses(store)
+    for _ in 0..<3 { await store.send(.second(.presented(.add))) }
+    let after = await addresses(store)
+    XCTAssertEqual(before, after)
+    let second = await store.sheets.second?.numbers[0]
+    XCTAssertEqual(second, 4)
+  }
+
+  /// Where the property was found isn't where it always is.
+  func testAPropertyThatStandsForOthersChangesTheOneThatItStandsFor() async {
+    let state = Choosing.State(first: Inner.State(), sheets: Choosing.Sheets(second: Inner.State()))
+    let store = Store(initialState: state) { Choosing() }
+    for _ in 0..<2 { await store.send(.chosen(.presented(.add))) }
+    await store.send(.choose)
+    for _ in 0..<3 { await store.send(.chosen(.presented(.add))) }
+    let first = await store.first?.numbers[0]
+    let second = await store.sheets.second?.numbers[0]
+    XCTAssertEqual([first, second], [3, 2])
+  }
+
+  /// State that is a class has nothing in place, and is changed all the same.
+  private struct Referring: Reducer {
+    final class State: @unchecked Sendable {
+      // Guarded by the store.
+      @Presents var inner: Inner.State? = Inner.State()
+    }
+
+    enum Action: Sendable { case inner(PresentationAction<Inner.Action>) }
+
+    var body: some ReducerOf<Self> {
+      EmptyReducer().ifLet(\.$inner, action: /Action.inner) { Inner() }
+    }
+  }
+
+  func testAStateThatIsAClassIsChanged() async {
+    let store = Store(initialState: Referring.State()) { Referring() }
+    for _ in 0..<3 { await store.send(.inner(.presented(.add))) }
+    let first = await store.withState { $0.inner?.numbers[0] }
+    XCTAssertEqual(first, 3)
+  }
 }
