@@ -116,12 +116,7 @@ extension _EmbeddedChild {
     elements reducer: Reduce<State, Action>,
     modify: @escaping (inout Container, ID, (inout State, _ generation: UInt64) -> Void) -> Bool
   ) where Container == IdentifiedArray<ID, State>, ContainerAction == IdentifiedAction<ID, Action> {
-    let access = ContainerAccess<Container, ID, State>(
-      modify: modify,
-      remove: { _ = $0.remove(id: $1) },
-      changes: { $0.changes(since: $1) },
-      watch: { $0.watch(renewing: $1) }
-    )
+    let access = ContainerAccess<Container, ID, State>.elements(modify: modify) { _ = $0.remove(id: $1) }
     self.init(source: CollectionElements(reducer: reducer, access: access))
   }
 

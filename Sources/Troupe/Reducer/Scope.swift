@@ -35,20 +35,7 @@ public struct Scope<State, Action: Sendable>: Reducer {
     column: UInt = #column
   ) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    let child = child()
-    embedding = {
-      let path = AnyCasePath(action)
-      let part = ChildOperator(
-        child,
-        position: OperatorPosition(location, state, child: ChildState.self),
-        access: .part(state),
-        hasLifetime: false,
-        dismissal: .impossible(.scope)
-      ) { path.embed($1) }
-      return Embedding(of: path) { state, childAction, _, _ in
-        part.reduce(&state, OnlyChild(), childAction) ?? .none
-      }
-    }
+    self.init(child(), at: state, action, location) { .part(state) }
   }
 
   /// Embeds a child on a case of a state that is an enum.
@@ -73,18 +60,28 @@ public struct Scope<State, Action: Sendable>: Reducer {
     column: UInt = #column
   ) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    let child = child()
+    self.init(child(), at: state, action, location) { .payload(AnyCasePath(state)) }
+  }
+
+  private init<ChildState, ChildAction: Sendable>(
+    _ child: some Reducer<ChildState, ChildAction>,
+    at state: any AnyKeyPath & Sendable,
+    _ action: any CaseKeyPath<Action, ChildAction> & Sendable,
+    _ location: SourceLocation,
+    access: @escaping @Sendable () -> ChildAccess<State, OnlyChild, ChildState>
+  ) {
     embedding = {
       let path = AnyCasePath(action)
       let part = ChildOperator(
         child,
         position: OperatorPosition(location, state, child: ChildState.self),
-        access: .payload(AnyCasePath(state)),
+        access: access(),
         hasLifetime: false,
         dismissal: .impossible(.scope)
       ) { path.embed($1) }
       return Embedding(of: path) { state, childAction, action, _ in
         if let effect = part.reduce(&state, OnlyChild(), childAction) { return effect }
+        // Only of a case it may not be there.
         part.report(.otherCase("Scope"), action)
         return .none
       }

@@ -66,8 +66,10 @@ extension PartAccess where Key == OnlyChild {
 }
 
 extension PartAccess {
-  /// The elements of an array.
-  static func elements(_ path: any KeyPath<State, IdentifiedArray<Key, Child>> & Sendable) -> PartAccess {
+  /// The elements of a collection that tells which of them have changed.
+  static func elements<Elements: ChangeTracking>(
+    _ path: any KeyPath<State, Elements> & Sendable
+  ) -> PartAccess where Elements.ID == Key, Elements.Element == Child {
     let member = MemberAccess(stored: path)
     return PartAccess(
       path: path,
@@ -82,20 +84,5 @@ extension PartAccess {
   /// The values of a dictionary.
   static func values(_ path: any KeyPath<State, [Key: Child]> & Sendable) -> PartAccess {
     PartAccess(path: path, find: { state, key in state[keyPath: path][key].map { ($0, 0) } })
-  }
-}
-
-extension PartAccess where Key == StackElementID {
-  /// The elements of a stack.
-  static func screens(_ path: any KeyPath<State, StackState<Child>> & Sendable) -> PartAccess {
-    let member = MemberAccess(stored: path)
-    return PartAccess(
-      path: path,
-      find: { state, id in state[keyPath: path][id: id].map { ($0, 0) } },
-      changes: { $0[keyPath: path].changes(since: $1) },
-      watch: member.map { member in
-        { state, token in member.modify(&state) { $0.watch(renewing: token) } }
-      }
-    )
   }
 }

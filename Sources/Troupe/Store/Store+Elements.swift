@@ -50,6 +50,6 @@ extension Store {
     action: any CaseKeyPath<Action, StackAction<ElementState, ElementAction>> & Sendable
   ) -> Store<ElementState, ElementAction>? {
     let path = AnyCasePath(action)
-    return scope(.screens(state), id) { path.embed(.element(id: id, action: $0)) }
+    return scope(.elements(state), id) { path.embed(.element(id: id, action: $0)) }
   }
 }

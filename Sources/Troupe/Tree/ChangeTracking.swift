@@ -1,0 +1,33 @@
+/// A collection of elements with ids that tells which of them have changed.
+protocol ChangeTracking<ID, Element> {
+  associatedtype ID: Hashable
+  associatedtype Element
+
+  subscript(id id: ID) -> Element? { get }
+  /// Which elements may have changed or gone since a moment.
+  func changes(since token: ChangeToken) -> Changes<ID>
+  /// Takes note from now on of which elements change or go.
+  mutating func watch(renewing token: ChangeToken?) -> ChangeToken
+}
+
+extension IdentifiedArray: ChangeTracking {}
+extension StackState: ChangeTracking {}
+
+extension ContainerAccess where Container: ChangeTracking, Container.ID == Key {
+  /// The elements of a collection that tells which of them have changed.
+  ///
+  /// - Parameters:
+  ///   - modify: Changes an element in place, and tells whether it is there.
+  ///   - remove: Takes an element out.
+  static func elements(
+    modify: @escaping (inout Container, Key, (inout Child, _ generation: UInt64) -> Void) -> Bool,
+    remove: @escaping (inout Container, Key) -> Void
+  ) -> Self {
+    ContainerAccess(
+      modify: modify,
+      remove: remove,
+      changes: { $0.changes(since: $1) },
+      watch: { $0.watch(renewing: $1) }
+    )
+  }
+}
