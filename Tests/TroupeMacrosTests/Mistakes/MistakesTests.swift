@@ -27,6 +27,12 @@ final class MistakesTests: XCTestCase {
 
   func testInReduce() throws { try check(Mistake.inReduce) }
 
+  func testInPatterns() throws { try check(Mistake.inPatterns) }
+
+  func testInEffects() throws { try check(Mistake.inEffects) }
+
+  func testWithEffectOperators() throws { try check(Mistake.withEffectOperators) }
+
   func testInBody() throws { try check(Mistake.inBody) }
 
   func testWithDependencies() throws { try check(Mistake.withDependencies) }
