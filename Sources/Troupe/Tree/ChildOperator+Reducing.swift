@@ -1,0 +1,112 @@
+extension ChildOperator {
+  // This and the next are inlined, as each call of generic code passes the metadata of all of its types on.
+  /// Runs the child's reducer; nil when the child isn't there.
+  @inline(__always)
+  func reduce(_ state: inout Parent, _ key: Key, _ action: ChildAction) -> Effect<ParentAction>? {
+    var effect: ChildEffect?
+    let isThere = access.modify(&state, key) { child, generation in
+      var identity = ScopeIdentity()
+      // Taken first: a child may change its own.
+      if hasLifetime { self.identity.note(of: &child, generation: generation, in: &identity) }
+      let program =
+        if let dependencies {
+          dependencies.reduce { reduce(&child, action).program }
+        } else {
+          reduce(&child, action).program
+        }
+      let successor = identity.number == 0 ? 0 : self.identity.successor(of: identity, in: &child)
+      if program != nil || successor != 0 {
+        effect = makeChildEffect(program, key, identity, successor, &child, action)
+      }
+    }
+    guard isThere else { return nil }
+    guard let effect else { return Effect.none }
+    if let findName {
+      self.findName = nil
+      if let name = findName(state) { position.note(name: name) }
+    }
+    return Effect(.child(effect))
+  }
+
+  /// Wraps what a child returned, or that it has made its state anew. Not inlined, as most actions of a child do neither.
+  @inline(never)
+  private func makeChildEffect(
+    _ program: Program?,
+    _ key: Key,
+    _ identity: ScopeIdentity,
+    _ successor: UInt64,
+    _ child: inout Child,
+    _ action: ChildAction
+  ) -> ChildEffect {
+    if hasLifetime, self.identity.isOfUsers, let program { check(program, identity, child, action) }
+    return ChildEffect(
+      program ?? .merge([]),
+      of: self,
+      key: isSingle ? nil : key,
+      identity: identity,
+      successor: successor,
+      address: StateAddress(&child)
+    )
+  }
+
+  /// Reports that a child has become another one in its own reducer, which therefore returned effects in vain.
+  private func check(_ program: Program, _ before: ScopeIdentity, _ child: Child, _ action: ChildAction) {
+    guard program.hasOwnLeaves else { return }
+    let after = identity(child, generation: before.generation)
+    guard after.tag != before.tag || after.id != before.id else { return }
+    let what =
+      if let (old, new) = before.id.flatMap({ old in after.id.map { (old, $0) } }), old != new {
+        "its `id` was \(IssueText.id(old)) and is \(IssueText.id(new))"
+      } else {
+        "its state is in another case"
+      }
+    reportIssue(
+      """
+      \(TypeName(Child.self).full) became another child's state in its own reducer, for the action \
+      \(IssueText.value(action)): \(what). The effects that the reducer returned with it belong to the child that it \
+      was, and were not started.
+
+      The likely causes:
+      - The effects are the new child's. Have the parent's reducer put the new state there, and return the effects for an \
+      action that comes later.
+      - It is still the same child. Keep the `id` or the case, which tell it from others, in what stays the same, and put \
+      what changes below.
+      """,
+      at: position.location
+    )
+  }
+
+  /// Runs the child's reducer and then the parent's; the parent's alone, with an issue, when the child isn't there.
+  @inline(__always)
+  func reduce(
+    _ state: inout Parent,
+    _ key: Key,
+    _ childAction: ChildAction,
+    of action: ParentAction,
+    orReport missing: @autoclosure () -> MissingChild,
+    then base: Embedding<Parent, ParentAction>.Base
+  ) -> Effect<ParentAction> {
+    guard let effect = reduce(&state, key, childAction) else {
+      report(missing(), action)
+      return base(&state, action)
+    }
+    return effect.merge(with: base(&state, action))
+  }
+
+  /// Reports that a child wasn't there for which an action came.
+  func report(_ missing: MissingChild, _ action: ParentAction) {
+    reportIssue(
+      missing.message(action, state: Parent.self, child: Child.self),
+      at: position.location
+    )
+  }
+
+  /// The identity of a child that is there.
+  func identity(in state: inout Parent, _ key: Key) -> ScopeIdentity? {
+    var identity: ScopeIdentity?
+    _ = access.modify(&state, key) { child, generation in
+      identity = self.identity(child, generation: generation)
+    }
+    return identity
+  }
+}
