@@ -114,10 +114,6 @@ struct ChangeHistory<ID: Hashable> {
     return ChangeToken(watcher: watcher, moment: start.moment)
   }
 
-  func isUnchanged(since token: ChangeToken) -> Bool {
-    records.count == 1 && isKnown(since: token)
-  }
-
   func changes(since token: ChangeToken) -> Changes<ID> {
     guard isKnown(since: token) else { return .unknown }
     if records.count == 1 { return .nothing }

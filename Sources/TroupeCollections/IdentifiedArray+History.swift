@@ -24,11 +24,6 @@ extension IdentifiedArray {
     return history.renew(for: token)
   }
 
-  /// Ends the log. Whoever asks with an older token is told that the changes are unknown.
-  package mutating func unwatch() {
-    history = nil
-  }
-
   /// What was changed, replaced or removed since a moment, but for what the watcher did quietly.
   ///
   /// It takes time in proportion to the number of changes.
@@ -36,11 +31,6 @@ extension IdentifiedArray {
   /// - Parameter token: What ``watch(renewing:)`` returned, for this array or another one.
   package func changes(since token: ChangeToken) -> Changes<ID> {
     history?.changes(since: token) ?? .unknown
-  }
-
-  /// Tells in constant time whether the changes since a moment are `nothing`.
-  package func isUnchanged(since token: ChangeToken) -> Bool {
-    history?.isUnchanged(since: token) ?? false
   }
 
   /// The element with an id, for one who watches: what it changes in the element isn't logged.

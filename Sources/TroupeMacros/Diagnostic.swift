@@ -2,7 +2,6 @@
 struct Diagnostic {
   enum Severity: String {
     case error
-    case warning
   }
 
   /// A range of bytes of a file.

@@ -3,13 +3,11 @@
 /// A later one has a greater number, so that one who leaves is found by halving. The entries of those who have left are
 /// closed once they are more than those in use: that all leave at once takes time in proportion to how many they are.
 struct Roster<Member> {
-  private var entries: [(number: UInt64, member: Member?)] = []
+  private(set) var entries: [(number: UInt64, member: Member?)] = []
   private var vacancies = 0
   private var nextNumber: UInt64 = 0
 
   var isEmpty: Bool { entries.count == vacancies }
-
-  var count: Int { entries.count - vacancies }
 
   /// Adds a member, and returns the number under which it is there.
   mutating func add(_ member: Member) -> UInt64 {

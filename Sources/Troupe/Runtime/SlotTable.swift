@@ -3,7 +3,7 @@
 /// The table stays as long as it is while values come and go at its end, and gives back what a burst took now and then:
 /// what an addition or a removal costs doesn't depend on how many there are.
 struct SlotTable<Value> {
-  private var values: [Value?] = []
+  private(set) var values: [Value?] = []
   private var count: Int32 = 0
   private var removalsSinceTrim: Int32 = 0
 
@@ -16,9 +16,6 @@ struct SlotTable<Value> {
   var all: some Sequence<Value> { values.lazy.compactMap(\.self) }
 
   var isEmpty: Bool { count == 0 }
-
-  /// How many slots there is room for.
-  var length: Int { values.count }
 
   mutating func set(_ value: Value, at slot: Int) {
     while values.count <= slot { values.append(nil) }

@@ -26,8 +26,7 @@ struct Waits {
 
   static let all = Locked(Waits())
 
-  private var waits: [Awaited: [Wait]] = [:]
-  var isEmpty: Bool { waits.isEmpty }
+  private(set) var waits: [Awaited: [Wait]] = [:]
   private var lastNumber: UInt64 = 0
 
   /// Notes that an effect waits. Where that would close a circle it isn't noted, and the answer is who waits in it.

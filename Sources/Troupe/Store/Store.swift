@@ -131,9 +131,6 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     return core.runtime.snapshots
   }
 
-  /// Whether someone takes events of the tree of stores.
-  package var hasListeners: Bool { core.runtime.engine.hasListeners }
-
   /// What the whole tree of stores has counted.
   public var statistics: StoreStatistics {
     core.runtime.takeMail()

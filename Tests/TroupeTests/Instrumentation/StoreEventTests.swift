@@ -1,6 +1,7 @@
-import Troupe
 import TroupeTesting
 import XCTest
+
+@testable import Troupe
 
 final class StoreEventTests: TroupeTestCase {
   // S500

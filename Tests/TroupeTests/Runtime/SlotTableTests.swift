@@ -33,7 +33,7 @@ final class SlotTableTests: TroupeTestCase {
       table.set(1, at: 1)
       table.remove(at: 1)
     }
-    XCTAssertLessThan(table.length, 100)
+    XCTAssertLessThan(table.values.count, 100)
     XCTAssertEqual(table[0], 0)
     table.remove(at: 0)
     XCTAssertTrue(table.isEmpty)
@@ -47,7 +47,7 @@ final class SlotTableTests: TroupeTestCase {
       for _ in 0..<1000 {
         table.set(1, at: 9_999)
         table.remove(at: 9_999)
-        XCTAssertEqual(table.length, 10_000)
+        XCTAssertEqual(table.values.count, 10_000)
       }
     }
   }

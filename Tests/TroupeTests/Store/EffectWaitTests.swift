@@ -50,7 +50,7 @@ final class EffectWaitTests: TroupeTestCase {
       }
       let state = await store.state
       XCTAssertEqual(state, [0, 1])
-      XCTAssertTrue(Waits.all.withLock { $0.isEmpty })
+      XCTAssertTrue(Waits.all.withLock { $0.waits.isEmpty })
     }
   }
 
@@ -147,7 +147,7 @@ final class EffectWaitTests: TroupeTestCase {
         for action in 0..<count {
           XCTAssertTrue(collector.messages.first?.contains("- \"waiter \(action)\"") == true)
         }
-        XCTAssertTrue(Waits.all.withLock { $0.isEmpty })
+        XCTAssertTrue(Waits.all.withLock { $0.waits.isEmpty })
       }
     }
   }
