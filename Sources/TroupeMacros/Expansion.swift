@@ -65,9 +65,16 @@ struct Expansion {
   }
 
   /// The extension that makes the type conform to a protocol; nil where it does already.
-  func conformance(of type: TypeDeclaration, to name: String, in module: String) -> String? {
+  ///
+  /// - Parameter alias: Another name of it, where other modules may hide the first one.
+  func conformance(
+    of type: TypeDeclaration,
+    to name: String,
+    as alias: String? = nil,
+    in module: String
+  ) -> String? {
     guard conformances.contains(where: { $0.split(separator: ".").last == name[...] }) else { return nil }
-    return "extension \(extendedType): \(Self.nonisolated)\(module)\(Self.of)\(name) {}"
+    return "extension \(extendedType): \(Self.nonisolated)\(module)\(Self.of)\(alias ?? name) {}"
   }
 
   /// Whether the declaration can have stored static properties: it is at file scope or in types that aren't generic.

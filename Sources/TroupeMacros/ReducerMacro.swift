@@ -15,8 +15,9 @@ enum ReducerMacro: AttachedMacro {
     guard isComplete else { return nil }
     if expansion.role == "member" { return choice?.text }
     // An enum says both: with one that follows from the other, the compiler says that the type doesn't conform.
-    let protocols = isEnum ? ["Reducer", "CaseReducer"] : ["Reducer"]
-    let conformances = protocols.compactMap { expansion.conformance(of: type, to: $0, in: "Troupe") }
+    let reducer = expansion.conformance(of: type, to: "Reducer", as: "_ReducerProtocol", in: "Troupe")
+    let choiceConformance = isEnum ? expansion.conformance(of: type, to: "CaseReducer", in: "Troupe") : nil
+    let conformances = [reducer, choiceConformance].compactMap { $0 }
     return conformances.isEmpty ? nil : conformances.joined(separator: "\n")
   }
 

@@ -85,8 +85,16 @@ extension Reducer {
     _ action: any CaseKeyPath<Action, ContainerAction> & Sendable,
     _ location: SourceLocation
   ) -> _EmbeddingReducer<Self> {
-    _EmbeddingReducer(base: self) {
-      child.source.embedding(container, AnyCasePath(action), location)
-    }
+    embedding(child, container, AnyCasePath(action), location)
+  }
+
+  /// Embeds a child on a property of the state, with a path of actions that was made of functions.
+  package func embedding<Container, ContainerAction>(
+    _ child: _EmbeddedChild<Container, ContainerAction>,
+    _ container: any WritableKeyPath<State, Container> & Sendable,
+    _ action: AnyCasePath<Action, ContainerAction>,
+    _ location: SourceLocation
+  ) -> _EmbeddingReducer<Self> {
+    _EmbeddingReducer(base: self) { child.source.embedding(container, action, location) }
   }
 }

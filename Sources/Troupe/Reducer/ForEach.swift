@@ -135,7 +135,25 @@ extension _EmbeddedChild {
   }
 }
 
-/// The elements of an identified array or the values of a dictionary.
+extension _EmbeddedChild {
+  /// The elements of an array, by their indices: an element is another one where its `id` is another, if it has one.
+  ///
+  /// - Parameter reducer: The reducer of an element.
+  package init<State, Action>(rows reducer: Reduce<State, Action>)
+  where Container == [State], ContainerAction == IdentifiedAction<Int, Action> {
+    let access = ContainerAccess<Container, Int, State>(
+      modify: { array, index, body in
+        guard array.indices.contains(index) else { return false }
+        body(&array[index], 0)
+        return true
+      },
+      remove: { if $0.indices.contains($1) { $0.remove(at: $1) } }
+    )
+    self.init(source: CollectionElements(reducer: reducer, access: access))
+  }
+}
+
+/// The elements of an identified array or of an array, or the values of a dictionary.
 private struct CollectionElements<Container, ID: Hashable & Sendable, ElementState, ElementAction: Sendable>:
   ChildSource
 {

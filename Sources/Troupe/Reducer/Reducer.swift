@@ -48,12 +48,20 @@ public protocol Reducer<State, Action>: Sendable {
   func _resolve() -> _ResolvedReducer<State, Action>
 }
 
+// The compiler doesn't find `Troupe::Reducer` where an import hides it, as `TroupeClassic` does.
+/// The protocol under a name that no other module has, for what the macro writes.
+public typealias _ReducerProtocol = Reducer
+
 /// A reducer with the same state and action as another, as in `var body: some ReducerOf<Self>`.
 public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
 
 /// A reducer as a store runs it: resolved once, when the store is made.
 public struct _ResolvedReducer<State, Action: Sendable> {
-  let reduce: (inout State, Action) -> Effect<Action>
+  package let reduce: (inout State, Action) -> Effect<Action>
+
+  package init(reduce: @escaping (inout State, Action) -> Effect<Action>) {
+    self.reduce = reduce
+  }
 }
 
 extension Reducer {

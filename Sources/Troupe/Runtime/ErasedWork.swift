@@ -8,6 +8,9 @@ protocol ErasedWork: AnyObject, Sendable {
   /// The same work, done again when it throws.
   func retrying(_ backoff: Backoff, clock: any Clock<Duration>) -> any ErasedWork
 
+  /// The same work, with somebody who is told of it.
+  func watched(_ begin: @escaping @Sendable () -> WorkWatch) -> any ErasedWork
+
   /// Makes the task of a running effect, which does the work, unless it was cancelled before, and says that it is over.
   ///
   /// - Parameters:

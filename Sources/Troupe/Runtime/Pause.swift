@@ -11,6 +11,7 @@ final class Pause: ErasedWork {
   // Waits aren't mapped.
   func with(dependencies: DependencyOverrides) -> any ErasedWork { self }
   func retrying(_ backoff: Backoff, clock: any Clock<Duration>) -> any ErasedWork { self }
+  func watched(_ begin: @escaping @Sendable () -> WorkWatch) -> any ErasedWork { self }
 
   func start(
     in effect: RunningEffect,

@@ -110,4 +110,26 @@ final class Work<Action: Sendable>: ErasedWork {
       handler: handler
     )
   }
+
+  func watched(_ begin: @escaping @Sendable () -> WorkWatch) -> any ErasedWork {
+    Work(
+      origin: origin,
+      operation: { [operation, handler] plainSend in
+        let watch = begin()
+        let send = plainSend.map { (action: Action) in
+          watch.sent(action)
+          return action
+        }
+        defer { watch.ended(Task.isCancelled) }
+        do {
+          try await operation(send)
+        } catch {
+          // What the handler does is part of the work. The rules are those of `end`.
+          guard let handler, !(error is CancellationError), !Task.isCancelled else { throw error }
+          await handler(error, send)
+        }
+      },
+      handler: nil
+    )
+  }
 }
