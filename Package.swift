@@ -18,6 +18,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Troupe", targets: ["Troupe"]),
+    .library(name: "TroupeClassic", targets: ["TroupeClassic"]),
     .library(name: "TroupeFoundation", targets: ["TroupeFoundation"]),
     .library(name: "TroupeTesting", targets: ["TroupeTesting"]),
     .library(name: "TroupeUI", targets: ["TroupeUI"]),
@@ -42,6 +43,11 @@ let package = Package(
       dependencies: [
         "TroupeCasePaths", "TroupeCollections", "TroupeDependencies", "TroupeDiagnostics", "TroupeMacros",
       ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "TroupeClassic",
+      dependencies: ["Troupe", "TroupeUI"],
       swiftSettings: settings
     ),
     .target(name: "TroupeFoundation", dependencies: ["TroupeDependencies"], swiftSettings: settings),
@@ -97,7 +103,12 @@ let package = Package(
     ),
     .testTarget(
       name: "TroupeTests",
-      dependencies: ["Troupe", "TroupeFoundation", "TroupeTesting", "TroupeUI"],
+      dependencies: ["Troupe", "TroupeClassic", "TroupeFoundation", "TroupeTesting", "TroupeUI"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "TroupeClassicTests",
+      dependencies: ["TroupeClassic", "TroupeTesting"],
       swiftSettings: settings
     ),
     .testTarget(

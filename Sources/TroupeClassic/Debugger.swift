@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The debugger that the program runs in.
+enum Debugger {
+  /// Stops the program where a debugger is attached. Without one, the signal would end it.
+  static func stop() {
+    #if canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(Darwin)
+      if isAttached { _ = raise(SIGTRAP) }
+    #endif
+  }
+
+  #if canImport(Darwin)
+    private static var isAttached: Bool {
+      var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, getpid()]
+      var info = kinfo_proc()
+      var size = MemoryLayout<kinfo_proc>.size
+      guard sysctl(&name, u_int(name.count), &info, &size, nil, 0) == 0 else { return false }
+      return info.kp_proc.p_flag & P_TRACED != 0
+    }
+  #elseif canImport(Glibc) || canImport(Musl) || canImport(Android)
+    private static var isAttached: Bool {
+      let file = open("/proc/self/status", O_RDONLY)
+      guard file >= 0 else { return false }
+      defer { close(file) }
+      // The line with the tracer is one of the first; the file has about 1500 bytes.
+      let status = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+        count = max(0, read(file, buffer.baseAddress, buffer.count))
+      }
+      return tracer(in: String(decoding: status, as: UTF8.self)) != 0
+    }
+  #endif
+
+  /// The process that traces another one; 0 where there is none.
+  ///
+  /// - Parameter status: What Linux says of the traced process in `/proc`.
+  static func tracer(in status: String) -> Int {
+    let field = "TracerPid:"
+    guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix(field) }) else { return 0 }
+    return Int(line.dropFirst(field.count).drop { $0 == " " || $0 == "\t" }) ?? 0
+  }
+}

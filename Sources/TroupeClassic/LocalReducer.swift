@@ -1,0 +1,20 @@
+/// A child's reducer, which runs with an environment made from the parent's.
+struct LocalReducer<State, Action: Sendable, GlobalEnvironment, Environment>: Troupe.Reducer {
+  typealias Body = Never
+
+  let reducer: Reducer<State, Action, Environment>
+  let place: EnvironmentPlace<GlobalEnvironment>
+  let toLocal: @Sendable (GlobalEnvironment) -> Environment
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action, Never> {
+    reducer.run(&state, action, toLocal(place.environment))
+  }
+
+  func _resolve() -> _ResolvedReducer<State, Action> {
+    let local = EnvironmentPlace<Environment>()
+    let reduce = reducer.make(local)._resolve().reduce
+    return _ResolvedReducer { state, action in
+      local.with(toLocal(place.environment)) { reduce(&state, action) }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/// A reducer of a child that may be away, which runs while it is there and reports an issue while it isn't.
+struct PresentChild<Base: Troupe.Reducer>: Troupe.Reducer {
+  typealias Body = Never
+
+  let base: Base
+  let absence: Absence
+  /// Whether the debugger stops, too.
+  let stopsDebugger: Bool
+  let location: SourceLocation
+  /// Whether an action is none for a child that is away.
+  let runs: @Sendable (Base.State, Base.Action) -> Bool
+
+  init(
+    _ base: Base,
+    absence: Absence,
+    stopsDebugger: Bool,
+    at location: SourceLocation,
+    runs: @escaping @Sendable (Base.State, Base.Action) -> Bool
+  ) {
+    self.base = base
+    self.absence = absence
+    self.stopsDebugger = stopsDebugger
+    self.location = location
+    self.runs = runs
+  }
+
+  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action, Never> {
+    guard isThere(state, action) else { return .none }
+    return base.reduce(into: &state, action: action)
+  }
+
+  func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
+    let reduce = base._resolve().reduce
+    return _ResolvedReducer { state, action in isThere(state, action) ? reduce(&state, action) : .none }
+  }
+
+  private func isThere(_ state: Base.State, _ action: Base.Action) -> Bool {
+    if runs(state, action) { return true }
+    reportIssue(absence.message(action), at: location)
+    #if DEBUG
+      if stopsDebugger { Dependency(\.debuggerStop).wrappedValue() }
+    #endif
+    return false
+  }
+}
+
+/// How a child was away for which an action came.
+struct Absence: Sendable {
+  private let what: String
+  private let gone: String
+  private let presence: String
+  private let view: String
+  private let child: String
+
+  /// It was nil.
+  static func optional(_ child: Any.Type) -> Absence {
+    Absence(
+      what: "`optional()` got an action for a child whose state was nil",
+      gone: "set the state to nil",
+      presence: "while the state is there",
+      view: "`IfLetStore`",
+      child: TypeName(child).full
+    )
+  }
+
+  /// The state was in another case.
+  static func otherCase(_ child: Any.Type) -> Absence {
+    Absence(
+      what: "`pullback` got an action for a case while the state was in another one",
+      gone: "set the state to another case",
+      presence: "while the state is in that case",
+      view: "`SwitchStore`",
+      child: TypeName(child).full
+    )
+  }
+
+  /// There was no element with the id.
+  static func element(_ child: Any.Type) -> Absence {
+    Absence(
+      what: "`forEach` got an action for an element that isn't there",
+      gone: "removed the element",
+      presence: "for an element that is there",
+      view: "`ForEachStore`",
+      child: TypeName(child).full
+    )
+  }
+
+  func message(_ action: some Sendable) -> String {
+    """
+    \(what): \(IssueText.value(action)). The child's state is \(child). The child's reducer didn't run.
+
+    The likely causes:
+    - A parent's reducer \(gone) before the child's ran. Children have to run first: combine the child's reducer before the \
+    parent's.
+    - The action was sent by work that outlived the child: by a task that no store knows of, or an effect of another \
+    feature. Return the work as an effect of the child's reducer: it then ends with the child.
+    - The action was sent from outside, by a view as a rule, where the child wasn't shown any more. Send it only \
+    \(presence): \(view) makes sure of that.
+    """
+  }
+}

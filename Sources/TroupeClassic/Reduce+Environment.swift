@@ -1,0 +1,58 @@
+extension Reduce {
+  /// Makes a reducer of today's form from one with an environment.
+  ///
+  /// So a feature that has an environment stands in one that has none, and is tested in a `TestStore`.
+  ///
+  /// ```swift
+  /// Scope(state: \.settings, action: \.settings) {
+  ///   Reduce(settingsReducer, environment: SettingsEnvironment())
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - reducer: The reducer.
+  ///   - environment: Its dependencies.
+  public init<Environment: Sendable>(
+    _ reducer: Reducer<State, Action, Environment>,
+    environment: Environment
+  ) {
+    self = .erasing(EnvironmentReducer(reducer: reducer, environment: environment))
+  }
+}
+
+extension Reducer {
+  /// Hosts a feature of today's form in one that has an environment.
+  ///
+  /// What the feature took from the environment it takes from the dependencies now, which are set where the
+  /// two meet:
+  ///
+  /// ```swift
+  /// Reducer<SearchState, SearchAction, SearchEnvironment>.hosting { environment in
+  ///   Search().dependency(\.engine, environment.engine)
+  /// }
+  /// ```
+  ///
+  /// - Parameter reducer: Makes the feature's reducer. It is called for each action, with the environment in
+  ///   force.
+  public static func hosting<R: Troupe.Reducer<State, Action>>(
+    @ReducerBuilder<State, Action> _ reducer: @escaping @Sendable (_ environment: Environment) -> R
+  ) -> Reducer {
+    Reducer { state, action, environment in reducer(environment).reduce(into: &state, action: action) }
+  }
+}
+
+/// A reducer with its environment.
+private struct EnvironmentReducer<State, Action: Sendable, Environment: Sendable>: Troupe.Reducer {
+  typealias Body = Never
+
+  let reducer: Reducer<State, Action, Environment>
+  let environment: Environment
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action, Never> {
+    reducer.run(&state, action, environment)
+  }
+
+  func _resolve() -> _ResolvedReducer<State, Action> {
+    reducer.make(EnvironmentPlace(environment))._resolve()
+  }
+}

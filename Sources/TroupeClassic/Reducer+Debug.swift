@@ -1,0 +1,110 @@
+extension Reducer {
+  /// Prints all actions, and how the state changes with them, in debug builds.
+  ///
+  /// While it prints, it keeps a copy of the state for the length of each action. In release builds the
+  /// reducer runs as if this weren't there.
+  ///
+  /// - Parameters:
+  ///   - prefix: What each text begins with.
+  ///   - actionFormat: How actions are written.
+  ///   - toDebugEnvironment: Says where to print; called for each action.
+  public func debug(
+    _ prefix: String = "",
+    actionFormat: ActionFormat = .prettyPrint,
+    environment toDebugEnvironment: @escaping @Sendable (Environment) -> DebugEnvironment = { _ in
+      DebugEnvironment()
+    }
+  ) -> Reducer {
+    debug(
+      prefix,
+      state: { $0 },
+      action: \.self,
+      actionFormat: actionFormat,
+      environment: toDebugEnvironment
+    )
+  }
+
+  /// Prints all actions, in debug builds.
+  ///
+  /// - Parameters:
+  ///   - prefix: What each text begins with.
+  ///   - actionFormat: How actions are written.
+  ///   - toDebugEnvironment: Says where to print; called for each action.
+  public func debugActions(
+    _ prefix: String = "",
+    actionFormat: ActionFormat = .prettyPrint,
+    environment toDebugEnvironment: @escaping @Sendable (Environment) -> DebugEnvironment = { _ in
+      DebugEnvironment()
+    }
+  ) -> Reducer {
+    debug(
+      prefix,
+      state: { _ in () },
+      action: \.self,
+      actionFormat: actionFormat,
+      environment: toDebugEnvironment
+    )
+  }
+
+  /// Prints some actions, and how a part of the state changes with them, in debug builds.
+  ///
+  /// - Parameters:
+  ///   - prefix: What each text begins with.
+  ///   - toLocalState: The part of the state; `{ _ in () }` to print actions alone.
+  ///   - toLocalAction: The case with the actions to print, with what changes.
+  ///   - actionFormat: How actions are written.
+  ///   - toDebugEnvironment: Says where to print; called for each action that is printed.
+  public func debug<LocalState, LocalAction>(
+    _ prefix: String = "",
+    state toLocalState: @escaping @Sendable (State) -> LocalState,
+    action toLocalAction: CasePath<Action, LocalAction>,
+    actionFormat: ActionFormat = .prettyPrint,
+    environment toDebugEnvironment: @escaping @Sendable (Environment) -> DebugEnvironment = { _ in
+      DebugEnvironment()
+    }
+  ) -> Reducer {
+    #if DEBUG
+      Reducer(make: { place in
+        let path = AnyCasePath(toLocalAction)
+        return .erasing(
+          AroundReducer(make(place)) { state, action, reduce in
+            guard let localAction = path.extract(from: action) else { return reduce(&state) }
+            let before = toLocalState(state)
+            let effect = reduce(&state)
+            let text = DebugText.of(localAction, actionFormat, prefix, before, toLocalState(state))
+            toDebugEnvironment(place.environment).print(text)
+            return effect
+          }
+        )
+      })
+    #else
+      self
+    #endif
+  }
+}
+
+/// What the `debug` of a reducer prints of one action.
+enum DebugText {
+  static func of<Action, State>(
+    _ action: Action,
+    _ format: ActionFormat,
+    _ prefix: String,
+    _ before: State,
+    _ after: State
+  ) -> String {
+    let actionText =
+      switch format {
+      case .prettyPrint: valueText(of: action)
+      case .labelsOnly: ActionLabels.text(of: action)
+      }
+    var lines = [(prefix.isEmpty ? "" : "\(prefix): ") + "received action:", indented(actionText)]
+    if State.self != Void.self {
+      lines.append(valueDifference(from: before, to: after) ?? "  (No state changes)")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func indented(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }.joined(separator: "\n")
+  }
+}

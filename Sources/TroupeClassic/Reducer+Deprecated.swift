@@ -1,0 +1,159 @@
+extension Reducer {
+  /// Makes a reducer of an enum, of which this reducer's state is a case.
+  ///
+  /// - Parameters:
+  ///   - toLocalState: The case with the state.
+  ///   - toLocalAction: The case with the actions.
+  ///   - toLocalEnvironment: Makes the environment of the case.
+  ///   - breakpointOnNil: Whether to stop in the debugger, in debug builds, after an issue; see
+  ///     `DependencyValues.debuggerStop`.
+  ///   - file: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  @available(*, deprecated, message: "'pullback' no longer takes a 'breakpointOnNil' argument")
+  public func pullback<GlobalState, GlobalAction: Sendable, GlobalEnvironment>(
+    state toLocalState: CasePath<GlobalState, State>,
+    action toLocalAction: CasePath<GlobalAction, Action>,
+    environment toLocalEnvironment: @escaping @Sendable (GlobalEnvironment) -> Environment,
+    breakpointOnNil: Bool,
+    file: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Reducer<GlobalState, GlobalAction, GlobalEnvironment> {
+    pullback(
+      state: toLocalState,
+      action: toLocalAction,
+      environment: toLocalEnvironment,
+      stopsDebugger: breakpointOnNil,
+      at: SourceLocation(fileID: file, filePath: filePath, line: line, column: column)
+    )
+  }
+
+  /// Makes a reducer of an optional state, which runs while the state is there.
+  ///
+  /// - Parameters:
+  ///   - breakpointOnNil: Whether to stop in the debugger, in debug builds, after an issue; see
+  ///     `DependencyValues.debuggerStop`.
+  ///   - file: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  @available(*, deprecated, message: "'optional' no longer takes a 'breakpointOnNil' argument")
+  public func optional(
+    breakpointOnNil: Bool,
+    file: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Reducer<State?, Action, Environment> {
+    optional(
+      stopsDebugger: breakpointOnNil,
+      at: SourceLocation(fileID: file, filePath: filePath, line: line, column: column)
+    )
+  }
+
+  /// Makes a reducer of an identified array, of which this reducer's state is an element.
+  ///
+  /// - Parameters:
+  ///   - toLocalState: The property with the array.
+  ///   - toLocalAction: The case with the actions of the elements, each with the id of its element.
+  ///   - toLocalEnvironment: Makes the environment of an element.
+  ///   - breakpointOnNil: Whether to stop in the debugger, in debug builds, after an issue; see
+  ///     `DependencyValues.debuggerStop`.
+  ///   - file: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  @available(*, deprecated, message: "'forEach' no longer takes a 'breakpointOnNil' argument")
+  public func forEach<GlobalState, GlobalAction: Sendable, GlobalEnvironment, ID: Hashable & Sendable>(
+    state toLocalState: any WritableKeyPath<GlobalState, IdentifiedArray<ID, State>> & Sendable,
+    action toLocalAction: CasePath<GlobalAction, (ID, Action)>,
+    environment toLocalEnvironment: @escaping @Sendable (GlobalEnvironment) -> Environment,
+    breakpointOnNil: Bool,
+    file: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Reducer<GlobalState, GlobalAction, GlobalEnvironment> {
+    forEach(
+      .identified,
+      toLocalState,
+      toLocalAction,
+      toLocalEnvironment,
+      stopsDebugger: breakpointOnNil,
+      at: SourceLocation(fileID: file, filePath: filePath, line: line, column: column)
+    )
+  }
+
+  /// Makes a reducer of a dictionary, of which this reducer's state is a value.
+  ///
+  /// - Parameters:
+  ///   - toLocalState: The property with the dictionary.
+  ///   - toLocalAction: The case with the actions of the values, each with the key of its value.
+  ///   - toLocalEnvironment: Makes the environment of a value.
+  ///   - breakpointOnNil: Whether to stop in the debugger, in debug builds, after an issue; see
+  ///     `DependencyValues.debuggerStop`.
+  ///   - file: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  @available(*, deprecated, message: "'forEach' no longer takes a 'breakpointOnNil' argument")
+  public func forEach<GlobalState, GlobalAction: Sendable, GlobalEnvironment, Key: Hashable & Sendable>(
+    state toLocalState: any WritableKeyPath<GlobalState, [Key: State]> & Sendable,
+    action toLocalAction: CasePath<GlobalAction, (Key, Action)>,
+    environment toLocalEnvironment: @escaping @Sendable (GlobalEnvironment) -> Environment,
+    breakpointOnNil: Bool,
+    file: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Reducer<GlobalState, GlobalAction, GlobalEnvironment> {
+    forEach(
+      .keyed,
+      toLocalState,
+      toLocalAction,
+      toLocalEnvironment,
+      stopsDebugger: breakpointOnNil,
+      at: SourceLocation(fileID: file, filePath: filePath, line: line, column: column)
+    )
+  }
+
+  /// Makes a reducer of an array, of which this reducer's state is an element.
+  ///
+  /// An element is known by its index. Its effects end when there is no element at that index any more, and,
+  /// where it is `Identifiable`, when another one is there. Without an `id`, the effects of an element become
+  /// those of the one that moves to its index.
+  ///
+  /// - Parameters:
+  ///   - toLocalState: The property with the array.
+  ///   - toLocalAction: The case with the actions of the elements, each with the index of its element.
+  ///   - toLocalEnvironment: Makes the environment of an element.
+  ///   - breakpointOnNil: Whether to stop in the debugger, in debug builds, after an issue; see
+  ///     `DependencyValues.debuggerStop`.
+  ///   - file: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  @available(*, deprecated, message: "Use the 'IdentifiedArray'-based version, instead")
+  public func forEach<GlobalState, GlobalAction: Sendable, GlobalEnvironment>(
+    state toLocalState: any WritableKeyPath<GlobalState, [State]> & Sendable,
+    action toLocalAction: CasePath<GlobalAction, (Int, Action)>,
+    environment toLocalEnvironment: @escaping @Sendable (GlobalEnvironment) -> Environment,
+    breakpointOnNil: Bool = true,
+    file: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Reducer<GlobalState, GlobalAction, GlobalEnvironment> {
+    forEach(
+      .indexed,
+      toLocalState,
+      toLocalAction,
+      toLocalEnvironment,
+      stopsDebugger: breakpointOnNil,
+      at: SourceLocation(fileID: file, filePath: filePath, line: line, column: column)
+    )
+  }
+}

@@ -1,0 +1,111 @@
+extension Reducer {
+  /// Makes a reducer of an identified array, of which this reducer's state is an element.
+  ///
+  /// ```swift
+  /// let todosReducer = Reducer<TodosState, TodosAction, TodosEnvironment>.combine(
+  ///   todoReducer.forEach(
+  ///     state: \.todos,
+  ///     action: /TodosAction.todo(id:action:),
+  ///     environment: { _ in TodoEnvironment() }
+  ///   ),
+  ///   Reducer { state, action, environment in
+  ///     if case .todo(let id, .removed) = action { state.todos.remove(id: id) }
+  ///     return .none
+  ///   }
+  /// )
+  /// ```
+  ///
+  /// Each element has a life of its own: its effects end when it is removed, and it can dismiss itself with
+  /// `DismissEffect`. Reordering ends nothing. An action for an element that isn't there is an issue.
+  ///
+  /// - Parameters:
+  ///   - toLocalState: The property with the array.
+  ///   - toLocalAction: The case with the actions of the elements, each with the id of its element.
+  ///   - toLocalEnvironment: Makes the environment of an element.
+  ///   - file: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  public func forEach<GlobalState, GlobalAction: Sendable, GlobalEnvironment, ID: Hashable & Sendable>(
+    state toLocalState: any WritableKeyPath<GlobalState, IdentifiedArray<ID, State>> & Sendable,
+    action toLocalAction: CasePath<GlobalAction, (ID, Action)>,
+    environment toLocalEnvironment: @escaping @Sendable (GlobalEnvironment) -> Environment,
+    file: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Reducer<GlobalState, GlobalAction, GlobalEnvironment> {
+    let location = SourceLocation(fileID: file, filePath: filePath, line: line, column: column)
+    return forEach(.identified, toLocalState, toLocalAction, toLocalEnvironment, at: location)
+  }
+
+  /// Makes a reducer of a dictionary, of which this reducer's state is a value.
+  ///
+  /// Each value has a life of its own: its effects end when its key is removed, and it can dismiss itself
+  /// with `DismissEffect`. An action for a key that isn't there is an issue.
+  ///
+  /// - Parameters:
+  ///   - toLocalState: The property with the dictionary.
+  ///   - toLocalAction: The case with the actions of the values, each with the key of its value.
+  ///   - toLocalEnvironment: Makes the environment of a value.
+  ///   - file: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  public func forEach<GlobalState, GlobalAction: Sendable, GlobalEnvironment, Key: Hashable & Sendable>(
+    state toLocalState: any WritableKeyPath<GlobalState, [Key: State]> & Sendable,
+    action toLocalAction: CasePath<GlobalAction, (Key, Action)>,
+    environment toLocalEnvironment: @escaping @Sendable (GlobalEnvironment) -> Environment,
+    file: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Reducer<GlobalState, GlobalAction, GlobalEnvironment> {
+    let location = SourceLocation(fileID: file, filePath: filePath, line: line, column: column)
+    return forEach(.keyed, toLocalState, toLocalAction, toLocalEnvironment, at: location)
+  }
+
+  /// Embeds the elements of any collection.
+  func forEach<GlobalState, GlobalAction: Sendable, GlobalEnvironment, Elements, ID: Hashable & Sendable>(
+    _ access: ElementAccess<Elements, ID, State, Action>,
+    _ toLocalState: any WritableKeyPath<GlobalState, Elements> & Sendable,
+    _ toLocalAction: CasePath<GlobalAction, (ID, Action)>,
+    _ toLocalEnvironment: @escaping @Sendable (GlobalEnvironment) -> Environment,
+    stopsDebugger: Bool = false,
+    at location: SourceLocation
+  ) -> Reducer<GlobalState, GlobalAction, GlobalEnvironment> {
+    Reducer<GlobalState, GlobalAction, GlobalEnvironment>(make: { place in
+      let action = AnyCasePath(toLocalAction)
+      let element = LocalReducer(reducer: self, place: place, toLocal: toLocalEnvironment)
+      let elements = EmptyReducer<GlobalState, GlobalAction>().embedding(
+        access.embedded(.erasing(element)),
+        toLocalState,
+        action.identified(),
+        location
+      )
+      return .erasing(
+        PresentChild(elements, absence: .element(State.self), stopsDebugger: stopsDebugger, at: location) {
+          var isThere = true
+          let elements = $0[keyPath: toLocalState]
+          _ = action.visit($1) { isThere = access.contains(elements, $0.0) }
+          return isThere
+        }
+      )
+    })
+  }
+}
+
+extension AnyCasePath {
+  /// The path to the same actions in the form in which `Troupe` knows those of elements.
+  func identified<ID, Action>() -> AnyCasePath<Root, IdentifiedAction<ID, Action>>
+  where Root: Sendable, ID: Sendable, Action: Sendable, Value == (ID, Action) {
+    AnyCasePath<Root, IdentifiedAction<ID, Action>>(
+      embed: {
+        switch $0 {
+        case .element(let id, let action): embed((id, action))
+        }
+      },
+      extract: { extract(from: $0).map { .element(id: $0.0, action: $0.1) } }
+    )
+  }
+}

@@ -1,0 +1,56 @@
+extension Reducer {
+  /// Makes a reducer of an optional state, which runs while the state is there.
+  ///
+  /// ```swift
+  /// let appReducer = Reducer<AppState, AppAction, AppEnvironment>.combine(
+  ///   modalReducer.optional().pullback(
+  ///     state: \.modal,
+  ///     action: /AppAction.modal,
+  ///     environment: { $0.modal }
+  ///   ),
+  ///   Reducer { state, action, environment in
+  ///     if case .modal(.closed) = action { state.modal = nil }
+  ///     return .none
+  ///   }
+  /// )
+  /// ```
+  ///
+  /// What is in the optional has a life of its own: its effects end in the turn in which it is set to nil or
+  /// becomes another child's, and it can dismiss itself with `DismissEffect`. An action for it that comes
+  /// while it is nil is an issue.
+  ///
+  /// - Parameters:
+  ///   - file: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  public func optional(
+    file: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Reducer<State?, Action, Environment> {
+    let location = SourceLocation(fileID: file, filePath: filePath, line: line, column: column)
+    return optional(stopsDebugger: false, at: location)
+  }
+
+  func optional(stopsDebugger: Bool, at location: SourceLocation) -> Reducer<State?, Action, Environment> {
+    Reducer<State?, Action, Environment>(make: { place in
+      let child = EmptyReducer<State?, Action>().ifLet(
+        \.self,
+        action: \.self,
+        then: { make(place) },
+        fileID: location.fileID,
+        filePath: location.filePath,
+        line: location.line,
+        column: location.column
+      )
+      return .erasing(
+        PresentChild(child, absence: .optional(State.self), stopsDebugger: stopsDebugger, at: location) {
+          state,
+          _ in state != nil
+        }
+      )
+    })
+  }
+}

@@ -1,0 +1,113 @@
+extension Reducer {
+  /// Makes a reducer of a larger domain, of which this reducer's is a part that is always there.
+  ///
+  /// ```swift
+  /// let appReducer = Reducer<AppState, AppAction, AppEnvironment>.combine(
+  ///   settingsReducer.pullback(
+  ///     state: \.settings,
+  ///     action: /AppAction.settings,
+  ///     environment: { $0.settings }
+  ///   ),
+  ///   profileReducer.pullback(
+  ///     state: \.profile,
+  ///     action: /AppAction.profile,
+  ///     environment: { _ in ProfileEnvironment() }
+  ///   )
+  /// )
+  /// ```
+  ///
+  /// The part has no life of its own: its effects belong to the larger domain, and so do their ids.
+  ///
+  /// - Parameters:
+  ///   - toLocalState: The property with the state of the part.
+  ///   - toLocalAction: The case with the actions of the part.
+  ///   - toLocalEnvironment: Makes the environment of the part.
+  ///   - fileID: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  public func pullback<GlobalState, GlobalAction: Sendable, GlobalEnvironment>(
+    state toLocalState: any WritableKeyPath<GlobalState, State> & Sendable,
+    action toLocalAction: CasePath<GlobalAction, Action>,
+    environment toLocalEnvironment: @escaping @Sendable (GlobalEnvironment) -> Environment,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Reducer<GlobalState, GlobalAction, GlobalEnvironment> {
+    Reducer<GlobalState, GlobalAction, GlobalEnvironment>(make: { place in
+      .erasing(
+        Scope(
+          state: toLocalState,
+          action: toLocalAction,
+          child: { LocalReducer(reducer: self, place: place, toLocal: toLocalEnvironment) },
+          fileID: fileID,
+          filePath: filePath,
+          line: line,
+          column: column
+        )
+      )
+    })
+  }
+
+  // Disfavoured, as `\.self` is a path of both kinds.
+  /// Makes a reducer of an enum, of which this reducer's state is a case.
+  ///
+  /// The case has a life of its own: its effects end when the state changes to another case, or to a payload
+  /// with another `id`, where it is `Identifiable`. An action for it that comes while the state is in another
+  /// case is an issue.
+  ///
+  /// - Parameters:
+  ///   - toLocalState: The case with the state.
+  ///   - toLocalAction: The case with the actions.
+  ///   - toLocalEnvironment: Makes the environment of the case.
+  ///   - file: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  @_disfavoredOverload
+  public func pullback<GlobalState, GlobalAction: Sendable, GlobalEnvironment>(
+    state toLocalState: CasePath<GlobalState, State>,
+    action toLocalAction: CasePath<GlobalAction, Action>,
+    environment toLocalEnvironment: @escaping @Sendable (GlobalEnvironment) -> Environment,
+    file: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Reducer<GlobalState, GlobalAction, GlobalEnvironment> {
+    let location = SourceLocation(fileID: file, filePath: filePath, line: line, column: column)
+    return pullback(
+      state: toLocalState,
+      action: toLocalAction,
+      environment: toLocalEnvironment,
+      stopsDebugger: false,
+      at: location
+    )
+  }
+
+  func pullback<GlobalState, GlobalAction: Sendable, GlobalEnvironment>(
+    state toLocalState: CasePath<GlobalState, State>,
+    action toLocalAction: CasePath<GlobalAction, Action>,
+    environment toLocalEnvironment: @escaping @Sendable (GlobalEnvironment) -> Environment,
+    stopsDebugger: Bool,
+    at location: SourceLocation
+  ) -> Reducer<GlobalState, GlobalAction, GlobalEnvironment> {
+    Reducer<GlobalState, GlobalAction, GlobalEnvironment>(make: { place in
+      let child = EmptyReducer<GlobalState, GlobalAction>().ifCaseLet(
+        toLocalState,
+        action: toLocalAction,
+        then: { LocalReducer(reducer: self, place: place, toLocal: toLocalEnvironment) },
+        fileID: location.fileID,
+        filePath: location.filePath,
+        line: location.line,
+        column: location.column
+      )
+      let (state, action) = (AnyCasePath(toLocalState), AnyCasePath(toLocalAction))
+      return .erasing(
+        PresentChild(child, absence: .otherCase(State.self), stopsDebugger: stopsDebugger, at: location) {
+          !action.visit($1) { _ in } || state.visit($0) { _ in }
+        }
+      )
+    })
+  }
+}

@@ -1,0 +1,82 @@
+/// A feature whose dependencies come in an environment: how its state evolves with actions, and which effects
+/// they have.
+///
+/// ```swift
+/// let counter = Reducer<Int, CounterAction, CounterEnvironment> { count, action, environment in
+///   switch action {
+///   case .incremented:
+///     count += 1
+///     return .none
+///   case .rolled:
+///     return environment.roll().map(CounterAction.set)
+///   case .set(let number):
+///     count = number
+///     return .none
+///   }
+/// }
+/// ```
+///
+/// Large reducers are made of small ones: ``pullback(state:action:environment:fileID:filePath:line:column:)``
+/// makes one of a larger domain, ``combine(_:)-(Reducer...)`` runs several on the same state. A store runs it
+/// with an environment: `Store(initialState: 0, reducer: counter, environment: environment)`.
+///
+/// Under ``optional(file:filePath:line:column:)``, `forEach` and a `pullback` on a case, a feature has a life
+/// of its own, as everywhere in `Troupe`: its effects end when its state goes away. Ids of effects count in
+/// the feature and in those below it.
+///
+/// A store calls the function `environment` of a `pullback` once for each action that reaches the child.
+/// Closures are `@Sendable`, so that a reducer may be a global constant.
+public struct Reducer<State, Action: Sendable, Environment>: Sendable {
+  /// Makes what a store runs, or a single call, with the environment that it finds in a place.
+  let make: @Sendable (EnvironmentPlace<Environment>) -> Reduce<State, Action>
+
+  init(make: @escaping @Sendable (EnvironmentPlace<Environment>) -> Reduce<State, Action>) {
+    self.make = make
+  }
+
+  /// Makes a reducer from a function.
+  ///
+  /// - Parameter reducer: Evolves the state with an action, and returns the work to start. It runs inside of
+  ///   a turn of a store, on the store's executor, and must not block.
+  public init(
+    _ reducer:
+      @escaping @Sendable (
+        _ state: inout State, _ action: Action, _ environment: Environment
+      ) -> Effect<Action, Never>
+  ) {
+    self.init(make: { place in Reduce { reducer(&$0, $1, place.environment) } })
+  }
+
+  /// A reducer that does nothing.
+  public static var empty: Reducer { Reducer { _, _, _ in .none } }
+
+  /// Runs the reducer once.
+  ///
+  /// - Parameters:
+  ///   - state: The state to change in place.
+  ///   - action: What happened.
+  ///   - environment: The dependencies.
+  /// - Returns: The work to start, which does nothing until a store gets it.
+  public func run(
+    _ state: inout State,
+    _ action: Action,
+    _ environment: Environment
+  ) -> Effect<Action, Never> {
+    make(EnvironmentPlace(environment)).reduce(into: &state, action: action)
+  }
+
+  /// Runs the reducer once, as ``run(_:_:_:)`` does.
+  ///
+  /// - Parameters:
+  ///   - state: The state to change in place.
+  ///   - action: What happened.
+  ///   - environment: The dependencies.
+  /// - Returns: The work to start, which does nothing until a store gets it.
+  public func callAsFunction(
+    _ state: inout State,
+    _ action: Action,
+    _ environment: Environment
+  ) -> Effect<Action, Never> {
+    run(&state, action, environment)
+  }
+}

@@ -1,0 +1,33 @@
+extension _StoreProtocol {
+  /// Makes a store of a reducer with an environment.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state that the store starts with. The store takes it over.
+  ///   - reducer: The reducer that evolves the state.
+  ///   - environment: The dependencies of the reducer, which keeps them as long as there is the store.
+  ///   - configuration: How the store runs.
+  ///   - fileID: The file named in issues about the store.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues about the store.
+  ///   - column: The column named in issues about the store.
+  public init<State, Action: Sendable, Environment: Sendable>(
+    initialState: @autoclosure () -> sending State,
+    reducer: Reducer<State, Action, Environment>,
+    environment: Environment,
+    configuration: StoreConfiguration<Action> = StoreConfiguration(),
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) where Self == Store<State, Action> {
+    self.init(
+      initialState: initialState(),
+      configuration: configuration,
+      reducer: { Reduce(reducer, environment: environment) },
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
+}
