@@ -25,9 +25,12 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
   package nonisolated let store: Store<State, Action>
   let reads: TrackedReads<State, Action>
   var children = ViewStoreChildren()
+  /// Has the child dismissed whose state this is, or is in; nil where nothing can be.
+  let dismissal: (@MainActor () -> Void)?
 
-  init(onMainActor store: Store<State, Action>) {
+  init(onMainActor store: Store<State, Action>, dismissal: (@MainActor () -> Void)? = nil) {
     self.store = store
+    self.dismissal = dismissal
     let relay = ReadRelay<State, Action>()
     reads = TrackedReads(store, offer: { relay.offer($0) }, tell: { relay.tell($0) })
     relay.viewStore = self
@@ -95,6 +98,37 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
   /// Whether the state that is shown is still there; false only for that of a child.
   public var isAlive: Bool { reads.isAlive }
 
+  /// Has the parent dismiss the child that is shown.
+  ///
+  /// A presented child's parent gets ``PresentationAction/dismiss``, that of an element of a stack
+  /// ``StackAction/popFrom(id:)``. A part of a child, or a case of it, dismisses that child. When the child has gone already,
+  /// nothing happens. Where nothing can be dismissed, as for a row or a root, that is an issue.
+  ///
+  /// - Parameters:
+  ///   - fileID: The file named in the issue.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
+  public func dismiss(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    guard isAlive else { return }
+    if let dismissal { return dismissal() }
+    reportIssue(
+      """
+      A view store was to be dismissed that can't be: nothing presents \(State.self) with a `PresentationAction`, or as \
+      an element of a stack. Send an action that has its parent take it away.
+      """,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
+
   // MARK: Tracking
 
   private let registrar = ObservationRegistrar()
@@ -118,6 +152,15 @@ private final class ReadRelay<State: Sendable, Action: Sendable> {
   nonisolated func offer(_ token: ReadToken) { MainActor.assumeIsolated { viewStore?.offer(token) } }
 
   nonisolated func tell(_ token: ReadToken) { MainActor.assumeIsolated { viewStore?.tell(token) } }
+}
+
+// By identity: `viewStore.id` is that of the object, `viewStore.state.id` that of the state.
+extension ViewStore: Hashable, Identifiable {
+  /// Whether they are the same object.
+  public nonisolated static func == (lhs: ViewStore, rhs: ViewStore) -> Bool { lhs === rhs }
+
+  /// Hashes the object's identity.
+  public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension ViewStore {

@@ -5,13 +5,15 @@ struct ViewStoreChildren {
 
   nonisolated init() {}
 
-  /// What was made for a key; what `make` makes where there is nothing yet.
-  mutating func child<Child: AnyObject>(_ key: ChildKey, or make: () -> Child) -> Child {
-    if let known = viewStores[key] as? Child { return known }
-    let child = make()
-    viewStores[key] = child
-    return child
+  var isEmpty: Bool { viewStores.isEmpty }
+
+  /// The view store of a child.
+  subscript<Child: AnyObject>(_ key: ChildKey) -> Child? {
+    get { viewStores[key] as? Child }
+    set { viewStores[key] = newValue }
   }
+
+  mutating func forget(_ key: ChildKey) { viewStores[key] = nil }
 }
 
 /// What a child was asked for by.

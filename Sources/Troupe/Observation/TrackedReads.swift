@@ -35,6 +35,9 @@ package final class TrackedReads<State, Action: Sendable> {
     return core.isAlive
   }
 
+  /// Has something called in the turn in which the state goes away; it must not use the store.
+  package func whenGone(_ body: @escaping () -> Void) { core.whenGone(body) }
+
   /// Reads the state in place, without tracking that.
   package func read<Result>(_ body: (State) -> Result) -> Result {
     core.runtime.takeMail()

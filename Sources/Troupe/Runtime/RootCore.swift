@@ -60,6 +60,8 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
 
   var runtime: Runtime { self }
   var isAlive: Bool { true }
+  // It never goes.
+  func whenGone(_ body: @escaping () -> Void) {}
 
   func send(_ action: Action) -> StoreTask {
     assertOnHome()

@@ -16,6 +16,7 @@ final class MemberCore<Parent: StateAccess, State, Action: Sendable>: StateAcces
 
   var runtime: Runtime { parent.runtime }
   var isAlive: Bool { parent.isAlive }
+  func whenGone(_ body: @escaping () -> Void) { parent.whenGone(body) }
   var parts: ScopedParts<State> {
     parent.parts.group(of: member) { ScopedMember<Parent.State, State>(member) }.parts
   }
@@ -72,6 +73,7 @@ final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, A
 
   var runtime: Runtime { parent.runtime }
   var isAlive: Bool { parent.isAlive && node.isAlive }
+  func whenGone(_ body: @escaping () -> Void) { node.whenGone(body) }
   var parts: ScopedParts<State> { node.parts }
 
   func send(_ action: Action) -> StoreTask {

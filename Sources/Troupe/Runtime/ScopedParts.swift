@@ -95,9 +95,16 @@ final class ScopedNode<Child> {
     self.identity = identity
   }
 
+  /// Who is to be told, once, that the child has gone.
+  private var onEnd: [() -> Void] = []
+
+  /// Has something called in the turn in which the child goes.
+  func whenGone(_ body: @escaping () -> Void) { onEnd.append(body) }
+
   fileprivate func end() {
     isAlive = false
     parts.end()
+    for body in Swift.exchange(&onEnd, with: []) { body() }
   }
 }
 

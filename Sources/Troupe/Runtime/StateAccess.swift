@@ -17,6 +17,8 @@ protocol StateAccess<State, Action>: AnyObject, Sendable {
   func submit(_ action: Action) -> StoreTask
   /// Queues an action; may be called from anywhere.
   func enqueue(_ action: Action, gate: (any Gate)?) throws(InboxError)
+  /// Has something called in the turn in which the state goes away; it must not use the store.
+  func whenGone(_ body: @escaping () -> Void)
   func read<Result, Failure: Error>(
     _ body: (State) throws(Failure) -> Result
   ) throws(Failure) -> Result

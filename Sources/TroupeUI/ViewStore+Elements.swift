@@ -1,0 +1,104 @@
+public import Troupe
+
+extension ViewStore {
+  /// The view of an element of a collection; nil when there is no element with the id.
+  ///
+  /// See the `scope` for an optional part.
+  ///
+  /// - Parameters:
+  ///   - state: The collection.
+  ///   - id: The id of the element.
+  ///   - action: The case with the actions of the elements.
+  public func scope<ID: Hashable & Sendable, ElementState: Sendable, ElementAction: Sendable>(
+    state: any KeyPath<State, IdentifiedArray<ID, ElementState>> & Sendable,
+    id: ID,
+    action: any CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>> & Sendable
+  ) -> ViewStore<ElementState, ElementAction>? {
+    child(
+      ChildKey(state: state, action: action, id: id),
+      dismissal: dismissal,
+      isThere: { $0[keyPath: state][id: id] != nil },
+      { store.assumeIsolated { $0.scope(state: state, id: id, action: action) } }
+    )
+  }
+
+  /// The view of a value of a dictionary; nil when there is no value for the key.
+  ///
+  /// See the `scope` for an optional part.
+  ///
+  /// - Parameters:
+  ///   - state: The dictionary.
+  ///   - id: The key of the value.
+  ///   - action: The case with the actions of the values.
+  public func scope<ID: Hashable & Sendable, ElementState: Sendable, ElementAction: Sendable>(
+    state: any KeyPath<State, [ID: ElementState]> & Sendable,
+    id: ID,
+    action: any CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>> & Sendable
+  ) -> ViewStore<ElementState, ElementAction>? {
+    child(
+      ChildKey(state: state, action: action, id: id),
+      dismissal: dismissal,
+      isThere: { $0[keyPath: state][id] != nil },
+      { store.assumeIsolated { $0.scope(state: state, id: id, action: action) } }
+    )
+  }
+
+  /// The view of an element of a stack; nil when there is no element with the id.
+  ///
+  /// See the `scope` for an optional part. ``dismiss(fileID:filePath:line:column:)`` sends ``StackAction/popFrom(id:)``.
+  ///
+  /// - Parameters:
+  ///   - state: The stack.
+  ///   - id: The id of the element.
+  ///   - action: The case with the actions of the elements.
+  public func scope<ElementState: Sendable, ElementAction: Sendable>(
+    state: any KeyPath<State, StackState<ElementState>> & Sendable,
+    id: StackElementID,
+    action: any CaseKeyPath<Action, StackAction<ElementState, ElementAction>> & Sendable
+  ) -> ViewStore<ElementState, ElementAction>? {
+    child(
+      ChildKey(state: state, action: action, id: id),
+      dismissal: sending { AnyCasePath(action).embed(.popFrom(id: id)) },
+      isThere: { $0[keyPath: state][id: id] != nil },
+      { store.assumeIsolated { $0.scope(state: state, id: id, action: action) } }
+    )
+  }
+
+  // MARK: All of them
+
+  /// The views of all elements of a collection, in their order.
+  ///
+  /// Each is the same object as long as its element is there. Whoever is tracked is told when the ids or their order change.
+  ///
+  /// - Parameters:
+  ///   - state: The collection.
+  ///   - action: The case with the actions of the elements.
+  public func scope<ID: Hashable & Sendable, ElementState: Sendable, ElementAction: Sendable>(
+    state: any KeyPath<State, IdentifiedArray<ID, ElementState>> & Sendable,
+    action: any CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>> & Sendable
+  ) -> [ViewStore<ElementState, ElementAction>] {
+    let ids = ids { Array($0[keyPath: state].ids) }
+    return ids.compactMap { scope(state: state, id: $0, action: action) }
+  }
+
+  /// The views of all elements of a stack, the bottom first.
+  ///
+  /// Each is the same object as long as its element is there. Whoever is tracked is told when the elements change.
+  ///
+  /// - Parameters:
+  ///   - state: The stack.
+  ///   - action: The case with the actions of the elements.
+  public func scope<ElementState: Sendable, ElementAction: Sendable>(
+    state: any KeyPath<State, StackState<ElementState>> & Sendable,
+    action: any CaseKeyPath<Action, StackAction<ElementState, ElementAction>> & Sendable
+  ) -> [ViewStore<ElementState, ElementAction>] {
+    let ids = ids { $0[keyPath: state].ids }
+    return ids.compactMap { scope(state: state, id: $0, action: action) }
+  }
+
+  private func ids<ID: Equatable>(_ read: @escaping (State) -> [ID]) -> [ID] {
+    let ids = reads.read(read)
+    reads.track { read($0) == ids }
+    return ids
+  }
+}
