@@ -16,7 +16,7 @@ extension ViewStore {
   ) -> ViewStore<ElementState, ElementAction>? {
     child(
       ChildKey(state: state, action: action, id: id),
-      dismissal: dismissal,
+      dismissal: nil,
       isThere: { $0[keyPath: state][id: id] != nil },
       { store.assumeIsolated { $0.scope(state: state, id: id, action: action) } }
     )
@@ -37,7 +37,7 @@ extension ViewStore {
   ) -> ViewStore<ElementState, ElementAction>? {
     child(
       ChildKey(state: state, action: action, id: id),
-      dismissal: dismissal,
+      dismissal: nil,
       isThere: { $0[keyPath: state][id] != nil },
       { store.assumeIsolated { $0.scope(state: state, id: id, action: action) } }
     )

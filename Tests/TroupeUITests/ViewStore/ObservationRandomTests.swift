@@ -10,7 +10,7 @@ import XCTest
 @MainActor
 final class ObservationRandomTests: XCTestCase {
   private typealias Shown = ViewStore<Shelf.State, Shelf.Action>
-  private static let changesPerSeed = 100
+  private static let changesPerSeed = 40
 
   /// A part of the state that is read, and what it looks like; the identity of a child counts.
   private struct Part {

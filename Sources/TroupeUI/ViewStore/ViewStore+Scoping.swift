@@ -37,7 +37,7 @@ extension ViewStore {
   ) -> ViewStore<ChildState, ChildAction>? {
     child(
       ChildKey(state: state, action: action),
-      dismissal: dismissal,
+      dismissal: nil,
       isThere: { $0[keyPath: state] != nil },
       { store.assumeIsolated { $0.scope(state: state, action: action) } }
     )

@@ -57,25 +57,32 @@ final class MirrorTests: XCTestCase {
 
   func testTheStoreIsReleasedWithItsMirror() async {
     let (end, ended) = AsyncStream<Void>.makeStream()
-    var store: Store<Int, Int>? = Store(initialState: 0) {
-      Reduce<Int, Int> { state, action in
-        state = action
-        return .run { _ in
-          // Until it is cancelled.
-          for await _ in AsyncStream<Never>(Never.self, { _ in }) {}
-          ended.finish()
-        }
-      }
-    }
+    var store = makeStore(Sentinel { ended.finish() })
     var mirror = await mirroring(store)
     mirror?.send(1)
     await becomesTrue { mirror?.state == 1 }
     store = nil
     mirror = nil
-    // The last reference cancels the effects.
     for await _ in end {}
     XCTAssertNil(mirror)
     XCTAssertNil(store)
+  }
+
+  /// Says when it is released.
+  private final class Sentinel: Sendable {
+    private let released: @Sendable () -> Void
+    init(_ released: @escaping @Sendable () -> Void) { self.released = released }
+    deinit { released() }
+  }
+
+  /// A store whose reducer keeps a sentinel, and which has an effect that runs until it is cancelled.
+  private func makeStore(_ sentinel: Sentinel) -> Store<Int, Int>? {
+    Store(initialState: 0) {
+      Reduce<Int, Int> { state, action in
+        state = withExtendedLifetime(sentinel) { action }
+        return .run { _ in for await _ in AsyncStream<Never>(Never.self, { _ in }) {} }
+      }
+    }
   }
 
   private func mirroring(_ store: Store<Int, Int>?) async -> ViewStore<Int, Int>? {

@@ -1,0 +1,108 @@
+public import Troupe
+
+/// A view store whose members can be bound: `$viewStore.title`.
+///
+/// ```swift
+/// @StoreBindable var viewStore: ViewStore<Draft.State, Draft.Action>
+/// ```
+///
+/// What a binding does when it is written is an action:
+///
+/// - `$viewStore.title.sending(\.titleChanged)` sends the action of a case with the value.
+/// - `$viewStore.title` sends a ``BindingAction``, where the action is a ``BindableAction``.
+/// - `$viewStore.scope(state: \.editor, action: \.editor)` is the view store of a presented child, or nil. Writing nil dismisses
+///   the child.
+@MainActor
+@propertyWrapper
+@dynamicMemberLookup
+public struct StoreBindable<State: Sendable, Action: Sendable> {
+  /// The view store.
+  public var wrappedValue: ViewStore<State, Action>
+
+  /// Makes the wrapper.
+  ///
+  /// - Parameter wrappedValue: The view store.
+  public init(wrappedValue: ViewStore<State, Action>) { self.wrappedValue = wrappedValue }
+
+  /// Makes the wrapper.
+  ///
+  /// - Parameter viewStore: The view store.
+  public init(_ viewStore: ViewStore<State, Action>) { self.wrappedValue = viewStore }
+
+  /// What makes bindings.
+  public var projectedValue: StoreBindable { self }
+
+  /// A member, of which `sending` makes a binding.
+  @_disfavoredOverload
+  public subscript<Value>(
+    dynamicMember member: KeyPath<State, Value>
+  ) -> StoreBindableMember<State, Action, Value> {
+    StoreBindableMember(viewStore: wrappedValue, member: member)
+  }
+
+  /// A binding to a member. Writing it sends a ``BindingAction``.
+  public subscript<Value: Equatable & Sendable>(
+    dynamicMember member: any WritableKeyPath<State, Value> & Sendable
+  ) -> StoreBinding<Value> where Action: BindableAction, Action.State == State {
+    let viewStore = wrappedValue
+    return StoreBinding(get: { viewStore[member] }, set: { viewStore.send(.set(member, $0)) })
+  }
+
+  /// A binding to the view of a presented child, which is nil when nothing is presented. Writing nil dismisses the child.
+  ///
+  /// - Parameters:
+  ///   - state: The property with ``Presents``, or its projection: `\.$editor`.
+  ///   - action: The case with the actions of the presented feature.
+  /// - Returns: The binding.
+  public func scope<ChildState: Sendable, ChildAction: Sendable>(
+    state: any KeyPath<State, ChildState?> & Sendable,
+    action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
+  ) -> StoreBinding<ViewStore<ChildState, ChildAction>?> {
+    let viewStore = wrappedValue
+    return presented { viewStore.scope(state: state, action: action) }
+  }
+
+  /// A binding to the view of a presented child, which is nil when nothing is presented. Writing nil dismisses the child.
+  ///
+  /// - Parameters:
+  ///   - state: The projection of the property with ``Presents``: `\.$editor`.
+  ///   - action: The case with the actions of the presented feature.
+  /// - Returns: The binding.
+  public func scope<ChildState: Sendable, ChildAction: Sendable>(
+    state: any KeyPath<State, Presents<ChildState>> & Sendable,
+    action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
+  ) -> StoreBinding<ViewStore<ChildState, ChildAction>?> {
+    let viewStore = wrappedValue
+    return presented { viewStore.scope(state: state, action: action) }
+  }
+
+  private func presented<Child, ChildAction>(
+    _ find: @escaping @MainActor () -> ViewStore<Child, ChildAction>?
+  ) -> StoreBinding<ViewStore<Child, ChildAction>?> {
+    StoreBinding(get: find, set: { if $0 == nil { find()?.dismiss() } })
+  }
+}
+
+/// A member of a view store, of which `sending` makes a binding.
+@MainActor
+@dynamicMemberLookup
+public struct StoreBindableMember<State: Sendable, Action: Sendable, Value> {
+  let viewStore: ViewStore<State, Action>
+  let member: KeyPath<State, Value>
+
+  /// A member of the member.
+  public subscript<Member>(
+    dynamicMember path: KeyPath<Value, Member>
+  ) -> StoreBindableMember<State, Action, Member> {
+    StoreBindableMember<State, Action, Member>(viewStore: viewStore, member: member.appending(path: path))
+  }
+
+  /// A binding that sends an action with the value that is written.
+  ///
+  /// - Parameter action: The case of the action.
+  /// - Returns: The binding.
+  public func sending(_ action: any CaseKeyPath<Action, Value> & Sendable) -> StoreBinding<Value> {
+    let path = AnyCasePath(action)
+    return StoreBinding(get: { viewStore[member] }, set: { viewStore.send(path.embed($0)) })
+  }
+}

@@ -1,0 +1,40 @@
+/// A branch of a ``Switch``, or several, of which the first that has the case is built.
+@MainActor
+public struct SwitchBranch<Enum, Content> {
+  let make: @MainActor (StoreBinding<Enum>) -> Content?
+}
+
+// It composes branches two by two: a pack of them, all of one enum, is a requirement that the compiler doesn't support.
+/// Builds the branches of a ``Switch``.
+@MainActor
+@resultBuilder
+public enum SwitchBuilder<Enum> {
+  /// A case.
+  public static func buildExpression<Payload, Content>(
+    _ branch: CaseLet<Enum, Payload, Content>
+  ) -> SwitchBranch<Enum, Content> {
+    SwitchBranch { value in StoreBinding(unwrapping: value, case: branch.pattern).map { branch.then($0) } }
+  }
+
+  /// All other cases.
+  public static func buildExpression<Content>(_ branch: Default<Content>) -> SwitchBranch<Enum, Content> {
+    SwitchBranch { _ in branch.make() }
+  }
+
+  /// The first branch.
+  public static func buildPartialBlock<Content>(
+    first: SwitchBranch<Enum, Content>
+  ) -> SwitchBranch<Enum, Content> {
+    first
+  }
+
+  /// One branch more.
+  public static func buildPartialBlock<First, Second>(
+    accumulated: SwitchBranch<Enum, First>,
+    next: SwitchBranch<Enum, Second>
+  ) -> SwitchBranch<Enum, Either<First, Second>> {
+    SwitchBranch { value in
+      accumulated.make(value).map { .first($0) } ?? next.make(value).map { .second($0) }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import Troupe
+import TroupeTesting
+import TroupeUI
+import XCTest
+
+/// Bindings to the members of a view store.
+@MainActor
+final class StoreBindableTests: XCTestCase {
+  @StoreBindable private var viewStore = ViewStore(initialState: Editor.State()) { Editor() }
+
+  func testWritingAMemberOfABindableFeatureSendsABindingAction() async {
+    $viewStore.text.wrappedValue = "A"
+    XCTAssertEqual(viewStore.text, "A")
+    // The feature has seen it.
+    XCTAssertFalse(viewStore.isSaved)
+    $viewStore.isSaved.wrappedValue = true
+    XCTAssertTrue(viewStore.isSaved)
+  }
+
+  func testWritingAMemberSendsTheActionThatWasSaid() async {
+    let quantity = $viewStore.quantity.sending(\.quantityChanged)
+    quantity.wrappedValue = 3
+    XCTAssertEqual(viewStore.quantity, 3)
+    // The reducer decides what comes of it.
+    quantity.wrappedValue = -1
+    XCTAssertEqual(quantity.wrappedValue, 0)
+    $viewStore.quantity.sending(/Editor.Action.quantityChanged).wrappedValue = 4
+    XCTAssertEqual(viewStore.quantity, 4)
+  }
+
+  func testAMemberOfAMemberIsSentAsWell() async {
+    let viewStore = ViewStore(initialState: Shelf.State()) { Shelf() }
+    let corner = StoreBindable(viewStore.scope(state: \.corner, action: \.corner))
+    corner.title.sending(\.titled).wrappedValue = "A"
+    XCTAssertEqual(viewStore.corner.title, "A")
+  }
+
+  func testWhatABindingReadsIsTracked() async {
+    let text = $viewStore.text
+    let tracker = Tracker { _ = text.wrappedValue }
+    $viewStore.quantity.wrappedValue = 1
+    XCTAssertEqual(tracker.runs, 1)
+    text.wrappedValue = "A"
+    XCTAssertEqual(tracker.runs, 2)
+  }
+
+  func testACaseOfAMemberIsEdited() async throws {
+    XCTAssertNil(StoreBinding(unwrapping: $viewStore.status, case: \.locked))
+    $viewStore.status.wrappedValue = .locked(by: "A")
+    let name = try XCTUnwrap(StoreBinding(unwrapping: $viewStore.status, case: \.locked))
+    name.wrappedValue += "B"
+    XCTAssertEqual(viewStore.status, .locked(by: "AB"))
+    $viewStore.status.wrappedValue = .open
+    name.wrappedValue = "C"
+    XCTAssertEqual(viewStore.status, .open)
+    XCTAssertEqual(name.wrappedValue, "AB")
+  }
+
+  // MARK: Presented children
+
+  func testWritingNilDismissesAPresentedChild() async {
+    let note = $viewStore.scope(state: \.$note, action: \.note)
+    XCTAssertNil(note.wrappedValue)
+    viewStore.send(.noteTapped)
+    let child = note.wrappedValue
+    XCTAssertTrue(child === note.wrappedValue)
+    note.wrappedValue = nil
+    XCTAssertNil(viewStore.note)
+    // There is nothing to dismiss any more.
+    note.wrappedValue = nil
+    XCTAssertNil(note.wrappedValue)
+  }
+
+  func testWritingFalseToWhetherItIsPresentedDismissesAChild() async {
+    let isPresented = $viewStore.scope(state: \.note, action: \.note).isPresent()
+    isPresented.wrappedValue = true
+    XCTAssertFalse(isPresented.wrappedValue)
+    viewStore.send(.noteTapped)
+    XCTAssertTrue(isPresented.wrappedValue)
+    isPresented.wrappedValue = false
+    XCTAssertFalse(isPresented.wrappedValue)
+    XCTAssertNil(viewStore.note)
+  }
+
+  func testASheetShowsAChildUntilItIsDismissed() async {
+    let user = User(view: EditorView(store: viewStore))
+    XCTAssertEqual(user.screen, "Text: []\n<Note>")
+    user.type("A", into: "Text")
+    user.tap("Note")
+    user.type("B", into: "Note")
+    XCTAssertEqual(user.screen, "Text: [A]\n<Note>\n---\nNote: [B]\n<Done>")
+    XCTAssertEqual(viewStore.note?.text, "B")
+    user.tap("Done")
+    XCTAssertEqual(user.screen, "Text: [A]\n<Note>")
+    user.tap("Note")
+    user.tap("Swipe down")
+    XCTAssertEqual(user.screen, "Text: [A]\n<Note>")
+    XCTAssertNil(viewStore.note)
+  }
+
+  private struct EditorView: View {
+    @StoreBindable var store: ViewStore<Editor.State, Editor.Action>
+
+    var body: some View {
+      Form {
+        TextField("Text", text: $store.text)
+        Button("Note") { store.send(.noteTapped) }
+      }
+      .sheet(item: $store.scope(state: \.note, action: \.note)) { store in
+        NoteView(store: store)
+      }
+    }
+  }
+
+  private struct NoteView: View {
+    @StoreBindable var store: ViewStore<Note.State, Note.Action>
+
+    var body: some View {
+      TextField("Note", text: $store.text)
+      Button("Done") { store.dismiss() }
+    }
+  }
+
+  // MARK: Typing
+
+  func testOfAThousandCharactersNoneIsLostAndNoneIsLate() async {
+    let text = $viewStore.text
+    var typed = ""
+    for number in 0..<1000 {
+      let character = Character(UnicodeScalar(97 + UInt8(number % 26)))
+      typed.append(character)
+      // A text field reads what there is, and writes one character more.
+      text.wrappedValue.append(character)
+      XCTAssertEqual(text.wrappedValue, typed)
+    }
+    XCTAssertEqual(viewStore.text.count, 1000)
+  }
+
+  func testAMirrorGetsAllThatIsTypedAndShowsItLater() async {
+    let store = Store(initialState: Editor.State()) { Editor() }
+    @StoreBindable var mirror = await ViewStore(mirroring: store)
+    let text = $mirror.text
+    var typed = ""
+    for number in 0..<1000 {
+      // What is shown isn't what was typed yet, so the field has to know the text itself.
+      typed.append(Character(UnicodeScalar(97 + UInt8(number % 26))))
+      text.wrappedValue = typed
+      XCTAssertEqual(text.wrappedValue, "")
+    }
+    await becomesTrue { [typed] in text.wrappedValue == typed }
+    let stored = await store.text
+    XCTAssertEqual(stored, typed)
+  }
+
+  func testAFieldThatReadsBackFromAMirrorLosesWhatWasTyped() async {
+    let store = Store(initialState: Editor.State()) { Editor() }
+    @StoreBindable var mirror = await ViewStore(mirroring: store)
+    let text = $mirror.text
+    for _ in 0..<10 { text.wrappedValue.append("a") }
+    await becomesTrue { text.wrappedValue == "a" }
+  }
+}
