@@ -1,5 +1,5 @@
 extension AnyCasePath {
-  /// A path that goes on from this one's payload.
+  /// Returns a path to a case of this path's payload.
   ///
   /// - Parameter path: A path to a case of the payload.
   public func appending<Member>(path: AnyCasePath<Value, Member>) -> AnyCasePath<Root, Member> {

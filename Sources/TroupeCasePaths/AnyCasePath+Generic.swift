@@ -1,13 +1,14 @@
 extension AnyCasePath {
   // Inlinable for the reason that the other initialiser is.
-  /// Makes a path to a case of a generic enum, from two functions that undo each other.
+  /// Creates a path to a case of a generic enum from two functions.
   ///
-  /// In generic code, the compiler warns of a `@Sendable` closure that uses the type parameters around it. This
-  /// initialiser takes closures that aren't `@Sendable`.
+  /// In generic code, the compiler warns about a `@Sendable` closure that uses the type parameters around
+  /// it. This initializer takes closures that aren't `@Sendable`.
   ///
   /// - Parameters:
   ///   - embed: Makes a value of the case from a payload. It must capture nothing.
-  ///   - extract: The payload of a value, or nil when the value is in another case. It must capture nothing.
+  ///   - extract: Returns the payload of a value, or nil if the value is in another case. It must capture
+  ///     nothing.
   @inlinable
   public init(
     uncheckedEmbed embed: @escaping (Value) -> Root,

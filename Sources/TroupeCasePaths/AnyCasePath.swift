@@ -1,9 +1,9 @@
 // Frozen and inlinable, so that a specialised caller gets at the stored functions directly: extracting
 // took 2.0 ns, and 3.5 ns without.
-/// A path to a case of an enum, ready to be used: it makes values of the case, and takes them apart.
+/// A path to a case of an enum: it embeds a payload in the case, and extracts the payload from a value.
 ///
-/// An enum's ``CasePathable`` conformance holds one for each case. What takes a ``CaseKeyPath`` and uses it often
-/// turns it into one of these, once.
+/// The ``CasePathable`` conformance of an enum has one for each case. Code that takes a ``CaseKeyPath`` and
+/// uses it often converts it to an `AnyCasePath` once.
 @frozen
 public struct AnyCasePath<Root, Value>: Sendable {
   @usableFromInline let functions: CaseFunctions<Root, Value>
@@ -13,11 +13,11 @@ public struct AnyCasePath<Root, Value>: Sendable {
   }
 
   // Inlinable, so that the functions are compiled where the types are known: see `CaseFunctions`.
-  /// Makes a path from two functions that undo each other.
+  /// Creates a path from two functions that are inverse to each other.
   ///
   /// - Parameters:
   ///   - embed: Makes a value of the case from a payload: `Screen.detail`.
-  ///   - extract: The payload of a value, or nil when the value is in another case.
+  ///   - extract: Returns the payload of a value, or nil if the value is in another case.
   @inlinable
   public init(
     embed: @escaping @Sendable (Value) -> Root,
@@ -40,13 +40,13 @@ public struct AnyCasePath<Root, Value>: Sendable {
     )
   }
 
-  /// An enum value in this case.
+  /// Returns a value of this case with a payload.
   @inlinable
   public func embed(_ value: Value) -> Root {
     functions.embed(value)
   }
 
-  /// The payload of an enum value, or nil when it is in another case.
+  /// Returns the payload of a value, or nil if the value is in another case.
   @inlinable
   public func extract(from root: Root) -> Value? {
     functions.extract(root)
@@ -62,16 +62,17 @@ public struct AnyCasePath<Root, Value>: Sendable {
 
   // Inlinable: 36 ns; in code that is generic over the types, which has to look up the metadata of
   // `Result` and `Optional`, 163 ns.
-  /// Changes the payload of an enum value in place, and returns what the closure returns.
+  /// Changes the payload of a value in place, and returns the result of a closure.
   ///
-  /// The closure has the payload to itself: a collection in it is not copied when it is changed.
+  /// The closure has exclusive access to the payload: changing a collection in it doesn't copy the
+  /// collection.
   ///
   /// - Parameters:
-  ///   - root: The enum value.
-  ///   - body: Changes the payload. What it changed before it throws stays changed. It is not called when
-  ///     the value is in another case.
-  /// - Returns: What `body` returned, or nil when the value is in another case.
-  /// - Throws: What `body` throws.
+  ///   - root: The value.
+  ///   - body: Changes the payload. It isn't called if the value is in another case. Changes that it makes
+  ///     before it throws an error are kept.
+  /// - Returns: The result of `body`, or nil if the value is in another case.
+  /// - Throws: The error that `body` throws.
   @inlinable
   @discardableResult
   public func modify<Result, Failure: Error>(
@@ -99,11 +100,11 @@ public struct AnyCasePath<Root, Value>: Sendable {
 }
 
 extension AnyCasePath where Value == Void {
-  /// Makes a path to a case without a payload.
+  /// Creates a path to a case without a payload.
   ///
   /// - Parameters:
   ///   - root: The case.
-  ///   - extract: Whether a value is in the case: `()` when it is, else nil.
+  ///   - extract: Returns `()` if a value is in the case, or nil otherwise.
   @inlinable
   public init(
     embed root: @autoclosure @escaping @Sendable () -> Root,

@@ -1,6 +1,6 @@
-/// What ``CaseKeyPath``s lead through: the place of a payload in an enum.
+/// The root and the target of a ``CaseKeyPath``: the position of a payload in an enum.
 ///
-/// It holds no payload. It exists to have a member for each case, so that key paths can be written:
+/// It holds no payload. Its members, one for each case, let you write key paths such as
 /// `\Screen.Cases.detail`.
 @dynamicMemberLookup
 public struct Case<Value>: Sendable {
@@ -14,7 +14,7 @@ public struct Case<Value>: Sendable {
     self.names = names
   }
 
-  /// The place of a case's payload.
+  /// The position of a case's payload.
   public subscript<Member>(
     dynamicMember path: any KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>> & Sendable
   ) -> Case<Member> where Value: CasePathable {

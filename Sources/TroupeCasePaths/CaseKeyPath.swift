@@ -1,12 +1,13 @@
-/// A key path to a case of an enum: `\.detail` where the enum is known, else `\Screen.Cases.detail`.
+/// A key path to a case of an enum: `\.detail` if the enum is known from the context, or
+/// `\Screen.Cases.detail`.
 ///
-/// Paths can be chained, `\.detail.edit`, and appended to each other with `appending(path:)`; `\.self` leads to the
-/// enum itself. A path is called with a payload to get a value of the case. For an enum without conformance
-/// to ``CasePathable``, a path is written with the operator `/`.
+/// Paths can be chained, as in `\.detail.edit`, and appended with `appending(path:)`. `\.self` leads to the
+/// enum itself. Call a path with a payload to get a value of the case. For an enum that isn't
+/// ``CasePathable``, write a path with the operator `/`.
 public typealias CaseKeyPath<Root, Value> = KeyPath<Case<Root>, Case<Value>>
 
 extension AnyCasePath {
-  /// Evaluates a case key path, once and for all uses.
+  /// Creates a path from a case key path, which is evaluated once.
   ///
   /// - Parameter path: The key path. `\.self` is the path that leads to the enum itself.
   public init(_ path: CaseKeyPath<Root, Value>) {
@@ -25,13 +26,13 @@ extension AnyCasePath where Root == Value {
 }
 
 extension KeyPath {
-  /// An enum value in the case of this path.
+  /// Returns a value of this case with a payload.
   public func callAsFunction<Enum, Payload>(_ payload: Payload) -> Enum
   where Root == Case<Enum>, Value == Case<Payload> {
     AnyCasePath(self).embed(payload)
   }
 
-  /// An enum value in the case of this path, which has no payload.
+  /// Returns the value of this case, which has no payload.
   public func callAsFunction<Enum>() -> Enum where Root == Case<Enum>, Value == Case<Void> {
     AnyCasePath(self).embed(())
   }

@@ -1,18 +1,20 @@
 prefix operator /
 
-/// The path to a case of any enum, from the case's constructor: `/Screen.detail`.
+/// Returns the path to a case of any enum from the case's constructor: `/Screen.detail`.
 ///
-/// It needs no conformance to ``CasePathable``, and is slower than the path of one: the enum's type metadata is read
-/// when the path is made, and extracting takes some 50 nanoseconds. It finds the case by the type of its payload, and
-/// asks the constructor, once, at the first value that has such a payload.
+/// The enum doesn't have to be ``CasePathable``, but the path is slower than that of a ``CasePathable``
+/// enum. Creating it reads the enum's type metadata, and extracting takes about 50 nanoseconds. It finds the
+/// case by the type of its payload, and calls the constructor once, for the first value that has such a
+/// payload.
 ///
-/// The payload may be any type except those that Swift passes differently to generic code, by themselves, in
-/// a tuple or in an optional: functions with parameters or results, and types of structs and enums (`Int.Type`). For
-/// these, and for anything that isn't the constructor of a case, an issue is reported and the path extracts nothing;
-/// write an ``AnyCasePath`` with two functions then.
+/// The payload can have any type except those that Swift passes differently to generic code, directly, in a
+/// tuple or in an optional: functions with parameters or results, and types of structs and enums
+/// (`Int.Type`). For these, and for an argument that isn't the constructor of a case, an issue is reported,
+/// and the path extracts nothing. In that case, create an ``AnyCasePath`` from two functions.
 ///
-/// Where two of these stand on one line, write a space before the second slash, as in `(/Screen.home, action: /Action.home)`.
-/// Without it, the compiler reads a regular expression between the slashes.
+/// If two of these operators are on one line, write a space before the second slash, as in
+/// `(/Screen.home, action: /Action.home)`. Without it, the compiler reads a regular expression between the
+/// slashes.
 ///
 /// - Parameter embed: The constructor of a case.
 public prefix func / <Root, Value>(
@@ -21,17 +23,17 @@ public prefix func / <Root, Value>(
   \Case<Root>.[CaseConstructor(embed)]
 }
 
-/// The path to a case without a payload, of an enum that is ``CasePathable``: `/Screen.home`.
+/// Returns the path to a case without a payload, of a ``CasePathable`` enum: `/Screen.home`.
 ///
-/// - Parameter root: The case; one value.
+/// - Parameter root: A value of the case.
 public prefix func / <Root: CasePathable>(root: Root) -> any CaseKeyPath<Root, Void> & Sendable {
   payloadlessPath(root)
 }
 
 // Disfavoured for the enums that are `CasePathable`, too.
-/// The path to a case without a payload, of an enum that is `Equatable`: `/Screen.home`.
+/// Returns the path to a case without a payload, of an `Equatable` enum: `/Screen.home`.
 ///
-/// - Parameter root: The case; one value.
+/// - Parameter root: A value of the case.
 @_disfavoredOverload
 public prefix func / <Root: Equatable>(root: Root) -> any CaseKeyPath<Root, Void> & Sendable {
   payloadlessPath(root)
@@ -39,12 +41,13 @@ public prefix func / <Root: Equatable>(root: Root) -> any CaseKeyPath<Root, Void
 
 // The constructor of a case with a payload is a value, too, and the compiler takes a parameter of just any type for the
 // better match of it, disfavoured or not. It doesn't do so with a pack. Nor with a protocol, since no function conforms.
-/// The path to a case without a payload, of any enum: `/Screen.home`.
+/// Returns the path to a case without a payload, of any enum: `/Screen.home`.
 ///
-/// Where the enum is neither ``CasePathable`` nor `Equatable`, the path has to stand by itself, as in `let home = /Screen.home`,
-/// before it is passed on: the compiler doesn't find it where a path of a certain type is called for.
+/// If the enum is neither ``CasePathable`` nor `Equatable`, assign the path to a constant first, as in
+/// `let home = /Screen.home`. The compiler doesn't find this operator where a path of a specific type is
+/// expected.
 ///
-/// - Parameter root: The case; one value.
+/// - Parameter root: A value of the case.
 @_disfavoredOverload
 public prefix func / <each Root>(
   root: repeat each Root

@@ -1,6 +1,6 @@
-/// Makes an enum conform to the protocol of the same name, by writing its `allCasePaths`.
+/// Makes an enum conform to ``CasePathable``, by generating its `allCasePaths`.
 ///
-/// It takes any enum whose cases have different names. The guide on macros shows what it writes.
+/// The names of the enum's cases have to be different. The guide on macros shows the generated code.
 @attached(member, names: named(AllCasePaths), named(allCasePaths))
 @attached(extension, conformances: CasePathable)
 public macro CasePathable() = #externalMacro(module: "TroupeMacros", type: "CasePathableMacro")

@@ -1,18 +1,18 @@
 import TroupeDiagnostics
 
 extension CasePathable {
-  /// Changes the payload of a case in place, without a copy of what it holds.
+  /// Changes the payload of a case in place, without copying its contents.
   ///
-  /// When the value is in another case, nothing changes, and an issue is reported.
+  /// If the value is in another case, nothing changes, and an issue is reported.
   ///
   /// - Parameters:
-  ///   - path: The case that the value has to be in.
-  ///   - body: Changes the payload. What it changed before it throws stays changed.
-  ///   - fileID: The file to point at when the value is in another case.
+  ///   - path: The case.
+  ///   - body: Changes the payload. Changes that it makes before it throws an error are kept.
+  ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
-  ///   - line: The line to point at.
-  ///   - column: The column to point at.
-  /// - Throws: What `body` throws.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
+  /// - Throws: The error that `body` throws.
   public mutating func modify<Value, Failure: Error>(
     _ path: KeyPath<AllCasePaths, AnyCasePath<Self, Value>>,
     _ body: (inout Value) throws(Failure) -> Void,
@@ -28,18 +28,18 @@ extension CasePathable {
     )
   }
 
-  /// Changes the payload at a case path in place, without a copy of what it holds.
+  /// Changes the payload at a case path in place, without copying its contents.
   ///
-  /// When the value is in another case, nothing changes, and an issue is reported.
+  /// If the value is in another case, nothing changes, and an issue is reported.
   ///
   /// - Parameters:
-  ///   - path: The path to the case that the value has to be in.
-  ///   - body: Changes the payload. What it changed before it throws stays changed.
-  ///   - fileID: The file to point at when the value is in another case.
+  ///   - path: The path to the case.
+  ///   - body: Changes the payload. Changes that it makes before it throws an error are kept.
+  ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
-  ///   - line: The line to point at.
-  ///   - column: The column to point at.
-  /// - Throws: What `body` throws.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
+  /// - Throws: The error that `body` throws.
   public mutating func modify<Value, Failure: Error>(
     _ path: CaseKeyPath<Self, Value>,
     _ body: (inout Value) throws(Failure) -> Void,
@@ -63,9 +63,9 @@ extension CasePathable {
     }
     reportIssue(
       """
-      A payload of type \(payload) was to be changed in a value of \(Self.self), but the value is in another \
-      case\(name.map { ", .\($0)" } ?? ""). Nothing was changed. Check with `is` first, or set the value to the \
-      case that you want.
+      A payload of type \(payload) was modified in a value of \(Self.self), but the value is in another \
+      case\(name.map { ", .\($0)" } ?? ""). Nothing was changed. Check the case with `is` first, or set the value to \
+      the expected case.
       """,
       at: location
     )

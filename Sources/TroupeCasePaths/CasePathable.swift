@@ -1,6 +1,6 @@
 /// An enum whose cases have paths, as properties have key paths.
 ///
-/// `AllCasePaths` has a property for each case, of the same name:
+/// `AllCasePaths` has a property with the name of each case:
 ///
 /// ```swift
 /// enum Screen: CasePathable {
@@ -15,11 +15,11 @@
 /// }
 /// ```
 ///
-/// The payload of a case can then be read like an optional property, `screen.detail`, and the case be named by
-/// a ``CaseKeyPath``, `\.detail`.
+/// The payload of a case can then be read like an optional property, `screen.detail`, and a ``CaseKeyPath``
+/// such as `\.detail` names the case.
 @dynamicMemberLookup
 public protocol CasePathable {
-  /// The type that has a property of type ``AnyCasePath`` for each case.
+  /// A type with a property of type ``AnyCasePath`` for each case.
   associatedtype AllCasePaths
 
   /// The paths of all cases.
@@ -31,40 +31,40 @@ public protocol CasePathable {
 // other one takes what remains: literals of several components, and paths that are kept in a variable. `@inlinable`
 // lets the compiler see through the constant: 25 ns instead of 2 µs.
 extension CasePathable {
-  /// What a case path of this type begins with: `\Screen.Cases.detail`.
+  /// The root of case paths of this type, as in `\Screen.Cases.detail`.
   public typealias Cases = Case<Self>
 
-  /// The payload of a case, or nil when the value is in another case.
+  /// The payload of a case, or nil if the value is in another case.
   @inlinable
   public subscript<Value>(dynamicMember path: KeyPath<AllCasePaths, AnyCasePath<Self, Value>>) -> Value? {
     Self.allCasePaths[keyPath: path].extract(from: self)
   }
 
-  /// The payload at a case path, or nil when the value is in another case.
+  /// The payload at a case path, or nil if the value is in another case.
   @inlinable
   public subscript<Value>(case path: KeyPath<AllCasePaths, AnyCasePath<Self, Value>>) -> Value? {
     Self.allCasePaths[keyPath: path].extract(from: self)
   }
 
-  /// The payload at a case path, or nil when the value is in another case.
+  /// The payload at a case path, or nil if the value is in another case.
   public subscript<Value>(case path: CaseKeyPath<Self, Value>) -> Value? {
     AnyCasePath(path).extract(from: self)
   }
 
-  /// Whether the value is in the case of a path.
+  /// Returns whether the value is in the case of a path.
   @inlinable
   public func `is`<Value>(_ path: KeyPath<AllCasePaths, AnyCasePath<Self, Value>>) -> Bool {
     Self.allCasePaths[keyPath: path].extract(from: self) != nil
   }
 
-  /// Whether the value is in the case of a path.
+  /// Returns whether the value is in the case of a path.
   public func `is`(_ path: PartialCaseKeyPath<Self>) -> Bool {
     path ~= self
   }
 }
 
 // A function, for the reason given at the other operator.
-/// Whether an enum value is in the case of a path, so that `switch` can match paths: `case \.detail:`.
+/// Returns whether a value is in the case of a path, so that a `switch` can match paths: `case \.detail:`.
 @inlinable
 public func ~= <Root: CasePathable, Value>(
   path: (Root.AllCasePaths) -> AnyCasePath<Root, Value>,

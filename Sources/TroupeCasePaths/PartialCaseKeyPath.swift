@@ -1,8 +1,9 @@
-/// A key path to a case of an enum, of which the type of the payload isn't known.
+/// A key path to a case of an enum whose payload type isn't known.
 public typealias PartialCaseKeyPath<Root> = PartialKeyPath<Case<Root>>
 
 extension PartialKeyPath {
-  /// An enum value in the case of this path, or nil when the payload is of another type than the case's.
+  /// Returns a value of this case with a payload, or nil if the payload doesn't have the type of the case's
+  /// payload.
   public func callAsFunction<Enum>(_ payload: Any) -> Enum? where Root == Case<Enum> {
     switch end(at: Enum.self) {
     case nil: nil
@@ -17,7 +18,8 @@ extension PartialKeyPath {
 }
 
 extension PartialKeyPath: _CasePattern where Root: _CasePlace {
-  /// Whether an enum value is in the case of this path.
+  /// Returns whether a value is in the case of this path. It is public as a requirement of a public
+  /// protocol.
   public func _matches(_ root: Root.Value) -> Bool {
     (Case<Root.Value>(route: nil) as? Root).map { matches(root, $0[keyPath: self]) } ?? false
   }
@@ -33,26 +35,31 @@ private func matches<Root>(_ root: Root, _ place: Any) -> Bool {
 
 // A literal is taken as a function, and a path that is kept by way of a protocol. Were there an operator with a key path,
 // the compiler would look there for a case whose name is mistyped: "type 'PartialKeyPath<Case<Action>>' has no member".
-/// Whether an enum value is in the case of a path, so that `switch` can match paths: `case \.detail.edit:`.
+/// Returns whether a value is in the case of a path, so that a `switch` can match paths:
+/// `case \.detail.edit:`.
 public func ~= <Root>(path: (Case<Root>) -> Any, root: Root) -> Bool {
   matches(root, path(Case<Root>(route: nil)))
 }
 
-/// Whether an enum value is in the case of a path that is kept, so that `switch` can match it.
+/// Returns whether a value is in the case of a stored path, so that a `switch` can match it.
 public func ~= <Pattern: _CasePattern>(path: Pattern, root: Pattern.Enum) -> Bool {
   path._matches(root)
 }
 
-/// What matches the values of an enum: a ``PartialCaseKeyPath``.
+/// A pattern that matches values of an enum: a ``PartialCaseKeyPath``.
+///
+/// It is public because it constrains the public operator `~=`.
 public protocol _CasePattern<Enum> {
   /// The enum.
   associatedtype Enum
 
-  /// Whether an enum value is in the case.
+  /// Returns whether a value is in the case.
   func _matches(_ root: Enum) -> Bool
 }
 
-/// What a case key path begins with: a ``Case``.
+/// The root of a case key path: a ``Case``.
+///
+/// It is public because it constrains a public conformance of `PartialKeyPath`.
 public protocol _CasePlace {
   /// The enum.
   associatedtype Value

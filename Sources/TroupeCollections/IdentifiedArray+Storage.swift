@@ -103,8 +103,8 @@ extension IdentifiedArray {
     _ = take(at: other)
     reportIssue(
       """
-      The element with the id \(IssueText.id(old)) of an \(Self.self) was given the id \(IssueText.id(new)), which another element has. The other \
-      one was removed, since an id names one element. Remove it before, or give the changed element an id of its own.
+      The element with the id \(IssueText.id(old)) of an \(Self.self) was given the id \(IssueText.id(new)), which another element has. The \
+      other element was removed, because ids are unique. Remove it first, or give the changed element a unique id.
       """
     )
   }
@@ -173,8 +173,8 @@ extension IdentifiedArray {
     if self.id(of: element) != id {
       reportIssue(
         """
-        An element with the id \(IssueText.id(self.id(of: element))) was set for the id \(IssueText.id(id)) of an \(Self.self), which has no such \
-        element. It is kept under its own id. Use its own id, or append it.
+        An element with the id \(IssueText.id(self.id(of: element))) was set for the id \(IssueText.id(id)) of an \
+        \(Self.self), which has no such element. It was added under its own id. Use its own id, or append it.
         """
       )
     }
@@ -228,8 +228,8 @@ extension IdentifiedArray {
   func reportRepetition(of id: ID, at location: SourceLocation) {
     reportIssue(
       """
-      Several elements of an \(Self.self) have the id \(IssueText.id(id)). The first one was kept, since an id names one element. \
-      Give each an id of its own, or make the array with `init(_:uniquingIDsWith:)`.
+      Several elements of an \(Self.self) have the id \(IssueText.id(id)). The first one was kept, because ids are \
+      unique. Give each element a unique id, or create the array with `init(_:uniquingIDsWith:)`.
       """,
       at: location
     )

@@ -1,6 +1,7 @@
 import TroupeDiagnostics
 
-/// A dependency: something that code uses and that tests, previews and other places replace.
+/// A property wrapper for a dependency: a value that code uses, and that tests, previews and other code can
+/// replace.
 ///
 /// ```swift
 /// struct Forecast: Reducer {
@@ -23,8 +24,8 @@ import TroupeDiagnostics
 /// }
 /// ```
 ///
-/// It is looked up each time it is read. What is set where it is read counts first, then what was set where
-/// the wrapper was made, then the default of its key.
+/// The wrapper looks the value up each time it is read. A value that is set where it is read comes first,
+/// then a value that was set where the wrapper was created, then the default of the key.
 @propertyWrapper
 public struct Dependency<Value: Sendable>: Sendable {
   private let read: @Sendable (DependencyValues) -> Value
@@ -34,9 +35,9 @@ public struct Dependency<Value: Sendable>: Sendable {
   private let capturesNothing: Bool
   private let location: SourceLocation
 
-  /// A dependency that has a property.
+  /// Creates a dependency for a property of ``DependencyValues``.
   ///
-  /// It is written as a key path, which Swift turns into the function: following a key path with each read would
+  /// Write the property as a key path, which Swift converts to a function. Reading through a key path would
   /// take several times as long.
   ///
   /// - Parameters:
@@ -59,7 +60,7 @@ public struct Dependency<Value: Sendable>: Sendable {
     location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// A dependency whose type is its own key.
+  /// Creates a dependency whose type is its own key.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -81,7 +82,7 @@ public struct Dependency<Value: Sendable>: Sendable {
     location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// The value in force where it is read.
+  /// The value that is in force where it is read.
   public var wrappedValue: Value {
     let carried = TaskDependencies.forReading
     // What holds mostly comes first; looking at anything else costs reference counts.
@@ -94,7 +95,7 @@ public struct Dependency<Value: Sendable>: Sendable {
 
 extension Dependency where Value == _NoSuchDependency {
   // Taken for a key path that nothing else takes. Without it, the compiler takes a mistyped one for a key that isn't a type.
-  /// What a property is taken for that ``DependencyValues`` doesn't have.
+  /// Catches a property that ``DependencyValues`` doesn't have.
   ///
   /// - Parameter member: Any name.
   @available(*, unavailable, message: "'DependencyValues' has no property of this name.")

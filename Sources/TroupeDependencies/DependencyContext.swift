@@ -1,12 +1,13 @@
-/// Where code runs, which decides about the values of dependencies that nothing overrides.
+/// The kind of process that code runs in. It determines the values of dependencies that aren't overridden.
 ///
-/// It is a dependency itself: `@Dependency(\.context)`, and can be overridden like any other.
+/// It is a dependency itself, `@Dependency(\.context)`, and can be overridden like any other. Each context
+/// has a value in ``DependencyKey``, so the enum is complete, and you can switch over it.
 public enum DependencyContext: Hashable, Sendable {
-  /// In a program.
+  /// A program.
   case live
-  /// In a preview of a user interface, for which nothing stands but an override.
+  /// A preview of a user interface. It is in force only where it is set.
   case preview
-  /// In a test: what is run from a test bundle, by XCTest or by Swift Testing.
+  /// A test bundle that XCTest or Swift Testing runs.
   case test
 
   /// The context of this process, told by the name of what it runs.
@@ -19,7 +20,7 @@ public enum DependencyContext: Hashable, Sendable {
 }
 
 extension DependencyValues {
-  /// Where the code runs.
+  /// The kind of process that the code runs in.
   public var context: DependencyContext {
     get { overrides.context ?? captured?.context ?? defaults.context }
     set { overrides = overrides.with(context: newValue) }

@@ -1,7 +1,7 @@
-/// A dependency that has a value for tests, but no live one here.
+/// A dependency with a value for tests, and without a live value.
 ///
-/// It lets a module that only uses a dependency declare it, without what the live value needs. The module that
-/// has the live value makes the key a ``DependencyKey``.
+/// It lets a module declare a dependency that it uses without importing what the live value needs. The
+/// module that has the live value makes the key a ``DependencyKey``.
 public protocol TestDependencyKey: SendableMetatype {
   /// The type of the dependency.
   associatedtype Value: Sendable = Self
@@ -13,7 +13,7 @@ public protocol TestDependencyKey: SendableMetatype {
   static var testValue: Value { get }
 }
 
-/// A dependency, and its values outside of any override.
+/// A dependency and the values that it has if nothing overrides it.
 ///
 /// ```swift
 /// struct Weather: Sendable {
@@ -37,9 +37,10 @@ public protocol TestDependencyKey: SendableMetatype {
 /// }
 /// ```
 ///
-/// A type that is its own dependency conforms itself, needs no property, and is read with `@Dependency(Weather.self)`.
+/// A type that is its own dependency conforms itself, needs no property, and is read with
+/// `@Dependency(Weather.self)`.
 ///
-/// Each value is made once, when it is read first, and then used wherever nothing overrides it.
+/// Each value is created once, when it is first read. It is then used wherever nothing overrides it.
 public protocol DependencyKey: TestDependencyKey {
   // Said again, so that it is found from `liveValue` alone.
   /// The type of the dependency.
@@ -57,7 +58,7 @@ public protocol DependencyKey: TestDependencyKey {
 }
 
 extension TestDependencyKey {
-  /// The test value serves in previews, too.
+  /// The value in previews, which is the test value.
   public static var previewValue: Value { testValue }
 }
 
@@ -68,7 +69,7 @@ extension DependencyKey {
     return liveValue
   }
 
-  /// The preview value, which no test should use without saying so.
+  /// The value in tests, which is the preview value. Using it in a test is an issue.
   public static var testValue: Value {
     DefaultCreation.current?.fellBack(on: .preview)
     return previewValue

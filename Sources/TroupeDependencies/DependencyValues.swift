@@ -1,11 +1,11 @@
 import TroupeDiagnostics
 
-/// The dependencies that are in force at a place, by their keys.
+/// The dependencies that are in force, by their keys.
 ///
-/// They travel in a task-local: what ``withDependencies(_:operation:)-7noje`` sets holds for its operation and the
-/// tasks that it starts, and for nothing else. Code reads them through ``Dependency``.
+/// A task-local carries them: the values that ``withDependencies(_:operation:)-7noje`` sets are in force for
+/// its operation and the tasks that it starts, and nowhere else. Code reads them with ``Dependency``.
 ///
-/// The idea of it is from the `swift-dependencies` package.
+/// The design follows the `swift-dependencies` package.
 public struct DependencyValues: Sendable {
   /// What the place of use carries along.
   private var carried: TaskDependencies
@@ -36,8 +36,8 @@ public struct DependencyValues: Sendable {
 
   /// The value of a dependency.
   ///
-  /// To be used in the property that makes a key known to ``Dependency``; see ``DependencyKey``. Reading a
-  /// dependency in a test that has neither a test value nor an override is an issue.
+  /// Use it in the property that makes a key available to ``Dependency``; see ``DependencyKey``. Reading a
+  /// dependency in a test is an issue if it has neither a test value nor an override.
   ///
   /// - Parameters:
   ///   - key: The key.

@@ -1,5 +1,5 @@
-/// Takes the dependencies in force along to where task-locals don't reach: a detached task, a callback, a
-/// timer.
+/// Captures the dependencies in force, for code that task-locals don't reach: a detached task, a callback or
+/// a timer.
 ///
 /// ```swift
 /// withEscapedDependencies { dependencies in
@@ -9,9 +9,9 @@
 /// }
 /// ```
 ///
-/// - Parameter operation: The work that makes the closure; it gets what the closure is to take along.
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+/// - Parameter operation: Creates the closure that escapes. It gets the captured dependencies.
+/// - Returns: The result of `operation`.
+/// - Throws: The error that `operation` throws.
 @discardableResult
 public func withEscapedDependencies<Result>(
   _ operation: (DependencyValues.Continuation) throws -> Result
@@ -19,13 +19,13 @@ public func withEscapedDependencies<Result>(
   try operation(DependencyValues.Continuation(dependencies: TaskDependencies.current))
 }
 
-/// Takes the dependencies in force along to where task-locals don't reach, in asynchronous code.
+/// Captures the dependencies in force, for code that task-locals don't reach, in asynchronous code.
 ///
-/// It resumes when the operation has ended; cancelling the calling task cancels the operation's.
+/// It resumes when the operation has ended. Cancelling the calling task cancels the operation's task.
 ///
-/// - Parameter operation: The work that makes the closure; it gets what the closure is to take along.
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+/// - Parameter operation: Creates the closure that escapes. It gets the captured dependencies.
+/// - Returns: The result of `operation`.
+/// - Throws: The error that `operation` throws.
 @discardableResult
 nonisolated(nonsending)
   public func withEscapedDependencies<Result>(
@@ -36,29 +36,30 @@ nonisolated(nonsending)
 }
 
 extension DependencyValues {
-  /// Dependencies on their way to another place; see ``withEscapedDependencies(_:)-1qpjy``.
+  /// Captured dependencies; see ``withEscapedDependencies(_:)-1qpjy``.
   public struct Continuation: Sendable {
     let dependencies: TaskDependencies
 
-    /// Runs an operation with the dependencies that were in force where the continuation was made.
+    /// Runs an operation with the captured dependencies.
     ///
-    /// It may be called any number of times, at once and after what made it has returned.
+    /// You can call it any number of times, also concurrently, and after the code that captured the
+    /// dependencies has returned.
     ///
-    /// - Parameter operation: The work that uses them.
-    /// - Returns: What `operation` returns.
-    /// - Throws: What `operation` throws.
+    /// - Parameter operation: The work that uses the dependencies.
+    /// - Returns: The result of `operation`.
+    /// - Throws: The error that `operation` throws.
     @discardableResult
     public func yield<Result>(_ operation: () throws -> Result) rethrows -> Result {
       try dependencies.bind(operation)
     }
 
-    /// Runs an asynchronous operation with the dependencies that were in force where the continuation was made.
+    /// Runs an asynchronous operation with the captured dependencies.
     ///
-    /// It resumes when the operation has ended; cancelling the calling task cancels the operation's.
+    /// It resumes when the operation has ended. Cancelling the calling task cancels the operation's task.
     ///
-    /// - Parameter operation: The work that uses them.
-    /// - Returns: What `operation` returns.
-    /// - Throws: What `operation` throws.
+    /// - Parameter operation: The work that uses the dependencies.
+    /// - Returns: The result of `operation`.
+    /// - Throws: The error that `operation` throws.
     @discardableResult
     nonisolated(nonsending)
       public func yield<Result>(

@@ -1,6 +1,8 @@
-/// What a property of ``DependencyValues`` is taken for that doesn't exist, so that the compiler can say so.
+/// A property that ``DependencyValues`` doesn't have.
+///
+/// It is public because an unavailable overload takes it, so that the compiler's message names the mistake.
 @dynamicMemberLookup
 public struct _NoSuchDependency: Sendable {
-  /// Another one.
+  /// Any further member.
   public subscript(dynamicMember name: String) -> _NoSuchDependency { self }
 }

@@ -1,10 +1,10 @@
 import TroupeDiagnostics
 
-/// Sets dependencies for the whole process, before any of them is read.
+/// Sets dependencies for the whole process before any of them is read.
 ///
-/// To be called where a program starts. What is set takes the place of the defaults of the keys, so that every
-/// override wins over it. A dependency that was read or prepared before keeps its value, which is an issue, except
-/// in previews.
+/// Call it where a program starts. The values replace the defaults of the keys, so every override takes
+/// precedence. A dependency that was already read or prepared keeps its value, which is an issue except in
+/// previews.
 ///
 /// ```swift
 /// prepareDependencies {
@@ -18,7 +18,7 @@ import TroupeDiagnostics
 ///   - filePath: The path of that file.
 ///   - line: The line named in issues.
 ///   - column: The column named in issues.
-/// - Throws: What `update` throws; then nothing is set.
+/// - Throws: The error that `update` throws. Nothing is set in that case.
 public func prepareDependencies(
   _ update: (inout DependencyValues) throws -> Void,
   fileID: StaticString = #fileID,
@@ -37,11 +37,11 @@ public func prepareDependencies(
   for entry in refused {
     reportIssue(
       """
-      A dependency was prepared that has already been accessed or prepared, and keeps the value it has: one of \
-      type \(entry.valueType).
+      A dependency was prepared that has already been accessed or prepared, and keeps its value: one of type \
+      \(entry.valueType).
 
-      Call `prepareDependencies` once, where the program starts, before anything reads a dependency. To replace a \
-      value for a part of the program, use `withDependencies`.
+      Call `prepareDependencies` once, where the program starts, before any code reads a dependency. To replace a value \
+      for a part of the program, use `withDependencies`.
       """,
       at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )

@@ -1,12 +1,13 @@
 import TroupeDiagnostics
 
-/// Makes an endpoint of a client that does as a closure says: called, it reports an issue before.
+/// Returns an endpoint of a client that reports an issue and then runs a closure.
 ///
-/// It is for endpoints that can't throw and whose result depends on the arguments; the closure must fit the endpoint.
+/// Use it for endpoints that can't throw and whose result depends on the arguments. The closure must match
+/// the endpoint.
 ///
 /// - Parameters:
 ///   - endpoint: The name of the endpoint, as in `Weather.stations`.
-///   - result: Makes what to return.
+///   - result: Makes the result.
 ///   - fileID: The file named in the issue.
 ///   - filePath: The path of that file.
 ///   - line: The line named in the issue.

@@ -1,15 +1,16 @@
 import TroupeDiagnostics
 
-/// What an unimplemented endpoint throws, after it has reported an issue: a store reports no other one of it.
+/// The error that an unimplemented endpoint throws after it has reported an issue. A store doesn't report it
+/// again.
 public struct UnimplementedError: Error, CustomStringConvertible {
   /// The name of the endpoint.
   public let endpoint: String
 
-  /// The error as `Weather.temperature is not implemented`.
+  /// The error as text: `Weather.temperature is not implemented`.
   public var description: String { "\(endpoint) is not implemented" }
 }
 
-/// Makes an endpoint of a client that may throw: called, it reports an issue and throws ``UnimplementedError``.
+/// Returns an endpoint of a client that reports an issue and throws ``UnimplementedError``.
 ///
 /// ```swift
 /// static let testValue = Weather(
@@ -18,7 +19,7 @@ public struct UnimplementedError: Error, CustomStringConvertible {
 /// )
 /// ```
 ///
-/// The closure fits any endpoint, synchronous or asynchronous, with any arguments.
+/// The closure matches any endpoint that can throw, synchronous or asynchronous, with any arguments.
 ///
 /// - Parameters:
 ///   - endpoint: The name of the endpoint, as in `Weather.temperature`.
@@ -40,13 +41,13 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// Makes an endpoint of a client that can't throw: called, it reports an issue and returns a placeholder.
+/// Returns an endpoint of a client that can't throw: it reports an issue and returns a placeholder.
 ///
-/// The closure fits any endpoint, synchronous or asynchronous, with any arguments.
+/// The closure matches any endpoint, synchronous or asynchronous, with any arguments.
 ///
 /// - Parameters:
 ///   - endpoint: The name of the endpoint, as in `Weather.stations`.
-///   - placeholder: What to return.
+///   - placeholder: The value to return.
 ///   - fileID: The file named in the issue.
 ///   - filePath: The path of that file.
 ///   - line: The line named in the issue.
@@ -66,7 +67,7 @@ public func unimplemented<each Argument, Result: Sendable>(
   }
 }
 
-/// Makes an endpoint of a client that can't throw and returns nothing: called, it reports an issue.
+/// Returns an endpoint of a client that can't throw and returns nothing: it reports an issue.
 ///
 /// - Parameters:
 ///   - endpoint: The name of the endpoint, as in `Weather.log`.

@@ -11,11 +11,11 @@ import TroupeDiagnostics
 /// ```
 ///
 /// - Parameters:
-///   - update: Changes the values in force here. It may look at them without meaning to use them: no issue is
-///     reported of a live value that is read in it.
-///   - operation: The work during which the changed values are in force.
-/// - Returns: What `operation` returns.
-/// - Throws: What `update` or `operation` throws.
+///   - update: Changes the values that are in force here. Reading a live value in this closure is not an
+///     issue.
+///   - operation: The work that runs with the changed values.
+/// - Returns: The result of `operation`.
+/// - Throws: The error that `update` or `operation` throws.
 @discardableResult
 public func withDependencies<Result>(
   _ update: (inout DependencyValues) throws -> Void,
@@ -26,14 +26,14 @@ public func withDependencies<Result>(
 
 /// Sets dependencies for an asynchronous operation, and for the tasks that it starts.
 ///
-/// It resumes when the operation has ended; cancelling the calling task cancels the operation's.
+/// It resumes when the operation has ended. Cancelling the calling task cancels the operation's task.
 ///
 /// - Parameters:
-///   - update: Changes the values in force here. It may look at them without meaning to use them: no issue is
-///     reported of a live value that is read in it.
-///   - operation: The work during which the changed values are in force.
-/// - Returns: What `operation` returns.
-/// - Throws: What `update` or `operation` throws.
+///   - update: Changes the values that are in force here. Reading a live value in this closure is not an
+///     issue.
+///   - operation: The work that runs with the changed values.
+/// - Returns: The result of `operation`.
+/// - Throws: The error that `update` or `operation` throws.
 @discardableResult
 nonisolated(nonsending)
   public func withDependencies<Result>(
@@ -44,22 +44,22 @@ nonisolated(nonsending)
   try await withOverrides(DependencyValues.current.updated(by: update), operation: operation)
 }
 
-/// Has an operation use the dependencies of a model, changed or not: those that were in force where the model was
-/// made.
+/// Runs an operation with the dependencies of a model: those that were in force where the model was created.
 ///
-/// So a child model that its parent makes late gets what the parent has. What is set around the call wins over that.
+/// A child model that its parent creates late thus gets the parent's dependencies. Values that are set
+/// around the call take precedence over those of the model.
 ///
 /// - Parameters:
-///   - model: A value or an object with a ``Dependency``; one that has none is an issue, and the operation then runs
-///     with what is in force here.
+///   - model: A value or an object with a ``Dependency``. If it has none, that is an issue, and the
+///     operation runs with the dependencies in force here.
 ///   - update: Changes the values.
-///   - operation: The work during which the values are in force.
+///   - operation: The work that runs with the values.
 ///   - fileID: The file named in issues.
 ///   - filePath: The path of that file.
 ///   - line: The line named in issues.
 ///   - column: The column named in issues.
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+/// - Returns: The result of `operation`.
+/// - Throws: The error that `operation` throws.
 @discardableResult
 public func withDependencies<Result>(
   from model: Any,
@@ -78,22 +78,23 @@ public func withDependencies<Result>(
   )
 }
 
-/// Has an asynchronous operation use the dependencies of a model, changed or not: those that were in force where the
-/// model was made. What is set around the call wins over that.
+/// Runs an asynchronous operation with the dependencies of a model: those that were in force where the model
+/// was created.
 ///
-/// It resumes when the operation has ended; cancelling the calling task cancels the operation's.
+/// Values that are set around the call take precedence over those of the model. It resumes when the
+/// operation has ended. Cancelling the calling task cancels the operation's task.
 ///
 /// - Parameters:
-///   - model: A value or an object with a ``Dependency``; one that has none is an issue, and the operation then runs
-///     with what is in force here.
+///   - model: A value or an object with a ``Dependency``. If it has none, that is an issue, and the
+///     operation runs with the dependencies in force here.
 ///   - update: Changes the values.
-///   - operation: The work during which the values are in force.
+///   - operation: The work that runs with the values.
 ///   - fileID: The file named in issues.
 ///   - filePath: The path of that file.
 ///   - line: The line named in issues.
 ///   - column: The column named in issues.
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+/// - Returns: The result of `operation`.
+/// - Throws: The error that `operation` throws.
 @discardableResult
 nonisolated(nonsending)
   public func withDependencies<Result>(
@@ -114,29 +115,29 @@ nonisolated(nonsending)
   )
 }
 
-/// Makes default values of dependencies anew for an operation: what earlier code has read and changed isn't seen.
+/// Runs an operation with new default values of dependencies, so that it doesn't see what earlier code
+/// changed in them.
 ///
-/// What was prepared with ``prepareDependencies(_:fileID:filePath:line:column:)`` is no default, and stays. Tests are
-/// kept apart by it, as far as their dependencies are objects that the key makes.
+/// It keeps tests apart whose dependencies are objects that the key creates. Values that were prepared with
+/// ``prepareDependencies(_:fileID:filePath:line:column:)`` are not defaults, and stay.
 ///
-/// - Parameter operation: The work that sees the new values, with the tasks that it starts.
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+/// - Parameter operation: The work that sees the new values, together with the tasks that it starts.
+/// - Returns: The result of `operation`.
+/// - Throws: The error that `operation` throws.
 @discardableResult
 public func withFreshDependencies<Result>(operation: () throws -> Result) rethrows -> Result {
   try withOverrides(TaskDependencies.freshOverrides, operation: operation)
 }
 
-/// Makes default values of dependencies anew for an asynchronous operation: what earlier code has read and changed
-/// isn't seen.
+/// Runs an asynchronous operation with new default values of dependencies.
 ///
-/// What was prepared with ``prepareDependencies(_:fileID:filePath:line:column:)`` is no default, and stays.
+/// The operation doesn't see what earlier code changed in the default values. Values that were prepared with
+/// ``prepareDependencies(_:fileID:filePath:line:column:)`` are not defaults, and stay. It resumes when the
+/// operation has ended. Cancelling the calling task cancels the operation's task.
 ///
-/// It resumes when the operation has ended; cancelling the calling task cancels the operation's.
-///
-/// - Parameter operation: The work that sees the new values, with the tasks that it starts.
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+/// - Parameter operation: The work that sees the new values, together with the tasks that it starts.
+/// - Returns: The result of `operation`.
+/// - Throws: The error that `operation` throws.
 @discardableResult
 nonisolated(nonsending)
   public func withFreshDependencies<Result>(
@@ -176,10 +177,10 @@ private func overrides(of model: Any, at location: SourceLocation) -> Dependency
   }
   reportIssue(
     """
-    `withDependencies(from:)` was given a \(type(of: model)), which has no property with `@Dependency`, so that \
-    nothing is known of the dependencies it was made with. The operation runs with those in force at the call.
+    `withDependencies(from:)` was given a \(type(of: model)), which has no property with `@Dependency`. Its dependencies \
+    aren't known, and the operation runs with those in force at the call.
 
-    Give it a model that reads a dependency, or use `withDependencies { … } operation: { … }`.
+    Pass a model with a `@Dependency`, or use `withDependencies { … } operation: { … }`.
     """,
     at: location
   )

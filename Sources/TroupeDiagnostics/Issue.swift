@@ -1,20 +1,20 @@
-/// A mistake in a program that was noticed while it ran, and that the program survives.
+/// A mistake in a program that is detected at run time and that the program survives.
 ///
-/// An issue is a report in a program and a failed test under test. It never traps.
+/// A program reports an issue, and a test fails with it. An issue never traps.
 public struct Issue: Sendable, CustomStringConvertible {
-  /// What happened, why it is likely to have happened, and what to do.
+  /// A description of what happened, the likely causes, and what to do about it.
   ///
-  /// A message of more than ``maximumLength`` bytes is cut there, and says so. Control characters other than tabs and the
-  /// ends of lines, line and paragraph separators, and marks that change the direction of a text are escaped as in
-  /// `\u{202E}`: a message can't hide a part of itself, whatever values of a program are in it.
+  /// A message of more than ``maximumLength`` bytes is truncated and says so. Control characters other than
+  /// tabs and line ends, line and paragraph separators, and characters that change the direction of text are
+  /// escaped, as in `\u{202E}`. A value in a message can therefore not hide a part of the message.
   public let message: String
-  /// The place that is to be looked at.
+  /// The location that the issue points at.
   public let location: SourceLocation
 
-  /// How many bytes of UTF-8 a message has at most: 64 KiB.
+  /// The maximum length of a message in bytes of UTF-8: 64 KiB.
   public static let maximumLength = 65_536
 
-  /// Makes an issue.
+  /// Creates an issue.
   public init(message: String, location: SourceLocation) {
     self.message = Self.bounded(message)
     self.location = location
@@ -38,18 +38,18 @@ public struct Issue: Sendable, CustomStringConvertible {
   }
 }
 
-/// Something that takes issues: a log, a test runner, a collector.
+/// A destination for issues, such as a log, a test runner or a collector.
 public protocol IssueReporter: Sendable {
-  /// Takes an issue.
+  /// Handles an issue.
   ///
-  /// It may be called from any thread, and from inside a store's turn: it should be quick, and it must
-  /// not call back into the code that reported the issue.
+  /// It can be called from any thread, and during a turn of a store. It should return quickly, and must not
+  /// call the code that reported the issue.
   func report(_ issue: Issue)
 }
 
 /// A reporter that writes each issue to standard error, on one line.
 ///
-/// It is used where no other is set, unless `TroupeTesting` is linked.
+/// It is the default reporter, unless `TroupeTesting` is linked.
 public struct StandardErrorReporter: IssueReporter {
   /// Makes the reporter.
   public init() {}

@@ -2,14 +2,14 @@ import Synchronization
 
 /// Reports a mistake to the reporters of the current context.
 ///
-/// The reporters are those of the innermost `withIssueReporters` around the caller, by
-/// task-local. Outside of any, the issue fails the test that runs, where `TroupeTesting` is linked; elsewhere, one line
-/// goes to standard error. Reporting never traps, in debug and in release builds alike.
+/// These are the reporters of the innermost `withIssueReporters` around the caller. Without one, the issue
+/// fails the current test if `TroupeTesting` is linked, and is written to standard error otherwise.
+/// Reporting never traps, neither in debug nor in release builds.
 ///
 /// - Parameters:
-///   - message: What happened and what to do.
+///   - message: What happened, and what to do about it.
 ///   - fileID: The file to point at.
-///   - filePath: The path of the file to point at.
+///   - filePath: The path of that file.
 ///   - line: The line to point at.
 ///   - column: The column to point at.
 public func reportIssue(
@@ -25,7 +25,7 @@ public func reportIssue(
   )
 }
 
-/// Reports a mistake at a location that was recorded earlier, to the reporters of the current context.
+/// Reports a mistake at a recorded location to the reporters of the current context.
 public func reportIssue(_ message: @autoclosure () -> String, at location: SourceLocation) {
   let reporters = IssueReporting.reporters
   guard !reporters.isEmpty else { return }
@@ -33,11 +33,11 @@ public func reportIssue(_ message: @autoclosure () -> String, at location: Sourc
   for reporter in reporters { reporter.report(issue) }
 }
 
-/// Sends the issues of an operation, and of the tasks it starts, to other reporters.
+/// Sends the issues of an operation, and of the tasks that it starts, to other reporters.
 ///
 /// - Parameters:
-///   - reporters: The reporters that take the place of the current ones. With none, issues are dropped.
-///   - operation: The work during which they are in force.
+///   - reporters: The reporters that replace the current ones. If the array is empty, issues are dropped.
+///   - operation: The work that runs with the reporters.
 public func withIssueReporters<Result>(
   _ reporters: [any IssueReporter],
   operation: () throws -> Result
@@ -45,13 +45,13 @@ public func withIssueReporters<Result>(
   try IssueReporting.$replacement.withValue(reporters, operation: operation)
 }
 
-/// Sends the issues of an asynchronous operation, and of the tasks it starts, to other reporters.
+/// Sends the issues of an asynchronous operation, and of the tasks that it starts, to other reporters.
 ///
-/// It resumes when the operation has ended; cancelling the calling task cancels the operation's.
+/// It resumes when the operation has ended. Cancelling the calling task cancels the operation's task.
 ///
 /// - Parameters:
-///   - reporters: The reporters that take the place of the current ones. With none, issues are dropped.
-///   - operation: The work during which they are in force.
+///   - reporters: The reporters that replace the current ones. If the array is empty, issues are dropped.
+///   - operation: The work that runs with the reporters.
 nonisolated(nonsending)
   public func withIssueReporters<Result>(
     _ reporters: [any IssueReporter],
@@ -61,17 +61,17 @@ nonisolated(nonsending)
   try await IssueReporting.$replacement.withValue(reporters) { try await operation() }
 }
 
-/// Runs an operation that has to report an issue, and keeps that issue from the reporters around it.
+/// Runs an operation that is expected to report an issue, and keeps that issue from the reporters around it.
 ///
-/// When the operation reports none, that is an issue itself.
+/// If the operation reports no such issue, that is an issue itself.
 ///
 /// - Parameters:
-///   - matching: Decides whether an issue is the expected one; others go on to the reporters around.
-///   - operation: The work that is to report.
-///   - fileID: The file to point at when no issue came.
+///   - matching: Returns whether an issue is the expected one. Other issues go to the reporters around.
+///   - operation: The work that is expected to report an issue.
+///   - fileID: The file to point at when the issue is missing.
 ///   - filePath: The path of that file.
-///   - line: The line to point at when no issue came.
-///   - column: The column to point at when no issue came.
+///   - line: The line to point at when the issue is missing.
+///   - column: The column to point at when the issue is missing.
 public func withExpectedIssue<Result>(
   matching: @escaping @Sendable (Issue) -> Bool = { _ in true },
   operation: () throws -> Result,
@@ -87,19 +87,19 @@ public func withExpectedIssue<Result>(
   return try withIssueReporters([expectation], operation: operation)
 }
 
-/// Runs an asynchronous operation that has to report an issue, and keeps that issue from the reporters
-/// around it.
+/// Runs an asynchronous operation that is expected to report an issue, and keeps that issue from the
+/// reporters around it.
 ///
-/// It resumes when the operation has ended. When the operation reported none by then, that is an issue
-/// itself.
+/// It resumes when the operation has ended. If the operation has reported no such issue by then, that is an
+/// issue itself.
 ///
 /// - Parameters:
-///   - matching: Decides whether an issue is the expected one; others go on to the reporters around.
-///   - operation: The work that is to report.
-///   - fileID: The file to point at when no issue came.
+///   - matching: Returns whether an issue is the expected one. Other issues go to the reporters around.
+///   - operation: The work that is expected to report an issue.
+///   - fileID: The file to point at when the issue is missing.
 ///   - filePath: The path of that file.
-///   - line: The line to point at when no issue came.
-///   - column: The column to point at when no issue came.
+///   - line: The line to point at when the issue is missing.
+///   - column: The column to point at when the issue is missing.
 nonisolated(nonsending)
   public func withExpectedIssue<Result>(
     matching: @escaping @Sendable (Issue) -> Bool = { _ in true },

@@ -1,4 +1,4 @@
-/// A place in source code that an issue, an effect or an operator came from.
+/// The location in source code of an issue, an effect or an operator.
 public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
   /// The module and file, as in `Feature/Search.swift`.
   public let fileID: StaticString
@@ -9,7 +9,7 @@ public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
   /// The column, counted from one.
   public let column: UInt
 
-  /// Makes a location; without arguments, that of the caller.
+  /// Creates a location. Without arguments, it is the caller's.
   public init(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -25,7 +25,7 @@ public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
   /// The location as `Feature/Search.swift:12`.
   public var description: String { "\(fileID):\(line)" }
 
-  /// Tells whether two locations name the same file, line and column.
+  /// Returns whether two locations have the same file, line and column.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.line == rhs.line && lhs.column == rhs.column
       && String(describing: lhs.fileID) == String(describing: rhs.fileID)

@@ -2,16 +2,16 @@ import Foundation
 import TroupeDependencies
 
 extension DependencyValues {
-  /// What tells the date.
+  /// The source of the current date.
   ///
   /// ```swift
   /// @Dependency(\.date.now) var now
   /// ```
   ///
-  /// In tests, the date goes with the clock: where `continuousClock`, or else `suspendingClock`, is a clock of
-  /// `TroupeTesting`, it begins at Foundation's reference date, 2001-01-01 00:00 UTC, when the clock stands at zero, and
-  /// moves on as the clock does. A date that is set stands still. Where neither a date nor such a clock is set, reading the
-  /// date is an issue.
+  /// In tests, the date follows the test's clock: `continuousClock`, or else `suspendingClock`, if it is a
+  /// clock of `TroupeTesting`. The date is Foundation's reference date, 2001-01-01 00:00 UTC, when the clock
+  /// is at zero, and advances with the clock. A date that is set stands still. If a test sets neither a date
+  /// nor such a clock, reading the date is an issue.
   public var date: DateGenerator {
     get {
       let generator = self[DateGeneratorKey.self]
@@ -33,10 +33,10 @@ public struct DateGenerator: Sendable {
   /// Whether it stands in a test for a date that isn't set.
   fileprivate private(set) var isUnset = false
 
-  /// Tells the same date always.
+  /// Returns the same date each time.
   public static func constant(_ date: Date) -> DateGenerator { DateGenerator { date } }
 
-  /// Makes one from a closure that tells the date.
+  /// Creates a source from a closure that returns the date.
   public init(_ generate: @escaping @Sendable () -> Date) {
     self.generate = generate
   }
@@ -47,12 +47,12 @@ public struct DateGenerator: Sendable {
     return generator
   }
 
-  /// The current date; setting it makes it stand still.
+  /// The current date. Setting it makes it stand still.
   public var now: Date {
     get { generate() }
     set { self = .constant(newValue) }
   }
 
-  /// The current date.
+  /// Returns the current date.
   public func callAsFunction() -> Date { generate() }
 }

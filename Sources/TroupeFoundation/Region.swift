@@ -2,21 +2,22 @@ import Foundation
 import TroupeDependencies
 
 extension DependencyValues {
-  /// The calendar to reckon dates with: the user's, which changes with the settings. Using it in a test is an issue.
+  /// The calendar for calculations with dates: the user's, which changes with the settings. Using the
+  /// default in a test is an issue.
   public var calendar: Calendar {
     get { self[CalendarKey.self] }
     set { self[CalendarKey.self] = newValue }
   }
 
-  /// The locale to format and parse with: the user's, which changes with the settings. Using it in a test is an
-  /// issue.
+  /// The locale for formatting and parsing: the user's, which changes with the settings. Using the default
+  /// in a test is an issue.
   public var locale: Locale {
     get { self[LocaleKey.self] }
     set { self[LocaleKey.self] = newValue }
   }
 
-  /// The time zone to reckon dates with: the user's, which changes with the settings. Using it in a test is an
-  /// issue.
+  /// The time zone for calculations with dates: the user's, which changes with the settings. Using the
+  /// default in a test is an issue.
   public var timeZone: TimeZone {
     get { self[TimeZoneKey.self] }
     set { self[TimeZoneKey.self] = newValue }

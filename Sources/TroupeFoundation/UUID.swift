@@ -3,9 +3,9 @@ import Synchronization
 import TroupeDependencies
 
 extension DependencyValues {
-  /// What makes identifiers.
+  /// The source of identifiers.
   ///
-  /// In tests, an identifier for which the test hasn't set a source is an issue.
+  /// Creating an identifier in a test that hasn't set a source is an issue.
   public var uuid: UUIDGenerator {
     get { self[UUIDGeneratorKey.self] }
     set { self[UUIDGeneratorKey.self] = newValue }
@@ -23,15 +23,15 @@ public struct UUIDGenerator: ConsumableDependency {
   /// The numbers, when it counts.
   private var counter: Counter?
 
-  /// Makes the same identifier always.
+  /// Returns the same identifier each time.
   public static func constant(_ uuid: UUID) -> UUIDGenerator { UUIDGenerator { uuid } }
 
-  /// Makes `UUID(0)`, `UUID(1)` and so on, each once, in the order of the calls.
+  /// A source that returns `UUID(0)`, `UUID(1)` and so on, in the order of the calls.
   public static var incrementing: UUIDGenerator {
     counting(with: Counter(0))
   }
 
-  /// Makes one from a closure that makes an identifier.
+  /// Creates a source from a closure that returns an identifier.
   public init(_ generate: @escaping @Sendable () -> UUID) {
     self.generate = generate
   }
@@ -47,7 +47,7 @@ public struct UUIDGenerator: ConsumableDependency {
     counter.map { .counting(with: Counter($0.peek())) } ?? self
   }
 
-  /// A new identifier.
+  /// Returns a new identifier.
   public func callAsFunction() -> UUID { generate() }
 
   private final class Counter: Sendable {
@@ -62,8 +62,8 @@ public struct UUIDGenerator: ConsumableDependency {
 }
 
 extension UUID {
-  /// An identifier with a number in its last twelve hexadecimal digits, for tests: `UUID(10)` is
-  /// `00000000-0000-0000-0000-00000000000A`. Of a number with more digits, the others come before.
+  /// Creates an identifier with a number in its last twelve hexadecimal digits, for tests: `UUID(10)` is
+  /// `00000000-0000-0000-0000-00000000000A`. Larger numbers continue in the digits before.
   ///
   /// A negative number has a one in the third group: `UUID(-1)` is `00000000-0000-0001-0000-000000000001`.
   public init(_ number: Int) {

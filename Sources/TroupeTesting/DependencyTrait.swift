@@ -1,7 +1,7 @@
 import Testing
 import Troupe
 
-/// Sets dependencies for a test of Swift Testing, or for each test of a suite.
+/// A trait that sets dependencies for a test of Swift Testing, or for each test of a suite.
 ///
 /// ```swift
 /// @Suite(.dependency(\.weather, .sunny))
@@ -14,8 +14,9 @@ import Troupe
 /// }
 /// ```
 ///
-/// The trait of a test wins over that of its suite, and what the test itself sets wins over both. Each test case
-/// sees default values that are made for it alone, whatever other tests have read and changed.
+/// The trait of a test takes precedence over that of its suite. Dependencies that the test itself sets take
+/// precedence over both. Each test case has default values of its own, so it doesn't see what other tests
+/// changed in theirs.
 public struct DependencyTrait: SuiteTrait, TestTrait, TestScoping {
   /// The test whose default values are in force.
   @TaskLocal private static var test: Test.ID?
@@ -26,18 +27,18 @@ public struct DependencyTrait: SuiteTrait, TestTrait, TestScoping {
     self.update = update
   }
 
-  /// True: each test of a suite has the dependencies that are set for the suite.
+  /// True: the dependencies of a suite apply to each of its tests.
   public var isRecursive: Bool { true }
 
-  /// Runs a test case with the dependencies set.
+  /// Runs a test case with the dependencies.
   ///
-  /// It resumes when `function` has ended; cancelling the calling task cancels the function's.
+  /// It resumes when `function` has ended. Cancelling the calling task cancels the function's task.
   ///
   /// - Parameters:
   ///   - test: The test.
-  ///   - testCase: The case of it.
-  ///   - function: The body of the test, or the trait further in.
-  /// - Throws: What `function` throws.
+  ///   - testCase: The test case.
+  ///   - function: The body of the test, or the next trait.
+  /// - Throws: The error that `function` throws.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -57,7 +58,7 @@ extension Trait where Self == DependencyTrait {
   ///
   /// - Parameters:
   ///   - member: The property of the dependency.
-  ///   - value: The value; it is made for each test case.
+  ///   - value: The value, which is created for each test case.
   public static func dependency<Value: Sendable>(
     _ member: any WritableKeyPath<DependencyValues, Value> & Sendable,
     _ value: @autoclosure @escaping @Sendable () -> Value
@@ -65,9 +66,9 @@ extension Trait where Self == DependencyTrait {
     DependencyTrait { $0[keyPath: member] = value() }
   }
 
-  /// Sets a dependency whose type is its own key for a test, or for each test of a suite.
+  /// Sets a dependency whose type is its own key, for a test or for each test of a suite.
   ///
-  /// - Parameter value: The value; it is made for each test case.
+  /// - Parameter value: The value, which is created for each test case.
   public static func dependency<Value: TestDependencyKey>(
     _ value: @autoclosure @escaping @Sendable () -> Value
   ) -> DependencyTrait where Value.Value == Value {
@@ -76,7 +77,7 @@ extension Trait where Self == DependencyTrait {
 
   /// Sets dependencies for a test, or for each test of a suite.
   ///
-  /// - Parameter update: Sets them; it is called for each test case.
+  /// - Parameter update: Sets the dependencies. It is called for each test case.
   public static func dependencies(
     _ update: @escaping @Sendable (inout DependencyValues) -> Void
   ) -> DependencyTrait {

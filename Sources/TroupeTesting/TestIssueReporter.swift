@@ -3,18 +3,18 @@ import Troupe
 import TroupeDiagnostics
 import XCTest
 
-/// The reporter that makes an issue a failure of the test that runs, at the place of the issue.
+/// A reporter that makes an issue a failure of the current test, at the location of the issue.
 ///
-/// It works in Swift Testing and in XCTest, also in one run of both. A program that has this module in it uses it wherever
-/// no other reporter is set: nothing has to be written for that.
+/// It works in Swift Testing and in XCTest, also if one run uses both. A program that links this module uses
+/// it by default, without further setup.
 ///
-/// In XCTest, an issue belongs to the test case that is running, whatever thread it comes from. In Swift Testing, tests run
-/// side by side, and an issue belongs to the test whose task, or a task that inherits from it, reports it: the effects of a
-/// store to which the test has sent an action are such tasks. An issue of a task that inherits nothing, such as a detached
-/// one, fails the run as that of an unknown test, and is written to standard error as well. So is one that comes
-/// when no test is running.
+/// In XCTest, an issue belongs to the running test case, whatever thread reports it. Swift Testing runs
+/// tests in parallel: an issue belongs to the test whose task, or a task that inherits from it, reports it.
+/// The effects of a store that the test has sent an action to are such tasks. An issue of a task that
+/// inherits nothing, such as a detached one, fails the run without naming a test, and is also written to
+/// standard error. The same applies to an issue that is reported while no test runs.
 public struct TestIssueReporter: IssueReporter {
-  /// Makes the reporter.
+  /// Creates the reporter.
   public init() {}
 
   /// Records the issue as a failure of the current test.

@@ -266,10 +266,10 @@ final class OverridingTests: DependencyTestCase {
       issues.map(\.message),
       [
         """
-        `withDependencies(from:)` was given a Empty, which has no property with `@Dependency`, so that nothing is \
-        known of the dependencies it was made with. The operation runs with those in force at the call.
+        `withDependencies(from:)` was given a Empty, which has no property with `@Dependency`. Its dependencies \
+        aren't known, and the operation runs with those in force at the call.
 
-        Give it a model that reads a dependency, or use `withDependencies { … } operation: { … }`.
+        Pass a model with a `@Dependency`, or use `withDependencies { … } operation: { … }`.
         """
       ]
     )

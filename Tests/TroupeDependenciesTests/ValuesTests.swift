@@ -94,7 +94,7 @@ final class ValuesTests: DependencyTestCase {
     #endif
     XCTAssertEqual(
       issues.map(\.message),
-      ["Work of `fireAndForget` threw an error that nobody can catch: \(error)."]
+      ["Work started with `fireAndForget` threw an error, which nothing can catch: \(error)."]
     )
   }
 

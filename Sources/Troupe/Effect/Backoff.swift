@@ -1,37 +1,40 @@
-/// How often work is tried again, and how long to wait before each attempt.
+/// A schedule for retrying work: the number of attempts, and the time to wait before each.
+///
+/// See ``Effect/retry(_:clock:)``.
 public struct Backoff: Sendable {
   private let delay: @Sendable (_ attempt: Int) -> Duration?
 
-  /// Makes a back-off from a function.
+  /// Creates a back-off from a function.
   ///
-  /// - Parameter delay: Gives the time to wait before the nth further attempt, counted from one, or nil to
+  /// - Parameter delay: Returns the time to wait before the nth further attempt, counted from one, or nil to
   ///   give up.
   public init(_ delay: @escaping @Sendable (_ attempt: Int) -> Duration?) {
     self.delay = delay
   }
 
-  /// Waits the same time before each attempt but the first.
+  /// Waits the same time before each further attempt.
   ///
   /// - Parameters:
   ///   - duration: The time to wait; not negative.
-  ///   - attempts: How often the work is tried, the first time included: 3 means three attempts, with two waits between;
-  ///     not negative.
+  ///   - attempts: The total number of attempts: 3 means three attempts with two waits between them. Not
+  ///     negative.
   public static func constant(_ duration: Duration, attempts: Int) -> Backoff {
     check("wait \(duration)", duration >= .zero)
     check("make \(attempts) attempts", attempts >= 0)
     return Backoff { $0 < attempts ? duration : nil }
   }
 
-  /// Waits longer before each attempt, but for the first, which comes at once.
+  /// Waits longer before each further attempt.
   ///
-  /// Giving the delay takes the same short time for each attempt, and is never more than `maximum`.
+  /// The first attempt starts at once. The time to wait never exceeds `maximum`, however many attempts there
+  /// are.
   ///
   /// - Parameters:
   ///   - initial: The time to wait before the second attempt; not negative.
-  ///   - factor: What the time is multiplied with from one attempt to the next; finite and not negative.
+  ///   - factor: The factor by which the time grows with each attempt; finite and not negative.
   ///   - maximum: The longest time to wait; not negative.
-  ///   - attempts: How often the work is tried, the first time included: 3 means three attempts, with two waits between;
-  ///     not negative.
+  ///   - attempts: The total number of attempts: 3 means three attempts with two waits between them. Not
+  ///     negative.
   public static func exponential(
     initial: Duration,
     factor: Double = 2,
@@ -69,7 +72,8 @@ public struct Backoff: Sendable {
     return result
   }
 
-  /// The time to wait before the nth further attempt, counted from one; nil when there is none.
+  /// Returns the time to wait before the nth further attempt, counted from one, or nil if there is no such
+  /// attempt.
   public func delay(beforeAttempt attempt: Int) -> Duration? {
     delay(attempt)
   }

@@ -1,18 +1,18 @@
-/// A name under which effects can be cancelled: any hashable value, together with its type.
+/// An id under which effects can be cancelled: any hashable value, together with its type.
 ///
-/// Values of different types are different ids, even where they look alike: `1 as Int` is not `1 as Int64`.
+/// Values of different types are different ids, even if they look alike: `1 as Int` is not `1 as Int64`.
 public struct CancelID: Hashable, Sendable, CustomStringConvertible {
-  /// The value the id was made from.
+  /// The value that the id was created from.
   public let base: any Hashable & Sendable
 
-  /// Makes an id from a value.
+  /// Creates an id from a value.
   public init<Base: Hashable & Sendable>(_ base: Base) {
     // A cast looks up what the types are each time, so that it is only made where it may succeed.
     let isID = Base.self == CancelID.self || Base.self == CancelID?.self
     if isID, let id = base as? CancelID { self = id } else { self.base = base }
   }
 
-  /// Tells whether two ids have the same type and equal values.
+  /// Returns whether two ids have the same type and equal values.
   public static func == (lhs: CancelID, rhs: CancelID) -> Bool {
     func equals<Base: Hashable>(_ base: Base) -> Bool {
       type(of: rhs.base) == Base.self && rhs.base as? Base == base
@@ -26,6 +26,6 @@ public struct CancelID: Hashable, Sendable, CustomStringConvertible {
     base.hash(into: &hasher)
   }
 
-  /// The value as text on one line, which is cut where it is long.
+  /// The value as text on one line. Long text is truncated.
   public var description: String { IssueText.id(base, showsPayloads: true) }
 }

@@ -1,14 +1,23 @@
 extension Effect {
-  /// Gives an effect an id under which it can be cancelled.
+  /// Makes an effect cancellable under an id.
   ///
-  /// The id is known from the turn that returns the effect until the effect is cancelled or has ended. It
-  /// counts in the scope in which the effect was returned, and in this store alone. Several effects may have
-  /// the same id, and an effect may have several.
+  /// ```swift
+  /// return .run { send in
+  ///   let results = try await search(query)
+  ///   await send(.found(results))
+  /// }
+  /// .cancellable(id: SearchID(), cancelInFlight: true)
+  /// ```
+  ///
+  /// The store knows the id from the turn that returns the effect until the effect ends or is cancelled. The
+  /// id is valid in the scope that returned the effect, and in this store only. Several effects can share an
+  /// id, and an effect can have several ids.
   ///
   /// - Parameters:
-  ///   - id: The id. Its type counts.
-  ///   - cancelInFlight: Whether to cancel the effects that have the id already, in this scope and below it, as a
-  ///     ``cancel(id:)`` in the place of this effect would. The new effect doesn't wait for them to end.
+  ///   - id: The id. Values of different types are different ids.
+  ///   - cancelInFlight: Whether to cancel the effects that already have the id, in this scope and the
+  ///     scopes below it, as ``cancel(id:)`` in the place of this effect does. The new effect doesn't wait
+  ///     for them to end.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Effect {
     guard let program else { return .none }
     let itsOperator = EffectOperator.cancellable(CancelID(id), cancelInFlight: cancelInFlight)
@@ -17,41 +26,52 @@ extension Effect {
 
   /// Cancels the effects that have an id.
   ///
-  /// It looks in the scope that returned it and in the scopes below, in this store. It acts in its place: in
-  /// a ``merge(_:)-(Effect...)`` it cancels what was listed before it, in a `concatenate` it acts when
-  /// its turn comes. Effects that are waiting to start never start.
+  /// ```swift
+  /// return .cancel(id: SearchID())
+  /// ```
   ///
-  /// A cancellation never ends the effect that it is a part of, not even one that has the id: of that, it cancels what
-  /// has begun beside it, and leaves alone what is still to come.
+  /// The effect looks for the id in the scope that returned it and in the scopes below, in this store. It
+  /// takes effect at its position: in a ``merge(_:)-(Effect...)``, it cancels what is listed before it; in a
+  /// `concatenate`, it cancels when its turn comes. Effects that wait to start never start.
+  ///
+  /// A cancellation never ends the effect that contains it, even if that effect has the id. It cancels what
+  /// already runs in that effect, and leaves alone what hasn't begun.
   ///
   /// - Parameter id: The id to cancel.
   public static func cancel(id: some Hashable & Sendable) -> Effect {
     Effect(.cancel(CancelID(id)))
   }
 
-  /// Cancels the effects that have one of several ids, in order.
+  /// Cancels the effects that have one of several ids, in the order of the ids.
+  ///
+  /// ```swift
+  /// return .cancel(ids: [CancelID(SearchID()), CancelID(DownloadID())])
+  /// ```
   ///
   /// - Parameter ids: The ids to cancel.
   public static func cancel(ids: some Sequence<some Hashable & Sendable>) -> Effect {
     .merge(ids.map { .cancel(id: $0) })
   }
 
-  /// Cancels all effects of the scope that returns it and of the scopes below.
+  /// Cancels all effects of the scope that returns it, and of the scopes below.
   ///
-  /// The effect that it is a part of goes on, as with ``cancel(id:)``: what comes after it there begins.
+  /// ```swift
+  /// return .concatenate(.cancelAll, .send(.signedOut))
+  /// ```
+  ///
+  /// The effect that contains it continues, as with ``cancel(id:)``: the effects that follow it there begin.
   public static var cancelAll: Effect { Effect(.cancelAll) }
 
-  /// Runs at most so many effects at a time under an id.
+  /// Limits how many effects run at a time under an id.
   ///
-  /// A place is free again when the work that had it has really ended, which for cancelled work may be later
-  /// than its cancellation. The id also serves to cancel: ``cancel(id:)`` ends those that run and those that
-  /// wait.
+  /// A place becomes free when the work that holds it has ended. Cancelled work keeps its place until it
+  /// returns. The id also cancels: ``cancel(id:)`` ends the effects that run and those that wait.
   ///
-  /// An effect inside of another one under the same limit uses the place that this one has, while nothing else in it
-  /// does. Otherwise it needs a place like any other.
+  /// An effect inside of another one under the same limit uses the place of the outer effect while nothing
+  /// else in the outer effect uses it. Otherwise, it needs a place of its own.
   ///
-  /// A limit counts the effects of the feature's own scope, so that each row of a list has its own. To share one among
-  /// all rows, count in the scope of the list:
+  /// By default, a limit counts the effects of the feature's own scope, so each row of a list has a limit of
+  /// its own. To share one limit among all rows, count in the scope of the list:
   ///
   /// ```swift
   /// return .run { send in
@@ -61,14 +81,15 @@ extension Effect {
   /// .limited(id: UploadID(), to: 3, in: .parent)
   /// ```
   ///
-  /// The effects still are those of their rows: they end with them, and a ``cancel(id:)`` finds them in the scope that
-  /// returned them and from the scopes above it. A row cancels its own, the list those of all rows.
+  /// The effects still belong to their rows and end with them. A ``cancel(id:)`` finds them in the scope
+  /// that returned them, and from the scopes above it: a row cancels its own effects, and the list cancels
+  /// those of all rows.
   ///
   /// - Parameters:
   ///   - id: The id that the effects share.
-  ///   - limit: How many may run at a time; at least one.
-  ///   - scope: Where those are counted that share the limit.
-  ///   - whenFull: What becomes of a further one.
+  ///   - limit: The maximum number of effects that run at a time; at least one.
+  ///   - scope: The scope in which effects are counted.
+  ///   - whenFull: What happens to an effect that finds no free place.
   public func limited(
     id: some Hashable & Sendable,
     to limit: Int,

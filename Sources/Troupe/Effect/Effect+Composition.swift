@@ -1,15 +1,40 @@
 extension Effect {
   /// Runs effects at the same time.
   ///
-  /// They start in the order in which they are listed.
+  /// ```swift
+  /// return .merge(
+  ///   .run { send in await send(.profileLoaded(try await api.profile())) },
+  ///   .run { send in await send(.feedLoaded(try await api.feed())) }
+  /// )
+  /// ```
+  ///
+  /// The effects start in the order in which they are listed.
+  ///
+  /// - Parameter effects: The effects to run.
   public static func merge(_ effects: Effect...) -> Effect { merge(effects) }
 
-  /// Runs effects at the same time.
+  /// Runs the effects of a sequence at the same time.
   ///
-  /// They start in the order in which they are listed.
+  /// ```swift
+  /// return .merge(
+  ///   ids.map { id in
+  ///     .run { send in await send(.rowLoaded(try await api.row(id))) }
+  ///   }
+  /// )
+  /// ```
+  ///
+  /// The effects start in the order of the sequence.
+  ///
+  /// - Parameter effects: The effects to run.
   public static func merge(_ effects: some Sequence<Effect>) -> Effect { joined(.merge, effects) }
 
-  /// Runs this effect and another at the same time.
+  /// Runs this effect and another one at the same time.
+  ///
+  /// ```swift
+  /// return refresh.merge(with: .send(.refreshStarted))
+  /// ```
+  ///
+  /// - Parameter other: The other effect, which starts after this one has started.
   public func merge(with other: Effect) -> Effect {
     if other.content == nil { return self }
     if content == nil { return other }
@@ -18,33 +43,60 @@ extension Effect {
 
   /// Runs effects one after another.
   ///
-  /// A member starts in the turn in which the one before it has really ended. A member that was cancelled has
-  /// ended, too: the next one starts once its work is over. A ``send(_:)`` has ended when its action has been
-  /// reduced, a ``cancel(id:)`` when it has cancelled. Cancelling the whole ends the member that runs and
-  /// forgets the others.
+  /// ```swift
+  /// return .concatenate(
+  ///   .cancel(id: SyncID()),
+  ///   .run { send in await send(.saved(try await api.save(draft))) },
+  ///   .send(.closed)
+  /// )
+  /// ```
+  ///
+  /// Each effect starts in the turn in which the previous one ends. This includes a previous effect that was
+  /// cancelled: the next one starts when its work has returned. A ``send(_:)`` ends when its action has been
+  /// reduced, a ``cancel(id:)`` when it has cancelled. Cancelling the whole ends the effect that runs, and
+  /// drops the effects that haven't started.
+  ///
+  /// - Parameter effects: The effects to run.
   public static func concatenate(_ effects: Effect...) -> Effect { concatenate(effects) }
 
-  /// Runs effects one after another.
+  /// Runs the effects of a sequence one after another.
   ///
-  /// A member starts in the turn in which the one before it has really ended. A member that was cancelled has
-  /// ended, too: the next one starts once its work is over. A ``send(_:)`` has ended when its action has been
-  /// reduced, a ``cancel(id:)`` when it has cancelled. Cancelling the whole ends the member that runs and
-  /// forgets the others.
+  /// ```swift
+  /// return .concatenate(
+  ///   drafts.map { draft in
+  ///     .run { send in await send(.saved(try await api.save(draft))) }
+  ///   }
+  /// )
+  /// ```
+  ///
+  /// Each effect starts in the turn in which the previous one ends; see ``concatenate(_:)-(Effect...)``.
+  ///
+  /// - Parameter effects: The effects to run.
   public static func concatenate(_ effects: some Sequence<Effect>) -> Effect {
     joined(.concatenate, effects)
   }
 
-  /// Runs this effect, then another.
+  /// Runs another effect after this one.
+  ///
+  /// ```swift
+  /// return refresh.concatenate(with: .send(.refreshEnded))
+  /// ```
+  ///
+  /// - Parameter other: The effect to run when this one has ended.
   public func concatenate(with other: Effect) -> Effect {
     if other.content == nil { return self }
     if content == nil { return other }
     return .joined(.concatenate, [self, other])
   }
 
-  /// Changes the actions that an effect sends.
+  /// Transforms the actions that an effect sends.
   ///
-  /// - Parameter transform: Makes the action that is sent from the one that the effect meant to send. It runs where
-  ///   the effect sends; for an action of ``send(_:)``, here, or when the turn of the action comes.
+  /// ```swift
+  /// return download.map { progress in .downloading(progress) }
+  /// ```
+  ///
+  /// - Parameter transform: Makes the action to send from an action of this effect. It runs where the effect
+  ///   sends. For an action of ``send(_:)``, it runs in this call or when the action's turn comes.
   public func map<NewAction: Sendable>(
     _ transform: @escaping @Sendable (Action) -> NewAction
   ) -> Effect<NewAction> {

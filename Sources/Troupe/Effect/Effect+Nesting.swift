@@ -76,10 +76,10 @@ extension Program {
       """
       More than \(nestingLimit) operators were put around \(effect), and it isn't run.
 
-      The likely cause is a loop or a recursion that puts an operator such as `cancellable`, `map`, or `merge` and \
-      `concatenate` by turns, around what it made in the step before. Collect the effects in an array, and put the \
-      operator around them once: `.merge(effects).cancellable(id: id)`. A `merge` in a `merge`, and a `concatenate` in a \
-      `concatenate`, may be as deep as they like.
+      The likely cause is a loop or a recursion that applies an operator to the result of the previous step: `cancellable`, \
+      `map`, or `merge` and `concatenate` by turns. Collect the effects in an array, and apply the operator once: \
+      `.merge(effects).cancellable(id: id)`. A `merge` in a `merge`, or a `concatenate` in a `concatenate`, can be nested \
+      to any depth.
       """,
       at: origin?.location ?? SourceLocation()
     )

@@ -1,12 +1,17 @@
 extension Effect {
-  /// Waits before running an effect, and starts over when another comes under the same id.
+  /// Delays an effect, and starts the delay anew when another effect comes under the same id.
   ///
-  /// The effect's work is not started before the time is over. An effect that comes later under the same id
-  /// cancels the one before it, whether that still waits or already runs.
+  /// ```swift
+  /// return .run { send in await send(.found(try await api.search(query))) }
+  ///   .debounce(id: SearchID(), for: .milliseconds(300), clock: clock)
+  /// ```
+  ///
+  /// The effect's work starts when the delay is over. A later effect under the same id cancels this one,
+  /// whether it still waits or already runs.
   ///
   /// - Parameters:
-  ///   - id: The id that the effects share; ``cancel(id:)`` cancels by it.
-  ///   - duration: How long to wait.
+  ///   - id: The id that the effects share. ``cancel(id:)`` cancels by it.
+  ///   - duration: The length of the delay.
   ///   - clock: The clock to wait on.
   ///   - fileID: The file named in reports about the wait.
   ///   - filePath: The path of that file.
@@ -34,14 +39,21 @@ extension Effect {
 
   /// Runs at most one effect per interval under an id.
   ///
-  /// The first runs at once and opens a window. One more runs when the window ends: the latest that came in
-  /// it or the first; that opens the next window. Work that has begun is not cancelled by what comes later.
-  /// Windows belong to the scope that returns the effect; they are no effects, so nothing waits for them.
+  /// ```swift
+  /// return .run { send in await send(.found(try await api.search(query))) }
+  ///   .throttle(id: SearchID(), for: .seconds(1), latest: true, clock: clock)
+  /// ```
+  ///
+  /// The first effect runs at once and opens a window of time. One more effect runs when the window ends,
+  /// either the latest or the first that came during the window, and opens the next window. Later effects
+  /// don't cancel work that has begun. A window belongs to the scope that returns the effect. It isn't an
+  /// effect itself, so nothing waits for it.
   ///
   /// - Parameters:
-  ///   - id: The id that the effects share; ``cancel(id:)`` cancels those that wait or run, but leaves the window.
+  ///   - id: The id that the effects share. ``cancel(id:)`` cancels the effects that wait or run, and leaves
+  ///     the window open.
   ///   - interval: The length of a window.
-  ///   - latest: Whether the latest or the first that comes in a window runs at its end.
+  ///   - latest: Whether the latest or the first effect that comes during a window runs at its end.
   ///   - clock: The clock to measure with.
   ///   - fileID: The file named in reports about the wait.
   ///   - filePath: The path of that file.
@@ -73,10 +85,15 @@ extension Effect {
 
   /// Cancels an effect that takes too long.
   ///
+  /// ```swift
+  /// return .run { send in await send(.found(try await api.search(query))) }
+  ///   .timeout(after: .seconds(10), clock: clock, sending: .timedOut)
+  /// ```
+  ///
   /// - Parameters:
-  ///   - duration: How long the effect may take, from when it starts; nil for as long as it needs.
+  ///   - duration: The time that the effect may take, measured from its start; nil for no limit.
   ///   - clock: The clock to measure with.
-  ///   - action: An action to send when the time is over before the effect is.
+  ///   - action: An action to send when the time is over and the effect hasn't ended.
   ///   - fileID: The file named in reports about the wait.
   ///   - filePath: The path of that file.
   ///   - line: The line named in reports about the wait.
@@ -96,14 +113,19 @@ extension Effect {
     return Effect(.modified(program, .timed(pause, then: action.map(Delivery.init))), around: depth)
   }
 
-  /// Runs work again when it throws.
+  /// Runs work again when it throws an error.
   ///
-  /// Each piece of work in the effect is retried by itself. An error is passed on, to its `catch` or to the
-  /// store's failure policy, when the back-off allows no further attempt. Cancelling ends the attempt or
-  /// the wait that is going on; a `CancellationError` is not retried.
+  /// ```swift
+  /// return .run { send in await send(.found(try await api.search(query))) }
+  ///   .retry(.exponential(initial: .seconds(1), maximum: .seconds(30), attempts: 4), clock: clock)
+  /// ```
+  ///
+  /// Each piece of work in the effect is retried on its own. When the back-off allows no further attempt,
+  /// the error goes to the work's `catch` handler or to the store's failure policy. Cancelling the effect
+  /// ends the current attempt or the current wait. A `CancellationError` is not retried.
   ///
   /// - Parameters:
-  ///   - backoff: How often to try again, and how long to wait before it.
+  ///   - backoff: The number of attempts, and the time to wait before each.
   ///   - clock: The clock to wait on.
   public func retry(_ backoff: Backoff, clock: some Clock<Duration>) -> Effect {
     guard let program else { return .none }

@@ -1,8 +1,8 @@
 /// A description of work that a reducer returns and a store runs.
 ///
-/// An effect is a value: making one, combining it and throwing it away does nothing. A ``Store`` that gets
-/// it from its reducer registers it in the same turn, so that a cancellation that comes later always finds
-/// it, and starts its work at the end of the turn, off the store's executor.
+/// An effect is a value: creating, combining or discarding one does nothing. When a reducer returns an
+/// effect, the ``Store`` registers it in the same turn, so every later cancellation finds it. The store
+/// starts the effect's work at the end of the turn, off its executor.
 ///
 /// ```swift
 /// return .run { send in
@@ -12,8 +12,9 @@
 /// .cancellable(id: SearchID(), cancelInFlight: true)
 /// ```
 ///
-/// Operators may be nested 64 deep. What is nested deeper is reported as an issue and does nothing. A `merge` of
-/// merges, and a `concatenate` of concatenations, is one list and may be as deep as it likes.
+/// Operators can be nested up to 64 deep. An effect that is nested deeper is reported as an issue and does
+/// nothing. A `merge` of merges, or a `concatenate` of concatenations, is one list and can be nested to any
+/// depth.
 public struct Effect<Action: Sendable>: Sendable {
   /// What to do, as it was joined; nil for nothing, so that "no effect" is one test.
   let content: Rope.Part?
@@ -39,35 +40,56 @@ public struct Effect<Action: Sendable>: Sendable {
     self.depth = depth
   }
 
-  /// Does nothing.
+  /// An effect that does nothing.
+  ///
+  /// ```swift
+  /// case .nameChanged(let name):
+  ///   state.name = name
+  ///   return .none
+  /// ```
   public static var none: Effect { Effect(nil) }
 
   /// Sends an action in the turn that runs the effect.
   ///
-  /// The action is reduced after those that were sent before it, in the same turn, before `send` returns to
-  /// whoever started the turn. It needs no task.
+  /// ```swift
+  /// return .send(.refreshStarted)
+  /// ```
+  ///
+  /// The store reduces the action after those that were sent before it, in the same turn, and before the
+  /// `send` that started the turn returns. The effect needs no task.
   ///
   /// - Parameter action: The action to reduce.
   public static func send(_ action: Action) -> Effect {
     Effect(.send(Delivery(action)))
   }
 
-  /// Runs asynchronous work that may send actions.
+  /// Runs asynchronous work that can send actions.
   ///
-  /// The work runs in a task of its own, off the store's executor, with the task-locals of whoever sent the
-  /// action, and with the dependencies in force where the effect is made. Where that isn't the place in the tree of
-  /// features that returns it, as with a constant, it takes those of that place. It is over when `operation` returns
-  /// or throws. When the effect is cancelled, its task is, and nothing that it sends from then on is reduced.
+  /// ```swift
+  /// return .run { send in
+  ///   let results = try await search(query)
+  ///   await send(.found(results))
+  /// } catch: { error, send in
+  ///   await send(.failed("\(error)"))
+  /// }
+  /// ```
   ///
-  /// An error that `operation` throws goes to `handler`, and without one to the store's
-  /// ``StoreConfiguration/failurePolicy``. A `CancellationError` is no failure, and an error thrown after the
+  /// The work runs in a task of its own, off the store's executor. It has the task-locals of whoever sent
+  /// the action, and the dependencies that are in force where the effect is created. An effect that was
+  /// created elsewhere, such as a constant, gets the dependencies of the feature that returns it.
+  ///
+  /// The effect ends when `operation` returns or throws. Cancelling the effect cancels its task; actions
+  /// that it sends from then on are not reduced.
+  ///
+  /// An error that `operation` throws goes to `handler`, or without a handler to the store's
+  /// ``StoreConfiguration/failurePolicy``. A `CancellationError` is not a failure. An error thrown after the
   /// effect was cancelled is ignored.
   ///
   /// - Parameters:
-  ///   - name: A name for events, reports and the task; where it is nil, the location stands for it.
-  ///   - priority: The priority of the task; that of the sender where it is nil.
+  ///   - name: A name for events, reports and the task. Without a name, they show the location.
+  ///   - priority: The priority of the task; nil for the sender's priority.
   ///   - operation: The work. It gets a ``Send`` to send actions with.
-  ///   - handler: What to do with an error.
+  ///   - handler: Handles an error that `operation` throws.
   ///   - fileID: The file named in issues about the effect.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues about the effect.
@@ -93,16 +115,21 @@ public struct Effect<Action: Sendable>: Sendable {
 
   /// Sends an action for each element of an asynchronous sequence.
   ///
-  /// The effect is over when the sequence is. An element is taken when the action for the one before it has
-  /// been reduced. An error that the sequence throws is treated like one of
+  /// ```swift
+  /// return .stream(notifications, transform: { .notified($0) })
+  ///   .cancellable(id: NotificationsID())
+  /// ```
+  ///
+  /// The effect takes the next element when the action of the previous one has been reduced, and ends when
+  /// the sequence does. An error that the sequence throws is handled as in
   /// ``run(name:priority:operation:catch:fileID:filePath:line:column:)``.
   ///
   /// - Parameters:
   ///   - sequence: The sequence to iterate.
-  ///   - name: A name for events, reports and the task.
-  ///   - priority: The priority of the task; that of the sender where it is nil.
+  ///   - name: A name for events, reports and the task. Without a name, they show the location.
+  ///   - priority: The priority of the task; nil for the sender's priority.
   ///   - transform: Makes an action from an element.
-  ///   - handler: What to do with an error.
+  ///   - handler: Handles an error that the sequence throws.
   ///   - fileID: The file named in issues about the effect.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues about the effect.
@@ -137,5 +164,5 @@ public struct Effect<Action: Sendable>: Sendable {
   }
 }
 
-/// The effects of a reducer.
+/// The effect of a reducer, by the reducer's type: `EffectOf<Search>` is `Effect<Search.Action>`.
 public typealias EffectOf<R: Reducer> = Effect<R.Action>

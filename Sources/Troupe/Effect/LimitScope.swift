@@ -1,19 +1,20 @@
-/// Where effects are counted that share a limit.
+/// The scope in which a limit counts effects.
 ///
 /// See ``Effect/limited(id:to:in:whenFull:)``.
 public struct LimitScope: Sendable, Hashable {
   enum Kind { case feature, parent, store }
   let kind: Kind
 
-  /// In the scope of the feature that returns the effect.
+  /// Counts in the scope of the feature that returns the effect.
   public static var feature: LimitScope { LimitScope(kind: .feature) }
 
-  /// In the scope above that: for a row of `forEach` or a child of `ifLet` or `ifCaseLet`, in the one of the feature that
-  /// embeds it, together with that feature's own effects under the id. In the root, in its own.
+  /// Counts in the parent's scope, together with the parent's own effects under the id.
   ///
-  /// A feature that is embedded by `Scope` has the scope of the feature around it.
+  /// For a row of `forEach` or a child of `ifLet` or `ifCaseLet`, the parent is the feature that embeds it.
+  /// A feature that `Scope` embeds shares the scope of the feature around it. The root, which has no parent,
+  /// counts in its own scope.
   public static var parent: LimitScope { LimitScope(kind: .parent) }
 
-  /// In the whole store: in the scope of its root.
+  /// Counts in the whole store, which is the scope of its root.
   public static var store: LimitScope { LimitScope(kind: .store) }
 }

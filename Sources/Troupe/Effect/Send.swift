@@ -1,4 +1,4 @@
-/// What a running effect sends actions with.
+/// Sends actions from a running effect to its store.
 ///
 /// ```swift
 /// .run { send in
@@ -6,9 +6,9 @@
 /// }
 /// ```
 ///
-/// A `Send` belongs to one effect. It is closed when the effect ends: what is sent after the effect was
-/// cancelled is dropped silently and counted, what is sent after it ended by itself is dropped and reported
-/// as an issue that names the effect.
+/// A `Send` belongs to one effect and stops working when the effect ends. Actions sent after the effect was
+/// cancelled are dropped and counted. An action sent after the effect ended by itself is dropped, and
+/// reported as an issue that names the effect.
 public struct Send<Action: Sendable>: Sendable {
   private let effect: RunningEffect
   /// The store's action for one of the effect's; nil where they are the same.
@@ -21,9 +21,9 @@ public struct Send<Action: Sendable>: Sendable {
 
   /// Sends an action to the store that runs the effect.
   ///
-  /// It resumes when the action has been reduced and the turn that reduced it is over, or when it was
-  /// dropped: in a cancelled task, and when the store is gone or has shut down. Where the caller runs on the executor of
-  /// the store itself, it doesn't leave it for that.
+  /// It resumes when the turn that reduced the action is over. If the action is dropped, because the task
+  /// was cancelled or because the store was released or shut down, it resumes without that. A caller that
+  /// runs on the store's own executor stays on it.
   ///
   /// - Parameter action: The action to reduce.
   public nonisolated(nonsending) func callAsFunction(_ action: Action) async {
@@ -39,5 +39,5 @@ public struct Send<Action: Sendable>: Sendable {
   }
 }
 
-/// The ``Send`` of a reducer's effects.
+/// The ``Send`` of a reducer's effects, by the reducer's type: `SendOf<Search>` is `Send<Search.Action>`.
 public typealias SendOf<R: Reducer> = Send<R.Action>

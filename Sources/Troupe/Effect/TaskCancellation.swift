@@ -1,23 +1,32 @@
-/// Runs a piece of an effect's work under an id of its own.
+/// Runs a part of an effect's work under an id of its own.
 ///
-/// To be called inside of an effect. The id counts in the scope of the effect, like that of
-/// ``Effect/cancellable(id:cancelInFlight:)``: an ``Effect/cancel(id:)`` of the feature or
-/// `Task.cancel(id:)` cancels the operation. It resumes when the operation has ended.
-/// Cancelling the calling task cancels the operation, too, and so does the end of the effect and of the
-/// store. What the operation sends after it was cancelled is dropped.
+/// ```swift
+/// .run { send in
+///   let page = try await withTaskCancellation(id: DownloadID()) { try await api.download() }
+///   await send(.downloaded(page))
+/// }
+/// ```
 ///
-/// Called anywhere else it runs the operation without an id, which is an issue.
+/// Call it inside of an effect. The id is valid in the scope of the effect, like that of
+/// ``Effect/cancellable(id:cancelInFlight:)``: an ``Effect/cancel(id:)`` of the feature, or
+/// `Task.cancel(id:)`, cancels the operation. Cancelling the calling task, ending the effect and ending the
+/// store cancel it, too. Actions that the operation sends after it was cancelled are dropped.
+///
+/// It resumes when the operation has ended. If the effect was already cancelled or has ended, the operation
+/// doesn't run, and a `CancellationError` is thrown. Outside of an effect, the call reports an issue and
+/// runs the operation without an id.
 ///
 /// - Parameters:
 ///   - id: The id.
-///   - cancelInFlight: Whether to cancel what runs under the id already. The effect that calls goes on, also where it has
-///     the id itself.
-///   - operation: The work. It runs as a task that is awaited here.
+///   - cancelInFlight: Whether to cancel what already runs under the id. The calling effect continues, even
+///     if it has the id itself.
+///   - operation: The work. It runs in a task of its own, which this call awaits.
 ///   - fileID: The file named in issues.
 ///   - filePath: The path of that file.
 ///   - line: The line named in issues.
 ///   - column: The column named in issues.
-/// - Throws: What `operation` throws.
+/// - Returns: The result of `operation`.
+/// - Throws: The error that `operation` throws, or a `CancellationError`.
 public func withTaskCancellation<Result: Sendable>(
   id: some Hashable & Sendable,
   cancelInFlight: Bool = false,
@@ -56,10 +65,19 @@ public func withTaskCancellation<Result: Sendable>(
 }
 
 extension Task where Success == Never, Failure == Never {
-  /// Cancels the effects that have an id, in the scope of the effect that calls it and in the scopes below.
+  /// Cancels the effects that have an id, in the scope of the calling effect and in the scopes below.
   ///
-  /// To be called inside of an effect; it resumes when they are cancelled. They may include the calling
-  /// effect itself. Called anywhere else it does nothing, which is an issue.
+  /// ```swift
+  /// .run { send in
+  ///   try await api.signOut()
+  ///   await Task.cancel(id: DownloadID())
+  ///   await send(.signedOut)
+  /// }
+  /// ```
+  ///
+  /// Call it inside of an effect. It resumes when the effects are cancelled, and doesn't wait for them to
+  /// end. They can include the calling effect itself. Outside of an effect, the call reports an issue and
+  /// does nothing.
   ///
   /// - Parameters:
   ///   - id: The id to cancel.
@@ -87,8 +105,8 @@ extension Task where Success == Never, Failure == Never {
 private func reportMissingEffect(_ call: String, at location: SourceLocation) {
   reportIssue(
     """
-    `\(call)` was called outside of an effect. It looks up the id in the store that runs the current effect; \
-    here there is none. Call it in the operation of a `.run` effect, or in a task that inherits from one.
+    `\(call)` was called outside of an effect. It looks up the id in the store that runs the current effect. Call it in \
+    the operation of a `.run` effect, or in a task that inherits from one.
     """,
     at: location
   )

@@ -1,4 +1,4 @@
-/// An action as a value of any type, turned into text only when asked.
+/// An action of any type, which is converted to text only when needed.
 public struct ActionValue: Sendable, CustomStringConvertible {
   /// The action.
   public let base: any Sendable
@@ -10,8 +10,8 @@ public struct ActionValue: Sendable, CustomStringConvertible {
     self.showsPayloads = showsPayloads
   }
 
-  /// The action as text on one line, which is cut where it is long.
+  /// The action as text on one line. Long text is truncated.
   ///
-  /// Where ``StoreConfiguration/showsPayloads`` is false, it is the type and the case of the action.
+  /// If ``StoreConfiguration/showsPayloads`` is false, it shows the type and the case of the action.
   public var description: String { IssueText.value(base, showsPayloads: showsPayloads) }
 }

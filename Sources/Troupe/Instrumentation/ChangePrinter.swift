@@ -1,21 +1,21 @@
-/// What prints the changes of a state; see ``Reducer/printChanges(_:)``.
+/// Prints the changes of a state; see ``Reducer/printChanges(_:)``.
 public struct ChangePrinter<State, Action>: Sendable {
   let print: @Sendable (_ action: Action, _ old: State, _ new: State) -> Void
 
-  /// Makes one from a closure.
+  /// Creates a printer from a closure.
   ///
-  /// - Parameter print: Gets each action, and the states before and after it. It runs inside of a turn of the store, on the
-  ///   store's executor.
+  /// - Parameter print: Gets each action and the states before and after it. It runs during a turn of the
+  ///   store, on the store's executor.
   public init(_ print: @escaping @Sendable (_ action: Action, _ old: State, _ new: State) -> Void) {
     self.print = print
   }
 
-  /// Prints each action and how the state differs after it to the standard output.
+  /// Prints each action and the difference that it makes to the state, to the standard output.
   public static var difference: ChangePrinter { .difference { Swift.print($0) } }
 
-  /// Writes each action and how the state differs after it.
+  /// Writes each action and the difference that it makes to the state.
   ///
-  /// - Parameter write: Takes the text of one action: some lines, without a line break at the end.
+  /// - Parameter write: Writes the text of one action: several lines, without a line break at the end.
   public static func difference(to write: @escaping @Sendable (_ text: String) -> Void) -> ChangePrinter {
     ChangePrinter { action, old, new in
       let difference = valueDifference(from: old, to: new) ?? "The state did not change."

@@ -1,32 +1,32 @@
-/// What is known of a piece of work that a store runs.
+/// A description of a piece of work that a store runs.
 public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
   /// The number of the work in its store.
   public let id: EffectID
-  /// The name that it was given.
+  /// The name of the effect, if it has one.
   public let name: String?
-  /// Where the effect was made.
+  /// The location where the effect was created.
   public let location: SourceLocation
-  /// The scope that it belongs to.
+  /// The scope that the effect belongs to.
   public let scopePath: ScopePath
   /// The ids under which it can be cancelled.
   public let ids: [CancelID]
   /// The action whose turn started it.
   public let cause: ActionValue
-  /// Whether it has been cancelled and has not ended yet.
+  /// Whether the work was cancelled and hasn't ended yet.
   public let isCancelled: Bool
   let cascade: CascadeID
   /// ``since``, as an instant of a known size.
   package let moment: Moment
 
-  /// When its cause was reduced, which registered it.
+  /// The time when the action that caused the work was reduced.
   public var since: ContinuousClock.Instant { moment.instant }
 
   /// Whether it is due to an action that was sent from outside.
   package func isCaused(by task: StoreTask) -> Bool { task.cascade?.id == cascade }
 
-  /// The name, the place, the cause and what else is known, on one line.
+  /// The name, the location, the cause and further details, on one line.
   ///
-  /// Where ``StoreConfiguration/showsPayloads`` is false, ids and the cause are named by their types and cases.
+  /// If ``StoreConfiguration/showsPayloads`` is false, ids and the cause are shown by their types and cases.
   public var description: String {
     let showsPayloads = cause.showsPayloads
     var text = "\(id) \(name.map { "\"\(IssueText.name($0))\" " } ?? "")at \(location)"

@@ -1,33 +1,42 @@
 extension Reducer {
-  /// Prints each action and how this reducer changes the state with it, in debug builds.
+  /// Prints each action and the changes that this reducer makes to the state, in debug builds.
   ///
-  /// It is for looking at a feature while it is written. While it prints, it keeps a copy of the state for the length of
-  /// each action, which the reducer then has to change a copy of. Without a printer, and in release builds, the reducer
-  /// runs as if this weren't there.
+  /// ```swift
+  /// Editing().printChanges()
+  /// ```
   ///
-  /// - Parameter printer: What prints; nil for nothing.
+  /// Use it while you write a feature. It keeps a copy of the state during each action, so a reducer that
+  /// changes a large value has to copy it. In release builds, or without a printer, the reducer runs as if
+  /// this operator weren't there.
+  ///
+  /// - Parameter printer: Prints a change; nil prints nothing.
   @warn_unqualified_access
   public func printChanges(
     _ printer: ChangePrinter<State, Action>? = .difference
-  ) -> _PrintChangesReducer<Self> {
-    _PrintChangesReducer(base: self, printer: printer)
+  ) -> some Reducer<State, Action> {
+    PrintChangesReducer(base: self, printer: printer)
   }
 
-  /// Prints each action and how this reducer changes the state with it, in debug builds.
+  /// Prints each action and the changes that this reducer makes to the state, in debug builds.
   ///
-  /// It is ``printChanges(_:)`` under the name that many know.
+  /// ```swift
+  /// Editing()._printChanges()
+  /// ```
   ///
-  /// - Parameter printer: What prints; nil for nothing.
+  /// It is ``printChanges(_:)`` under the name that it has in the Composable Architecture, which is why it
+  /// is public.
+  ///
+  /// - Parameter printer: Prints a change; nil prints nothing.
   @warn_unqualified_access
   public func _printChanges(
     _ printer: ChangePrinter<State, Action>? = .difference
-  ) -> _PrintChangesReducer<Self> {
+  ) -> some Reducer<State, Action> {
     self.printChanges(printer)
   }
 }
 
-/// A reducer whose changes are printed; made by `printChanges`.
-public struct _PrintChangesReducer<Base: Reducer>: Reducer {
+/// A reducer whose changes are printed, created by `printChanges`.
+struct PrintChangesReducer<Base: Reducer>: Reducer {
   let base: Base
   let printer: ChangePrinter<Base.State, Base.Action>?
 

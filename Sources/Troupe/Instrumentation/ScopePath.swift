@@ -1,4 +1,4 @@
-/// The path of scope identities from the root of a store to a scope; empty for the root.
+/// The path from the root of a store to a scope. It is empty for the root.
 public struct ScopePath: Hashable, Sendable, CustomStringConvertible {
   /// One step of a path.
   public struct Component: Hashable, Sendable, CustomStringConvertible {
@@ -8,7 +8,7 @@ public struct ScopePath: Hashable, Sendable, CustomStringConvertible {
       self.identity = CancelID(identity)
     }
 
-    /// The identity as text on one line, which is cut where it is long.
+    /// The identity as text on one line. Long text is truncated.
     public var description: String { text(showsPayloads: true) }
 
     func text(showsPayloads: Bool) -> String {
@@ -20,7 +20,7 @@ public struct ScopePath: Hashable, Sendable, CustomStringConvertible {
   /// The steps, from the root.
   public let components: [Component]
 
-  /// The components, separated by slashes; a slash alone for the root.
+  /// The components, separated by slashes. The root is a single slash.
   public var description: String { text(showsPayloads: true) }
 
   /// The components, with the ids of elements or only the types and cases of these.

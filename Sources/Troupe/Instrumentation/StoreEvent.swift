@@ -2,32 +2,35 @@
 ///
 /// Events are for logs, metrics, traces and tests; see ``Store/events(bufferingNewest:)``.
 public struct StoreEvent: Sendable, CustomStringConvertible {
-  /// What happened. More cases come with later versions: give a `switch` over it a `default`.
+  /// What happened. Later versions add cases: end a `switch` over it with `@unknown default`.
+  @nonexhaustive
   public enum Kind: Sendable {
     /// An action is about to be reduced.
     case actionReceived(ActionValue)
     /// The action was reduced.
     case actionReduced(ActionValue)
-    /// An action of an effect was not reduced, because the effect was cancelled, had ended, or its scope had.
+    /// An action of an effect wasn't reduced, because the effect was cancelled, had ended, or belonged to a
+    /// scope that had ended.
     case actionDropped(ActionValue)
-    /// The inbox was full, and so many actions were dropped since this was told last.
+    /// The inbox was full. The number counts the actions dropped since the previous event of this kind.
     case inboxOverflow(dropped: Int)
-    /// Work was started.
+    /// Work has started.
     case effectStarted(EffectSnapshot)
-    /// Work that was started has ended, by itself or because it had been cancelled.
+    /// Work that had started has ended, by itself or after it was cancelled.
     case effectEnded(EffectSnapshot)
-    /// Work has thrown an error that nobody caught. What the failure policy brings about is told next, then its end.
+    /// Work threw an error that it didn't catch. The events that the failure policy causes follow, and then
+    /// the end of the work.
     case effectFailed(EffectSnapshot, any Error)
-    /// Work was cancelled. Where it had started, its end is told when it comes. Pieces of work with ids of their own are
-    /// not told of.
+    /// Work was cancelled. If it had started, `effectEnded` follows when it has ended. Pieces of work with
+    /// ids of their own have no such event.
     case effectCancelled(EffectSnapshot)
-    /// An effect was not run because of its limit or its throttle, which has this id.
+    /// An effect didn't run because of the limit or the throttle with this id.
     case effectDropped(CancelID)
     /// A scope began.
     case scopeBegan(ScopePath)
     /// A scope ended.
     case scopeEnded(ScopePath)
-    /// A child dismissed itself, and was taken out of the state without an action.
+    /// A child dismissed itself and was removed from the state without an action.
     case dismissed(ScopePath)
   }
 
@@ -37,7 +40,8 @@ public struct StoreEvent: Sendable, CustomStringConvertible {
 
   /// The event as text on one line.
   ///
-  /// Where ``StoreConfiguration/showsPayloads`` is false, actions, errors and ids are named by their types and cases.
+  /// If ``StoreConfiguration/showsPayloads`` is false, actions, errors and ids are shown by their types and
+  /// cases.
   public var description: String {
     switch kind {
     case .actionReceived(let action): "action received: \(action)"

@@ -1,12 +1,12 @@
-/// What a store has counted.
+/// The counters of a store.
 public struct StoreStatistics: Sendable, Hashable {
-  /// How many actions of effects were not reduced, because the effect was cancelled, had ended, or its scope
-  /// had.
+  /// The number of actions that were dropped because their effect was cancelled, had ended, or belonged to a
+  /// scope that had ended.
   public let droppedActions: Int
-  /// How many enqueued actions were dropped because the inbox was full.
+  /// The number of enqueued actions that were dropped because the inbox was full.
   public let inboxOverflows: Int
-  /// How many pieces of work run now.
+  /// The number of pieces of work that run now.
   public let runningEffects: Int
-  /// How many turns have reduced an action.
+  /// The number of turns that reduced an action.
   public let turns: UInt64
 }

@@ -1,7 +1,7 @@
-/// A state with an identity, whose members are followed one by one.
+/// A state with an identity, whose members observers follow individually.
 ///
-/// The macro ``ObservableState()`` writes the conformance, and ``Reducer()`` puts that macro onto `State`. By hand, it is
-/// one property:
+/// The macro ``ObservableState()`` generates the conformance, and ``Reducer()`` applies that macro to
+/// `State`. Without macros, the conformance is one property:
 ///
 /// ```swift
 /// struct Profile: Equatable, ObservableState {
@@ -11,23 +11,27 @@
 /// }
 /// ```
 ///
-/// Its identity makes it one certain child's state. When anyone else puts a state that was made anew in the place of a
-/// child's, that is another child, and the effects of the old one end; a child whose own reducer makes its state anew stays
-/// the same child. A state that is `Identifiable` has the identity that
-/// it says itself, and keeps its effects when it is replaced by one with the same `id`.
+/// The identity ties the state to one child. If a newly created state replaces a child's state, it belongs
+/// to another child, and the effects of the old child end. The exception is a child whose own reducer
+/// creates its state anew: it stays the same child. A state that is `Identifiable` uses its `id` as its
+/// identity instead, and keeps its effects when a state with the same `id` replaces it.
 ///
-/// Where ``Store/observe(_:)`` reads a state like this in another, it is told of the members that it read, and not of the
-/// others.
+/// If a closure of ``Store/observe(_:)`` reads an observable state inside of another state, it runs again
+/// only when the members that it read have changed.
 public protocol ObservableState {
-  /// The identity, made with the state; ``StateIdentity/none`` for an enum.
+  /// The identity, created with the state; ``StateIdentity/none`` for an enum.
+  ///
+  /// It is public as a requirement that the macro, or the user, implements.
   var _$id: StateIdentity { get }
 
-  /// Whether reading a member isn't noted by ``Store/observe(_:)``. The macro has the members with
-  /// ``ObservationStateIgnored()`` ignored; by default, none is.
+  /// Returns whether ``Store/observe(_:)`` ignores a member.
+  ///
+  /// It is public as a requirement that the macro implements, for members with
+  /// ``ObservationStateIgnored()``. By default, no member is ignored.
   static func _$ignores(_ member: AnyKeyPath) -> Bool
 }
 
 extension ObservableState {
-  /// False.
+  /// Returns false.
   public static func _$ignores(_ member: AnyKeyPath) -> Bool { false }
 }

@@ -1,6 +1,7 @@
-/// A collection of observable elements as ``Store/observe(_:)`` shows it, which notes what is read of it.
+/// A collection of observable elements in a closure of ``Store/observe(_:)``. It records what the closure
+/// reads.
 ///
-/// Iterating it notes the ids and their order, and what is read of each element.
+/// Iterating it records the ids, their order, and what is read of each element.
 public struct ObservedElements<ID: Hashable, Element: ObservableState> {
   private let elements: any ElementCollection<ID, Element>
   private let reads: ElementReads<ID, Element>
@@ -10,14 +11,14 @@ public struct ObservedElements<ID: Hashable, Element: ObservableState> {
     self.reads = reads
   }
 
-  /// How many elements there are.
+  /// The number of elements.
   public var count: Int {
     let count = elements.count
     reads.note(count: count)
     return count
   }
 
-  /// Whether there are none.
+  /// Whether there are no elements.
   public var isEmpty: Bool {
     let isEmpty = elements.count == 0
     reads.note(isEmpty: isEmpty)
@@ -31,7 +32,7 @@ public struct ObservedElements<ID: Hashable, Element: ObservableState> {
     return ids
   }
 
-  /// The element with an id; nil when there is none.
+  /// The element with an id; nil if there is none.
   public subscript(id id: ID) -> ObservedState<Element>? {
     let element = elements[id: id]
     let inner = reads.note(element, id: id)
@@ -40,7 +41,7 @@ public struct ObservedElements<ID: Hashable, Element: ObservableState> {
 }
 
 extension ObservedElements: Sequence {
-  /// Makes an iterator over the elements, in their order.
+  /// Returns an iterator over the elements in their order.
   public func makeIterator() -> AnyIterator<ObservedState<Element>> {
     var ids = ids.makeIterator()
     return AnyIterator { ids.next().flatMap { self[id: $0] } }

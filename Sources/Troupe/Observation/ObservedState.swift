@@ -1,17 +1,22 @@
-/// A state as ``Store/observe(_:)`` shows it, which notes what is read of it.
+/// A state in a closure of ``Store/observe(_:)``. It records what the closure reads.
 ///
-/// Its members are read as those of the state are:
+/// Its members are read like those of the state:
 ///
-/// - A member that is an ``ObservableState`` itself, or an optional, an ``IdentifiedArray`` or a ``StackState`` of such, is
-///   shown like this in its turn: of `state.child.count`, the `count` is noted, and that it is this child's.
-/// - Of an enum, the payload of a case is read as `state.child`, like an optional member. ``is(_:)`` tells the case.
-/// - Any other member is read as a whole, a computed property like a stored one. It counts as changed when it isn't equal to
-///   what was read. One that isn't `Equatable` counts as changed after each turn that reduces an action.
-/// - A child is read as a whole where it is wanted as such: `let draft: Draft.State = state.draft`. So may elements be whose
-///   members are read in the closure of a `map` or `filter`, when those are neither `Comparable` nor raw values or arrays.
+/// - A member that is an ``ObservableState``, or an optional, an ``IdentifiedArray`` or a ``StackState`` of
+///   one, is an observed state itself. Reading `state.child.count` records the `count`, and that it belongs
+///   to this child.
+/// - The payload of an enum's case is read as `state.child`, like an optional member. ``is(_:)`` returns
+///   whether the state is in a case.
+/// - Any other member, stored or computed, is recorded as a whole. It has changed if it isn't equal to the
+///   value that was read. A member that isn't `Equatable` counts as changed after each turn that reduces an
+///   action.
+/// - A child is recorded as a whole if it is read as such: `let draft: Draft.State = state.draft`. The same
+///   can happen to elements whose members are read in the closure of a `map` or `filter`, if these members
+///   are neither `Comparable` nor raw values or arrays.
 ///
-/// A value that is read as a whole is kept until it has changed, so that it can be told. If it is a large collection, the
-/// first change to it is a copy: read what you need of it, `state[\.lines.count]`, or have a computed property for that.
+/// A value that is recorded as a whole is kept until it has changed. If it is a large collection, the first
+/// change to it is a copy. Read only the part that you need, as in `state[\.lines.count]`, or use a computed
+/// property for it.
 @dynamicMemberLookup
 public struct ObservedState<State> {
   @usableFromInline
@@ -29,7 +34,7 @@ public struct ObservedState<State> {
 
   // MARK: Children
 
-  /// A member that is observable itself.
+  /// A member that is an observable state.
   @inlinable
   public subscript<Child: ObservableState>(
     dynamicMember member: KeyPath<State, Child>

@@ -1,15 +1,16 @@
 import Synchronization
 
-/// What tells a state from another that was made in its place. Copies of a state have the same.
+/// The identity of a state. It distinguishes the state from another one that was created in its place.
+/// Copies share it.
 ///
-/// It is kept in the `_$id` of an ``ObservableState``. It is no part of the state's value: all identities are equal, hash to
-/// nothing, and are neither encoded nor decoded.
+/// The `_$id` of an ``ObservableState`` stores it. It isn't part of the state's value: all identities are
+/// equal, hash to nothing, and are neither encoded nor decoded.
 public struct StateIdentity: Sendable {
   /// 0 for none.
   @usableFromInline
   let number: UInt64
 
-  /// Makes an identity that no other state has.
+  /// Creates an identity that no other state has.
   public init() {
     number = Self.counter.add(1, ordering: .relaxed).newValue
   }
@@ -18,7 +19,8 @@ public struct StateIdentity: Sendable {
     self.number = number
   }
 
-  /// The identity of a state that has none of its own, as of an enum: there, the case and its payload's identity count.
+  /// The identity of a state without one of its own, such as an enum. The case and the identity of its
+  /// payload identify an enum.
   public static let none = StateIdentity(number: 0)
 
   /// Numbers states, over all stores: a state may be moved from one to another.
@@ -26,7 +28,7 @@ public struct StateIdentity: Sendable {
 }
 
 extension StateIdentity: Hashable {
-  /// True: identities are no part of a value.
+  /// Returns true: identities aren't part of a value.
   public static func == (lhs: Self, rhs: Self) -> Bool { true }
 
   /// Hashes nothing.
@@ -34,7 +36,7 @@ extension StateIdentity: Hashable {
 }
 
 extension StateIdentity: Codable {
-  /// Makes a new identity, and reads nothing.
+  /// Creates a new identity and reads nothing.
   public init(from decoder: any Decoder) throws { self.init() }
 
   /// Writes nothing.
@@ -42,12 +44,12 @@ extension StateIdentity: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// Makes a new identity, whether there is such a key or not.
+  /// Creates a new identity, whether the key is present or not.
   public func decode(_ type: StateIdentity.Type, forKey key: Key) throws -> StateIdentity { StateIdentity() }
 }
 
 extension KeyedEncodingContainer {
-  /// Leaves the key out.
+  /// Omits the key.
   public mutating func encode(_ identity: StateIdentity, forKey key: Key) throws {}
 }
 

@@ -1,14 +1,14 @@
 extension DependencyValues {
-  /// Takes the feature away whose effect calls it; see ``DismissEffect``.
+  /// Dismisses the feature whose effect calls it; see ``DismissEffect``.
   public var dismiss: DismissEffect {
     get { self[DismissKey.self] }
     set { self[DismissKey.self] = newValue }
   }
 
-  /// Whether the feature, or one that it is part of, is a child that can be dismissed.
+  /// Whether the feature, or a feature that contains it, is a child that can be dismissed.
   ///
-  /// It is fixed by the position in the tree of features. It is true in the children of `ifLet` and `forEach` and in all
-  /// that is in them.
+  /// The position in the tree of features determines it. It is true in the children of `ifLet` and
+  /// `forEach`, and in all features inside of them.
   public var isPresented: Bool {
     get { self[IsPresentedKey.self] }
     set { self[IsPresentedKey.self] = newValue }
@@ -25,7 +25,7 @@ private enum IsPresentedKey: DependencyKey {
   static var testValue: Bool { false }
 }
 
-/// With which a feature has itself dismissed, without knowing its parent.
+/// Dismisses a feature from inside, without knowing its parent.
 ///
 /// ```swift
 /// struct Editor: Reducer {
@@ -51,26 +51,27 @@ private enum IsPresentedKey: DependencyKey {
 /// }
 /// ```
 ///
-/// It is to be called in an effect, at any depth: in groups and child tasks, too. It finds the nearest feature, from the
-/// one whose effect it is on upwards, that can be dismissed. For a presented one, the parent gets
-/// ``PresentationAction/dismiss``; for an element of a stack, ``StackAction/popFrom(id:)``. The child of an optional, and
-/// a row, are taken out of the parent's state without an action.
+/// Call it in an effect, also in its task groups and child tasks. It dismisses the nearest feature that can
+/// be dismissed, starting with the feature of the effect and going up. For a presented feature, the parent
+/// gets ``PresentationAction/dismiss``. For an element of a stack, the parent gets
+/// ``StackAction/popFrom(id:)``. The child of an optional, and a row, are removed from the parent's state
+/// without an action.
 public struct DismissEffect: Sendable {
   private let override: (@Sendable () async -> Void)?
 
   /// The one that looks for the feature to dismiss.
   init() { override = nil }
 
-  /// Makes one that does something else, for tests.
+  /// Creates one that runs a closure instead, for tests.
   public init(_ dismiss: @escaping @Sendable () async -> Void) {
     override = dismiss
   }
 
   /// Dismisses the feature.
   ///
-  /// It resumes when the feature is gone, and with it the calling effect is cancelled: what that sends afterwards is
-  /// dropped. In a task that is cancelled it does nothing. Where nothing can be dismissed, that is an issue, and so it is
-  /// when the effect has ended before, which a task that it made may outlive.
+  /// It resumes when the feature is gone. The calling effect is then cancelled with the feature, and actions
+  /// that it sends are dropped. In a cancelled task, the call does nothing. It is an issue if no feature can
+  /// be dismissed, or if the effect has already ended, as in a task that outlives its effect.
   ///
   /// - Parameters:
   ///   - fileID: The file named in the issue.
@@ -92,10 +93,10 @@ public struct DismissEffect: Sendable {
   static func reportEnded(_ effect: RunningEffect, at location: SourceLocation) {
     reportIssue(
       """
-      `dismiss()` was called for an effect that had already ended, and nothing was dismissed: the effect \(effect.label).
+      `dismiss()` was called after its effect had ended, and nothing was dismissed: the effect \(effect.label).
 
-      It was most likely called in a task that outlives the operation of the effect. Keep the operation running until \
-      then: wait in it for the task's value, or use a task group.
+      The likely cause is a task that outlives the operation of the effect. Keep the operation running: wait in it for \
+      the task's value, or use a task group.
       """,
       at: location
     )
@@ -115,12 +116,12 @@ public struct DismissEffect: Sendable {
     let feature = obstacles.first?.feature ?? "one that is always there"
     reportIssue(
       """
-      A feature asked to be dismissed that can't be: \(feature), whose effect \(effect.label) called `dismiss()`. Neither it \
-      nor a feature that it is part of is presented here.
+      A feature that can't be dismissed called `dismiss()`: \(feature), in its effect \(effect.label). Neither the \
+      feature nor one that contains it is presented here.
 
       \(obstacles.advice)
 
-      If the feature is presented elsewhere, have it look at the dependency `isPresented` first.
+      If the feature is presented elsewhere, check the dependency `isPresented` first.
       """,
       at: location
     )
@@ -129,10 +130,10 @@ public struct DismissEffect: Sendable {
   private static func reportOutsideOfEffects(at location: SourceLocation) {
     reportIssue(
       """
-      A feature asked to be dismissed that isn't known: `dismiss()` was called outside of an effect.
+      `dismiss()` was called outside of an effect, so the feature to dismiss isn't known.
 
-      The likely causes: it was called in no effect, or in a detached task that took no dependencies along (see \
-      `withEscapedDependencies`).
+      Call it in the operation of a `.run` effect. In a detached task, capture the dependencies first, with \
+      `withEscapedDependencies`.
       """,
       at: location
     )

@@ -1,7 +1,8 @@
-/// State of a prompt, such as an alert, that goes away as soon as one of its actions was sent.
+/// State of a prompt, such as an alert, that is removed when one of its actions has been sent.
 ///
-/// `ifLet` takes it without a reducer. Where it is in a case of an enum, its actions are those in the case of the same name,
-/// or, where there is none, in the cases that hold its `Action`: what can be chosen in the prompt.
+/// `ifLet` takes it without a reducer. If it is the payload of an enum's case, its actions are those in the
+/// case with the same name. Without such a case, they are those in the cases whose payload is its `Action`,
+/// the choices in the prompt.
 public protocol EphemeralState<Action>: _PromptOrCaseReducer {}
 
 extension EphemeralState {

@@ -1,8 +1,11 @@
-/// The actions of a feature that presents another.
+/// The actions of a feature that presents another feature.
+///
+/// Switch over it in the presenting feature's reducer.
 public enum PresentationAction<Action> {
-  /// The presented feature is to go away. The reducer of the presenting feature sees it while the state is still there.
+  /// The presented feature is dismissed. The presenting feature's reducer handles this action before the
+  /// state is removed.
   case dismiss
-  /// Something happened in the presented feature.
+  /// An action of the presented feature.
   indirect case presented(Action)
 }
 
@@ -16,8 +19,8 @@ extension PresentationAction: CasePathable {
   /// The paths of the cases.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
-  /// A path for each case. The cases of the presented feature's action have paths here, too, if it is
-  /// ``CasePathable``: `\.editor.saved` stands for `\.editor.presented.saved`.
+  /// A path for each case. If the presented feature's action is ``CasePathable``, its cases have paths here,
+  /// too: `\.editor.saved` stands for `\.editor.presented.saved`.
   @dynamicMemberLookup
   public struct AllCasePaths: Sendable {
     /// The path of `dismiss`.

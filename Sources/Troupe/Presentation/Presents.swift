@@ -30,12 +30,13 @@ import Synchronization
 /// }
 /// ```
 ///
-/// It is used like the optional itself: the struct's own initialiser takes the optional, and nil is its default. Its
-/// projection, `$editor`, is for `ifLet(_:action:then:)`: it tells one presentation from the next, also when they follow one another within
-/// one action. Only the value counts when it is compared, hashed and encoded.
+/// Use the property like an optional: the memberwise initializer takes an optional, and nil is its default.
+/// Pass its projection, `$editor`, to `ifLet(_:action:then:)`: it distinguishes one presentation from the
+/// next, even if they follow each other within one action. Only the value matters for comparing, hashing and
+/// encoding.
 ///
-/// The value is kept in a box that is copied when it is changed and shared, so that a feature may present itself. A
-/// child's reducer changes it in the box: observers, such as `didSet`, of what the property lies in aren't called then.
+/// A copy-on-write box stores the value, so a feature can present itself. A child's reducer changes the
+/// value inside the box, which doesn't call observers, such as `didSet`, of an enclosing property.
 @propertyWrapper
 public struct Presents<Value> {
   /// - Note: Changed only while one state refers to it, which makes it a value.
@@ -69,13 +70,13 @@ public struct Presents<Value> {
   // stands behind the property.
   /// Presents a value, or nothing.
   ///
-  /// - Parameter wrappedValue: The value; nil presents nothing.
+  /// - Parameter wrappedValue: The value; nil to present nothing.
   public init(wrappedValue: Value?) {
     presentation = wrappedValue.map { Box($0, generation: Presentation.makeNumber()) }
   }
 
-  /// The value; nil when nothing is presented. Setting it where there was none is a new presentation, replacing it by
-  /// another is not.
+  /// The value; nil if nothing is presented. Setting a value where there was none is a new presentation.
+  /// Replacing a value isn't.
   public var wrappedValue: Value? {
     get { box?.value }
     _modify {
@@ -92,10 +93,11 @@ public struct Presents<Value> {
     set { self = newValue }
   }
 
-  /// The payload of a case of the value, changed in place; nil when nothing is presented, or a value in another case.
+  /// The payload of a case of the value, changed in place; nil if nothing is presented, or if the value is
+  /// in another case.
   ///
-  /// Setting nil ends the presentation. Changing it while the value is in another case, or setting it while nothing is
-  /// presented, changes nothing, and is an issue.
+  /// Setting nil ends the presentation. It is an issue, and changes nothing, to change the payload while the
+  /// value is in another case, or to set it while nothing is presented.
   public subscript<Payload>(case path: any CaseKeyPath<Value, Payload> & Sendable) -> Payload? {
     get { wrappedValue.flatMap { AnyCasePath(path).extract(from: $0) } }
     _modify {
@@ -137,10 +139,10 @@ public struct Presents<Value> {
   private func reportOtherCase(_ payload: Any.Type, isPresented: Bool) {
     reportIssue(
       """
-      What is presented was to be changed in a case with a payload of type \(payload), but \
-      \(isPresented ? "it is in another case" : "nothing is presented"); nothing was changed.
+      The payload of a case of a presented value was changed, as a \(payload), but \
+      \(isPresented ? "the value is in another case" : "nothing is presented"). The change was dropped.
 
-      Look at the case first, or set the value itself.
+      Check the case first, or set the value itself.
       """
     )
   }
@@ -190,7 +192,7 @@ class Presentation {
 extension Presents: @unchecked Sendable where Value: Sendable {}
 
 extension Presents: Equatable where Value: Equatable {
-  /// Tells whether the values are equal.
+  /// Returns whether the values are equal.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.presentation === rhs.presentation || lhs.wrappedValue == rhs.wrappedValue
   }
@@ -207,7 +209,7 @@ extension Presents: Encodable where Value: Encodable {
 }
 
 extension Presents: Decodable where Value: Decodable {
-  /// Decodes the value, as a presentation of its own.
+  /// Decodes the value, as a new presentation.
   public init(from decoder: any Decoder) throws {
     self.init(wrappedValue: try Value?(from: decoder))
   }
@@ -224,7 +226,7 @@ extension Presents: CustomValueText {
 }
 
 extension KeyedDecodingContainer {
-  /// Decodes a presentation; where the key is missing, nothing is presented.
+  /// Decodes a presentation. If the key is missing, nothing is presented.
   public func decode<Value: Decodable>(_ type: Presents<Value>.Type, forKey key: Key) throws -> Presents<
     Value
   > {
@@ -233,7 +235,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-  /// Encodes a presentation; where nothing is presented, the key is left out.
+  /// Encodes a presentation. If nothing is presented, the key is omitted.
   public mutating func encode<Value: Encodable>(_ presents: Presents<Value>, forKey key: Key) throws {
     try encodeIfPresent(presents.wrappedValue, forKey: key)
   }

@@ -1,19 +1,20 @@
-/// A choice of features, of which one is there at a time. The macro `@Reducer` makes it of an enum.
+/// A set of alternative features, of which one is present at a time. The macro `@Reducer` generates it from
+/// an enum.
 ///
-/// It is a ``Reducer``, so that `StoreOf<Path>` and `StackActionOf<Path>` name its store and its actions. Where its state is in a
-/// property, `ifLet` embeds it without a closure, as `forEach` does where it is in a stack or an identified array. As the
-/// reducer of a store, write ``body``.
+/// It is a ``Reducer``, so `StoreOf<Path>` and `StackActionOf<Path>` name its store and its actions. If its
+/// state is in a property, `ifLet` embeds it without a closure. `forEach` does the same for a stack or an
+/// identified array of its states. As the reducer of a store, use ``body``.
 public protocol CaseReducer: Reducer
 where State: CaseReducerState, State.StateReducer == Self, Body == Never {
   /// The type of the composed reducer.
   associatedtype CaseBody: Reducer<State, Action>
-  /// A store for each of the features.
+  /// An enum with a store for each feature.
   associatedtype CaseScope: Sendable
 
-  /// The reducer that runs the feature that is there.
+  /// The reducer that runs the feature that is present.
   static var body: CaseBody { get }
 
-  /// The store of the feature that is there; nil when the state of the given store has gone.
+  /// Returns the store of the feature that is present, or nil if the state of the given store is gone.
   static func scope(_ store: isolated Store<State, Action>) -> CaseScope?
 }
 
@@ -27,9 +28,9 @@ extension CaseReducer {
   public func _resolve() -> _ResolvedReducer<State, Action> { Self.body._resolve() }
 }
 
-/// The state of a choice of features.
+/// The state of a set of alternative features; see ``CaseReducer``.
 public protocol CaseReducerState: _PromptOrCaseReducer where Action == StateReducer.Action {
-  /// The choice of features that it is the state of.
+  /// The set of features that the state belongs to.
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self
 }
 
@@ -39,9 +40,9 @@ extension CaseReducerState {
 }
 
 extension Store where State: CaseReducerState, State.StateReducer.Action == Action {
-  /// The feature that is there, with its store: to switch over. Nil when the state of this store has gone.
+  /// The feature that is present, with its store, for a `switch`; nil if the state of this store is gone.
   ///
-  /// From outside of the store it is read with `await`, and resumes with the case of that moment. The store in it stands
-  /// for the feature that is there now; see ``Store/isAlive``.
+  /// From outside of the store, read it with `await`. The store in the case stands for the feature that is
+  /// present now; see ``Store/isAlive``.
   public var `case`: State.StateReducer.CaseScope? { State.StateReducer.scope(self) }
 }

@@ -1,18 +1,21 @@
 /// Composes the reducer of a child that `ifLet` or `forEach` embeds.
 ///
-/// `Container` is what the parent's state holds of the child, such as an optional of its state, and `ContainerAction` what
-/// the parent's action holds of its actions. Which child fits follows from the two; that the builder works it out, and
-/// not the operator, lets the operators do without overloads, so that the compiler checks long chains of them in time.
+/// `Container` is the type of the parent's property, such as an optional of the child's state.
+/// `ContainerAction` is the payload of the parent's case for the child. Both determine which reducers fit.
+/// Because the builder and not the operator checks this, the operators need no overloads, and the compiler
+/// checks long chains of them quickly.
+///
+/// It is public because it is an attribute of a parameter of public operators.
 @resultBuilder
 public enum _ChildBuilder<Container, ContainerAction: Sendable> {
-  /// The first reducer of a child.
+  /// Builds the first reducer of a child.
   public static func buildPartialBlock<State, Action>(
     first: Reduce<State, Action>
   ) -> Reduce<State, Action> {
     first
   }
 
-  /// A further reducer of a child.
+  /// Builds the next reducer of a child.
   public static func buildPartialBlock<State, Action>(
     accumulated: Reduce<State, Action>,
     next: Reduce<State, Action>
@@ -20,35 +23,35 @@ public enum _ChildBuilder<Container, ContainerAction: Sendable> {
     Reduce.erasing(ReducerBuilder<State, Action>.buildPartialBlock(accumulated: accumulated, next: next))
   }
 
-  /// An `if` without an `else`.
+  /// Builds an `if` without an `else`.
   public static func buildOptional<State, Action>(
     _ reducer: Reduce<State, Action>?
   ) -> Reduce<State, Action> {
     Reduce.erasing(reducer)
   }
 
-  /// The first branch of an `if` or `switch`.
+  /// Builds the first branch of an `if` or `switch`.
   public static func buildEither<State, Action>(
     first reducer: Reduce<State, Action>
   ) -> Reduce<State, Action> {
     reducer
   }
 
-  /// The second branch of an `if` or `switch`.
+  /// Builds the second branch of an `if` or `switch`.
   public static func buildEither<State, Action>(
     second reducer: Reduce<State, Action>
   ) -> Reduce<State, Action> {
     reducer
   }
 
-  /// The reducers of a `for` loop.
+  /// Builds the reducers of a `for` loop.
   public static func buildArray<State, Action>(
     _ reducers: [Reduce<State, Action>]
   ) -> Reduce<State, Action> {
     Reduce.erasing(ReducerBuilder<State, Action>.buildArray(reducers))
   }
 
-  /// Reducers behind an availability check.
+  /// Builds reducers behind an availability check.
   public static func buildLimitedAvailability<State, Action>(
     _ reducer: Reduce<State, Action>
   ) -> Reduce<State, Action> {
@@ -56,7 +59,9 @@ public enum _ChildBuilder<Container, ContainerAction: Sendable> {
   }
 }
 
-/// A child that `ifLet` or `forEach` embeds, with what the parent's state and action hold of it.
+/// A child that `ifLet` or `forEach` embeds, together with its container and its actions.
+///
+/// It is public because the builder of a public parameter returns it.
 public struct _EmbeddedChild<Container, ContainerAction: Sendable>: Sendable {
   let source: any ChildSource<Container, ContainerAction>
 }
@@ -84,7 +89,7 @@ extension Reducer {
     _ container: any WritableKeyPath<State, Container> & Sendable,
     _ action: any CaseKeyPath<Action, ContainerAction> & Sendable,
     _ location: SourceLocation
-  ) -> _EmbeddingReducer<Self> {
+  ) -> some Reducer<State, Action> {
     embedding(child, container, AnyCasePath(action), location)
   }
 
@@ -94,7 +99,7 @@ extension Reducer {
     _ container: any WritableKeyPath<State, Container> & Sendable,
     _ action: AnyCasePath<Action, ContainerAction>,
     _ location: SourceLocation
-  ) -> _EmbeddingReducer<Self> {
-    _EmbeddingReducer(base: self) { child.source.embedding(container, action, location) }
+  ) -> some Reducer<State, Action> {
+    EmbeddingReducer(base: self) { child.source.embedding(container, action, location) }
   }
 }

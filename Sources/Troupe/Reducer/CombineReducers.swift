@@ -1,4 +1,4 @@
-/// Reducers taken together, so that an operator can be applied to all of them.
+/// Combines reducers, so that one operator applies to all of them.
 ///
 /// ```swift
 /// CombineReducers {
@@ -10,13 +10,13 @@
 public struct CombineReducers<State, Action: Sendable, Body: Reducer<State, Action>>: Reducer {
   private let reducers: Body
 
-  /// Takes reducers together.
+  /// Combines reducers.
   ///
-  /// - Parameter reducers: The reducers, run from top to bottom.
+  /// - Parameter reducers: The reducers, which run from top to bottom.
   public init(@ReducerBuilder<State, Action> _ reducers: () -> Body) {
     self.reducers = reducers()
   }
 
-  /// The reducers.
+  /// The combined reducers.
   public var body: Body { return reducers }
 }

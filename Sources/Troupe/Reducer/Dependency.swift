@@ -1,7 +1,12 @@
 extension Reducer {
-  /// Sets a dependency for this reducer, its effects and the reducers in it.
+  /// Sets a dependency for this reducer, its effects and the reducers inside of it.
   ///
-  /// Where several set the same dependency, the innermost wins.
+  /// ```swift
+  /// Greeting()
+  ///   .dependency(\.greeting, "Welcome")
+  /// ```
+  ///
+  /// If several operators set the same dependency, the innermost one wins.
   ///
   /// - Parameters:
   ///   - member: The property of the dependency.
@@ -14,9 +19,15 @@ extension Reducer {
     changingDependencies { $0[keyPath: member] = value }
   }
 
-  /// Sets a dependency whose type is its own key for this reducer, its effects and the reducers in it.
+  /// Sets a dependency whose type is its own key, for this reducer, its effects and the reducers inside of
+  /// it.
   ///
-  /// Where several set the same dependency, the innermost wins.
+  /// ```swift
+  /// Greeting()
+  ///   .dependency(Signature(text: "Yours, Blob"))
+  /// ```
+  ///
+  /// If several operators set the same dependency, the innermost one wins.
   ///
   /// - Parameter value: The value.
   @warn_unqualified_access
@@ -26,12 +37,17 @@ extension Reducer {
     changingDependencies { $0[Value.self] = value }
   }
 
-  /// Changes a dependency for this reducer, its effects and the reducers in it.
+  /// Changes a dependency for this reducer, its effects and the reducers inside of it.
+  ///
+  /// ```swift
+  /// Greeting()
+  ///   .transformDependency(\.greeting) { $0 += "!" }
+  /// ```
   ///
   /// - Parameters:
-  ///   - member: The property of the dependency, or `\.self` for all of them.
-  ///   - transform: Changes what is set further out. It is called once for each set of values from there, not for
-  ///     each action.
+  ///   - member: The property of the dependency, or `\.self` for all dependencies.
+  ///   - transform: Changes the value that is set further out. It runs once for each set of outer values,
+  ///     and not for each action.
   @warn_unqualified_access
   public func transformDependency<Value>(
     _ member: any WritableKeyPath<DependencyValues, Value> & Sendable,
@@ -40,12 +56,18 @@ extension Reducer {
     changingDependencies { transform(&$0[keyPath: member]) }
   }
 
-  /// Changes a dependency whose type is its own key for this reducer, its effects and the reducers in it.
+  /// Changes a dependency whose type is its own key, for this reducer, its effects and the reducers inside
+  /// of it.
+  ///
+  /// ```swift
+  /// Greeting()
+  ///   .transformDependency(Signature.self) { $0.text += " Jr" }
+  /// ```
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - transform: Changes what is set further out. It is called once for each set of values from there, not for
-  ///     each action.
+  ///   - transform: Changes the value that is set further out. It runs once for each set of outer values,
+  ///     and not for each action.
   @warn_unqualified_access
   public func transformDependency<Key: TestDependencyKey>(
     _ key: Key.Type,
@@ -61,7 +83,10 @@ extension Reducer {
   }
 }
 
-/// A reducer with dependencies of its own; made by `dependency` and `transformDependency`.
+/// A reducer with dependencies of its own, created by `dependency` and `transformDependency`.
+///
+/// It is public because its operators merge with one that follows, which needs the type: a chain of them is
+/// one reducer.
 public struct _DependencyReducer<Base: Reducer>: Reducer {
   let base: Base
   let update: @Sendable (inout DependencyValues) -> Void
@@ -81,7 +106,7 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
 
   // Several in a row are one.
 
-  /// Sets a dependency further out.
+  /// Sets a dependency outside of those that are set already.
   public func dependency<Value: Sendable>(
     _ member: any WritableKeyPath<DependencyValues, Value> & Sendable,
     _ value: Value
@@ -89,12 +114,12 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
     after { $0[keyPath: member] = value }
   }
 
-  /// Sets a dependency whose type is its own key further out.
+  /// Sets a dependency whose type is its own key, outside of those that are set already.
   public func dependency<Value: TestDependencyKey>(_ value: Value) -> Self where Value.Value == Value {
     after { $0[Value.self] = value }
   }
 
-  /// Changes a dependency further out.
+  /// Changes a dependency outside of those that are set already.
   public func transformDependency<Value>(
     _ member: any WritableKeyPath<DependencyValues, Value> & Sendable,
     transform: @escaping @Sendable (inout Value) -> Void
@@ -102,7 +127,7 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
     after { transform(&$0[keyPath: member]) }
   }
 
-  /// Changes a dependency whose type is its own key further out.
+  /// Changes a dependency whose type is its own key, outside of those that are set already.
   public func transformDependency<Key: TestDependencyKey>(
     _ key: Key.Type,
     transform: @escaping @Sendable (inout Key.Value) -> Void

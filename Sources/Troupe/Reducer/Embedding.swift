@@ -21,8 +21,8 @@ struct Embedding<State, Action: Sendable> {
   }
 }
 
-/// A reducer with a child embedded in it; made by `ifLet`, `ifCaseLet` and `forEach`.
-public struct _EmbeddingReducer<Base: Reducer>: Reducer {
+/// A reducer with a child embedded in it, created by `ifLet`, `ifCaseLet` and `forEach`.
+struct EmbeddingReducer<Base: Reducer>: Reducer {
   let base: Base
   /// Made for each store: it holds what was found out about the child in that store.
   let embedding: @Sendable () -> Embedding<Base.State, Base.Action>

@@ -1,6 +1,6 @@
 /// A reducer that does nothing.
 public struct EmptyReducer<State, Action: Sendable>: Reducer {
-  /// Makes the reducer.
+  /// Creates the reducer.
   public init() {}
 
   /// Does nothing.

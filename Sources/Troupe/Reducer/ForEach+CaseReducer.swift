@@ -1,9 +1,9 @@
 // Two operators, and not one with a protocol of the collections as for `ifLet`: a conformance can't depend on an id or an
 // element being `Sendable`, which their actions need.
 extension Reducer {
-  /// Embeds the features of a stack, each of which is one of an enum with `@Reducer`.
+  /// Embeds the features of a stack whose elements are the state of an enum with `@Reducer`.
   ///
-  /// It is as if the enum's reducer were given: `{ Path.body }`.
+  /// It embeds the enum's reducer, as `{ Path.body }` does.
   ///
   /// - Parameters:
   ///   - elements: The property with the stack.
@@ -20,14 +20,14 @@ extension Reducer {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) -> _EmbeddingReducer<Self> {
+  ) -> some Reducer<State, Action> {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     return embedding(_ChildBuilder.buildFinalResult(ElementState._child), elements, action, location)
   }
 
-  /// Embeds the features of an identified array, each of which is one of an enum with `@Reducer`.
+  /// Embeds the features of an identified array whose elements are the state of an enum with `@Reducer`.
   ///
-  /// It is as if the enum's reducer were given: `{ Path.body }`.
+  /// It embeds the enum's reducer, as `{ Path.body }` does.
   ///
   /// - Parameters:
   ///   - elements: The property with the array.
@@ -44,7 +44,7 @@ extension Reducer {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) -> _EmbeddingReducer<Self> {
+  ) -> some Reducer<State, Action> {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     return embedding(_ChildBuilder.buildFinalResult(ElementState._child), elements, action, location)
   }

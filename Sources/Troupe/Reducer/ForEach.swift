@@ -1,22 +1,35 @@
 extension Reducer {
-  /// Embeds the elements of a collection, each as a child.
+  /// Embeds a child for each element of a collection.
   ///
-  /// The collection is an identified array or a dictionary, with the elements' actions in an ``IdentifiedAction``, or
-  /// a ``StackState``, with a ``StackAction``.
+  /// ```swift
+  /// Reduce { state, action in
+  ///   if case .addTapped(let title) = action { state.tracks.append(Track.State(id: title)) }
+  ///   return .none
+  /// }
+  /// .forEach(\.tracks, action: \.tracks) { Track() }
+  /// ```
   ///
-  /// The element runs first, then this reducer, on the same state. An element's effects end in the turn in which the
-  /// element goes away, whoever removes it, and those of all that is in it; where its state is an enum, also when that
-  /// changes to another case. Reordering ends nothing. An action for an element that isn't there is an issue.
+  /// The collection is one of these:
   ///
-  /// ``StackAction/push(id:state:)`` puts an element onto a stack before this reducer sees it, and
-  /// ``StackAction/popFrom(id:)`` takes elements off it after this reducer has seen it with the elements still there.
-  /// A push under an id that is there, and a pop of one that isn't, are issues.
+  /// - An ``IdentifiedArray`` or a dictionary. The elements' actions are in an ``IdentifiedAction``.
+  /// - A ``StackState``. The elements' actions are in a ``StackAction``.
   ///
-  /// An element can dismiss itself with ``DismissEffect``: from a stack with `popFrom`, else it is taken out of the
-  /// collection without an action.
+  /// The element runs first, then this reducer, on the same state. An action for an element that isn't in
+  /// the collection is an issue.
   ///
-  /// Finding out which elements have gone takes time in proportion to what was changed in the collection; in a dictionary,
-  /// to the number of values with running effects.
+  /// An element's effects end in the turn in which the element is removed, whoever removes it. The effects
+  /// of all features inside the element end with them. An element whose state is an enum also ends its
+  /// effects when the state changes to another case. Reordering the elements ends nothing.
+  ///
+  /// ``StackAction/push(id:state:)`` puts an element onto the stack before this reducer runs.
+  /// ``StackAction/popFrom(id:)`` removes elements after this reducer has run. Pushing an id that is already
+  /// on the stack, or popping one that isn't, is an issue.
+  ///
+  /// An element can dismiss itself with ``DismissEffect``. An element of a stack is popped with `popFrom`.
+  /// An element of another collection is removed without an action.
+  ///
+  /// The time to find removed elements is proportional to the changes in the collection. In a dictionary, it
+  /// is proportional to the number of values with running effects.
   ///
   /// - Parameters:
   ///   - elements: The property with the collection.
@@ -35,7 +48,7 @@ extension Reducer {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) -> _EmbeddingReducer<Self> {
+  ) -> some Reducer<State, Action> {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     return embedding(element(), elements, action, location)
   }
@@ -43,6 +56,9 @@ extension Reducer {
 
 // The compiler names it where something else is passed.
 /// State that `forEach` takes: an identified array, a dictionary or a stack.
+///
+/// It is public because it constrains a public operator, and the compiler's message names it when something
+/// else is passed.
 public protocol _IdentifiedArrayOrDictionaryOrStack {}
 
 extension IdentifiedArray: _IdentifiedArrayOrDictionaryOrStack {}

@@ -1,10 +1,12 @@
-/// The actions of a feature that has a collection of others, by the id of the one that an action is for.
+/// The actions of the elements of a collection, each with the id of its element.
+///
+/// Use it with `forEach`. Switch over it in the parent's reducer.
 public enum IdentifiedAction<ID: Hashable & Sendable, Action> {
-  /// Something happened in the element with an id.
+  /// An action of the element with an id.
   indirect case element(id: ID, action: Action)
 }
 
-/// The actions of the elements of a reducer's collection: `case rows(IdentifiedActionOf<Row>)`.
+/// The ``IdentifiedAction`` for a collection of a reducer's states: `case rows(IdentifiedActionOf<Row>)`.
 public typealias IdentifiedActionOf<R: Reducer> = IdentifiedAction<R.State.ID, R.Action>
 where R.State: Identifiable, R.State.ID: Sendable
 
@@ -18,7 +20,7 @@ extension IdentifiedAction: CasePathable {
   /// The paths of the cases.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
-  /// A path for the case, and one for each id.
+  /// The path of the case, and a path for each id.
   public struct AllCasePaths: Sendable {
     /// The path of `element`.
     public var element: AnyCasePath<IdentifiedAction, (id: ID, action: Action)> {
@@ -29,7 +31,7 @@ extension IdentifiedAction: CasePathable {
       }
     }
 
-    /// The path of the actions of one element: `\.rows[id: 3]`.
+    /// The path of the actions of one element, as in `\.rows[id: 3]`.
     public subscript(id id: ID) -> AnyCasePath<IdentifiedAction, Action> {
       AnyCasePath(embed: { .element(id: id, action: $0) }) {
         switch $0 {

@@ -1,10 +1,20 @@
 extension Reducer {
-  /// Embeds a child on a case of a state that is an enum.
+  /// Embeds a child in a case of a state that is an enum.
   ///
-  /// The child runs first, then this reducer, on the same state. The child's effects end in the turn in which the state
-  /// changes to another case, or to a payload with another `id`, where it is `Identifiable`, whoever
-  /// does it, and those of all that is in it. An `id` of the enum itself is the parent's, and isn't looked at. An action for the child that comes while the state is in another case is
-  /// an issue.
+  /// ```swift
+  /// Reduce { state, action in
+  ///   if case .signedIn(let name) = action { state = .library(Library.State(owner: name)) }
+  ///   return .none
+  /// }
+  /// .ifCaseLet(\.library, action: \.library) { Library() }
+  /// ```
+  ///
+  /// The child runs first, then this reducer, on the same state. An action for the child while the state is
+  /// in another case is an issue.
+  ///
+  /// The child's effects end in the turn in which the state changes to another case, whoever changes it. If
+  /// the payload is `Identifiable`, they also end when its `id` changes. The effects of all features inside
+  /// the child end with them. An `id` of the enum itself identifies the parent and doesn't matter here.
   ///
   /// - Parameters:
   ///   - state: The case with the child's state.
@@ -23,10 +33,10 @@ extension Reducer {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) -> _EmbeddingReducer<Self> {
+  ) -> some Reducer<State, Action> {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let child = child()
-    return _EmbeddingReducer(base: self) {
+    return EmbeddingReducer(base: self) {
       let path = AnyCasePath(action)
       let child = ChildOperator(
         child,

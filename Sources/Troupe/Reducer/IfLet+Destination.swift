@@ -1,7 +1,7 @@
 extension Reducer {
   // Disfavoured, so that the one with `then:` is taken where a closure trails, and long chains check as fast as before.
-  /// Embeds a child as ``ifLet(_:action:then:fileID:filePath:line:column:)`` does, under the label that the Composable
-  /// Architecture has for a presented one.
+  /// Embeds a child as ``ifLet(_:action:then:fileID:filePath:line:column:)`` does, with the argument label
+  /// of the Composable Architecture for a presented child.
   ///
   /// - Parameters:
   ///   - state: The property with the child's state: `\.$child`.
@@ -21,7 +21,7 @@ extension Reducer {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) -> _EmbeddingReducer<Self> {
+  ) -> some Reducer<State, Action> {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     return embedding(destination(), state, action, location)
   }

@@ -1,17 +1,36 @@
 extension Reducer {
-  /// Embeds a child that may be there or not.
+  /// Embeds a child whose state is optional.
   ///
-  /// The state is an optional property, with the child's actions in a case of their own, or the projection of a property with
-  /// ``Presents``, as in `\.$editor`, with the child's actions in a ``PresentationAction``.
+  /// ```swift
+  /// Reduce { state, action in
+  ///   if case .playTapped(let title) = action { state.player = Player.State(title: title) }
+  ///   return .none
+  /// }
+  /// .ifLet(\.player, action: \.player) { Player() }
+  /// ```
   ///
-  /// The child runs first, then this reducer, on the same state. The child's effects end in the turn in which its state
-  /// is set to nil or becomes another child's, whoever does it, and those of all that is in it. Another
-  /// child is one with another `id`, where its state is `Identifiable`, or in another case, where it is an enum; with
-  /// ``Presents`` also one that was presented anew. An action for the child that comes while there is none is an issue.
+  /// The state is one of these:
   ///
-  /// The child can dismiss itself with ``DismissEffect``. From an optional it is then taken out, without an action. Where it
-  /// is presented, ``PresentationAction/dismiss`` is sent, which takes the child out of the state after this reducer has
-  /// seen it with the child still there; where this reducer answers it by presenting another child, that one stays.
+  /// - An optional property. The child's actions are in a case of their own.
+  /// - The projection of a property with ``Presents``, as in `\.$editor`. The child's actions are in a
+  ///   ``PresentationAction``.
+  ///
+  /// The child runs first, then this reducer, on the same state. An action for the child while its state is
+  /// nil is an issue.
+  ///
+  /// The child's effects end in the turn in which the state becomes nil or another child's, whoever changes
+  /// it. The effects of all features inside the child end with them. The state is another child's when:
+  ///
+  /// - its `id` is different, if it is `Identifiable`;
+  /// - it is in another case, if it is an enum;
+  /// - it was presented anew, with ``Presents``.
+  ///
+  /// <doc:ChildrenAndTheirLifetimes> describes all rules.
+  ///
+  /// The child can dismiss itself with ``DismissEffect``. A child in an optional property is removed without
+  /// an action. For a presented child, ``PresentationAction/dismiss`` is sent, and the child is removed
+  /// after this reducer has handled the action. If this reducer presents another child in response, that
+  /// child stays.
   ///
   /// - Parameters:
   ///   - state: The property with the child's state.
@@ -30,18 +49,29 @@ extension Reducer {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) -> _EmbeddingReducer<Self> {
+  ) -> some Reducer<State, Action> {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     return embedding(child(), state, action, location)
   }
 
-  /// Embeds a prompt, or a choice of features, that may be there or not, in an optional property or one with ``Presents``.
+  /// Embeds a prompt, or the features of an enum with `@Reducer`, in an optional property or a property with
+  /// ``Presents``.
   ///
-  /// This reducer handles a prompt's actions; after each, the prompt goes away, unless there is another by then. The state of
-  /// an enum with `@Reducer` is run by the reducer of that enum, as if `{ Destination.body }` were written.
+  /// ```swift
+  /// Reduce { state, action in
+  ///   if case .deleteTapped = action { state.alert = AlertState { TextState("Delete the track?") } }
+  ///   return .none
+  /// }
+  /// .ifLet(\.$alert, action: \.alert)
+  /// ```
+  ///
+  /// This reducer handles a prompt's actions. After each of them the prompt is removed, unless this reducer
+  /// has replaced it with another prompt. For the state of an enum with `@Reducer`, the operator embeds the
+  /// enum's reducer, as `{ Destination.body }` does.
   ///
   /// - Parameters:
-  ///   - state: The property with the child's state, or the projection of one with ``Presents``: `\.$alert`.
+  ///   - state: The property with the child's state, or the projection of a property with ``Presents``:
+  ///     `\.$alert`.
   ///   - action: The case with the child's actions.
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
@@ -55,7 +85,7 @@ extension Reducer {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) -> _EmbeddingReducer<Self> {
+  ) -> some Reducer<State, Action> {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     return embedding(ChildState._child, state, action, location)
   }
@@ -63,6 +93,9 @@ extension Reducer {
 
 // The compiler names it where something else is passed.
 /// State that `ifLet` takes: an optional or ``Presents``.
+///
+/// It is public because it constrains a public operator, and the compiler's message names it when something
+/// else is passed.
 public protocol _OptionalOrPresents {}
 
 extension Optional: _OptionalOrPresents {}

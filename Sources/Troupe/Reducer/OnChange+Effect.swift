@@ -1,8 +1,6 @@
 extension Reducer {
-  /// Runs a closure after this reducer when a value has changed, and starts the effect that it returns.
-  ///
-  /// The value is compared once per action, before and after this reducer. The closure may change the state again, the value
-  /// included, without being run again. Its effect is merged after those of this reducer.
+  /// Runs a closure after this reducer when a value of the state has changed, and runs the effect that it
+  /// returns.
   ///
   /// ```swift
   /// .onChange(of: { $0.query }) { state, _, query in
@@ -12,36 +10,39 @@ extension Reducer {
   /// }
   /// ```
   ///
+  /// The value is compared once per action: before and after this reducer. The closure can change the state
+  /// again, including the value, without running again. Its effect is merged after those of this reducer.
+  ///
   /// - Parameters:
   ///   - value: Reads the value from the state.
-  ///   - perform: Gets the state, and the old and the new value; returns the work to start.
+  ///   - perform: Gets the state, the old and the new value. Returns the effect to run.
   @warn_unqualified_access
   public func onChange<Value: Equatable & SendableMetatype>(
     of value: @escaping @Sendable (State) -> Value,
     _ perform: @escaping @Sendable (_ state: inout State, _ old: Value, _ new: Value) -> Effect<Action>
-  ) -> _OnChangeEffectReducer<Self, Value> {
-    _OnChangeEffectReducer(base: self, value: value, isSame: { $0 == $1 }, perform: perform)
+  ) -> some Reducer<State, Action> {
+    OnChangeEffectReducer(base: self, value: value, isSame: { $0 == $1 }, perform: perform)
   }
 
-  /// Runs a closure after this reducer when a value has changed, by a comparison of one's own, and starts the effect that it
-  /// returns.
+  /// Runs a closure after this reducer when a value of the state has changed, as a custom comparison tells,
+  /// and runs the effect that it returns.
   ///
   /// - Parameters:
   ///   - value: Reads the value from the state.
-  ///   - isSame: Tells whether two values count as the same.
-  ///   - perform: Gets the state, and the old and the new value; returns the work to start.
+  ///   - isSame: Returns whether two values count as the same.
+  ///   - perform: Gets the state, the old and the new value. Returns the effect to run.
   @warn_unqualified_access
   public func onChange<Value>(
     of value: @escaping @Sendable (State) -> Value,
     removeDuplicates isSame: @escaping @Sendable (Value, Value) -> Bool,
     _ perform: @escaping @Sendable (_ state: inout State, _ old: Value, _ new: Value) -> Effect<Action>
-  ) -> _OnChangeEffectReducer<Self, Value> {
-    _OnChangeEffectReducer(base: self, value: value, isSame: isSame, perform: perform)
+  ) -> some Reducer<State, Action> {
+    OnChangeEffectReducer(base: self, value: value, isSame: isSame, perform: perform)
   }
 }
 
-/// A reducer followed by a closure when a value has changed; made by `onChange`.
-public struct _OnChangeEffectReducer<Base: Reducer, Value>: Reducer {
+/// A reducer that is followed by a closure when a value has changed, created by `onChange`.
+struct OnChangeEffectReducer<Base: Reducer, Value>: Reducer {
   let base: Base
   let value: @Sendable (Base.State) -> Value
   let isSame: @Sendable (Value, Value) -> Bool

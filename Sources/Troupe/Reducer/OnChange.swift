@@ -1,39 +1,60 @@
 extension Reducer {
-  /// Runs another reducer after this one when a value has changed.
+  /// Runs another reducer after this one when a value of the state has changed.
   ///
-  /// The value is compared once per action, before and after this reducer. The other reducer may change the
-  /// state again, the value included, without being run again. Its effects are merged after those of this
-  /// one.
+  /// ```swift
+  /// Editing()
+  ///   .onChange(of: { $0.text }) { old, new in
+  ///     Reduce { state, _ in
+  ///       state.log.append("\(old) → \(new)")
+  ///       return .none
+  ///     }
+  ///   }
+  /// ```
+  ///
+  /// The value is compared once per action: before and after this reducer. The other reducer can change the
+  /// state again, including the value, without running again. Its effects are merged after those of this
+  /// reducer.
   ///
   /// - Parameters:
   ///   - value: Reads the value from the state.
-  ///   - reducer: Makes the reducer to run, from the old and the new value.
+  ///   - reducer: Makes the reducer to run from the old and the new value.
   @warn_unqualified_access
   public func onChange<Value: Equatable & SendableMetatype, R: Reducer<State, Action>>(
     of value: @escaping @Sendable (State) -> Value,
     @ReducerBuilder<State, Action> _ reducer: @escaping @Sendable (_ old: Value, _ new: Value) -> R
-  ) -> _OnChangeReducer<Self, Value, R> {
-    _OnChangeReducer(base: self, value: value, isSame: { $0 == $1 }, reducer: reducer)
+  ) -> some Reducer<State, Action> {
+    OnChangeReducer(base: self, value: value, isSame: { $0 == $1 }, reducer: reducer)
   }
 
-  /// Runs another reducer after this one when a value has changed, by a comparison of one's own.
+  /// Runs another reducer after this one when a value of the state has changed, as a custom comparison
+  /// tells.
+  ///
+  /// ```swift
+  /// Editing()
+  ///   .onChange(of: { $0.text }, removeDuplicates: { $0.count == $1.count }) { _, new in
+  ///     Reduce { state, _ in
+  ///       state.log.append("\(new.count) characters")
+  ///       return .none
+  ///     }
+  ///   }
+  /// ```
   ///
   /// - Parameters:
   ///   - value: Reads the value from the state.
-  ///   - isSame: Tells whether two values count as the same.
-  ///   - reducer: Makes the reducer to run, from the old and the new value.
+  ///   - isSame: Returns whether two values count as the same.
+  ///   - reducer: Makes the reducer to run from the old and the new value.
   @warn_unqualified_access
   public func onChange<Value, R: Reducer<State, Action>>(
     of value: @escaping @Sendable (State) -> Value,
     removeDuplicates isSame: @escaping @Sendable (Value, Value) -> Bool,
     @ReducerBuilder<State, Action> _ reducer: @escaping @Sendable (_ old: Value, _ new: Value) -> R
-  ) -> _OnChangeReducer<Self, Value, R> {
-    _OnChangeReducer(base: self, value: value, isSame: isSame, reducer: reducer)
+  ) -> some Reducer<State, Action> {
+    OnChangeReducer(base: self, value: value, isSame: isSame, reducer: reducer)
   }
 }
 
-/// A reducer followed by another when a value has changed; made by `onChange`.
-public struct _OnChangeReducer<Base: Reducer, Value, R: Reducer<Base.State, Base.Action>>: Reducer {
+/// A reducer that is followed by another one when a value has changed, created by `onChange`.
+struct OnChangeReducer<Base: Reducer, Value, R: Reducer<Base.State, Base.Action>>: Reducer {
   let base: Base
   let value: @Sendable (Base.State) -> Value
   let isSame: @Sendable (Value, Value) -> Bool

@@ -1,18 +1,18 @@
-/// A reducer that may be missing: nil does nothing.
+/// A reducer that can be missing: nil does nothing.
 extension Optional: Reducer where Wrapped: Reducer {
   /// The state of the wrapped reducer.
   public typealias State = Wrapped.State
   /// The action of the wrapped reducer.
   public typealias Action = Wrapped.Action
-  /// An optional reducer has no body.
+  /// `Never`, because an optional reducer has no body.
   public typealias Body = Never
 
-  /// Evolves the state with the reducer, if there is one.
+  /// Evolves the state with the wrapped reducer, if there is one.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     self?.reduce(into: &state, action: action) ?? .none
   }
 
-  /// The wrapped reducer's resolved form, or one that does nothing.
+  /// Returns the wrapped reducer in resolved form, or one that does nothing.
   public func _resolve() -> _ResolvedReducer<State, Action> {
     self?._resolve() ?? _ResolvedReducer { _, _ in .none }
   }

@@ -1,5 +1,8 @@
 // The compiler names it where something else is passed.
-/// State of a child that an operator can embed without being told its reducer: that of a prompt, or of an enum with `@Reducer`.
+/// State of a child that an operator can embed without a reducer: that of a prompt, or of an enum with
+/// `@Reducer`.
+///
+/// It is public because ``EphemeralState`` and ``CaseReducerState`` refine it.
 public protocol _PromptOrCaseReducer {
   /// The child's actions.
   associatedtype Action: Sendable
@@ -8,7 +11,10 @@ public protocol _PromptOrCaseReducer {
   static var _child: Reduce<Self, Action> { get }
 }
 
-/// State that `ifLet` takes without a reducer: an optional ``_PromptOrCaseReducer``, or one with ``Presents``.
+/// State that `ifLet` takes without a reducer: an optional ``_PromptOrCaseReducer``, or one with
+/// ``Presents``.
+///
+/// It is public because it constrains a public operator.
 public protocol _OptionalPromptOrCaseReducer: _OptionalOrPresents {
   /// What the parent's action holds of the child's.
   associatedtype _ContainerAction: Sendable

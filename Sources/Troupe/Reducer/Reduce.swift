@@ -1,4 +1,14 @@
-/// A reducer made from a closure, or another reducer with its type hidden.
+/// A reducer that is written as a closure, or another reducer whose type is hidden.
+///
+/// ```swift
+/// Reduce { state, action in
+///   switch action {
+///   case .incremented:
+///     state.count += 1
+///     return .none
+///   }
+/// }
+/// ```
 public struct Reduce<State, Action: Sendable>: Reducer {
   private enum Source: Sendable {
     case closure(@Sendable (inout State, Action) -> Effect<Action>)
@@ -13,17 +23,17 @@ public struct Reduce<State, Action: Sendable>: Reducer {
 
   // The only initialiser with an argument that has no label: were there another one, the compiler would report a mistake
   // in the closure as a closure that is no reducer.
-  /// Makes a reducer from a closure.
+  /// Creates a reducer from a closure.
   ///
-  /// - Parameter reduce: Evolves the state with an action and returns the work to start.
+  /// - Parameter reduce: Evolves the state with an action, and returns the effect to run.
   public init(_ reduce: @escaping @Sendable (_ state: inout State, _ action: Action) -> Effect<Action>) {
     self.init(source: .closure(reduce))
   }
 
   /// Hides the type of a reducer.
   ///
-  /// - Parameter reducer: The reducer that runs.
-  /// - Returns: A reducer that does what the other one does.
+  /// - Parameter reducer: The reducer to run.
+  /// - Returns: A reducer that behaves like `reducer`.
   public static func erasing(_ reducer: some Reducer<State, Action>) -> Reduce {
     Reduce(source: .reducer(reducer))
   }
@@ -36,7 +46,7 @@ public struct Reduce<State, Action: Sendable>: Reducer {
     }
   }
 
-  /// The closure itself, or the reducer's resolved form.
+  /// Returns the closure, or the reducer in resolved form.
   public func _resolve() -> _ResolvedReducer<State, Action> {
     switch source {
     case .closure(let reduce): _ResolvedReducer(reduce: reduce)

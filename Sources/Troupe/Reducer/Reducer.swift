@@ -1,7 +1,7 @@
-/// A feature: how its state evolves with actions, and which effects they have.
+/// A feature: it evolves a state with actions and returns effects.
 ///
-/// A reducer is written in one of two ways: with a `body` that composes other reducers, or with
-/// ``reduce(into:action:)``. It has either the one or the other.
+/// Write a reducer in one of two ways: with a `body` that composes other reducers, or with
+/// ``reduce(into:action:)``. Don't write both.
 ///
 /// ```swift
 /// struct Counter: Reducer {
@@ -20,42 +20,49 @@
 /// }
 /// ```
 ///
-/// A store evaluates `body` once, when it is made, and that of a child when the child's first action comes, once for each
-/// operator that embeds it. So a reducer and its body hold no state that changes.
+/// A store evaluates `body` once, when the store is created. It evaluates the body of a child when the
+/// child's first action comes, once for each operator that embeds the child. A reducer and its body must
+/// therefore not hold state that changes.
 public protocol Reducer<State, Action>: Sendable {
-  /// What the feature knows.
+  /// The state of the feature.
   associatedtype State
-  /// What can happen to the feature.
+  /// The actions of the feature: the events that can happen to it.
   associatedtype Action: Sendable
-  /// The type of the composed reducer; `Never` for a reducer with its own ``reduce(into:action:)``.
+  /// The type of the composed reducer, or `Never` for a reducer that implements ``reduce(into:action:)``.
   associatedtype Body
 
   /// Evolves the state with an action.
   ///
-  /// It runs inside of a turn of a store, on the store's executor, and must not block.
+  /// It runs during a turn of a store, on the store's executor, and must not block.
   ///
   /// - Parameters:
   ///   - state: The state to change in place.
-  ///   - action: What happened.
-  /// - Returns: The work to start.
+  ///   - action: The action to handle.
+  /// - Returns: The effect to run.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
   /// The reducers that the feature is composed of, run from top to bottom on the same state.
   @ReducerBuilder<State, Action>
   var body: Body { get }
 
-  /// The reducer in the form in which a store runs it. For the operators of this package only.
+  /// Returns the reducer in the form in which a store runs it.
+  ///
+  /// It is public as a requirement of a public protocol. Only the operators of this package implement it.
   func _resolve() -> _ResolvedReducer<State, Action>
 }
 
 // The compiler doesn't find `Troupe::Reducer` where an import hides it, as `TroupeClassic` does.
-/// The protocol under a name that no other module has, for what the macro writes.
+/// The protocol under a name that no other module has.
+///
+/// It is public because code that the macro generates names it.
 public typealias _ReducerProtocol = Reducer
 
-/// A reducer with the same state and action as another, as in `var body: some ReducerOf<Self>`.
+/// A reducer with the state and the actions of another one, as in `var body: some ReducerOf<Self>`.
 public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
 
-/// A reducer as a store runs it: resolved once, when the store is made.
+/// A reducer in the form in which a store runs it. It is resolved once, when the store is created.
+///
+/// It is public because a requirement of ``Reducer`` returns it.
 public struct _ResolvedReducer<State, Action: Sendable> {
   package let reduce: (inout State, Action) -> Effect<Action>
 
@@ -65,14 +72,14 @@ public struct _ResolvedReducer<State, Action: Sendable> {
 }
 
 extension Reducer {
-  /// A reducer with its own `reduce(into:action:)` runs as it is.
+  /// Returns `reduce(into:action:)` as it is.
   public func _resolve() -> _ResolvedReducer<State, Action> {
     _ResolvedReducer { reduce(into: &$0, action: $1) }
   }
 }
 
 extension Reducer where Body == Never {
-  /// There is no body where `reduce(into:action:)` is written instead.
+  /// Stops the program: a reducer with `reduce(into:action:)` has no body.
   public var body: Body {
     preconditionFailure("\(Self.self) has a `reduce(into:action:)` and no body.")
   }
@@ -81,12 +88,12 @@ extension Reducer where Body == Never {
 extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
   /// Evolves the state with the reducers of the body.
   ///
-  /// It evaluates the body at each call; a store doesn't use it.
+  /// It evaluates the body in each call. A store doesn't call it.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     body.reduce(into: &state, action: action)
   }
 
-  /// The body's resolved form.
+  /// Returns the body in resolved form.
   public func _resolve() -> _ResolvedReducer<State, Action> {
     body._resolve()
   }

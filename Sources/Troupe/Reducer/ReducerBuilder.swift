@@ -1,59 +1,59 @@
-/// Composes reducers that run from top to bottom on the same state, with their effects merged.
+/// Composes reducers. They run from top to bottom on the same state, and their effects are merged.
 @resultBuilder
 public enum ReducerBuilder<State, Action: Sendable> {
-  /// A body without reducers does nothing.
+  /// Builds a body without reducers, which does nothing.
   public static func buildBlock() -> EmptyReducer<State, Action> { EmptyReducer() }
 
-  /// A reducer stands for itself.
+  /// Builds a reducer of a body.
   public static func buildExpression<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
 
-  /// A reducer of a hidden type is wrapped.
+  /// Builds a reducer whose type is hidden.
   public static func buildExpression(_ reducer: any Reducer<State, Action>) -> Reduce<State, Action> {
     Reduce.erasing(reducer)
   }
 
-  /// The first reducer of a body.
+  /// Builds the first reducer of a body.
   public static func buildPartialBlock<R: Reducer<State, Action>>(first: R) -> R { first }
 
-  /// A further reducer of a body.
+  /// Builds the next reducer of a body.
   public static func buildPartialBlock<First: Reducer<State, Action>, Next: Reducer<State, Action>>(
     accumulated: First,
     next: Next
-  ) -> _SequenceReducer<First, Next> {
-    _SequenceReducer(first: accumulated, next: next)
+  ) -> some Reducer<State, Action> {
+    SequenceReducer(first: accumulated, next: next)
   }
 
-  /// An `if` without an `else`.
+  /// Builds an `if` without an `else`.
   public static func buildOptional<R: Reducer<State, Action>>(_ reducer: R?) -> R? { reducer }
 
-  /// The first branch of an `if` or `switch`.
+  /// Builds the first branch of an `if` or `switch`.
   public static func buildEither<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
     first reducer: First
   ) -> _ConditionalReducer<First, Second> {
     .first(reducer)
   }
 
-  /// The second branch of an `if` or `switch`.
+  /// Builds the second branch of an `if` or `switch`.
   public static func buildEither<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
     second reducer: Second
   ) -> _ConditionalReducer<First, Second> {
     .second(reducer)
   }
 
-  /// The reducers of a `for` loop.
-  public static func buildArray<R: Reducer<State, Action>>(_ reducers: [R]) -> _ArrayReducer<R> {
-    _ArrayReducer(reducers: reducers)
+  /// Builds the reducers of a `for` loop.
+  public static func buildArray<R: Reducer<State, Action>>(_ reducers: [R]) -> some Reducer<State, Action> {
+    ArrayReducer(reducers: reducers)
   }
 
-  /// Reducers behind an availability check.
+  /// Builds reducers behind an availability check.
   public static func buildLimitedAvailability(_ reducer: some Reducer<State, Action>) -> Reduce<State, Action>
   {
     Reduce.erasing(reducer)
   }
 }
 
-/// Two reducers, one after the other; what ``ReducerBuilder`` makes of two lines.
-public struct _SequenceReducer<First: Reducer, Next: Reducer<First.State, First.Action>>: Reducer {
+/// Two reducers that run one after the other, created by ``ReducerBuilder`` from two lines.
+struct SequenceReducer<First: Reducer, Next: Reducer<First.State, First.Action>>: Reducer {
   let first: First
   let next: Next
 
@@ -72,7 +72,10 @@ public struct _SequenceReducer<First: Reducer, Next: Reducer<First.State, First.
   }
 }
 
-/// One of two reducers; what ``ReducerBuilder`` makes of an `if` with an `else`.
+/// One of two reducers, created by ``ReducerBuilder`` from an `if` with an `else`.
+///
+/// It is public because both functions for the branches have to return the same type, which an opaque type
+/// can't express.
 public enum _ConditionalReducer<First: Reducer, Second: Reducer<First.State, First.Action>>: Reducer {
   case first(First)
   case second(Second)
@@ -94,8 +97,8 @@ public enum _ConditionalReducer<First: Reducer, Second: Reducer<First.State, Fir
   }
 }
 
-/// Reducers in order; what ``ReducerBuilder`` makes of a `for` loop.
-public struct _ArrayReducer<Element: Reducer>: Reducer {
+/// Reducers that run in order, created by ``ReducerBuilder`` from a `for` loop.
+struct ArrayReducer<Element: Reducer>: Reducer {
   let reducers: [Element]
 
   /// Runs all of them.

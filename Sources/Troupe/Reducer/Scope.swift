@@ -1,4 +1,4 @@
-/// Embeds a child in a parent, on a part of the state that is always there.
+/// Embeds a child in a part of the state that is always there.
 ///
 /// ```swift
 /// var body: some ReducerOf<Self> {
@@ -10,12 +10,12 @@
 /// }
 /// ```
 ///
-/// The child has no life of its own: its effects belong to the parent, and so do its cancellation ids. State that may go
-/// away is for `ifLet`, `ifCaseLet` and `forEach`.
+/// The child has no lifetime of its own: its effects and its cancellation ids belong to the parent. For
+/// state that can go away, use `ifLet`, `ifCaseLet` or `forEach`.
 public struct Scope<State, Action: Sendable>: Reducer {
   private let embedding: @Sendable () -> Embedding<State, Action>
 
-  /// Embeds a child on a property of the state.
+  /// Embeds a child in a property of the state.
   ///
   /// - Parameters:
   ///   - state: The property with the child's state.
@@ -38,9 +38,9 @@ public struct Scope<State, Action: Sendable>: Reducer {
     self.init(child(), at: state, action, location) { .part(state) }
   }
 
-  /// Embeds a child on a case of a state that is an enum.
+  /// Embeds a child in a case of a state that is an enum.
   ///
-  /// An action for it that comes while the state is in another case is an issue.
+  /// An action for the child while the state is in another case is an issue.
   ///
   /// - Parameters:
   ///   - state: The case with the child's state.

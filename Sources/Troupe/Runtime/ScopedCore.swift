@@ -95,10 +95,10 @@ final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, A
     if isAlive { return true }
     reportIssue(
       """
-      An action was sent to a scoped store whose state has gone, and was not reduced: \(runtime.text(of: action)).
+      An action was sent to a scoped store whose state is gone, and was not reduced: \(runtime.text(of: action)).
 
-      The likely causes: the state was set to nil or replaced by another before the action came; the scoped \
-      store was kept longer than its state. Ask the parent store for a new one, or look at `isAlive` first.
+      The likely causes: the state was set to nil or replaced before the action came, or the scoped store was kept longer \
+      than its state. Scope a new store from the parent, or check `isAlive` first.
       """,
       at: runtime.location
     )

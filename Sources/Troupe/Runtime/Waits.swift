@@ -100,21 +100,21 @@ extension Waits.Circle {
   func message(_ call: String) -> String {
     if labels.count == 1 {
       return """
-        The effect \(labels[0]) called `\(call)` and waits by that for its own end, which would never come. It doesn't \
-        wait.
+        The effect \(labels[0]) called `\(call)`, which waits for the end of the effect itself and would never return. It \
+        doesn't wait.
 
-        Call it outside of the effect, or in a `Task { … }` that the effect doesn't wait for. What is to come after an \
-        effect has its place behind it in a `.concatenate`.
+        Call it outside of the effect, or in a `Task { … }` that the effect doesn't wait for. To run something after an \
+        effect, put it behind the effect in a `.concatenate`.
         """
     }
     return """
-      The effect \(labels[0]) called `\(call)` and would wait for ever: these effects wait for one another's ends in a \
-      circle. It doesn't wait.
+      The effect \(labels[0]) called `\(call)` and would wait forever: these effects wait for each other in a circle. It \
+      doesn't wait.
 
       \(labels.map { "- \($0)" }.joined(separator: "\n"))
 
-      Have one of them go on without the end of the other: have it wait for a state or an action, or put what is to \
-      come after both behind them in a `.concatenate`.
+      Let one of them continue without the end of the other: wait for a state or an action, or put the work that comes \
+      after both behind them in a `.concatenate`.
       """
   }
 }

@@ -1,14 +1,16 @@
-/// The actions of a feature with a stack of others.
+/// The actions of a feature with a stack of other features.
+///
+/// Use it with `forEach`. Switch over it in the parent's reducer.
 public enum StackAction<State, Action> {
-  /// Something happened in the element with an id.
+  /// An action of the element with an id.
   indirect case element(id: StackElementID, action: Action)
-  /// The element with an id is to go away, and all above it.
+  /// Pops the element with an id, and all elements above it.
   case popFrom(id: StackElementID)
-  /// A state is to be pushed, as the element with an id; the dependency `stackElementID` makes one.
+  /// Pushes a state as the element with an id. The dependency `stackElementID` creates ids.
   case push(id: StackElementID, state: State)
 }
 
-/// The actions of a reducer's stack: `case path(StackActionOf<Path>)`.
+/// The ``StackAction`` of a stack of a reducer's states: `case path(StackActionOf<Path>)`.
 public typealias StackActionOf<R: Reducer> = StackAction<R.State, R.Action>
 
 extension StackAction: Equatable where State: Equatable, Action: Equatable {}
@@ -21,7 +23,7 @@ extension StackAction: CasePathable {
   /// The paths of the cases.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
-  /// A path for each case, and one for each id.
+  /// A path for each case, and for each id.
   public struct AllCasePaths: Sendable {
     /// The path of `element`.
     public var element: AnyCasePath<StackAction, (id: StackElementID, action: Action)> {
@@ -42,7 +44,7 @@ extension StackAction: CasePathable {
       }
     }
 
-    /// The path of the actions of one element: `\.path[id: 3]`.
+    /// The path of the actions of one element, as in `\.path[id: 3]`.
     public subscript(id id: StackElementID) -> AnyCasePath<StackAction, Action> {
       AnyCasePath(embed: { .element(id: id, action: $0) }) {
         if case .element(id, let action) = $0 { action } else { nil }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The id of an element of a stack, made when the element comes in.
+/// The id of an element of a stack. It is created when the element is pushed.
 public struct StackElementID: Hashable, Comparable, Sendable, CustomStringConvertible {
   let number: Int
 
@@ -12,16 +12,16 @@ public struct StackElementID: Hashable, Comparable, Sendable, CustomStringConver
 }
 
 extension StackElementID: Codable {
-  /// Encodes the number.
+  /// Encodes the number of the id.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(number)
   }
 
-  /// Decodes a number.
+  /// Decodes the number of an id.
   ///
-  /// - Parameter decoder: Holds the number.
-  /// - Throws: A `DecodingError`, also for a number that is so large that ids could soon not be counted any more.
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: A `DecodingError`, also if the number is so large that the following ids could overflow.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     number = try container.decode(Int.self)
@@ -40,12 +40,14 @@ extension StackElementID: CustomValueText {
 }
 
 extension StackElementID: ExpressibleByIntegerLiteral {
-  /// The id with a number, for tests. A `TestStore` numbers elements from zero, and so does any store for which
-  /// `stackElementID` is set to ``StackElementIDGenerator/counting``.
+  /// Creates the id with a number, for tests.
+  ///
+  /// A `TestStore` numbers elements from zero. So does a store whose `stackElementID` is
+  /// ``StackElementIDGenerator/counting``.
   public init(integerLiteral number: Int) { self.number = number }
 }
 
-/// Makes the ids of the elements of stacks, one after another.
+/// A source of ids for the elements of stacks.
 public struct StackElementIDGenerator: ConsumableDependency {
   private final class Counter: Sendable {
     let next: Atomic<Int>
@@ -55,20 +57,20 @@ public struct StackElementIDGenerator: ConsumableDependency {
 
   private let counter: Counter
 
-  /// Counts up from zero.
+  /// A generator that counts up from zero.
   public static var counting: StackElementIDGenerator { StackElementIDGenerator(counter: Counter(0)) }
 
-  /// A new id.
+  /// Returns a new id.
   public func callAsFunction() -> StackElementID {
     StackElementID(number: counter.next.add(1, ordering: .relaxed).oldValue)
   }
 
-  /// The id that comes next, if nobody else asks for one before.
+  /// Returns the next id, without using it up.
   public func peek() -> StackElementID {
     StackElementID(number: counter.next.load(ordering: .relaxed))
   }
 
-  /// A generator of its own that goes on from here.
+  /// Returns an independent generator that continues from here.
   public func copy() -> StackElementIDGenerator {
     StackElementIDGenerator(counter: Counter(peek().number))
   }
@@ -80,7 +82,7 @@ public struct StackElementIDGenerator: ConsumableDependency {
 }
 
 extension DependencyValues {
-  /// What makes the ids of the elements of stacks; each is made once in a program.
+  /// The source of ids for the elements of stacks. The default creates each id once in a process.
   public var stackElementID: StackElementIDGenerator {
     get { self[StackElementIDKey.self] }
     set { self[StackElementIDKey.self] = newValue }

@@ -61,10 +61,10 @@ extension StackState {
     guard self[id: id] == nil else {
       return reportIssue(
         """
-        `forEach` got the action to push an element as \(id), which is in the stack already; it was not pushed. \
-        \(presence)
+        `forEach` got an action that pushes an element as \(id), which is already in the stack. The element was not \
+        pushed. \(presence)
 
-        Make the id with the dependency `stackElementID`, or push in the reducer, with `append`.
+        Create the id with the dependency `stackElementID`, or push the element in the reducer, with `append`.
         """,
         at: location
       )
@@ -75,8 +75,8 @@ extension StackState {
     if context == .test, expected < id {
       reportIssue(
         """
-        `forEach` got the action to push an element as \(id), while \(expected) comes next: ids are made one after \
-        another.
+        `forEach` got an action that pushes an element as \(id), while \(expected) comes next. Ids are created in \
+        ascending order.
         """,
         at: location
       )
@@ -90,9 +90,9 @@ extension StackState {
     if self[id: id] != nil { return true }
     reportIssue(
       """
-      `forEach` got the action to pop the element \(id), which isn't in the stack. \(presence)
+      `forEach` got an action that pops the element \(id), which isn't in the stack. \(presence)
 
-      It was most likely sent twice, or by work that outlived the element.
+      The likely causes: the action was sent twice, or by work that outlived the element.
       """,
       at: location
     )

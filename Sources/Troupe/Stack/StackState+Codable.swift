@@ -1,7 +1,7 @@
 private enum StackKey: String, CodingKey { case ids, elements }
 
 extension StackState: Encodable where Element: Encodable {
-  /// Encodes the ids and the elements, under `ids` and `elements`.
+  /// Encodes the ids and the elements, with the keys `ids` and `elements`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: StackKey.self)
     try container.encode(ids, forKey: .ids)
@@ -12,12 +12,12 @@ extension StackState: Encodable where Element: Encodable {
 extension StackState: Decodable where Element: Decodable {
   /// Decodes a stack with its ids, or an array of elements, which get new ids.
   ///
-  /// Where the current `stackElementID` makes ids, it makes none that was decoded. So decode a stack under the dependencies of
-  /// the store that it is for.
+  /// The `stackElementID` that is in force creates none of the decoded ids later. Decode a stack with the
+  /// dependencies of its store.
   ///
-  /// - Parameter decoder: Holds the stack.
-  /// - Throws: A `DecodingError`: what decoding an element throws, and `dataCorrupted` when an id occurs twice, or when there
-  ///   are not as many ids as elements.
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: A `DecodingError`: an error of decoding an element, or `dataCorrupted` if an id occurs twice
+  ///   or the numbers of ids and elements differ.
   public init(from decoder: any Decoder) throws {
     let container: KeyedDecodingContainer<StackKey>
     do {

@@ -1,8 +1,9 @@
 /// The states of features that are pushed onto a stack and popped off it.
 ///
-/// It is a collection of the elements' states, the first at the bottom. Each element has an id from when it comes in,
-/// which stands for it as long as it is in the stack, whatever its position and its state become. Stacks are equal when
-/// their ids and elements are. Ids are encoded along with the elements, so that a stack that is decoded has the same.
+/// It is a collection of the elements' states, with the first element at the bottom. Each element gets an id
+/// when it is pushed. The id identifies the element as long as it is in the stack, whatever its position and
+/// its state become. Stacks are equal if their ids and elements are equal. The ids are encoded together with
+/// the elements, so a decoded stack has the same ids.
 public struct StackState<Element> {
   struct Slot: Identifiable {
     let id: StackElementID
@@ -12,16 +13,17 @@ public struct StackState<Element> {
 
   private(set) var slots: IdentifiedArrayOf<Slot> = []
 
-  /// Makes an empty stack.
+  /// Creates an empty stack.
   public init() {}
 
   /// The ids of the elements, the first at the bottom.
   public var ids: [StackElementID] { slots.map(\.id) }
 
-  /// The element with an id; nil when there is none.
+  /// The element with an id; nil if there is none.
   ///
-  /// Setting nil removes the element. Ids are made by the stack: setting an element for one that isn't in it changes
-  /// nothing, and is an issue. In tests it is put onto the stack, so that what is expected can be described.
+  /// Setting nil removes the element. The stack creates the ids, so setting an element for an id that isn't
+  /// in the stack changes nothing and is an issue. In the closure of a test that describes the expected
+  /// state, it pushes the element.
   public subscript(id id: StackElementID) -> Element? {
     get { slots[id: id]?.content }
     _modify {
@@ -36,9 +38,11 @@ public struct StackState<Element> {
     }
   }
 
-  /// The payload of a case of the element with an id, changed in place; nil when there is none, or it is in another case.
+  /// The payload of a case of the element with an id, changed in place; nil if there is no such element, or
+  /// if it is in another case.
   ///
-  /// Setting nil removes the element. Changing it while the element is in another case changes nothing, and is an issue.
+  /// Setting nil removes the element. Changing the payload while the element is in another case changes
+  /// nothing and is an issue.
   public subscript<Payload>(
     id id: StackElementID,
     case path: any CaseKeyPath<Element, Payload> & Sendable
@@ -67,13 +71,13 @@ public struct StackState<Element> {
     }
   }
 
-  /// Removes an element and all above it; nothing when there is none with the id.
+  /// Removes an element and all elements above it. If there is no element with the id, nothing changes.
   public mutating func pop(from id: StackElementID) {
     guard let index = slots.index(id: id) else { return }
     removeSubrange(index...)
   }
 
-  /// Removes all elements above one; nothing when there is none with the id.
+  /// Removes all elements above an element. If there is no element with the id, nothing changes.
   public mutating func pop(to id: StackElementID) {
     guard let index = slots.index(id: id) else { return }
     removeSubrange((index + 1)...)
@@ -105,9 +109,9 @@ public struct StackState<Element> {
   private func reportUnknown(_ id: StackElementID) {
     reportIssue(
       """
-      An element was set in a stack for the id \(id), which isn't in it, and was not put in. \(presence)
+      A stack was assigned an element for the id \(id), which isn't in the stack. The element was dropped. \(presence)
 
-      Push with `append`, which makes the id.
+      Push an element with `append`, which creates the id.
       """
     )
   }
@@ -115,10 +119,10 @@ public struct StackState<Element> {
   private func reportOtherCase(_ id: StackElementID, _ payload: Any.Type) {
     reportIssue(
       """
-      The element \(id) of a stack was to be changed in a case with a payload of type \(payload), but is in another case; \
-      it was not changed.
+      The payload of the element \(id) of a stack was changed, as a \(payload), but the element is in another case. The \
+      change was dropped.
 
-      Look at the element's case first, or set the element itself.
+      Check the element's case first, or set the element itself.
       """
     )
   }
@@ -147,7 +151,7 @@ extension StackState: RandomAccessCollection, RangeReplaceableCollection {
     }
   }
 
-  /// Replaces elements by others, which get new ids.
+  /// Replaces elements with others, which get new ids.
   public mutating func replaceSubrange(_ range: Range<Int>, with elements: some Collection<Element>) {
     @Dependency(\.stackElementID) var makeID
     let new = elements.map { element in
@@ -175,7 +179,7 @@ extension StackState: CustomValueText {
 }
 
 extension StackState: ExpressibleByArrayLiteral {
-  /// Makes a stack of elements, the first at the bottom.
+  /// Creates a stack of elements, with the first element at the bottom.
   public init(arrayLiteral elements: Element...) {
     self.init(elements)
   }

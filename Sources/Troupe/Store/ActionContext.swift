@@ -1,4 +1,4 @@
-/// What whoever gives an action to a store puts in force for it: task-locals, such as a tenant or a trace.
+/// The context in which a store reduces an action: task-local values, such as a tenant or a trace.
 ///
 /// ```swift
 /// enum Tenant {
@@ -17,9 +17,9 @@
 public struct ActionContext: Sendable {
   private let bind: @Sendable (() -> Void) -> Void
 
-  /// Makes a context.
+  /// Creates a context.
   ///
-  /// - Parameter bind: Puts the values in force and runs what it is given, once, before it returns.
+  /// - Parameter bind: Puts the values in force and calls `work` once, before it returns.
   public init(_ bind: @escaping @Sendable (_ work: () -> Void) -> Void) {
     self.bind = bind
   }
@@ -35,8 +35,8 @@ public struct ActionContext: Sendable {
     if isDone { return }
     reportIssue(
       """
-      The context of an action didn't run what it was given, which is done without it now. Call `work()` in the \
-      closure of `ActionContext`.
+      The context of an action didn't run the work that it was given. The work runs without the context. Call `work()` \
+      in the closure of `ActionContext`.
       """
     )
     work()

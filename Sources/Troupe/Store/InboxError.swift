@@ -1,28 +1,28 @@
-/// Why an action could not be enqueued.
+/// The error of an action that couldn't be enqueued.
 public struct InboxError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kind of an ``InboxError``.
+  /// The kind of an ``InboxError``. Later versions may add kinds.
   public struct Code: Hashable, Sendable {
     private enum Value { case full, closed }
     private let value: Value
 
-    /// The inbox held as many actions as it may.
+    /// The inbox was full.
     public static var full: Code { Code(value: .full) }
-    /// The store has been shut down.
+    /// The store was shut down.
     public static var closed: Code { Code(value: .closed) }
   }
 
   /// The kind of error.
   public let code: Code
-  /// How many actions the inbox holds, when it was full.
+  /// The capacity of the inbox, if it was full.
   public let capacity: Int?
 
-  /// The inbox held as many actions as it may.
+  /// The inbox was full.
   public static func full(capacity: Int) -> InboxError { InboxError(code: .full, capacity: capacity) }
 
-  /// The store has been shut down.
+  /// The store was shut down.
   public static var closed: InboxError { InboxError(code: .closed, capacity: nil) }
 
-  /// What happened and what to do.
+  /// What happened and what to do about it.
   public var description: String {
     if let capacity {
       """

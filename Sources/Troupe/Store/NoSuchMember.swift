@@ -1,12 +1,14 @@
-/// What a property or a case is taken for that doesn't exist, so that the compiler can say so.
+/// A member that doesn't exist.
+///
+/// It is public because unavailable overloads take it, so that the compiler's message names the mistake.
 @dynamicMemberLookup
 public struct _NoSuchMember: Sendable {
-  /// Another one.
+  /// Any further member.
   public subscript(dynamicMember name: String) -> _NoSuchMember { self }
 }
 
 extension Store {
-  /// What a `scope` is taken for that names no part of the state.
+  /// Catches a `scope` whose key path names no part of the state.
   ///
   /// - Parameters:
   ///   - state: Any name.
@@ -20,7 +22,7 @@ extension Store {
     fatalError("It can't be called.")
   }
 
-  /// What a `scope` is taken for that names no case of the action.
+  /// Catches a `scope` whose key path names no case of the action.
   ///
   /// - Parameters:
   ///   - state: The part of the state.
@@ -36,7 +38,7 @@ extension Store {
 }
 
 extension Scope {
-  /// What a `Scope` is taken for that names nothing that is the child's state.
+  /// Catches a `Scope` whose key path names no child state.
   ///
   /// - Parameters:
   ///   - state: Any name.

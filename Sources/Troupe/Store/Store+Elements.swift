@@ -1,8 +1,12 @@
 extension Store {
-  /// A store on an element of a collection; nil when there is no element with the id.
+  /// Returns a store for an element of a collection, or nil if there is no element with the id.
   ///
-  /// The ids in their order are `store.rows.ids`. The store is no longer ``isAlive`` when the element has gone; see the
-  /// `scope` for an optional part.
+  /// ```swift
+  /// let row = await store.scope(state: \.rows, id: 3, action: \.rows)
+  /// ```
+  ///
+  /// Read the ids in their order from `store.rows.ids`. When the element is removed, the store is no longer
+  /// ``isAlive``, and a later element with the same id doesn't revive it.
   ///
   /// - Parameters:
   ///   - state: The collection.
@@ -17,10 +21,15 @@ extension Store {
     return scope(.elements(state), id) { path.embed(.element(id: id, action: $0)) }
   }
 
-  /// A store on a value of a dictionary; nil when there is no value for the key.
+  /// Returns a store for a value of a dictionary, or nil if there is no value for the key.
   ///
-  /// The store is no longer ``isAlive`` when the value has gone; see the `scope` for an optional part. After each action, every
-  /// value that has a store is looked up: a dictionary doesn't tell what has changed, as an identified array does.
+  /// ```swift
+  /// let session = await store.scope(state: \.sessions, id: "blob", action: \.sessions)
+  /// ```
+  ///
+  /// When the value is removed, the store is no longer ``isAlive``. After each action, the store looks up
+  /// every value that has a scoped store, because a dictionary, unlike an identified array, doesn't record
+  /// its changes.
   ///
   /// - Parameters:
   ///   - state: The dictionary.
@@ -35,10 +44,14 @@ extension Store {
     return scope(.values(state), id) { path.embed(.element(id: id, action: $0)) }
   }
 
-  /// A store on an element of a stack; nil when there is no element with the id.
+  /// Returns a store for an element of a stack, or nil if there is no element with the id.
   ///
-  /// The ids in their order are `store.path.ids`. The store is no longer ``isAlive`` when the element has gone; see the
-  /// `scope` for an optional part.
+  /// ```swift
+  /// let screen = await store.scope(state: \.path, id: 0, action: \.path)
+  /// ```
+  ///
+  /// Read the ids in their order from `store.path.ids`. When the element is removed, the store is no longer
+  /// ``isAlive``.
   ///
   /// - Parameters:
   ///   - state: The stack.

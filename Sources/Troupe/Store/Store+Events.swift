@@ -1,4 +1,4 @@
-/// What happens in a store, as a sequence.
+/// The events of a store as an asynchronous sequence.
 ///
 /// See ``Store/events(bufferingNewest:)``.
 public struct StoreEvents: AsyncSequence, Sendable {
@@ -8,10 +8,10 @@ public struct StoreEvents: AsyncSequence, Sendable {
     self.subscription = subscription
   }
 
-  /// How many events this consumer has missed because it was too slow.
+  /// The number of events that were dropped because this consumer was too slow.
   public var droppedCount: Int { subscription.sink.droppedCount }
 
-  /// Makes an iterator. The iterators of one sequence share its events.
+  /// Returns an iterator. The iterators of one sequence share its events.
   public func makeAsyncIterator() -> Iterator { Iterator(subscription) }
 
   /// The iterator of ``StoreEvents``.
@@ -22,10 +22,10 @@ public struct StoreEvents: AsyncSequence, Sendable {
       self.subscription = subscription
     }
 
-    /// The next event.
+    /// Returns the next event.
     ///
-    /// It resumes when there is one, and gives nil when the store was shut down or released and all events
-    /// were delivered, and when the task is cancelled.
+    /// It resumes when there is an event. It returns nil when the store was shut down or released and all
+    /// events were delivered, or when the task is cancelled.
     public mutating func next() async -> StoreEvent? { await subscription.sink.next() }
   }
 }
@@ -48,13 +48,20 @@ private final class EventSubscription: Sendable {
 }
 
 extension Store {
-  /// What happens in the whole tree of stores, from now on.
+  /// Returns the events of the whole tree of stores, from now on.
   ///
-  /// Events are for logs, metrics, traces and tests. They are built only while someone has such a sequence. A
-  /// consumer doesn't keep the store alive; its sequence ends when the store is shut down or released.
+  /// ```swift
+  /// for await event in store.events() {
+  ///   print(event)
+  /// }
+  /// ```
   ///
-  /// - Parameter capacity: How many events are kept for the consumer until it takes them; at least one. When there are more, the
-  ///   oldest are dropped and counted in ``StoreEvents/droppedCount``.
+  /// Use events for logs, metrics, traces and tests. The store creates them only while such a sequence
+  /// exists. A consumer doesn't keep the store alive; its sequence ends when the store is shut down or
+  /// released.
+  ///
+  /// - Parameter capacity: The number of events to keep until the consumer takes them; at least one. If
+  ///   there are more, the oldest ones are dropped and counted in ``StoreEvents/droppedCount``.
   public nonisolated func events(bufferingNewest capacity: Int = 1024) -> StoreEvents {
     StoreEvents(EventSubscription(capacity: capacity, runtime: core.runtime))
   }

@@ -1,5 +1,5 @@
 extension Store {
-  /// Runs a closure on the state now, and again whenever something has changed that it read.
+  /// Runs a closure on the state now, and again whenever something that the closure read has changed.
   ///
   /// ```swift
   /// await store.observe { state in
@@ -7,14 +7,16 @@ extension Store {
   /// }
   /// ```
   ///
-  /// It runs on the store's executor, after the turn, and sees the newest state; of turns that follow one another closely, it
-  /// may see only the last. What it reads may be something else each time. Members that it doesn't read cost nothing: how the
-  /// state is stored and changed is the same whether it is observed or not.
+  /// The closure runs on the store's executor after a turn and sees the newest state. If turns follow each
+  /// other closely, it may see only the last one. It can read other members each time. Members that it
+  /// doesn't read cost nothing: observing doesn't change how the state is stored or mutated.
   ///
-  /// It runs until the calling task is cancelled, the store is shut down, or the state of a scoped store goes away; then it
-  /// resumes. Until then the store is kept alive. Several may run at a time, also in tasks of one group.
+  /// It resumes when the calling task is cancelled, when the store is shut down, or when the state of a
+  /// scoped store is gone. Until then, it keeps the store alive. A store can have several observers at a
+  /// time.
   ///
-  /// - Parameter body: Reads the state. What it sends to the store is reduced in a turn of its own, after it has returned.
+  /// - Parameter body: Reads the state. Actions that it sends to the store are reduced in a turn of their
+  ///   own, after the closure has returned.
   public func observe(_ body: @Sendable (ObservedState<State>) -> Void) async {
     let runtime = core.runtime
     let watch = StateWatch(core)

@@ -1,12 +1,16 @@
 extension Store {
-  /// A store on a part of the state.
+  /// Returns a store for a part of the state.
   ///
-  /// It shares everything with this one: there is one state, and it keeps the root's state and effects alive. Keep it
-  /// while you iterate its states: they end when it is released.
+  /// ```swift
+  /// let profile = await store.scope(state: \.profile) { (action: Profile.Action) in .profile(action) }
+  /// ```
+  ///
+  /// Both stores share one state. The scoped store keeps the root's state and effects alive. Keep it while
+  /// you iterate over its states, which end when it is released.
   ///
   /// - Parameters:
   ///   - state: The part of the state.
-  ///   - action: Makes an action of this store from one of the part.
+  ///   - action: Makes an action of this store from an action of the part.
   public func scope<ChildState, ChildAction: Sendable>(
     state: any KeyPath<State, ChildState> & Sendable,
     action: @escaping @Sendable (ChildAction) -> Action
@@ -17,16 +21,20 @@ extension Store {
     return make(core)
   }
 
-  /// A store on an optional part of the state; nil when the part isn't there.
+  /// Returns a store for an optional part of the state, or nil if the part is nil.
   ///
-  /// The store stands for the value that is there now. When that goes away, or is replaced by another child's, the store
-  /// is no longer ``isAlive``: its state stays what was read last, what is sent to it is refused with an issue, and its
-  /// streams end. It doesn't come back to life when another value takes the place. <doc:ChildrenAndTheirLifetimes> tells
+  /// ```swift
+  /// let player = await store.scope(state: \.player) { (action: Player.Action) in .player(action) }
+  /// ```
+  ///
+  /// The store stands for the current value. When the value is removed or replaced by another child's, the
+  /// store is no longer ``isAlive``: it keeps the state that was read last, it refuses actions with an
+  /// issue, and its streams end. A later value doesn't revive it. <doc:ChildrenAndTheirLifetimes> describes
   /// when a value counts as another child's.
   ///
   /// - Parameters:
   ///   - state: The optional part of the state.
-  ///   - action: Makes an action of this store from one of the part.
+  ///   - action: Makes an action of this store from an action of the part.
   public func scope<ChildState, ChildAction: Sendable>(
     state: any KeyPath<State, ChildState?> & Sendable,
     action: @escaping @Sendable (ChildAction) -> Action
@@ -34,10 +42,14 @@ extension Store {
     scope(.optional(state), OnlyChild(), action)
   }
 
-  /// A store on a part of the state, with the actions of a case.
+  /// Returns a store for a part of the state, with the actions of a case.
   ///
-  /// It shares everything with this one: there is one state, and it keeps the root's state and effects alive. Keep it
-  /// while you iterate its states: they end when it is released.
+  /// ```swift
+  /// let profile = await store.scope(state: \.profile, action: \.profile)
+  /// ```
+  ///
+  /// Both stores share one state. The scoped store keeps the root's state and effects alive. Keep it while
+  /// you iterate over its states, which end when it is released.
   ///
   /// - Parameters:
   ///   - state: The part of the state.
@@ -50,13 +62,19 @@ extension Store {
     return scope(state: state) { path.embed($0) }
   }
 
-  /// A store on an optional part of the state, with the actions of a case; nil when the part isn't there.
+  /// Returns a store for an optional part of the state, with the actions of a case, or nil if the part is
+  /// nil.
   ///
-  /// The store stands for the value that is there now. When that goes away, or is replaced by another child's, the store
-  /// is no longer ``isAlive``; see the `scope` that takes a function.
+  /// ```swift
+  /// let player = await store.scope(state: \.player, action: \.player)
+  /// ```
+  ///
+  /// The store stands for the current value. When the value is removed or replaced by another child's, the
+  /// store is no longer ``isAlive``, and a later value doesn't revive it.
   ///
   /// - Parameters:
-  ///   - state: The optional part of the state; a member of an optional enum, too: `\.destination?.editor`.
+  ///   - state: The optional part of the state. It can be a member of an optional enum:
+  ///     `\.destination?.editor`.
   ///   - action: The case with the actions of the part.
   public func scope<ChildState, ChildAction: Sendable>(
     state: any KeyPath<State, ChildState?> & Sendable,
@@ -66,11 +84,16 @@ extension Store {
     return scope(state: state) { path.embed($0) }
   }
 
-  /// A store on a presented part of the state; nil when nothing is presented.
+  /// Returns a store for a presented part of the state, or nil if nothing is presented.
   ///
-  /// The store stands for the value that is there now. When that goes away, or is replaced by another child's, the store
-  /// is no longer ``isAlive``; see the `scope` that takes a function. A value that is presented anew within one action, and
-  /// that nothing tells from the old one, is taken for it: pass the projection, `\.$editor`, for that to count.
+  /// ```swift
+  /// let editor = await store.scope(state: \.editor, action: \.editor)
+  /// ```
+  ///
+  /// The store stands for the current value. When the value is removed or replaced by another child's, the
+  /// store is no longer ``isAlive``, and a later value doesn't revive it. If an action presents the value
+  /// anew and nothing distinguishes it from the old value, the store continues with it. To tell these apart,
+  /// pass the projection, `\.$editor`.
   ///
   /// - Parameters:
   ///   - state: The property with ``Presents``.
@@ -83,9 +106,14 @@ extension Store {
     return scope(state: state) { path.embed(.presented($0)) }
   }
 
-  /// A store on a presented part of the state; nil when nothing is presented.
+  /// Returns a store for a presented part of the state, or nil if nothing is presented.
   ///
-  /// It is no longer ``isAlive``, too, when the part is presented anew within one action.
+  /// ```swift
+  /// let editor = await store.scope(state: \.$editor, action: \.editor)
+  /// ```
+  ///
+  /// The store is no longer ``isAlive`` when the presentation ends, even if the same action presents the
+  /// part anew.
   ///
   /// - Parameters:
   ///   - state: The projection of the property with ``Presents``: `\.$editor`.
@@ -99,10 +127,14 @@ extension Store {
   }
 
   // Where the enum's cases can be read like properties, a key path to such a property is meant.
-  /// A store on a case of a state that is an enum; nil when the state is in another case.
+  /// Returns a store for a case of a state that is an enum, or nil if the state is in another case.
   ///
-  /// The store stands for the value that is there now. When that goes away, or is replaced by another child's, the store
-  /// is no longer ``isAlive``; see the `scope` that takes a function.
+  /// ```swift
+  /// let library = await store.scope(state: \.library, action: \.library)
+  /// ```
+  ///
+  /// The store stands for the current value. When the value is removed or replaced by another child's, the
+  /// store is no longer ``isAlive``, and a later value doesn't revive it.
   ///
   /// - Parameters:
   ///   - state: The case with the state of the child.

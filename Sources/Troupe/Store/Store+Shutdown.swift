@@ -1,18 +1,18 @@
-/// What shutting down a store had to do.
+/// The result of shutting down a store.
 public struct ShutdownReport: Sendable, CustomStringConvertible {
-  /// The work that had not ended by the deadline and was cancelled.
+  /// The work that hadn't ended by the deadline and was cancelled.
   public let cancelled: [EffectSnapshot]
-  /// The part of it that ignored its cancellation and still ran when waiting ended.
+  /// The cancelled work that was still running when the grace period ended.
   public let stillRunning: [EffectSnapshot]
 
-  /// How many pieces of work and actions still waited at the deadline, in sequences, under limits and in throttles.
-  /// They never began.
+  /// The number of effects and actions that were still waiting at the deadline, in sequences, under limits
+  /// and in throttles. They never began.
   public let forgottenCount: Int
 
   /// Whether all effects ended by themselves.
   public var isClean: Bool { cancelled.isEmpty && forgottenCount == 0 }
 
-  /// What was cancelled and what still runs, a line each.
+  /// The work that was cancelled and the work that still runs, one per line.
   public var description: String {
     if isClean { return "All effects ended by themselves." }
     var lines = ["Effects cancelled: \(cancelled.count)"] + cancelled.map { "  \($0)" }
@@ -30,25 +30,32 @@ public struct ShutdownReport: Sendable, CustomStringConvertible {
 extension Store {
   /// Ends the store in an orderly way.
   ///
-  /// The store, with its whole tree, takes no actions from outside any more. What was enqueued before is
-  /// still reduced, and its effects go on, with all that they send, until the deadline. What runs then is
-  /// cancelled and waited for. Afterwards nothing is reduced, the streams of the store end, and those who
-  /// wait for a state get ``StoreClosed``.
+  /// ```swift
+  /// let report = await store.shutdown(within: .seconds(10))
+  /// if !report.isClean { print(report) }
+  /// ```
   ///
-  /// It resumes when all effects have ended, at the latest when the time for ending after cancellation is
-  /// over as well. Cancelling the calling task brings the deadline forward to now. It may be called more than
-  /// once, also at the same time; the earliest deadline counts, and all get the same report.
+  /// The store and its whole tree stop taking actions from outside. Actions that were enqueued before are
+  /// still reduced. Effects continue until the deadline, with all actions that they send. Then the effects
+  /// that still run are cancelled. When they have ended, nothing is reduced any more, the streams of the
+  /// store end, and tasks that wait for a state get ``StoreClosed``.
   ///
-  /// An effect of the store can't wait for the end of all effects, as it is one of them. Where it calls this, or a
-  /// child task of it does, that is an issue, and both deadlines are now: everything is cancelled and nothing waited for.
-  /// A task that the effect started with `Task { … }` and doesn't wait for may call it.
+  /// It resumes when all effects have ended, or when the grace period after the cancellation is over.
+  /// Cancelling the calling task moves the deadline to now. You can call it more than once, also
+  /// concurrently: the earliest deadline counts, and all calls get the same report.
+  ///
+  /// An effect of the store can't wait for the end of all effects, because it is one of them. If an effect
+  /// or one of its child tasks calls this method, that is an issue, and both deadlines are now: everything
+  /// is cancelled, and nothing is awaited. A `Task { … }` that the effect started and doesn't await can call
+  /// it.
   ///
   /// - Parameters:
-  ///   - duration: How long effects may go on; nil for as long as they need.
-  ///   - grace: How long to wait for effects to end after they were cancelled; nil for as long as they need. What ignores
-  ///     its cancellation for longer is left behind and named in the report; nothing that it sends is reduced.
-  ///   - clock: The clock for both.
-  /// - Returns: What had to be cancelled.
+  ///   - duration: The time that effects may continue; nil for no limit.
+  ///   - grace: The time to wait for effects to end after they were cancelled; nil for no limit. An effect
+  ///     that ignores its cancellation for longer is left running and is listed in the report. Actions that
+  ///     it sends are not reduced.
+  ///   - clock: The clock for both durations.
+  /// - Returns: A report of the work that had to be cancelled.
   @discardableResult
   public func shutdown(
     within duration: Duration?,

@@ -1,4 +1,4 @@
-/// The states of a store, as a sequence that always gives the newest.
+/// The states of a store as an asynchronous sequence that delivers the newest one.
 ///
 /// See ``Store/states()``.
 public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
@@ -14,7 +14,7 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
   let disarm: @Sendable (UInt64) async -> Void
   let isSame: (@Sendable (Value, Value) -> Bool)?
 
-  /// Makes an iterator. Each has its own place in the sequence.
+  /// Returns an iterator. Each iterator has its own position in the sequence.
   public func makeAsyncIterator() -> Iterator { Iterator(states: self) }
 
   /// The iterator of ``StoreStates``.
@@ -28,10 +28,11 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
       self.states = states
     }
 
-    /// The state now, and then the newest after each turn that reduced an action.
+    /// Returns the current state in the first call, and then the newest state after each turn that reduced
+    /// an action.
     ///
-    /// It resumes when there is a state that hasn't been delivered yet; those in between are left out. It
-    /// gives nil when the store was shut down or released, when the state of a scoped store has gone, and
+    /// It resumes when there is a state that wasn't delivered yet, and skips the states in between. It
+    /// returns nil when the store was shut down or released, when the state of a scoped store is gone, or
     /// when the task is cancelled.
     public mutating func next() async -> Value? {
       while !Task.isCancelled {
@@ -59,19 +60,32 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
 extension StoreStates.Iterator: Sendable {}
 
 extension Store {
-  /// The states of the store: the one now, then always the newest.
+  /// Returns the states of the store: the current one, then always the newest.
   ///
-  /// A consumer that is slower than the store misses states, never the last one. A state is fetched when a
-  /// consumer asks for it; nothing is kept for it, and any number of consumers is fine. A consumer
-  /// doesn't keep the store alive: its iteration ends when the store is released or shut down, and when the
-  /// state of a scoped store goes away.
+  /// ```swift
+  /// for await state in store.states() {
+  ///   print("\(state.messages.count) messages")
+  /// }
+  /// ```
+  ///
+  /// A consumer that is slower than the store misses states in between, but never the last one. The consumer
+  /// fetches a state when it asks for one, so the store keeps nothing for it, and any number of consumers
+  /// can iterate. A consumer doesn't keep the store alive: its iteration ends when the store is released or
+  /// shut down, and when the state of a scoped store is gone.
   public nonisolated func states() -> StoreStates<State> where State: Sendable {
     states({ $0 }, isSame: nil)
   }
 
-  /// The values of a member of the state, without repeats: the one now, then always the newest.
+  /// Returns the values of a member of the state without repetitions: the current one, then always the
+  /// newest.
   ///
-  /// Otherwise it is like ``states()``.
+  /// ```swift
+  /// for await title in store.states(\.title) {
+  ///   print(title)
+  /// }
+  /// ```
+  ///
+  /// It behaves like ``states()`` otherwise.
   ///
   /// - Parameter member: The member.
   public nonisolated func states<Value: Sendable & Equatable>(

@@ -1,27 +1,39 @@
 extension Store {
   /// Waits until the state satisfies a predicate.
   ///
-  /// It resumes at once when the state does so already, otherwise after the first turn after which it does,
-  /// even if a later turn changes that again. The store is kept alive meanwhile.
+  /// ```swift
+  /// try await store.wait { $0.messages.count >= 2 }
+  /// ```
   ///
-  /// Each waiter looks at the state after every turn. Where many wait for something in one part of it, as the clients of a
-  /// server do, ``wait(for:until:)`` looks at the part once for all of them.
+  /// It resumes at once if the state satisfies the predicate already. Otherwise it resumes after the first
+  /// turn that makes it true, even if a later turn changes the state again. It keeps the store alive while
+  /// it waits.
   ///
-  /// - Parameter predicate: Looks at the state, on the store's executor.
-  /// - Throws: `CancellationError` when the waiting task is cancelled, ``StoreClosed`` when the store is shut
-  ///   down or the state of a scoped store goes away.
+  /// Each waiting task evaluates its predicate after every turn. If many tasks wait for the same part of the
+  /// state, as the clients of a server do, use ``wait(for:until:)``, which reads the part once for all of
+  /// them.
+  ///
+  /// - Parameter predicate: Tests the state, on the store's executor.
+  /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreClosed`` if the store is shut
+  ///   down or the state of a scoped store is gone.
   public func wait(until predicate: @escaping @Sendable (borrowing State) -> Bool) async throws {
     let _: Bool = try await wait { predicate($0) ? true : nil }
   }
 
   /// Waits until a value can be made from the state.
   ///
-  /// It resumes at once when one can be made already, otherwise after the first turn after which one can,
-  /// with the value of that turn. The store is kept alive meanwhile.
+  /// ```swift
+  /// let first = try await store.wait { $0.messages.first }
+  /// ```
   ///
-  /// - Parameter value: Makes the value from the state, or nil to wait on. It runs on the store's executor.
-  /// - Throws: `CancellationError` when the waiting task is cancelled, ``StoreClosed`` when the store is shut
-  ///   down or the state of a scoped store goes away.
+  /// It resumes at once if the closure returns a value. Otherwise it resumes after the first turn after
+  /// which the closure does, with the value of that turn. It keeps the store alive while it waits.
+  ///
+  /// - Parameter value: Makes the value from the state, or returns nil to keep waiting. It runs on the
+  ///   store's executor.
+  /// - Returns: The value.
+  /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreClosed`` if the store is shut
+  ///   down or the state of a scoped store is gone.
   public func wait<Value: Sendable>(
     until value: @escaping @Sendable (borrowing State) -> Value?
   ) async throws -> Value {
@@ -45,26 +57,27 @@ extension Store {
 
   /// Waits until a part of the state satisfies a predicate.
   ///
-  /// It resumes at once when the part does so already, otherwise after the first turn after which it does, even if a later
-  /// turn changes that again. The store is kept alive meanwhile.
+  /// It resumes at once if the part satisfies the predicate already. Otherwise it resumes after the first
+  /// turn that makes it true, even if a later turn changes the part again. It keeps the store alive while it
+  /// waits.
   ///
-  /// All who wait for the same part of a store share the work: after a turn the part is read once and compared with what it
-  /// was, and only when it has changed do the predicates look at it. The part is kept until then; where it is a large
-  /// collection, the first change to it is a copy.
+  /// All tasks that wait for the same part of a store share the work. After a turn, the store reads the part
+  /// once and compares it with the previous value; it evaluates the predicates only if the part has changed.
+  /// The store keeps the part until then. If the part is a large collection, its first change is a copy.
   ///
   /// ```swift
   /// try await room.wait(for: \.players.count, until: { $0 >= 2 })
   /// ```
   ///
-  /// Cancelling the waiting task ends its wait, and takes the same time however many wait. When the store is shut down, all
-  /// waits end with ``StoreClosed``.
+  /// Cancelling the waiting task ends its wait, in a time that doesn't depend on the number of waiting
+  /// tasks.
   ///
   /// - Parameters:
-  ///   - part: The part of the state; a computed property will do.
-  ///   - predicate: Looks at the part, on the store's executor.
-  /// - Returns: The part, as it was after the turn.
-  /// - Throws: `CancellationError` when the waiting task is cancelled, ``StoreClosed`` when the store is shut
-  ///   down or the state of a scoped store goes away.
+  ///   - part: The part of the state. It can be a computed property.
+  ///   - predicate: Tests the part, on the store's executor.
+  /// - Returns: The part as it was after the turn.
+  /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreClosed`` if the store is shut
+  ///   down or the state of a scoped store is gone.
   @discardableResult
   public func wait<Part: Equatable & Sendable>(
     for part: any KeyPath<State, Part> & Sendable,

@@ -6,14 +6,14 @@
 /// print(await store.count)
 /// ```
 ///
-/// A store is the root of a tree of features, or a view on a part of one, got by `scope`; both are the same
-/// type. All stores of a tree run on one executor. Releasing the last of them cancels the effects; use
-/// ``shutdown(within:cancellationGrace:clock:)`` or ``withStore(initialState:configuration:onReturn:reducer:withDependencies:operation:fileID:filePath:line:column:)`` to end them
-/// in an orderly way.
+/// A store is either the root of a tree of features, or a view of a part of the tree that `scope` returned.
+/// Both have the same type. All stores of a tree run on one executor. Releasing the last of them cancels the
+/// effects. To end them in an orderly way, use ``shutdown(within:cancellationGrace:clock:)`` or
+/// ``withStore(initialState:configuration:onReturn:reducer:withDependencies:operation:fileID:filePath:line:column:)``.
 ///
-/// Actions that one task sends are reduced in the order sent. Each is reduced in a turn: the reducer runs,
-/// then the actions that it sent synchronously are reduced in order, then effects start, then observers are
-/// told. Nothing suspends in between.
+/// The store reduces the actions that one task sends in the order in which they are sent. Each action is
+/// reduced in a turn: the reducer runs, then the actions that it sent synchronously are reduced in order,
+/// then effects start, then observers are notified. A turn doesn't suspend.
 @dynamicMemberLookup
 public actor Store<State, Action: Sendable>: _StoreProtocol {
   enum Core {
@@ -44,15 +44,21 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     self.home = core.runtime.home
   }
 
-  /// Reduces an action, and starts the effects that it causes.
+  /// Reduces an action and starts its effects.
   ///
-  /// From outside of the store it is called with `await`, and resumes when the turn is over that reduced this
-  /// very action. What was enqueued before is reduced first. The effects go on. Cancelling the calling task
-  /// has no influence. After the store was shut down, and in a scoped store whose state has gone, the action
-  /// is not reduced, which is an issue, and ``StoreTask/wasReduced`` is false; ``trySend(_:)`` throws instead.
+  /// ```swift
+  /// await store.send(.refreshTapped).finish()
+  /// ```
+  ///
+  /// From outside of the store, call it with `await`: it resumes when the turn that reduced this action is
+  /// over. Actions that were enqueued before are reduced first. The effects continue after that. Cancelling
+  /// the calling task doesn't affect the action.
+  ///
+  /// If the store was shut down, or the state of a scoped store is gone, the action isn't reduced. This is
+  /// an issue, and ``StoreTask/wasReduced`` is false. ``trySend(_:)`` throws an error instead.
   ///
   /// - Parameter action: The action to reduce.
-  /// - Returns: The handle of the effects, and of all that they cause.
+  /// - Returns: A handle for the effects of the action and everything that they cause.
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
     // The root is called directly: a call through the existential costs as much as the rest of a turn.
@@ -61,10 +67,10 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     return root?._withUnsafeGuaranteedRef { $0.send(action) } ?? core.send(action)
   }
 
-  /// Reduces an action, as ``send(_:)`` does, or throws where the store takes none.
+  /// Reduces an action as ``send(_:)`` does, or throws an error if the store is closed.
   ///
-  /// It is for those who can't know whether the store still runs, such as the handler of a request. That the store is
-  /// closed is no issue then. Cancelling the calling task has no influence.
+  /// Use it where the caller can't know whether the store still runs, as in the handler of a request. A
+  /// closed store is not an issue then. Cancelling the calling task doesn't affect the action.
   ///
   /// ```swift
   /// do {
@@ -75,9 +81,10 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// ```
   ///
   /// - Parameter action: The action to reduce.
-  /// - Returns: The handle of the effects, and of all that they cause.
-  /// - Throws: ``StoreClosed/shutDown`` when the store was shut down, or is being shut down; ``StoreClosed/stateGone``
-  ///   when the state that a scoped store was made for has gone. The action is then not reduced.
+  /// - Returns: A handle for the effects of the action and everything that they cause.
+  /// - Throws: ``StoreClosed/shutDown`` if the store was shut down or is being shut down;
+  ///   ``StoreClosed/stateGone`` if the state of a scoped store is gone. In both cases, the action isn't
+  ///   reduced.
   @discardableResult
   public func trySend(_ action: Action) throws(StoreClosed) -> StoreTask {
     let core = core
@@ -93,25 +100,36 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     }
   }
 
-  /// Puts an action into the store's inbox, from anywhere and without waiting.
+  /// Adds an action to the store's inbox, from any context and without waiting.
   ///
-  /// Enqueued actions are reduced in the order of the calls, each in a turn of its own, soon, and before any
-  /// action that the same task sends afterwards. They keep the store alive until then. They are reduced, and their
-  /// effects run, under no task-locals of a caller's, unless ``StoreConfiguration/actionContext`` carries some.
+  /// ```swift
+  /// try store.enqueue(.refreshTapped)
+  /// ```
+  ///
+  /// The store reduces enqueued actions in the order of the calls, each in a turn of its own, and before any
+  /// action that the same task sends afterwards. Enqueued actions keep the store alive until they are
+  /// reduced. They are reduced, and their effects run, without the caller's task-local values, unless
+  /// ``StoreConfiguration/actionContext`` carries some.
   ///
   /// - Parameter action: The action to reduce.
-  /// - Throws: An ``InboxError``; in a closure of several statements, `do throws(InboxError)` keeps its type.
-  ///   ``InboxError/full(capacity:)`` when the inbox is full and its policy is to reject,
-  ///   ``InboxError/closed`` when the store has been shut down. The action is then not enqueued.
+  /// - Throws: ``InboxError/full(capacity:)`` if the inbox is full and its policy is to reject;
+  ///   ``InboxError/closed`` if the store was shut down. In both cases, the action isn't enqueued. In a
+  ///   closure of several statements, `do throws(InboxError)` keeps the type of the error.
   public nonisolated func enqueue(_ action: Action) throws(InboxError) {
     try core.enqueue(action, gate: nil)
   }
 
   /// Reads the state in place, without copying it.
   ///
-  /// In a scoped store whose state has gone, it is the state that was read last.
+  /// ```swift
+  /// let total = await store.withState { state in state.messages.count }
+  /// ```
   ///
-  /// - Parameter body: Reads the state. It must not keep it.
+  /// A scoped store whose state is gone shows the state that was read last.
+  ///
+  /// - Parameter body: Reads the state. It must not store it.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error that `body` throws.
   public func withState<Result: Sendable, Failure: Error>(
     _ body: @Sendable (borrowing State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -119,7 +137,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     return try core.read(body)
   }
 
-  /// Whether the state that the store was made for is still there; false only for a scoped store.
+  /// Whether the state that the store was created for still exists. It is always true for a root store.
   public var isAlive: Bool {
     core.runtime.takeMail()
     return core.isAlive
@@ -131,7 +149,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     return core.runtime.snapshots
   }
 
-  /// What the whole tree of stores has counted.
+  /// The counters of the whole tree of stores.
   public var statistics: StoreStatistics {
     core.runtime.takeMail()
     return core.runtime.statistics
@@ -141,7 +159,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
 extension Store where State: Sendable {
   /// A copy of the state.
   ///
-  /// In a scoped store whose state has gone, it is the state that was read last.
+  /// A scoped store whose state is gone shows the state that was read last.
   public var state: State { withState { copy $0 } }
 }
 
@@ -152,24 +170,25 @@ extension Store {
   }
 }
 
-/// What ``Store`` conforms to so that its initialiser can be called from any isolation.
+/// The protocol whose extension declares the initializer of ``Store``.
 ///
-/// The closure that an actor's own initialiser is given counts as sent to the new actor, so that code on the main actor
-/// could not use its own state in it. An initialiser in an extension of a protocol belongs to its caller.
+/// The closure passed to an actor's own initializer counts as sent to the new actor, so code on the main
+/// actor couldn't use its own state in it. An initializer in an extension of a protocol belongs to its
+/// caller. The protocol is public because the initializer is.
 public protocol _StoreProtocol {}
 
 extension _StoreProtocol {
-  /// Makes a store.
+  /// Creates a store.
   ///
-  /// The reducer's `body` is evaluated here. That of a child is evaluated when the child's first action comes, once for
-  /// each operator that embeds the child.
+  /// The reducer's `body` is evaluated here. The body of a child is evaluated when the child's first action
+  /// comes, once for each operator that embeds the child.
   ///
-  /// The dependencies in force here, changed by `updateDependencies`, are those of the store: of its reducers and their
-  /// effects, whoever sends the actions and whatever is in force there. The initial state and the reducer are made
-  /// under them, too.
+  /// The store uses the dependencies that are in force here, changed by `updateDependencies`, for its
+  /// reducers and their effects. The dependencies of whoever sends an action don't matter. The initial state
+  /// and the reducer are created with the store's dependencies, too.
   ///
   /// - Parameters:
-  ///   - initialState: The state that the store starts with. The store takes it over.
+  ///   - initialState: The state that the store starts with. The store takes ownership of it.
   ///   - configuration: How the store runs.
   ///   - reducer: The reducer that evolves the state.
   ///   - updateDependencies: Sets dependencies of the store.
@@ -199,5 +218,6 @@ extension _StoreProtocol {
   }
 }
 
-/// The store of a reducer.
+/// The store of a reducer, by the reducer's type: `StoreOf<Counter>` is
+/// `Store<Counter.State, Counter.Action>`.
 public typealias StoreOf<R: Reducer> = Store<R.State, R.Action>

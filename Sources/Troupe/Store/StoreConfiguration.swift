@@ -1,66 +1,71 @@
 /// How a store runs.
 public struct StoreConfiguration<Action: Sendable>: Sendable {
-  /// The executor that the store is isolated to; one of its own where it is nil.
+  /// The executor of the store; nil for an executor of its own.
   ///
-  /// The store keeps it alive. All stores that are scoped from the store run on it, too. For the main actor, see
-  /// <doc:TheMainActor>.
+  /// The store keeps the executor alive. All stores that are scoped from the store share it. For the main
+  /// actor, see <doc:TheMainActor>.
   public var executor: (any SerialExecutor)?
 
-  /// The executor that effects prefer; the global one where it is nil.
+  /// The executor that effects prefer; nil for the global one.
   public var effectExecutor: (any TaskExecutor)?
 
-  /// The queue in front of the store that ``Store/enqueue(_:)`` fills.
+  /// The configuration of the queue that ``Store/enqueue(_:)`` fills.
   public var inbox = InboxConfiguration()
 
-  /// What to do with an error that an effect throws and nobody catches.
+  /// How the store handles an error that an effect throws and doesn't catch.
   public var failurePolicy = FailurePolicy<Action>.report
 
-  /// How many actions one turn may reduce before it is taken for an endless loop and ended with an issue.
+  /// The number of actions that one turn may reduce. A turn that exceeds it counts as an endless loop and is
+  /// ended with an issue.
   public var actionLimit = 1_000_000 {
     didSet { precondition(actionLimit > 0, "A turn has to be allowed to reduce one action.") }
   }
 
-  /// A name for the store in issues.
+  /// The name of the store in issues.
   public var name: String?
 
-  /// Whether issues and other texts about the store show payloads: in debug builds, unless it is set.
+  /// Whether issues and other texts about the store show payloads. The default is true in debug builds, and
+  /// false otherwise.
   ///
-  /// Payloads are what may be secret: the values that actions carry, the texts of errors, ids under which effects can be
-  /// cancelled, and the ids of elements in paths. Without them, each is named by its type and its case:
+  /// Payloads can contain secrets. They are the values in actions, the texts of errors, the ids under which
+  /// effects can be cancelled, and the ids of elements in paths. If payloads are hidden, texts show their
+  /// types and cases instead:
   ///
   /// ```text
   /// The effect "login" (Login.swift:24) threw an error that nobody caught: LoginError.rejected(…). It was started by
   /// Login.Action.submitted(…).
   /// ```
   ///
-  /// Of an action's payload, an action of a child is still named, as in `App.Action.rows(.element(id: …, action: .tapped))`:
-  /// a payload counts as one when the name of its type ends in `Action`. What you name yourself, stores and effects, is
-  /// shown in any case.
+  /// The action of a child inside of an action is still named, as in
+  /// `App.Action.rows(.element(id: …, action: .tapped))`. A payload counts as an action if the name of its
+  /// type ends in `Action`. The names that you give to stores and effects are always shown.
   ///
-  /// This holds for issues, for the descriptions of ``StoreEvent``, ``ActionValue``, ``EffectSnapshot`` and
-  /// ``ShutdownReport``, and for issues that state and dependencies report while the store and its effects use them. It
-  /// doesn't hold for the values in these, nor for `printChanges`.
+  /// The setting applies to issues, to the descriptions of ``StoreEvent``, ``ActionValue``,
+  /// ``EffectSnapshot`` and ``ShutdownReport``, and to issues that state and dependencies report while the
+  /// store and its effects use them. It doesn't apply to the values in these types, or to `printChanges`.
   ///
-  /// Whether payloads are shown or not, an issue has an end: a value has about 200 characters in it and a name 100, each on
-  /// one line, with all escaped that can't be seen or changes the direction of the text. Of a large value only the
-  /// beginning is read.
+  /// Issues are bounded in length in any case. A value takes about 200 characters and a name 100, each on
+  /// one line, with invisible characters and those that change the direction of text escaped. Only the
+  /// beginning of a large value is read.
   public var showsPayloads = IssueText.showsPayloadsByDefault
 
-  /// Takes what is to be in force for an action from whoever gives it to the store; nil for nothing, which costs nothing.
+  /// Captures the context of an action, such as task-local values, where the action is given to the store;
+  /// nil for no context.
   ///
-  /// It is called in ``Store/enqueue(_:)``, and in a `send` from outside whose action has effects, in the task of the
-  /// caller. An enqueued action is reduced, and its effects run, in the context that it returns. So do effects that
-  /// begin at the end of somebody else's work, such as one that waited under a limit. Without it these run under no
-  /// task-locals of a caller's; see <doc:OrderTurnsAndPromises>.
+  /// The store calls it in ``Store/enqueue(_:)``, and in a `send` from outside whose action has effects, in
+  /// the caller's task. An enqueued action is reduced, and its effects run, in the context that the closure
+  /// returns. The same applies to effects that begin when other work ends, such as an effect that waited
+  /// under a limit. Without a context, these run without task-local values of a caller; see
+  /// <doc:OrderTurnsAndPromises>.
   public var actionContext: (@Sendable () -> ActionContext)?
 
-  /// Makes the default configuration.
+  /// Creates the default configuration.
   public init() {}
 }
 
-/// The queue in front of a store: how much it holds, and what happens when that is not enough.
+/// The capacity of a store's inbox, and its behavior when it is full.
 public struct InboxConfiguration: Sendable, Hashable {
-  /// What happens when an action is enqueued and the inbox is full.
+  /// What happens to an action that is enqueued while the inbox is full.
   public struct Overflow: Sendable, Hashable {
     enum Policy { case reject, dropOldest, dropNewest }
     let policy: Policy
@@ -75,18 +80,18 @@ public struct InboxConfiguration: Sendable, Hashable {
     public static var dropNewest: Overflow { Overflow(policy: .dropNewest) }
   }
 
-  /// How many actions the inbox holds; at least one.
+  /// The number of actions that the inbox holds; at least one.
   public var capacity: Int {
     didSet { precondition(capacity > 0, "An inbox has to have room for one action.") }
   }
-  /// What happens to one more.
+  /// What happens to an action that is enqueued while the inbox is full.
   public var overflow: Overflow
 
-  /// Makes a configuration.
+  /// Creates a configuration.
   ///
   /// - Parameters:
-  ///   - capacity: How many actions the inbox holds; at least one.
-  ///   - overflow: What happens to one more.
+  ///   - capacity: The number of actions that the inbox holds; at least one.
+  ///   - overflow: What happens to an action that is enqueued while the inbox is full.
   public init(capacity: Int = 4096, overflow: Overflow = .reject) {
     precondition(capacity > 0, "An inbox has to have room for one action.")
     self.capacity = capacity
@@ -94,9 +99,9 @@ public struct InboxConfiguration: Sendable, Hashable {
   }
 }
 
-/// What a store does with an error that an effect throws and nobody catches.
+/// How a store handles an error that an effect throws and doesn't catch.
 ///
-/// A `CancellationError`, and an error thrown after the effect was cancelled, never comes here.
+/// It doesn't apply to a `CancellationError`, or to an error thrown after the effect was cancelled.
 public struct FailurePolicy<Action: Sendable>: Sendable {
   enum Reaction: Sendable {
     case report
@@ -114,6 +119,6 @@ public struct FailurePolicy<Action: Sendable>: Sendable {
     FailurePolicy(reaction: .send(action))
   }
 
-  /// Cancels all effects of the scope of the effect, and of the scopes below. The state stays.
+  /// Cancels all effects of the effect's scope and of the scopes below. The state doesn't change.
   public static var cancelScope: FailurePolicy { FailurePolicy(reaction: .cancelScope) }
 }

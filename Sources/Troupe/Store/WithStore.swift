@@ -1,21 +1,18 @@
-/// What becomes of the effects of a store at the end of
-/// ``withStore(initialState:configuration:onReturn:reducer:withDependencies:operation:fileID:filePath:line:column:)``.
+/// What happens to the effects of a store when the operation of
+/// ``withStore(initialState:configuration:onReturn:reducer:withDependencies:operation:fileID:filePath:line:column:)``
+/// returns.
 public struct WithStoreEnding: Sendable, Hashable {
   let finishes: Bool
 
-  /// They are cancelled.
+  /// The effects are cancelled.
   public static var cancel: WithStoreEnding { WithStoreEnding(finishes: false) }
 
-  /// They may finish first, and all that they cause, until the task is cancelled. When the operation throws,
-  /// they are cancelled all the same.
+  /// The effects, and everything that they cause, can finish until the task is cancelled. If the operation
+  /// throws an error, they are cancelled.
   public static var finish: WithStoreEnding { WithStoreEnding(finishes: true) }
 }
 
-/// Runs an operation with a store that lives as long as the operation, and no longer.
-///
-/// It resumes when the operation has returned or thrown and all effects of the store have ended. There is no
-/// limit to that: an effect that ignores its cancellation holds it up. Cancelling the calling task cancels
-/// the operation's, and ends ``WithStoreEnding/finish``. Afterwards the store is shut down.
+/// Runs an operation with a store that lives as long as the operation.
 ///
 /// ```swift
 /// let count = await withStore(initialState: Counter.State(), reducer: { Counter() }) { store in
@@ -24,19 +21,24 @@ public struct WithStoreEnding: Sendable, Hashable {
 /// }
 /// ```
 ///
+/// It resumes when the operation has returned or thrown, and all effects of the store have ended. There is
+/// no time limit: an effect that ignores its cancellation delays it. Cancelling the calling task cancels the
+/// operation's task, and ends ``WithStoreEnding/finish``. Afterwards the store is shut down.
+///
 /// - Parameters:
 ///   - initialState: The state that the store starts with.
 ///   - configuration: How the store runs.
-///   - ending: What becomes of the effects when the operation returns.
+///   - ending: What happens to the effects when the operation returns.
 ///   - reducer: The reducer that evolves the state.
-///   - updateDependencies: Sets dependencies of the store. The operation goes on with those of its caller.
+///   - updateDependencies: Sets dependencies of the store. The operation keeps the dependencies of its
+///     caller.
 ///   - operation: The work with the store.
 ///   - fileID: The file named in issues about the store.
 ///   - filePath: The path of that file.
 ///   - line: The line named in issues about the store.
 ///   - column: The column named in issues about the store.
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+/// - Returns: The result of `operation`.
+/// - Throws: The error that `operation` throws.
 @discardableResult
 nonisolated(nonsending)
   public func withStore<State, Action: Sendable, R: Reducer<State, Action>, Result, Failure: Error>(

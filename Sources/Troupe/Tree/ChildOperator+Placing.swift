@@ -58,11 +58,11 @@ extension ChildOperator {
   func reportMisplacement() {
     reportIssue(
       """
-      An effect of \(Child.self) came up where its parent's state, \(Parent.self), isn't known: it runs, and doesn't \
-      end when its state goes away.
+      An effect of \(Child.self) was returned where its parent's state, \(Parent.self), isn't known. It runs, and \
+      doesn't end when its state goes away.
 
-      A reducer of another state was most likely called with `reduce(into:action:)` and its effect mapped. Embed it with \
-      `Scope`, `ifLet`, `ifCaseLet` or `forEach` instead.
+      The likely cause is a reducer of another state that was called with `reduce(into:action:)`, and whose effect was \
+      mapped. Embed the reducer with `Scope`, `ifLet`, `ifCaseLet` or `forEach` instead.
       """,
       at: position.location
     )

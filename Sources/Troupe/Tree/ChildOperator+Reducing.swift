@@ -63,14 +63,14 @@ extension ChildOperator {
     reportIssue(
       """
       \(TypeName(Child.self).full) became another child's state in its own reducer, for the action \
-      \(IssueText.value(action)): \(what). The effects that the reducer returned with it belong to the child that it \
-      was, and were not started.
+      \(IssueText.value(action)): \(what). The effects that the reducer returned belong to the previous child, and were \
+      not started.
 
       The likely causes:
-      - The effects are the new child's. Have the parent's reducer put the new state there, and return the effects for an \
-      action that comes later.
-      - It is still the same child. Keep the `id` or the case, which tell it from others, in what stays the same, and put \
-      what changes below.
+      - The effects are meant for the new child. Set the new state in the parent's reducer, and return the effects for a \
+      later action.
+      - The child is meant to stay the same. Its `id` or its case identifies it: don't change these, and move what changes \
+      to a property.
       """,
       at: position.location
     )

@@ -19,13 +19,13 @@ extension [DismissalObstacle] {
   /// Where the features are embedded, and what can be done instead.
   var advice: String {
     // What is embedded with `Scope` has no scope of its own: where it is the root's, there is no obstacle.
-    if isEmpty { return "It is at the root of its store, or embedded in what is there with `Scope`." }
+    if isEmpty { return "It is the root of its store, or embedded in the root with `Scope`." }
     let list = map { "- \($0.feature) is embedded with `\($0.kind.rawValue)` at \($0.location)." }
     return """
       \(list.joined(separator: "\n"))
 
-      `ifCaseLet` can't take a feature away, as it doesn't know which case is to follow. Have the feature send an action \
-      when it is done, and answer it in the parent's reducer by setting the state to another case.
+      `ifCaseLet` can't remove a feature, because it doesn't know which case comes next. Send an action from the feature \
+      when it is done, and set the state to another case in the parent's reducer.
       """
   }
 }

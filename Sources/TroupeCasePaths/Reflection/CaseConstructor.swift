@@ -59,13 +59,13 @@ final class CaseConstructor<Root, Value>: Sendable {
   private func reportNoCase() {
     reportIssue(
       """
-      The operator / can't make a path from what it was given: something that makes a \(Root.self) from a \(Value.self). \
-      The path will extract nothing. The likely causes: \
-      1. It isn't the constructor of a case, as in /Screen.detail, but another function or a value: give it the case. \
-      2. The payload holds a function or a metatype, which can't be taken out of an enum that way: write a path with \
+      The operator / can't make a path from its operand, a function from \(Value.self) to \(Root.self). The path extracts \
+      nothing. The likely causes: \
+      1. The operand isn't the constructor of a case, as in /Screen.detail, but another function or a value: pass the case. \
+      2. The payload contains a function or a metatype, which the operator can't extract: create a path with \
       AnyCasePath(embed:extract:). \
-      3. The type of the payload was converted, as from Int to Int?: name the type as it is declared. \
-      4. The program is built without reflection metadata.
+      3. The type of the payload was converted, as from Int to Int?: use the type as it is declared. \
+      4. The program was built without reflection metadata.
       """
     )
   }

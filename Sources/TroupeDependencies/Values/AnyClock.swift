@@ -1,19 +1,19 @@
-/// Any clock that measures in `Duration`, with instants of one type.
+/// A clock of any type that measures in `Duration`, with one type of instants.
 ///
-/// An `any Clock<Duration>` can only sleep for a while. This one can also be asked for the time, and two of its
-/// instants compared.
+/// An `any Clock<Duration>` can only sleep for a duration. This clock can also tell the time, and its
+/// instants can be compared.
 public struct AnyClock: Clock {
-  /// A moment of the clock: how far it is from the moment at which the clock was wrapped.
+  /// An instant of the clock, relative to the instant at which the clock was wrapped.
   public struct Instant: InstantProtocol {
     let offset: Duration
 
-    /// The moment that comes a while later.
+    /// Returns the instant that is a duration later.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// How long it is until another moment.
+    /// Returns the duration until another instant.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-    /// Tells which moment comes first.
+    /// Returns whether one instant is earlier than another.
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
   }
 
@@ -37,9 +37,9 @@ public struct AnyClock: Clock {
 
   /// Sleeps on the clock until a deadline.
   ///
-  /// When it resumes, and what cancelling does, is up to the clock.
+  /// The wrapped clock determines when it resumes and what cancelling does.
   ///
-  /// - Throws: What the clock throws, which is a `CancellationError` when the task is cancelled.
+  /// - Throws: The error that the clock throws: a `CancellationError` when the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await wait(deadline.offset, tolerance)
   }

@@ -1,5 +1,5 @@
 extension DependencyValues {
-  /// The clock for work that waits, whose time goes on while the machine sleeps.
+  /// The clock for work that waits. It continues while the machine sleeps.
   ///
   /// In tests it is an ``UnimplementedClock``, unless the test sets one.
   public var continuousClock: any Clock<Duration> {
@@ -7,7 +7,7 @@ extension DependencyValues {
     set { self[ContinuousClockKey.self] = newValue }
   }
 
-  /// The clock for work that waits, whose time stands still while the machine sleeps.
+  /// The clock for work that waits. It stops while the machine sleeps.
   ///
   /// In tests it is an ``UnimplementedClock``, unless the test sets one.
   public var suspendingClock: any Clock<Duration> {

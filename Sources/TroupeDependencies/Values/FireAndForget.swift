@@ -1,15 +1,16 @@
 import TroupeDiagnostics
 
 extension DependencyValues {
-  /// Work whose end nobody in the program waits for, such as a line of telemetry.
+  /// Starts work that nobody in the program waits for, such as reporting telemetry.
   ///
   /// ```swift
   /// @Dependency(\.fireAndForget) var fireAndForget
   /// await fireAndForget { try await analytics.track("appeared") }
   /// ```
   ///
-  /// In a program, the call returns at once and the work goes on, in a task that no store knows of. In tests it
-  /// returns when the work is over, cancelled or not, so that nothing of it is left behind.
+  /// In a program, the call returns at once, and the work continues in a task that no store knows. In tests,
+  /// the call returns when the work has ended, whether it was cancelled or not, so the test leaves no work
+  /// behind.
   public var fireAndForget: FireAndForget {
     get { self[FireAndForgetKey.self] }
     set { self[FireAndForgetKey.self] = newValue }
@@ -22,17 +23,17 @@ private enum FireAndForgetKey: DependencyKey {
   static var testValue: FireAndForget { FireAndForget { await $0.start(priority: $1).value } }
 }
 
-/// Starts work whose end nobody waits for; see ``DependencyValues/fireAndForget``.
+/// Starts work that nobody waits for; see ``DependencyValues/fireAndForget``.
 public struct FireAndForget: Sendable {
-  /// The work, and what an error of it leads to.
+  /// A piece of work, together with the issue that it reports when it throws.
   public struct Work: Sendable {
     let operation: @Sendable () async throws -> Void
     let location: SourceLocation
 
     /// Starts a task that does the work, and reports an issue when it throws.
     ///
-    /// - Parameter priority: The priority of the task; that of the caller where it is nil.
-    /// - Returns: The task. It inherits the caller's task-locals, and not its cancellation.
+    /// - Parameter priority: The priority of the task; nil for the caller's priority.
+    /// - Returns: The task. It inherits the caller's task-local values, and not its cancellation.
     public func start(priority: TaskPriority?) -> Task<Void, Never> {
       Task(priority: priority) {
         do {
@@ -41,7 +42,7 @@ public struct FireAndForget: Sendable {
           // It has been reported where it was thrown.
         } catch {
           reportIssue(
-            "Work of `fireAndForget` threw an error that nobody can catch: \(IssueText.error(error)).",
+            "Work started with `fireAndForget` threw an error, which nothing can catch: \(IssueText.error(error)).",
             at: location
           )
         }
@@ -51,17 +52,18 @@ public struct FireAndForget: Sendable {
 
   private let run: @Sendable (Work, TaskPriority?) async -> Void
 
-  /// Makes one from the way in which it runs the work.
+  /// Creates one from a function that runs the work.
   public init(_ run: @escaping @Sendable (_ work: Work, _ priority: TaskPriority?) async -> Void) {
     self.run = run
   }
 
   /// Starts work.
   ///
-  /// When it resumes is said at ``DependencyValues/fireAndForget``. Cancelling the calling task doesn't cancel the work.
+  /// ``DependencyValues/fireAndForget`` describes when it resumes. Cancelling the calling task doesn't
+  /// cancel the work.
   ///
   /// - Parameters:
-  ///   - priority: The priority of the work; that of the caller where it is nil.
+  ///   - priority: The priority of the work; nil for the caller's priority.
   ///   - operation: The work. An error that it throws is an issue.
   ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.

@@ -1,31 +1,31 @@
 import TroupeDiagnostics
 
-/// A clock that reports an issue when it is used, and on which nobody can sleep.
+/// A clock that reports an issue when it is used, and that nobody can sleep on.
 ///
-/// It stands in tests for the clocks that a test hasn't overridden. A sleep throws, so that a loop that waits ends instead
-/// of going round without a pause.
+/// In tests, it takes the place of a clock that the test doesn't override. A sleep throws an error, so that
+/// a loop that waits ends instead of spinning.
 public struct UnimplementedClock: Clock {
-  /// A moment of the clock: how far it is from the start.
+  /// An instant of the clock, relative to its start.
   public struct Instant: InstantProtocol {
     let offset: Duration
 
-    /// The moment that comes a while later.
+    /// Returns the instant that is a duration later.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// How long it is until another moment.
+    /// Returns the duration until another instant.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-    /// Tells which moment comes first.
+    /// Returns whether one instant is earlier than another.
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
   }
 
   private let name: String
   private let location: SourceLocation
 
-  /// Makes a clock.
+  /// Creates a clock.
   ///
   /// - Parameters:
-  ///   - name: What issues call it.
+  ///   - name: The name of the clock in issues.
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
@@ -53,9 +53,9 @@ public struct UnimplementedClock: Clock {
     return .zero
   }
 
-  /// Reports an issue, and throws at once.
+  /// Reports an issue, and throws an error at once.
   ///
-  /// - Throws: ``UnimplementedError``; `CancellationError` when the task is cancelled.
+  /// - Throws: ``UnimplementedError``, or a `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     reportUnimplemented("\(name).sleep", at: location)
     try Task.checkCancellation()

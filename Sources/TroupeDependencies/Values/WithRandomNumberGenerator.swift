@@ -1,14 +1,14 @@
 import TroupeDiagnostics
 
 extension DependencyValues {
-  /// Randomness that tests can replace by a generator with a seed.
+  /// A random number generator that tests can replace by one with a seed.
   ///
   /// ```swift
   /// @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
   /// let roll = withRandomNumberGenerator { Int.random(in: 1...6, using: &$0) }
   /// ```
   ///
-  /// It is the system's generator, the use of which is an issue in tests.
+  /// The default is the system's generator. Using the default in a test is an issue.
   public var withRandomNumberGenerator: WithRandomNumberGenerator {
     get { self[WithRandomNumberGeneratorKey.self] }
     set { self[WithRandomNumberGeneratorKey.self] = newValue }
@@ -29,11 +29,11 @@ private struct UnimplementedGenerator: RandomNumberGenerator {
   }
 }
 
-/// Lends a random number generator to one caller after another.
+/// Gives one caller at a time access to a random number generator.
 public struct WithRandomNumberGenerator: ConsumableDependency {
   private let source: Source
 
-  /// Lends a generator, which is no one else's from then on.
+  /// Creates one that takes ownership of a generator.
   public init(_ generator: sending some RandomNumberGenerator) {
     source = Source(generator)
   }
@@ -45,12 +45,12 @@ public struct WithRandomNumberGenerator: ConsumableDependency {
   /// One that goes on from here by itself, when the generator is a value.
   package func copy() -> WithRandomNumberGenerator { WithRandomNumberGenerator(source: source.copy()) }
 
-  /// Draws from the generator while nobody else does.
+  /// Runs a closure with exclusive access to the generator.
   ///
-  /// - Parameter body: Gets the generator. It must not wait for another that draws, and not draw again by the same
-  ///   source, which traps.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Parameter body: Uses the generator. It must not wait for another caller, and must not call this
+  ///   method again, which traps.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error that `body` throws.
   public func callAsFunction<Result, Failure: Error>(
     _ body: (inout any RandomNumberGenerator) throws(Failure) -> Result
   ) throws(Failure) -> Result {

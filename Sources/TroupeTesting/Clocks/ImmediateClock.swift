@@ -1,29 +1,29 @@
 import Troupe
 
-/// A clock on which nobody waits: a sleep moves its time to the deadline and returns.
+/// A clock that doesn't wait: a sleep moves its time to the deadline and returns.
 ///
-/// It is for tests in which it doesn't matter how long something takes. Where it matters what happens before and
-/// after, use a ``TestClock``.
+/// Use it in tests that don't depend on how long something takes. To test what happens before and after a
+/// deadline, use a ``TestClock``.
 public final class ImmediateClock: Clock, Sendable {
-  /// A point in the time of the clock, counted from its start.
+  /// An instant of the clock, relative to its start.
   public typealias Instant = TestClock.Instant
 
   private let time = Locked(Instant())
 
-  /// Makes a clock that stands at zero.
+  /// Creates a clock whose time is zero.
   public init() {}
 
   /// The time of the clock: the latest deadline of all sleeps.
   public var now: Instant { time.withLock { $0 } }
 
-  /// The clock is exact.
+  /// Zero: the clock is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// Moves the time of the clock to a deadline, unless it lies in the past.
+  /// Moves the time of the clock to a deadline, unless the deadline is in the past.
   ///
-  /// It resumes as soon as others that are runnable had a turn.
+  /// It resumes when other runnable jobs had a turn.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled; the time stays what it is then.
+  /// - Throws: A `CancellationError` if the task is cancelled. The time doesn't change in that case.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     time.withLock { $0 = max($0, deadline) }

@@ -1,11 +1,11 @@
-/// Tasks still sleep on a clock on which nobody was to sleep any more.
+/// The error of a clock that tasks still sleep on, although none should.
 public struct SuspensionError: Error, CustomStringConvertible {
   /// The time of the clock.
   public let now: TestClock.Instant
-  /// When those who sleep would wake, earliest first.
+  /// The deadlines of the sleeping tasks, earliest first.
   public let deadlines: [TestClock.Instant]
 
-  /// How many sleep, and until when.
+  /// The number of sleeping tasks, and their deadlines.
   public var description: String {
     """
     Nobody was expected to sleep on the clock at \(now.offset), but \(deadlines.count) still do, until \

@@ -1,27 +1,27 @@
 import Troupe
 import TroupeDiagnostics
 
-/// A clock whose time stands still until a test moves it.
+/// A clock whose time stands still until a test advances it.
 ///
-/// A clock belongs to a ``Scheduler``: moving the time runs everything that is runnable first, then wakes
-/// sleepers in the order of their deadlines, equal ones in the order in which they went to sleep, and lets
-/// everything settle after each.
+/// A clock belongs to a ``Scheduler``. Advancing it first runs everything that is runnable. Then it wakes
+/// the sleeping tasks in the order of their deadlines, those with equal deadlines in the order in which they
+/// began to sleep. After each, everything settles before the next one wakes.
 public final class TestClock: Clock, Sendable {
-  /// A point in the time of a test clock, counted from its start.
+  /// An instant of a test clock, relative to its start.
   public struct Instant: InstantProtocol {
     /// The time since the clock's start.
     public let offset: Duration
 
-    /// Makes an instant.
+    /// Creates an instant.
     public init(offset: Duration = .zero) { self.offset = offset }
 
-    /// The instant that much later.
+    /// Returns the instant that is a duration later.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// The time from this instant to another.
+    /// Returns the duration until another instant.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-    /// Whether one instant is before another.
+    /// Returns whether one instant is earlier than another.
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
   }
 
@@ -47,9 +47,9 @@ public final class TestClock: Clock, Sendable {
   private let scheduler: Scheduler
   private let state = Locked(State())
 
-  /// Makes a clock that stands at zero.
+  /// Creates a clock whose time is zero.
   ///
-  /// - Parameter scheduler: The scheduler on which those who sleep run.
+  /// - Parameter scheduler: The scheduler that sleeping tasks run on.
   public init(scheduler: Scheduler) {
     self.scheduler = scheduler
     scheduler.state.withLock { $0.clocks.append(Scheduler.WeakClock(clock: self)) }
@@ -58,21 +58,21 @@ public final class TestClock: Clock, Sendable {
   /// The time of the clock.
   public var now: Instant { state.withLock { $0.now } }
 
-  /// The clock is exact.
+  /// Zero: the clock is exact.
   public var minimumResolution: Duration { .zero }
 
   /// Who sleeps, in the order in which they went to sleep.
   package var sleepers: [Sleeper] { state.withLock { $0.sleepers } }
 
-  /// How many tasks sleep.
+  /// The number of sleeping tasks.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// Sleeps until the clock has been moved to a deadline.
+  /// Sleeps until the clock has been advanced to a deadline.
   ///
-  /// It resumes at once when the deadline lies in the past; one that is exactly now waits for the clock to be
-  /// moved, be it by zero. A cancelled sleep throws and is forgotten.
+  /// It resumes at once if the deadline is in the past. A deadline that is exactly now waits until the clock
+  /// is advanced, even by zero.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled.
+  /// - Throws: A `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     if scheduler.isTraced { scheduler.nameCurrentTask() }
@@ -111,13 +111,13 @@ public final class TestClock: Clock, Sendable {
     _ = state.withLock { $0.cancelled.remove(id) }
   }
 
-  /// Moves the clock, and wakes those whose deadline comes.
+  /// Advances the clock by a duration, and wakes the tasks whose deadline comes.
   ///
-  /// It resumes when the time is reached and everything has settled; what never settles is an issue, see
-  /// ``Scheduler/stepLimit``. Cancelling has no influence.
+  /// It resumes when the time is reached and everything has settled. Work that never settles is an issue;
+  /// see ``Scheduler/stepLimit``. Cancelling has no effect.
   ///
   /// - Parameters:
-  ///   - duration: How far to move it.
+  ///   - duration: The duration.
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
@@ -133,13 +133,13 @@ public final class TestClock: Clock, Sendable {
     await advance(to: now.advanced(by: duration), at: location)
   }
 
-  /// Moves the clock to an instant, and wakes those whose deadline comes.
+  /// Advances the clock to an instant, and wakes the tasks whose deadline comes.
   ///
-  /// It resumes when the time is reached and everything has settled; what never settles is an issue, see
-  /// ``Scheduler/stepLimit``. The clock never goes back. Cancelling has no influence.
+  /// It resumes when the time is reached and everything has settled. Work that never settles is an issue;
+  /// see ``Scheduler/stepLimit``. The clock never goes back. Cancelling has no effect.
   ///
   /// - Parameters:
-  ///   - instant: The time to move it to.
+  ///   - instant: The instant.
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
@@ -167,13 +167,13 @@ public final class TestClock: Clock, Sendable {
     await scheduler.settle(at: location)
   }
 
-  /// Moves the clock from deadline to deadline until nobody sleeps.
+  /// Advances the clock from deadline to deadline until no task sleeps.
   ///
-  /// It resumes when everything has settled and nobody sleeps. Who sleeps again and again would keep it going for
-  /// ever, so it gives up at a limit, and reports an issue. Cancelling has no influence.
+  /// It resumes when everything has settled and no task sleeps. A task that sleeps repeatedly without end
+  /// would keep it going, so it stops at a limit and reports an issue. Cancelling has no effect.
   ///
   /// - Parameters:
-  ///   - limit: How many deadlines it goes to at most, zero or more.
+  ///   - limit: The maximum number of deadlines; zero or more.
   ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
@@ -205,16 +205,16 @@ public final class TestClock: Clock, Sendable {
     )
   }
 
-  /// Makes sure that nobody sleeps.
+  /// Checks that no task sleeps on the clock.
   ///
-  /// It lets everything settle first. Cancelling has no influence.
+  /// It lets everything settle first. Cancelling has no effect.
   ///
   /// - Parameters:
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
-  /// - Throws: ``SuspensionError`` when somebody sleeps.
+  /// - Throws: ``SuspensionError`` if a task sleeps.
   public func checkSuspension(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,

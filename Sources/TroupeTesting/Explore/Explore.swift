@@ -4,10 +4,11 @@ import TroupeDiagnostics
 
 /// Runs a body under many schedules, to find one under which it fails.
 ///
-/// Each run has a scheduler of its own, on which the body runs. The first order is first in, first out; the others
-/// are decided by seeds. A run fails when an issue is reported, an expectation or an assertion isn't met, or an error
-/// is thrown. Then no other seeds are tried. The failures are told as those of the run nearest to first in, first out
-/// that still fails, with the steps at which it departs from that order.
+/// Each run has a scheduler of its own, on which the body runs. The first run is first in, first out. Seeds
+/// determine the order of the others. A run fails if an issue is reported, an expectation or an assertion
+/// isn't met, or an error is thrown. After a failed run, no other seeds are tried. The reported failures are
+/// those of the run that is closest to first in, first out and still fails, with the steps at which it
+/// differs from that order.
 ///
 /// ```swift
 /// await explore { scheduler in
@@ -22,24 +23,26 @@ import TroupeDiagnostics
 /// }
 /// ```
 ///
-/// `TROUPE_SEED=7 swift test --filter …` runs the body under that seed alone, and `TROUPE_SEEDS` says how many
-/// schedules are tried, whatever the test says. In XCTest, derive the test case from ``ExploringTestCase``, so that
-/// its assertions can be kept back while the failing run is repeated. In Swift Testing, an expected failure inside of
-/// the body (`withKnownIssue`) counts like any other.
+/// `TROUPE_SEED=7 swift test --filter …` runs the body under that seed only. `TROUPE_SEEDS` sets the number
+/// of schedules, and overrides that of the test. In XCTest, derive the test case from ``ExploringTestCase``,
+/// which holds assertions back while the failing run is repeated. In Swift Testing, an expected failure in
+/// the body (`withKnownIssue`) counts as a failure.
 ///
-/// The body makes everything that it needs anew: what runs share, such as a variable outside, can make them differ.
-/// It resumes when all runs have ended, or one has failed and was told. Cancelling the calling task cancels the run.
+/// The body has to create everything that it uses: state that runs share, such as a variable outside, can
+/// make them differ. It resumes when all runs have ended, or when one has failed and was reported.
+/// Cancelling the calling task cancels the run.
 ///
 /// - Parameters:
-///   - schedules: How many schedules are tried.
-///   - outsideLimit: How long a run may wait, in real time, for what comes from outside of the scheduler. Then it has failed
-///     and is cancelled, and one that hasn't ended as long again after that is abandoned.
-///   - fileID: The file at which it is told how to repeat a failure.
+///   - schedules: The number of schedules to try.
+///   - outsideLimit: The maximum real time that a run waits for work outside of the scheduler. A run that
+///     waits longer has failed and is cancelled. If it hasn't ended after the same time again, it is
+///     abandoned.
+///   - fileID: The file of the message that describes how to repeat a failure.
 ///   - filePath: The path of that file.
-///   - line: The line at which it is told.
-///   - column: The column at which it is told.
+///   - line: The line of that message.
+///   - column: The column of that message.
 ///   - function: The test, named in the command that repeats a failure.
-///   - body: What is run. It starts on the scheduler, unless it is isolated to an actor.
+///   - body: The work to run. It starts on the scheduler, unless it is isolated to an actor.
 nonisolated(nonsending)
   public func explore(
     schedules: Int = 1_000,

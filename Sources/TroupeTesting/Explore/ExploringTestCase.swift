@@ -1,12 +1,13 @@
 import XCTest
 
-/// A test case of XCTest whose assertions `explore` can try again and again.
+/// An XCTest case whose assertions `explore` can repeat.
 ///
-/// XCTest records the failure of an assertion at once. This class keeps back those of a body that is explored, so
-/// that the run can be repeated, and told in its shortest form. In other test cases a failing assertion is found,
-/// too, with its seed, but that is all. Swift Testing needs nothing of the kind.
+/// XCTest records the failure of an assertion at once. This class holds back the failures of an explored
+/// body, so that `explore` can repeat the run and report it in its shortest form. In other test cases,
+/// `explore` also finds a failing assertion and reports its seed, but doesn't shorten the run. Swift Testing
+/// needs no such class.
 open class ExploringTestCase: XCTestCase {
-  /// Records a failure, or keeps it back when it comes from a body that is explored.
+  /// Records a failure, or holds it back if it comes from an explored body.
   open override func recordFailure(
     withDescription description: String,
     inFile filePath: String,

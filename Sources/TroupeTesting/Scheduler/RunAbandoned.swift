@@ -1,9 +1,10 @@
-/// An error thrown by ``Scheduler/run(fileID:filePath:line:column:_:)`` for an operation that never came to its end.
+/// The error of ``Scheduler/run(fileID:filePath:line:column:_:)`` for an operation that doesn't end.
 ///
-/// An issue has told what it waits for. The operation, and all that it has started on the scheduler, never runs again, and
-/// what it holds isn't released. Find in the issue what doesn't heed its cancellation.
+/// An issue has reported what the operation waits for. The operation, and everything that it started on the
+/// scheduler, never runs again, and the objects that it holds aren't released. Look in the issue for work
+/// that ignores its cancellation.
 public struct RunAbandoned: Error, CustomStringConvertible {
-  /// What has happened.
+  /// A description of what happened.
   public var description: String {
     "The operation of a scheduler was abandoned: it didn't end when it was cancelled."
   }

@@ -2,13 +2,13 @@ import Synchronization
 import Troupe
 
 extension Scheduler {
-  /// Waits until nothing else is runnable.
+  /// Waits until no other job is runnable.
   ///
-  /// It resumes when everything that runs on the scheduler has ended or waits: for a clock, for another task, or
-  /// for something outside. Where nobody runs the scheduler, as in the plain body of a test, it does so itself,
-  /// like ``drain(fileID:filePath:line:column:)``. Cancelling has no influence.
+  /// It resumes when everything that runs on the scheduler has ended or waits: for a clock, for another
+  /// task, or for something outside. If nobody drives the scheduler, as in the plain body of a test, this
+  /// method does, like ``drain(fileID:filePath:line:column:)``. Cancelling has no effect.
   ///
-  /// When ``stepLimit`` jobs have run and still others are runnable, that is an issue, and it resumes all the same.
+  /// If ``stepLimit`` jobs have run and others are still runnable, that is an issue, and it resumes.
   ///
   /// - Parameters:
   ///   - fileID: The file named in the issue.
@@ -39,9 +39,10 @@ extension Scheduler {
 
   /// Runs jobs on the current thread until none is runnable.
   ///
-  /// Somebody else may run jobs meanwhile, and it may be called in a job: the others are run before that goes on.
+  /// Another thread can run jobs meanwhile. You can call it in a job: the other jobs run before that job
+  /// continues.
   ///
-  /// When ``stepLimit`` jobs have run and still others are runnable, that is an issue, and it returns all the same.
+  /// If ``stepLimit`` jobs have run and others are still runnable, that is an issue, and it returns.
   ///
   /// - Parameters:
   ///   - fileID: The file named in the issue.

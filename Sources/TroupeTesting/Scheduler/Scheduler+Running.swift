@@ -2,25 +2,25 @@ import Synchronization
 import Troupe
 
 extension Scheduler {
-  /// Runs an operation, and all that it starts on the scheduler, until the operation has ended.
+  /// Runs an operation and everything that it starts on the scheduler, until the operation has ended.
   ///
-  /// It resumes when the operation has returned or thrown, and what was still runnable then, such as effects that
-  /// were cancelled with their store, has run. Cancelling the calling task cancels the operation. Only one such
-  /// call may be going on at a time.
+  /// It resumes when the operation has returned or thrown, and the jobs that were runnable then, such as
+  /// those of effects that were cancelled with their store, have run. Cancelling the calling task cancels
+  /// the operation. Only one such call can be in progress at a time.
   ///
-  /// When nothing is runnable for as long as ``outsideLimit``, in real time, that is an issue that names the effects that
-  /// run, and the operation is cancelled. So it is when ``stepLimit`` jobs have run in a row and still others are runnable.
-  /// An operation that hasn't ended as long again after that is abandoned, with another issue: nothing of it, and nothing
-  /// else on the scheduler, runs any more.
+  /// If no job is runnable for ``outsideLimit`` in real time, an issue names the effects that run, and the
+  /// operation is cancelled. The same happens if ``stepLimit`` jobs have run in a row and others are still
+  /// runnable. If the operation hasn't ended after the same time again, it is abandoned with another issue:
+  /// nothing else runs on the scheduler from then on.
   ///
   /// - Parameters:
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
-  ///   - operation: The work; it starts on the scheduler.
-  /// - Returns: What the operation returns.
-  /// - Throws: What the operation throws; ``RunAbandoned`` when it was abandoned.
+  ///   - operation: The work. It starts on the scheduler.
+  /// - Returns: The result of the operation.
+  /// - Throws: The error that the operation throws, or ``RunAbandoned`` if it was abandoned.
   public func run<Result: Sendable>(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -96,7 +96,7 @@ extension Scheduler {
       Nothing has been runnable on the scheduler for \(outsideLimit), and the operation hasn't ended. It is \
       cancelled now.
 
-      \(Self.paragraph(of: effects))\(sleeping.isEmpty ? "Nobody sleeps on a test clock." : sleeping.joined(separator: "\n"))
+      \(Self.paragraph(of: effects))\(sleeping.isEmpty ? "No task sleeps on a test clock." : sleeping.joined(separator: "\n"))
 
       Otherwise it waits for something outside of the scheduler (network, files, `Task.detached`, a continuation \
       that somebody else holds), or for something that never comes. If what it waits for takes longer, give the \

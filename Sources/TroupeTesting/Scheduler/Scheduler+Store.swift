@@ -1,7 +1,7 @@
 import Troupe
 
 extension Scheduler {
-  /// A configuration that runs a store and its effects on the scheduler.
+  /// Returns a configuration that runs a store and its effects on the scheduler.
   public func configuration<Action>(for action: Action.Type = Action.self) -> StoreConfiguration<Action> {
     var configuration = StoreConfiguration<Action>()
     configuration.executor = self

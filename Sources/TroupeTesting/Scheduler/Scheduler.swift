@@ -2,10 +2,11 @@ import Synchronization
 import Troupe
 import TroupeDiagnostics
 
-/// A deterministic executor: it holds every job and runs one after another, in an order that a seed decides.
+/// A deterministic executor: it holds all jobs and runs one after another, in an order that a seed
+/// determines.
 ///
-/// A scheduler serves as the executor of stores and as the preferred executor of tasks. All that runs on it,
-/// task groups, default actors and clocks included, is interleaved by the scheduler alone, on the thread that
+/// Use a scheduler as the executor of stores and as the preferred executor of tasks. It interleaves
+/// everything that runs on it, including task groups, default actors and clocks, on the one thread that
 /// drives it. The same seed gives the same run.
 ///
 /// ```swift
@@ -19,8 +20,9 @@ import TroupeDiagnostics
 /// }
 /// ```
 ///
-/// Work that leaves the scheduler, such as `Task.detached` or a callback of another library, comes back to it
-/// when it is resumed; the run then waits for that, up to a limit, and is no longer decided by the seed alone.
+/// Work that leaves the scheduler, such as `Task.detached` or a callback of another library, returns to it
+/// when it is resumed. The run waits for such work up to a limit. From then on, the seed alone no longer
+/// determines the run.
 public final class Scheduler: SerialExecutor, TaskExecutor {
   struct Job {
     let job: UnownedJob
@@ -90,9 +92,9 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     weak var clock: TestClock?
   }
 
-  /// The seed that decides the order; 0 is first in, first out.
+  /// The seed that determines the order; 0 is first in, first out.
   public let seed: UInt64
-  /// How long a run waits for what comes from outside of the scheduler, in real time.
+  /// The maximum real time that a run waits for work outside of the scheduler.
   public let outsideLimit: Duration
   let state: Locked<State>
   /// Held while a job runs: jobs take turns, but one may run others before it goes on.
@@ -107,13 +109,13 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   let reporters: [any IssueReporter]
   private let limitOfBlocking = Locked(Duration.seconds(10))
 
-  /// Makes a scheduler.
+  /// Creates a scheduler.
   ///
   /// - Parameters:
-  ///   - seed: Decides which of the runnable jobs runs next. With 0 it is always the oldest.
-  ///   - outsideLimit: How long a run waits, in real time, when nothing is runnable: for network, files,
-  ///     `Task.detached`, a continuation that somebody else holds. An operation that is cancelled then has as long to
-  ///     end.
+  ///   - seed: The seed that determines which runnable job runs next. With 0 it is always the oldest.
+  ///   - outsideLimit: The maximum real time that a run waits when no job is runnable: for the network, for
+  ///     files, for `Task.detached`, or for a continuation that other code holds. An operation that is
+  ///     cancelled then has the same time to end.
   public convenience init(seed: UInt64 = 0, outsideLimit: Duration = .seconds(10)) {
     self.init(schedule: Schedule(seed: seed), seed: seed, outsideLimit: outsideLimit, isTraced: false)
   }
@@ -130,37 +132,41 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   /// The clocks whose time is that of the scheduler, oldest first.
   var clocks: [TestClock] { state.withLock { $0.clocks.compactMap(\.clock) } }
 
-  /// How many jobs may run in a row, without a moment in which none is runnable, before it is taken for an endless
-  /// loop: a million, unless it is set. Then an issue is reported, and whoever runs the jobs goes on without the rest.
+  /// The number of jobs that may run in a row, without a moment in which no job is runnable. The default is
+  /// a million.
+  ///
+  /// A run that exceeds it counts as an endless loop: an issue is reported, and whoever runs the jobs
+  /// continues without the rest.
   public var stepLimit: Int {
     get { state.withLock { $0.stepLimit } }
     set { state.withLock { $0.stepLimit = newValue } }
   }
 
-  /// For how long one job may keep the thread, in real time, before it is taken for blocked: ten seconds, unless it is
-  /// set. Then an issue is reported that names the job.
+  /// The real time that one job may take. The default is ten seconds.
+  ///
+  /// A job that takes longer counts as blocked, and an issue that names the job is reported.
   public var blockLimit: Duration {
     get { limitOfBlocking.withLock { $0 } }
     set { limitOfBlocking.withLock { $0 = newValue } }
   }
 
-  /// How many jobs have run.
+  /// The number of jobs that have run.
   public var steps: Int { state.withLock { $0.steps } }
 
-  /// Whether nothing is runnable.
+  /// Whether no job is runnable.
   public var isIdle: Bool { state.withLock { $0.jobs.isEmpty } }
 
   // MARK: Executor
 
-  /// Takes a job of a task or a default actor.
+  /// Adds a job of a task or a default actor.
   public func enqueue(_ job: consuming ExecutorJob) {
     add(job, isSerial: false)
   }
 
-  /// Takes a job of an actor that is pinned to the scheduler.
+  /// Adds a job of an actor whose executor is the scheduler.
   ///
-  /// The two protocols ask for the same method. Telling them apart keeps a task that merely prefers the
-  /// scheduler from counting as isolated to it, which would hide interleavings.
+  /// `SerialExecutor` and `TaskExecutor` require the same method. Two methods keep a task that only prefers
+  /// the scheduler from counting as isolated to it, which would hide interleavings.
   @_implements(SerialExecutor,enqueue(_:))
   public func enqueueIsolated(_ job: consuming ExecutorJob) {
     add(job, isSerial: true)
@@ -184,9 +190,9 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     for waiter in waiters { waiter.continuation.resume(returning: true) }
   }
 
-  /// The reference by which actors name the scheduler.
+  /// Returns the reference by which actors name the scheduler.
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 
-  /// The reference by which tasks name the scheduler.
+  /// Returns the reference by which tasks name the scheduler.
   public func asUnownedTaskExecutor() -> UnownedTaskExecutor { UnownedTaskExecutor(ordinary: self) }
 }

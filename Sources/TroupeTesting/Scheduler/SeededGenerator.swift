@@ -1,17 +1,17 @@
-/// A random number generator that gives the same numbers for the same seed, on every platform.
+/// A random number generator that returns the same numbers for the same seed, on every platform.
 ///
 /// It is SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Makes a generator.
+  /// Creates a generator.
   ///
-  /// - Parameter seed: Decides all numbers that the generator gives.
+  /// - Parameter seed: The seed, which determines all numbers of the generator.
   public init(seed: UInt64) {
     state = seed
   }
 
-  /// The next number.
+  /// Returns the next number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

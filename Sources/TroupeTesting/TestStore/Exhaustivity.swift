@@ -1,17 +1,17 @@
-/// What a ``TestStore`` takes for a failure when a test doesn't mention it.
+/// What a ``TestStore`` reports as a failure if a test doesn't assert it.
 public struct Exhaustivity: Equatable, Sendable {
-  /// Whether every change of the state has to be asserted.
+  /// Whether the test has to assert every change of the state.
   public var state: Bool
-  /// Whether every received action has to be asserted, in order.
+  /// Whether the test has to receive every action, in order.
   public var actions: Bool
-  /// Whether every effect has to have ended at the end of the test.
+  /// Whether every effect has to end by the end of the test.
   public var effects: Bool
-  /// Whether to print what a test passed over.
+  /// Whether to print what a test doesn't assert.
   ///
-  /// To find out, closures that assert are run a second time, on the state as it was before.
+  /// For this, closures that assert run a second time, on the previous state.
   public var showsSkippedAssertions: Bool
 
-  /// Makes an exhaustivity.
+  /// Creates an exhaustivity.
   public init(state: Bool, actions: Bool, effects: Bool, showSkippedAssertions: Bool = false) {
     self.state = state
     self.actions = actions
@@ -19,15 +19,15 @@ public struct Exhaustivity: Equatable, Sendable {
     self.showsSkippedAssertions = showSkippedAssertions
   }
 
-  /// Everything has to be asserted.
+  /// The test has to assert everything.
   public static var on: Exhaustivity { Exhaustivity(state: true, actions: true, effects: true) }
 
-  /// Only what a test mentions is looked at.
+  /// The test store checks only what the test asserts.
   public static var off: Exhaustivity { .off() }
 
-  /// Only what a test mentions is looked at.
+  /// The test store checks only what the test asserts.
   ///
-  /// - Parameter showSkippedAssertions: Whether to print what a test passed over.
+  /// - Parameter showSkippedAssertions: Whether to print what a test doesn't assert.
   public static func off(showSkippedAssertions: Bool = false) -> Exhaustivity {
     Exhaustivity(state: false, actions: false, effects: false, showSkippedAssertions: showSkippedAssertions)
   }

@@ -1,11 +1,12 @@
 import Troupe
 
 extension TestStore {
-  /// Waits until all effects have ended, and asserts that nothing is left to be received.
+  /// Waits until all effects have ended, and asserts that no action is left to receive.
   ///
-  /// It runs what can run, and resumes when all effects have ended or can't go on; for work that waits for something
-  /// outside of the scheduler, ``outsideLimit`` is the longest it waits. What is left is a failure each, and isn't looked at
-  /// again when the test store is released, unless the test goes on to send or receive an action.
+  /// It runs everything that can run, and resumes when all effects have ended or can't continue. It waits
+  /// for work outside of the scheduler no longer than ``outsideLimit``. Each action or effect that is left
+  /// is a failure. It isn't reported again when the test store is released, unless the test sends or
+  /// receives another action.
   ///
   /// - Parameters:
   ///   - fileID: The file named in failures.
@@ -26,12 +27,13 @@ extension TestStore {
     isFinished = true
   }
 
-  /// Passes over what has come from effects, so that it needn't be received.
+  /// Skips the actions that effects have sent, so that the test needn't receive them.
   ///
-  /// It runs what can run first. The state is followed to what it is after the last of them.
+  /// It runs everything that can run first. The test store's state becomes the state after the last of these
+  /// actions.
   ///
   /// - Parameters:
-  ///   - strict: Whether it is a failure when nothing has come.
+  ///   - strict: Whether it is a failure if there are no such actions.
   ///   - fileID: The file named in the failure.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the failure.
@@ -56,12 +58,13 @@ extension TestStore {
     skipReceived(at: location)
   }
 
-  /// Has the end of the test not mind the effects that are running now. They go on, and what they send can be received.
+  /// Accepts at the end of the test that the effects that run now haven't ended. They continue, and the test
+  /// can receive the actions that they send.
   ///
-  /// It runs what can run first.
+  /// It runs everything that can run first.
   ///
   /// - Parameters:
-  ///   - strict: Whether it is a failure when nothing is running.
+  ///   - strict: Whether it is a failure if no effect runs.
   ///   - fileID: The file named in the failure.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the failure.

@@ -1,6 +1,6 @@
 // Taken for what no other `receive` takes: without them, the compiler says that it can't infer a payload.
 extension TestStore {
-  /// What a `receive` is taken for that names no case of the action.
+  /// Catches a `receive` whose key path names no case of the action.
   ///
   /// - Parameters:
   ///   - path: Any name.
@@ -16,7 +16,7 @@ extension TestStore {
     fatalError("It can't be called.")
   }
 
-  /// What a `receive` is taken for of an action that can't be compared.
+  /// Catches a `receive` of an action that isn't `Equatable`.
   ///
   /// - Parameters:
   ///   - action: The action.
@@ -38,9 +38,11 @@ extension TestStore {
   }
 }
 
-/// What a case of an action is taken for that doesn't exist, so that the compiler can say so.
+/// A case that doesn't exist.
+///
+/// It is public because an unavailable overload takes it, so that the compiler's message names the mistake.
 @dynamicMemberLookup
 public struct _NoSuchCase: Sendable {
-  /// Another one.
+  /// Any further case.
   public subscript(dynamicMember name: String) -> _NoSuchCase { self }
 }

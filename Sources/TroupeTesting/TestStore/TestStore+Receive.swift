@@ -1,14 +1,15 @@
 import Troupe
 
 extension TestStore {
-  /// Asserts that an action comes from an effect, and how the state changes with it.
+  /// Asserts that an effect sends an action, and how the state changes with it.
   ///
-  /// It runs what can run, and resumes when an action has come or none can come any more. Only for work that waits for
-  /// something outside of the scheduler it waits in real time, for ``outsideLimit`` at most.
+  /// It runs everything that can run, and resumes when an action has come or none can come any more. It
+  /// waits in real time only for work outside of the scheduler, and no longer than ``outsideLimit``.
   ///
   /// - Parameters:
-  ///   - action: The action that is expected.
-  ///   - assert: Changes the state as the action is expected to; without it, the state isn't expected to change.
+  ///   - action: The expected action.
+  ///   - assert: Changes the state as the action is expected to. Without it, the state is expected not to
+  ///     change.
   ///   - fileID: The file named in failures.
   ///   - filePath: The path of that file.
   ///   - line: The line named in failures.
@@ -32,12 +33,13 @@ extension TestStore {
     )
   }
 
-  /// Asserts that an action of a case comes from an effect, and how the state changes with it; see
+  /// Asserts that an effect sends an action of a case, and how the state changes with it; see
   /// ``receive(_:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_)``.
   ///
   /// - Parameters:
   ///   - path: The case, or a case of a payload: `\.child.response`.
-  ///   - assert: Changes the state as the action is expected to; without it, the state isn't expected to change.
+  ///   - assert: Changes the state as the action is expected to. Without it, the state is expected not to
+  ///     change.
   ///   - fileID: The file named in failures.
   ///   - filePath: The path of that file.
   ///   - line: The line named in failures.
@@ -61,13 +63,14 @@ extension TestStore {
     )
   }
 
-  /// Asserts that an action of a case with a certain payload comes from an effect, and how the state changes with it; see
+  /// Asserts that an effect sends an action of a case with a payload, and how the state changes with it; see
   /// ``receive(_:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_)``.
   ///
   /// - Parameters:
   ///   - path: The case, or a case of a payload: `\.child.response`.
-  ///   - payload: The payload that is expected.
-  ///   - assert: Changes the state as the action is expected to; without it, the state isn't expected to change.
+  ///   - payload: The expected payload.
+  ///   - assert: Changes the state as the action is expected to. Without it, the state is expected not to
+  ///     change.
   ///   - fileID: The file named in failures.
   ///   - filePath: The path of that file.
   ///   - line: The line named in failures.
@@ -96,12 +99,13 @@ extension TestStore {
     )
   }
 
-  /// Asserts that an action for which a closure holds comes from an effect, and how the state changes with it; see
-  /// ``receive(_:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_)``.
+  /// Asserts that an effect sends an action that satisfies a predicate, and how the state changes with it;
+  /// see ``receive(_:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_)``.
   ///
   /// - Parameters:
-  ///   - matches: Tells whether an action is the expected one.
-  ///   - assert: Changes the state as the action is expected to; without it, the state isn't expected to change.
+  ///   - matches: Returns whether an action is the expected one.
+  ///   - assert: Changes the state as the action is expected to. Without it, the state is expected not to
+  ///     change.
   ///   - fileID: The file named in failures.
   ///   - filePath: The path of that file.
   ///   - line: The line named in failures.
@@ -124,12 +128,12 @@ extension TestStore {
     )
   }
 
-  /// Asserts that a child dismisses itself that is then taken out of the state without an action: the child of a plain
-  /// `ifLet` or `forEach`.
+  /// Asserts that a child dismisses itself and is removed from the state without an action, as the child of
+  /// a plain `ifLet` or `forEach` is.
   ///
   /// - Parameters:
   ///   - path: The path of the child's scope, as in `/detail` or `/rows[3]`.
-  ///   - assert: Changes the state as is expected.
+  ///   - assert: Changes the state as expected.
   ///   - fileID: The file named in failures.
   ///   - filePath: The path of that file.
   ///   - line: The line named in failures.
@@ -153,9 +157,10 @@ extension TestStore {
     )
   }
 
-  /// Asserts that the feature under test dismisses itself, as it can when it counts as presented; see `dismissible` at the initialiser.
+  /// Asserts that the feature under test dismisses itself; see `dismissible` in the initializer.
   ///
-  /// It runs what can run, and waits as ``receive(_:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_)`` does.
+  /// It runs everything that can run, and waits as
+  /// ``receive(_:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_)`` does.
   ///
   /// - Parameters:
   ///   - fileID: The file named in failures.

@@ -4,13 +4,14 @@ import TroupeDiagnostics
 extension TestStore {
   /// Sends an action and asserts how the state changes.
   ///
-  /// It resumes when the action has been reduced and everything that can run has run: effects have begun, and what they
-  /// have sent waits to be received. Actions that the test should have received before are a failure.
+  /// It resumes when the action has been reduced and everything that can run has run: effects have begun,
+  /// and the actions that they sent wait to be received. Actions that the test should have received before
+  /// are a failure.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - assert: Changes the state as the action is expected to; without it, the state isn't expected to change. It runs
-  ///     with the dependencies of the feature.
+  ///   - assert: Changes the state as the action is expected to. Without it, the state is expected not to
+  ///     change. It runs with the dependencies of the feature.
   ///   - fileID: The file named in failures.
   ///   - filePath: The path of that file.
   ///   - line: The line named in failures.
@@ -56,8 +57,7 @@ extension TestStore {
     return TestStoreTask(task: task, runner: runner)
   }
 
-  /// Sends an action of a case without a payload, and asserts how the state changes; see
-  /// `send(_:assert:)`.
+  /// Sends an action of a case without a payload, and asserts how the state changes; see `send(_:assert:)`.
   ///
   /// - Parameters:
   ///   - path: The case.
@@ -82,12 +82,11 @@ extension TestStore {
     await send(path(), assert: assert, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Sends an action of a case, and asserts how the state changes; see
-  /// `send(_:assert:)`.
+  /// Sends an action of a case, and asserts how the state changes; see `send(_:assert:)`.
   ///
   /// - Parameters:
   ///   - path: The case.
-  ///   - payload: Its payload.
+  ///   - payload: The payload of the case.
   ///   - assert: Changes the state as the action is expected to.
   ///   - fileID: The file named in failures.
   ///   - filePath: The path of that file.
@@ -109,11 +108,11 @@ extension TestStore {
     await send(path(payload), assert: assert, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Asserts the state as it is.
+  /// Asserts the current state.
   ///
   /// - Parameters:
-  ///   - expected: Changes the state to what it is expected to be. Changing nothing is no failure. Where actions needn't
-  ///     be received, it is the state after all that have come.
+  ///   - expected: Changes the state to the expected state. Changing nothing is not a failure. If actions
+  ///     needn't be received, it gets the state after all that have come.
   ///   - fileID: The file named in the failure.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the failure.
@@ -227,7 +226,7 @@ extension TestStore {
       return try changed(state, dependencies, at: location, by: change)
     } catch {
       TestIssueReporter.report(
-        "The trailing closure threw an error, so that nothing was compared: \(IssueText.error(error, showsPayloads: true))",
+        "The trailing closure threw an error, and nothing was compared: \(IssueText.error(error, showsPayloads: true))",
         at: location
       )
       return nil

@@ -1,7 +1,8 @@
 import Troupe
 import TroupeDiagnostics
 
-/// A store for tests: each action and each change of the state is asserted, and so is that nothing else happens.
+/// A store for tests: a test asserts each action and each change of the state, and that nothing else
+/// happens.
 ///
 /// ```swift
 /// let store = TestStore(initialState: Bookshop.State()) {
@@ -15,28 +16,30 @@ import TroupeDiagnostics
 /// await store.receive(\.found) { $0.titles = ["All about actors"] }
 /// ```
 ///
-/// The feature runs in a real `Store`, on a ``Scheduler`` that the test store drives: no thread but the test's takes
-/// part, so that the same test runs the same way each time. Time stands still until the test moves ``clock``, which
-/// is also what the dependencies `continuousClock` and `suspendingClock` are. An action that doesn't come is a failure at
-/// once, with a list of what is still running and what it waits for. Only work that waits for something outside, such as
-/// a network, is waited for in real time, for ``outsideLimit`` at most.
+/// The feature runs in a `Store` on a ``Scheduler`` that the test store drives. No other thread takes part,
+/// so the same test runs the same way each time. Time stands still until the test advances ``clock``, which
+/// the dependencies `continuousClock` and `suspendingClock` also use. An action that doesn't come fails at
+/// once, with a list of the effects that still run and of what they wait for. The store waits in real time
+/// only for work outside of the scheduler, such as the network, and no longer than ``outsideLimit``.
 ///
-/// Failures are reported at the line of the test, in XCTest and in Swift Testing. What a test hasn't asserted when the
-/// test store is released, with or without ``finish(fileID:filePath:line:column:)``, is a failure, too.
+/// Failures are reported at the line of the test, in XCTest and in Swift Testing. Anything that a test
+/// hasn't asserted when the test store is released is a failure, too, with or without
+/// ``finish(fileID:filePath:line:column:)``.
 ///
-/// It belongs to the test that made it, and isn't `Sendable`: the closures that it takes may use the test's own variables.
+/// A test store belongs to the test that created it and isn't `Sendable`: the closures that it takes can use
+/// the variables of the test.
 public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
-  /// What is taken for a failure when the test doesn't mention it.
+  /// What the test store reports as a failure if the test doesn't assert it.
   public var exhaustivity = Exhaustivity.on
 
   /// The scheduler that the store and its effects run on.
   public let scheduler: Scheduler
   /// The clock of the feature under test.
   public let clock: TestClock
-  /// The state as far as the test has followed it: after the action sent or received last.
+  /// The state after the action that was last sent or received.
   public internal(set) var state: State
-  /// Whether the feature has dismissed itself; see `dismissible` at the initialiser. A test has to receive that, with
-  /// ``receiveDismissal(fileID:filePath:line:column:)``.
+  /// Whether the feature has dismissed itself; see `dismissible` in the initializer. A test has to receive
+  /// the dismissal with ``receiveDismissal(fileID:filePath:line:column:)``.
   public var isDismissed: Bool { dismissal.value == true }
 
   let store: Store<State, Action>
@@ -53,18 +56,19 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   /// Takes what is told of assertions that were skipped.
   package var printer: @Sendable (String) -> Void = { print($0) }
 
-  /// Makes a test store.
+  /// Creates a test store.
   ///
-  /// The initial state and the reducer are made with the dependencies that the feature gets; default values are made
-  /// anew.
+  /// The initial state and the reducer are created with the dependencies of the feature. Default values of
+  /// dependencies are created anew.
   ///
   /// - Parameters:
   ///   - initialState: The state that the feature starts with.
-  ///   - scheduler: What the store runs on; without one, jobs run first in, first out.
+  ///   - scheduler: The scheduler that the store runs on. By default, jobs run first in, first out.
   ///   - dismissible: Whether the feature counts as presented, so that it can dismiss itself.
-  ///   - actionLimit: How many actions one turn may reduce before it is taken for an endless loop and ended with an issue.
+  ///   - actionLimit: The number of actions that one turn may reduce. A turn that exceeds it counts as an
+  ///     endless loop and is ended with an issue.
   ///   - reducer: The reducer under test.
-  ///   - updateDependencies: Sets dependencies; it is called once.
+  ///   - updateDependencies: Sets dependencies. It is called once.
   ///   - fileID: The file named in failures that belong to no statement.
   ///   - filePath: The path of that file.
   ///   - line: The line named in failures that belong to no statement.
@@ -148,16 +152,17 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     return runner.running
   }
 
-  /// How long to wait, in real time, for work that waits for something outside of the scheduler: one second.
+  /// The maximum real time to wait for work outside of the scheduler. The default is one second.
   ///
-  /// An effect of which one task sleeps on a clock isn't waited for, though another of its tasks waits for something
-  /// outside: nobody can tell what its tasks are. Make two effects of it, with `merge`.
+  /// The store doesn't wait for an effect if one of its tasks sleeps on a clock, even if another of its
+  /// tasks waits for something outside, because it can't tell these tasks apart. Split such an effect into
+  /// two with `merge`.
   public var outsideLimit: Duration {
     get { runner.outsideLimit }
     set { runner.outsideLimit = newValue }
   }
 
-  /// The dependencies of the feature. Setting them holds from the next action on.
+  /// The dependencies of the feature. New values apply from the next action on.
   public var dependencies: DependencyValues {
     get { scheduler.perform(on: store, at: location) { $0.dependencies } }
     set { scheduler.perform(on: store, at: location) { $0.setDependencies(newValue) } }
@@ -167,9 +172,9 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   ///
   /// - Parameters:
   ///   - update: Changes the dependencies.
-  ///   - operation: The statements during which they hold.
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  ///   - operation: The statements that use them.
+  /// - Returns: The result of `operation`.
+  /// - Throws: The error that `operation` throws.
   @discardableResult
   nonisolated(nonsending)
     public func withDependencies<Result>(
@@ -186,10 +191,10 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   /// Sets the exhaustivity for some statements of a test.
   ///
   /// - Parameters:
-  ///   - exhaustivity: What is taken for a failure when the statements don't mention it.
-  ///   - operation: The statements during which it holds.
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  ///   - exhaustivity: What is reported as a failure if the statements don't assert it.
+  ///   - operation: The statements.
+  /// - Returns: The result of `operation`.
+  /// - Throws: The error that `operation` throws.
   @discardableResult
   nonisolated(nonsending)
     public func withExhaustivity<Result>(
@@ -222,7 +227,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   func origin(of effect: EffectSnapshot) -> SourceLocation? { origins[effect.moment] }
 }
 
-/// The test store of a reducer.
+/// The test store of a reducer, by the reducer's type.
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable & Sendable
 
 extension Scheduler {

@@ -1,14 +1,15 @@
 import Troupe
 
-/// The effects of an action that a ``TestStore`` sent, and all that they cause.
+/// A handle for the effects of an action that a ``TestStore`` sent, and everything that they cause.
 public struct TestStoreTask: Sendable {
   let task: StoreTask
   let runner: TestRunner
 
   /// Waits until the effects have ended.
   ///
-  /// It runs what can run. It resumes when they have ended; when they wait for something in the test's power, such as
-  /// its clock, or longer than the limit for something outside of it, that is a failure.
+  /// It runs everything that can run, and resumes when the effects have ended. If they wait for something
+  /// that the test controls, such as its clock, or longer than the limit for something outside of the
+  /// scheduler, that is a failure.
   ///
   /// - Parameters:
   ///   - fileID: The file named in the failure.
@@ -35,8 +36,8 @@ public struct TestStoreTask: Sendable {
 
   /// Cancels the effects, and waits until they have ended.
   ///
-  /// It runs what can run, and resumes when they have ended or wait, in spite of their cancellation, for something
-  /// that the test doesn't do.
+  /// It runs everything that can run. It resumes when the effects have ended, or when they ignore their
+  /// cancellation and wait for something that the test doesn't do.
   ///
   /// - Parameters:
   ///   - fileID: The file named in issues.
@@ -57,7 +58,7 @@ public struct TestStoreTask: Sendable {
     }
   }
 
-  /// Whether the handle was cancelled; true for an action that caused nothing. Effects that end by themselves don't
-  /// change it.
+  /// Whether the handle was cancelled. It is true if the action caused nothing, and doesn't change when
+  /// effects end by themselves.
   public var isCancelled: Bool { task.isCancelled }
 }

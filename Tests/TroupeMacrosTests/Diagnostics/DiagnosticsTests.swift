@@ -8,6 +8,46 @@ final class DiagnosticsTests: XCTestCase {
     }
   }
 
+  // A client in another package has to be ready for cases that later versions add; with `@unknown default`, it is.
+  func testASwitchOverEventsHasAnUnknownDefault() throws {
+    let cases = """
+      func isOfEffect(_ kind: StoreEvent.Kind) -> Bool {
+        switch kind {
+        case .actionReceived, .actionReduced, .actionDropped, .inboxOverflow: false
+        case .effectStarted, .effectEnded, .effectFailed, .effectCancelled, .effectDropped: true
+        case .scopeBegan, .scopeEnded, .dismissed: false
+      """
+    try check([
+      (cases + "\n  @unknown default: false\n  }\n}", []),
+      (
+        cases + "\n  }\n}",
+        [
+          "3:3: error: switch covers known cases, but 'StoreEvent.Kind' may have additional unknown values, "
+            + "possibly added in future versions",
+          "3:3: note: handle unknown values using \"@unknown default\"",
+        ]
+      ),
+    ])
+  }
+
+  // A role has to be compared as any value is: there is no list of roles to switch over.
+  func testARoleIsMatchedByItsValue() throws {
+    try check([
+      (
+        """
+        func isLast(_ button: ButtonState<Int>) -> Bool {
+          switch button.role {
+          case .cancel?: true
+          case .destructive?: false
+          default: false
+          }
+        }
+        """,
+        []
+      )
+    ])
+  }
+
   func testCasePathableWantsAnEnum() throws {
     let message = "error: '@CasePathable' can only be applied to an enum"
     try check([

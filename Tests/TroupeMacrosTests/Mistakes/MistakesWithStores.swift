@@ -57,5 +57,16 @@ extension Mistake {
       }
       """#
     ),
+    Mistake(
+      #"""
+      func f(_ kind: StoreEvent.Kind) -> Bool {
+        switch kind {  //! 'StoreEvent.Kind' may have additional unknown values
+        case .actionReceived, .actionReduced, .actionDropped, .inboxOverflow: false
+        case .effectStarted, .effectEnded, .effectFailed, .effectCancelled, .effectDropped: true
+        case .scopeBegan, .scopeEnded, .dismissed: false
+        }
+      }
+      """#
+    ),
   ]
 }

@@ -228,7 +228,9 @@ final class DismissalTests: XCTestCase {
     let store = closing(dismissible: false)
     let found = await failures { await store.send(.stop) }
     XCTAssertEqual(found.count, 1)
-    XCTAssertTrue(found.first?.message.hasPrefix("A feature asked to be dismissed that can't be") ?? false)
+    XCTAssertTrue(
+      found.first?.message.hasPrefix("A feature that can't be dismissed called `dismiss()`") ?? false
+    )
     XCTAssertFalse(store.isDismissed)
     await store.send(.up) { $0.count = 1 }
   }

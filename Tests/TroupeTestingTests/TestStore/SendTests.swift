@@ -74,7 +74,7 @@ final class SendTests: XCTestCase {
     struct NotFound: Error {}
     let store = Lab.store()
     await assertFailure(
-      "The trailing closure threw an error, so that nothing was compared: NotFound()",
+      "The trailing closure threw an error, and nothing was compared: NotFound()",
       lines: 4
     ) {
       await store.send(.up) { _ in throw NotFound() }

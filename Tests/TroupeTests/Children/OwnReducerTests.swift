@@ -92,11 +92,11 @@ final class OwnReducerTests: TroupeTestCase {
       XCTAssertEqual(
         issues.messages.first,
         """
-        An effect of State came up where its parent's state, State, isn't known: it runs, and doesn't end when its state \
-        goes away.
+        An effect of State was returned where its parent's state, State, isn't known. It runs, and doesn't end when its \
+        state goes away.
 
-        A reducer of another state was most likely called with `reduce(into:action:)` and its effect mapped. Embed it \
-        with `Scope`, `ifLet`, `ifCaseLet` or `forEach` instead.
+        The likely cause is a reducer of another state that was called with `reduce(into:action:)`, and whose effect was \
+        mapped. Embed the reducer with `Scope`, `ifLet`, `ifCaseLet` or `forEach` instead.
         """
       )
       XCTAssertEqual(issues.all.map(\.location.line), [Parent.line, Parent.line])
@@ -151,7 +151,7 @@ final class OwnReducerTests: TroupeTestCase {
         }
         XCTAssertEqual(issues.messages.count, 3, "\(isThereToo)")
         for message in issues.messages {
-          XCTAssertTrue(message.contains("it runs, and doesn't end when its state goes away"), message)
+          XCTAssertTrue(message.contains("It runs, and doesn't end when its state goes away"), message)
         }
         await store.send(.change { ($0.kid, $0.plain) = (nil, nil) })
         let (after, names) = (await store.state, await store.activeNames)

@@ -234,12 +234,12 @@ final class DismissTests: TroupeTestCase {
     let issue = try XCTUnwrap(collector.all.first)
     XCTAssertEqual(collector.all.count, 1)
     XCTAssertEqual(issue.location.line, line)
-    XCTAssertTrue(issue.message.contains("can't be: Place, whose effect"), issue.message)
+    XCTAssertTrue(issue.message.contains("called `dismiss()`: Place, in its effect"), issue.message)
     let file = "TroupeTests/DismissTests.swift"
     for expected in [
       "- Place is embedded with `ifCaseLet` at \(file):\(Wizard.lines.step).",
       "- DismissTests.Wizard is embedded with `ifCaseLet` at \(file):\(Wizard.lines.wizard).",
-      "setting the state to another case",
+      "set the state to another case",
     ] {
       XCTAssertTrue(issue.message.contains(expected), issue.message)
     }
@@ -273,7 +273,7 @@ final class DismissTests: TroupeTestCase {
       }
     }
     XCTAssertEqual(collector.messages.count, 1)
-    XCTAssertTrue(collector.messages.first?.contains("already ended") == true)
+    XCTAssertTrue(collector.messages.first?.contains("after its effect had ended") == true)
   }
 
   // MARK: Which one

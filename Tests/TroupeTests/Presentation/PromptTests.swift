@@ -104,6 +104,17 @@ final class PromptTests: TroupeTestCase {
     XCTAssertEqual(copy, dialog)
   }
 
+  func testARoleIsEncodedAsItsName() throws {
+    let roles: [ButtonStateRole] = [.cancel, .destructive]
+    let encoded = try JSONEncoder().encode(roles)
+    XCTAssertEqual(String(decoding: encoded, as: UTF8.self), #"["cancel","destructive"]"#)
+    XCTAssertEqual(try JSONDecoder().decode([ButtonStateRole].self, from: encoded), roles)
+    let other = Data(#"["help"]"#.utf8)
+    XCTAssertThrowsError(try JSONDecoder().decode([ButtonStateRole].self, from: other)) {
+      XCTAssertTrue($0 is DecodingError)
+    }
+  }
+
   func testTextIsALiteralWithInterpolations() {
     let name = "Blob"
     let text: TextState = "Hello, \(name)"

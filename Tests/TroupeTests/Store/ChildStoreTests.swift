@@ -257,7 +257,7 @@ final class ChildStoreTests: TroupeTestCase {
           let count = await again?.count
           XCTAssertEqual(count, 0, way.name)
         } _: {
-          $0.contains("whose state has gone")
+          $0.contains("whose state is gone")
         }
       }
     }

@@ -114,7 +114,7 @@ final class ScopingTests: TroupeTestCase {
       }
     }
     XCTAssertEqual(collector.messages.count, 2)
-    XCTAssertTrue(collector.messages[0].contains("whose state has gone"), collector.messages[0])
+    XCTAssertTrue(collector.messages[0].contains("whose state is gone"), collector.messages[0])
   }
 
   // D15, D9: what was enqueued before may take the state away.

@@ -87,7 +87,7 @@ final class TrySendTests: TroupeTestCase {
         let task = await child.send(4)
         XCTAssertFalse(task.wasReduced)
       } _: {
-        $0.contains("whose state has gone")
+        $0.contains("whose state is gone")
       }
       let gone = await store.withState { $0.child }
       XCTAssertNil(gone)

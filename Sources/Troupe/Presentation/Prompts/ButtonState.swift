@@ -1,27 +1,28 @@
-/// A button of a prompt: something that can be chosen in it.
+/// A button of a prompt.
 public struct ButtonState<Action: Sendable>: Sendable {
-  /// What the button stands for, where it is not just one of several.
+  /// The role of the button; nil for none.
   public var role: ButtonStateRole?
-  /// What is sent when the button is chosen; nil when it only closes the prompt.
+  /// The action that is sent when the button is chosen; nil for a button that only closes the prompt.
   public var action: Action?
-  /// What the button says.
+  /// The label of the button.
   public var label: TextState
 
-  /// Makes a button.
+  /// Creates a button.
   ///
   /// - Parameters:
-  ///   - role: What it stands for.
-  ///   - action: What is sent when it is chosen; nil when it only closes the prompt.
-  ///   - label: What it says.
+  ///   - role: The role of the button; nil for none.
+  ///   - action: The action that is sent when the button is chosen; nil for a button that only closes the
+  ///     prompt.
+  ///   - label: The label of the button.
   public init(role: ButtonStateRole? = nil, action: Action? = nil, label: () -> TextState) {
     self.role = role
     self.action = action
     self.label = label()
   }
 
-  /// The same button with an action of another type.
+  /// Returns the same button with an action of another type.
   ///
-  /// - Parameter transform: Makes the new action from the old one; it is also asked where there is none.
+  /// - Parameter transform: Makes the new action from the old one. It is also called if there is no action.
   public func map<NewAction: Sendable>(_ transform: (Action?) -> NewAction?) -> ButtonState<NewAction> {
     ButtonState<NewAction>(role: role, action: transform(action)) { label }
   }

@@ -1,4 +1,4 @@
-/// Collects the buttons of a prompt, with `if`, `switch` and `for` among them.
+/// Builds the buttons of a prompt, with `if`, `switch` and `for`.
 @resultBuilder
 public enum ButtonStateBuilder<Action: Sendable> {
   /// A button.

@@ -1,7 +1,26 @@
-/// What a button stands for.
-public enum ButtonStateRole: String, Hashable, Sendable, Codable {
-  /// It leaves everything as it is.
-  case cancel
-  /// It destroys something.
-  case destructive
+/// The meaning of a button in a prompt.
+///
+/// A role is encoded as its name: `"cancel"`, `"destructive"`.
+public struct ButtonStateRole: Sendable, Hashable {
+  enum Name: String, Codable { case cancel, destructive }
+  let name: Name
+
+  /// The button closes the prompt and changes nothing.
+  public static var cancel: ButtonStateRole { ButtonStateRole(name: .cancel) }
+
+  /// The button deletes something, or does something else that can't be undone.
+  public static var destructive: ButtonStateRole { ButtonStateRole(name: .destructive) }
+}
+
+extension ButtonStateRole: Codable {
+  /// Encodes the role as its name.
+  public func encode(to encoder: any Encoder) throws { try name.encode(to: encoder) }
+
+  /// Decodes the role from its name, and throws a `DecodingError` if there is no role with that name.
+  public init(from decoder: any Decoder) throws { name = try Name(from: decoder) }
+}
+
+extension ButtonStateRole: CustomValueText {
+  /// The role's name, as a case.
+  public var valueForText: Any { name }
 }

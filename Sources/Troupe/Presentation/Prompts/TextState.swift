@@ -1,15 +1,15 @@
-/// Text of a prompt: plain text that can be compared, encoded and shown anywhere.
+/// The text of a prompt: plain text that can be compared, encoded and displayed anywhere.
 public struct TextState: Hashable, Sendable, ExpressibleByStringInterpolation {
   /// The text.
   public var string: String
 
-  /// Makes text of a string.
+  /// Creates text from a string.
   public init(_ string: some StringProtocol) { self.string = String(string) }
 
-  /// Makes text of a literal.
+  /// Creates text from a literal.
   public init(stringLiteral string: String) { self.string = string }
 
-  /// One text followed by another.
+  /// Returns one text followed by another.
   public static func + (lhs: Self, rhs: Self) -> Self { Self(lhs.string + rhs.string) }
 }
 
