@@ -1,6 +1,5 @@
 import Testing
 import Troupe
-import TroupeDiagnostics
 import XCTest
 
 /// A reporter that makes an issue a failure of the current test, at the location of the issue.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What reaches a store from outside of its executor, in order.
 enum Mail: Sendable {
   /// An action to reduce; the gate says whether the scoped store that it was sent through still stands.

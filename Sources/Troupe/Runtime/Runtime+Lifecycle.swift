@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Runtime {
   /// Stops taking actions from outside. What has been enqueued is still reduced.
   final func drain() {

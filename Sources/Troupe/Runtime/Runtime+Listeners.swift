@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Runtime {
   /// Changes who listens or waits, and what a turn has to do for them.
   final func changeListeners<Result>(_ change: (inout Listeners) -> Result) -> Result {

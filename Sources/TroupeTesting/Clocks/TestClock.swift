@@ -1,5 +1,4 @@
 import Troupe
-import TroupeDiagnostics
 
 /// A clock whose time stands still until a test advances it.
 ///

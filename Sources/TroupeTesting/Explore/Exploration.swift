@@ -1,5 +1,3 @@
-import Troupe
-
 /// The search for a schedule under which a body fails.
 struct Exploration {
   let seeds: Range<UInt64>

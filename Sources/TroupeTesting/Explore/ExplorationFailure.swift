@@ -1,5 +1,4 @@
 import Troupe
-import TroupeDiagnostics
 
 /// What there is to say about a schedule under which a body fails.
 struct ExplorationFailure {

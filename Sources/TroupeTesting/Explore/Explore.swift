@@ -1,6 +1,5 @@
 import Foundation
 import Troupe
-import TroupeDiagnostics
 
 /// Runs a body under many schedules, to find one under which it fails.
 ///

@@ -1,6 +1,5 @@
 import Testing
 import Troupe
-import TroupeDiagnostics
 import XCTest
 
 /// A body that is run under one schedule after another.

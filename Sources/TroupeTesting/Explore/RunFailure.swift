@@ -1,7 +1,5 @@
-import Foundation
 import Testing
 import Troupe
-import TroupeDiagnostics
 import XCTest
 
 /// A failure of one run of a body that is explored, kept back until it is known what to say about it.

@@ -1,6 +1,5 @@
 import Synchronization
 import Troupe
-import TroupeDiagnostics
 
 /// A deterministic executor: it holds all jobs and runs one after another, in an order that a seed
 /// determines.

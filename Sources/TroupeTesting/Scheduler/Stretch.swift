@@ -1,6 +1,5 @@
 import Synchronization
 import Troupe
-import TroupeDiagnostics
 
 /// Runs jobs, and counts those that run without a moment in which none is runnable: there may be no end of them.
 struct Stretch {

@@ -1,7 +1,6 @@
 import Foundation
 import Synchronization
 import Troupe
-import TroupeDiagnostics
 
 /// A thread that notices when a job of a scheduler keeps its thread, so that nobody else could say so.
 final class Watchdog: Sendable {
