@@ -170,7 +170,7 @@ extension _EmbeddedChild {
 }
 
 /// The elements of an identified array or of an array, or the values of a dictionary.
-private struct CollectionElements<Container, ID: Hashable & Sendable, ElementState, ElementAction: Sendable>:
+struct CollectionElements<Container, ID: Hashable & Sendable, ElementState, ElementAction: Sendable>:
   ChildSource
 {
   let reducer: Reduce<ElementState, ElementAction>
