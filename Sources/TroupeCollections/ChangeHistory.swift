@@ -3,13 +3,11 @@ import Synchronization
 /// A moment from which on someone wants to know what changed in an identified array.
 @usableFromInline
 package struct ChangeToken: Equatable, Sendable {
-  /// Who wants to know.
-  fileprivate let watcher: UInt64
-  fileprivate let moment: UInt64
+  fileprivate let number: UInt64
 
-  /// A number that is used once.
-  fileprivate static func next() -> UInt64 {
-    counter.add(1, ordering: .relaxed).newValue
+  /// A moment that there is once.
+  fileprivate static func next() -> ChangeToken {
+    ChangeToken(number: counter.add(1, ordering: .relaxed).newValue)
   }
 
   private static let counter = Atomic<UInt64>(0)
@@ -43,19 +41,9 @@ struct ChangeHistory<ID: Hashable> {
   }
 
   fileprivate struct Start {
-    let moment: UInt64
-    /// Who changed elements quietly since.
-    var authors = Authors.nobody
+    let moment = ChangeToken.next()
     /// Whether elements were added since, which older copies lack.
     var isGrown = false
-
-    init() { moment = ChangeToken.next() }
-  }
-
-  fileprivate enum Authors: Equatable {
-    case nobody
-    case watcher(UInt64)
-    case others
   }
 
   private var records: [Record]
@@ -76,16 +64,6 @@ struct ChangeHistory<ID: Hashable> {
     records.append(.changed(id))
   }
 
-  /// Notes that an element was changed by one who knows of it.
-  @usableFromInline
-  mutating func noteQuietChange(by token: ChangeToken?) {
-    guard case .start(var start) = records[0] else { return }
-    let author = token.map { Authors.watcher($0.watcher) } ?? .others
-    if author == start.authors { return }
-    start.authors = start.authors == .nobody ? author : .others
-    records[0] = .start(start)
-  }
-
   /// Notes that an element was added.
   @usableFromInline
   mutating func noteAddition() {
@@ -104,14 +82,11 @@ struct ChangeHistory<ID: Hashable> {
   /// Begins the log anew.
   ///
   /// Where nothing has happened since it began, that moment is still good: two who watch an array needn't outdate each other.
-  mutating func renew(for watcher: ChangeToken?) -> ChangeToken {
-    let watcher = watcher?.watcher ?? ChangeToken.next()
-    if records.count == 1, case .start(let start) = records[0], start.authors == .nobody, !start.isGrown {
-      return ChangeToken(watcher: watcher, moment: start.moment)
-    }
+  mutating func renew() -> ChangeToken {
+    if records.count == 1, case .start(let start) = records[0], !start.isGrown { return start.moment }
     let start = Start()
     clear(.start(start))
-    return ChangeToken(watcher: watcher, moment: start.moment)
+    return start.moment
   }
 
   func changes(since token: ChangeToken) -> Changes<ID> {
@@ -124,10 +99,9 @@ struct ChangeHistory<ID: Hashable> {
     )
   }
 
-  /// Whether the log holds all that has happened, but for what the watcher did itself.
+  /// Whether the log holds all that has happened.
   private func isKnown(since token: ChangeToken) -> Bool {
-    guard case .start(let start) = records[0], start.moment == token.moment else { return false }
-    return start.authors == .nobody || start.authors == .watcher(token.watcher)
+    if case .start(let start) = records[0] { start.moment == token } else { false }
   }
 
   private mutating func clear(_ first: Record) {

@@ -16,7 +16,7 @@ extension IdentifiedArray {
       let position = index(id: id)
       var element: Element? = if let position { takeOut(at: position) } else { nil }
       // Also after an access that ended with an error.
-      defer { putBack(&element, at: position, for: id, access: .logged) }
+      defer { putBack(&element, at: position, for: id) }
       yield &element
     }
   }

@@ -122,21 +122,14 @@ extension IdentifiedArray {
     return storage.withUnsafeMutableBufferPointer { $0.moveElement(from: position) }
   }
 
-  @usableFromInline
-  enum Access {
-    case logged
-    case quiet(by: ChangeToken?)
-  }
-
   /// Puts back what was taken out, or adds or removes what the access added or removed.
   ///
   /// - Parameters:
   ///   - element: The element after the access.
   ///   - position: Where it was taken out; nil if there was none.
   ///   - id: The id with which it was looked up.
-  ///   - access: Whether a change in the element itself is logged.
   @inlinable
-  mutating func putBack(_ element: inout Element?, at position: Int?, for id: ID, access: Access) {
+  mutating func putBack(_ element: inout Element?, at position: Int?, for id: ID) {
     guard let position else {
       if let element = element.take() { add(element, for: id) }
       return
@@ -147,10 +140,7 @@ extension IdentifiedArray {
     } else {
       storage.withUnsafeMutableBufferPointer { $0.initializeElement(at: position, to: element) }
     }
-    switch access {
-    case .logged: note(id)
-    case .quiet(let token): history?.noteQuietChange(by: token)
-    }
+    note(id)
     rekey(at: position, from: id)
   }
 

@@ -65,35 +65,16 @@ final class ChangeHistoryTests: CollectionsTestCase {
     }
   }
 
-  func testQuietChangesAreKnownToWhoMadeThem() {
-    var array = five
-    let mine = array.watch()
-    let others = array.watch()
-    array[quietly: 2, by: mine]?.value = 1
-    XCTAssertEqual(array.changes(since: mine), .nothing)
-    XCTAssertEqual(array.changes(since: others), .unknown)
-    array[quietly: 3, by: mine]?.id = 9
-    XCTAssertEqual(array.changes(since: mine), .these([3, 9]))
-    array[quietly: 1, by: mine] = nil
-    XCTAssertEqual(array.changes(since: mine), .these([3, 9, 1]))
-    array[quietly: 4, by: others]?.value = 1
-    XCTAssertEqual(array.changes(since: mine), .unknown)
-    let renewed = array.watch(renewing: mine)
-    XCTAssertEqual(array.changes(since: renewed), .nothing)
-    array[quietly: 4, by: nil]?.value = 1
-    XCTAssertEqual(array.changes(since: renewed), .unknown)
-  }
-
   func testTwoWhoWatchDoNotOutdateEachOtherWhileNothingHappens() {
     var array = five
     let mine = array.watch()
     let others = array.watch()
-    XCTAssertEqual(array.watch(renewing: mine), mine)
+    XCTAssertEqual(array.watch(), mine)
     XCTAssertEqual(array.changes(since: others), .nothing)
     array[id: 1]?.value = 1
     XCTAssertEqual(array.changes(since: mine), .these([1]))
     XCTAssertEqual(array.changes(since: others), .these([1]))
-    let renewed = array.watch(renewing: mine)
+    let renewed = array.watch()
     XCTAssertEqual(array.changes(since: renewed), .nothing)
     XCTAssertEqual(array.changes(since: others), .unknown)
   }
@@ -106,7 +87,7 @@ final class ChangeHistoryTests: CollectionsTestCase {
     XCTAssertEqual(array.changes(since: token), .these([1]))
     // Not renewed: the copy is what it was when the token was taken.
     XCTAssertEqual(saved.changes(since: token), .nothing)
-    let renewed = array.watch(renewing: token)
+    let renewed = array.watch()
     XCTAssertEqual(saved.changes(since: renewed), .unknown)
     XCTAssertEqual(array.changes(since: renewed), .nothing)
   }
@@ -117,18 +98,8 @@ final class ChangeHistoryTests: CollectionsTestCase {
     let saved = array
     array.append(Item(9))
     XCTAssertEqual(array.changes(since: token), .nothing)
-    let renewed = array.watch(renewing: token)
+    let renewed = array.watch()
     XCTAssertEqual(saved.changes(since: renewed), .unknown)
-  }
-
-  func testACopyWithoutAQuietChangeIsAnotherHistoryOnceTheTokenIsRenewed() {
-    var array = five
-    let token = array.watch()
-    let saved = array
-    array[quietly: 1, by: token]?.value = 1
-    let renewed = array.watch(renewing: token)
-    XCTAssertEqual(saved.changes(since: renewed), .unknown)
-    XCTAssertEqual(array.changes(since: renewed), .nothing)
   }
 
   func testACopyHasALogOfItsOwn() {
@@ -139,7 +110,7 @@ final class ChangeHistoryTests: CollectionsTestCase {
     array[id: 2]?.value = 1
     XCTAssertEqual(copy.changes(since: token), .these([1]))
     XCTAssertEqual(array.changes(since: token), .these([2]))
-    let renewed = copy.watch(renewing: token)
+    let renewed = copy.watch()
     XCTAssertEqual(array.changes(since: renewed), .unknown)
   }
 
@@ -154,7 +125,7 @@ final class ChangeHistoryTests: CollectionsTestCase {
     XCTAssertEqual(ids.count, 64)
     array[id: 1]?.value += 1
     XCTAssertEqual(array.changes(since: token), .unknown)
-    token = array.watch(renewing: token)
+    token = array.watch()
     array[id: 1]?.value += 1
     XCTAssertEqual(array.changes(since: token), .these([1]))
   }

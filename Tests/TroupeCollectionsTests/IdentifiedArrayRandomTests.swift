@@ -54,12 +54,10 @@ private struct Answers {
 private struct Watching {
   var view: [Int: Item] = [:]
   var token: ChangeToken?
-  var ownChanges: Set<Int> = []
 
   mutating func renew(_ array: inout IdentifiedArrayOf<Item>, _ model: [Item]) {
-    token = array.watch(renewing: token)
+    token = array.watch()
     view = Dictionary(uniqueKeysWithValues: model.map { ($0.id, $0) })
-    ownChanges = []
   }
 
   /// Looks at what is reported. What isn't has to be as it was.
@@ -73,7 +71,7 @@ private struct Watching {
       return nil
     }
     let changes = array.changes(since: token)
-    var reported = ownChanges
+    var reported: Set<Int> = []
     switch changes {
     case .nothing: answers.nothing += 1
     case .these(let ids):
@@ -88,7 +86,7 @@ private struct Watching {
     for (id, item) in view where !reported.contains(id) && now[id] != item {
       return "\(item) became \(now[id].map(String.init(describing:)) ?? "nil"), but the log says \(changes)"
     }
-    if changes != .nothing || !ownChanges.isEmpty { renew(&array, model) }
+    if changes != .nothing { renew(&array, model) }
     return nil
   }
 }
@@ -434,7 +432,7 @@ private struct RandomRun {
   private mutating func watch() -> String {
     let who = number(0..<2)
     let id = id()
-    switch number(0..<16) {
+    switch number(0..<10) {
     case 0..<7:
       if let difference = watching[who].look(&array, model, &answers) { return failed(difference) }
       return "\(who) looks"
@@ -442,34 +440,16 @@ private struct RandomRun {
       // Whoever has looked at everything may renew at any time.
       watching[who].renew(&array, model)
       return "\(who) renews"
-    case 8 where number(0..<4) == 0:
-      let token = watching[who].token
-      watching[who].ownChanges.insert(id)
-      array[quietly: id, by: token] = nil
-      set(nil, for: id)
-      return "\(who) removes \(id)"
-    case 9:
-      let new = self.id()
-      watching[who].ownChanges.formUnion([id])
-      array[quietly: id, by: watching[who].token]?.id = new
-      if let position = modelIndex(id) { assign(Item(new, model[position].value), at: position) }
-      return "\(who) quietly changes the id \(id) to \(new)"
-    case 10:
-      // A copy of the very moment comes back, without what was made quietly.
+    default:
+      // A copy of the very moment comes back.
       if let difference = watching[who].look(&array, model, &answers) { return failed(difference) }
       saved.append((array, model))
-      watching[who].ownChanges.insert(id)
-      array[quietly: id, by: watching[who].token]?.value += 1
+      array[id: id]?.value += 1
       if let position = modelIndex(id) { model[position].value += 1 }
       if let difference = watching[who].look(&array, model, &answers) { return failed(difference) }
       if let copy = saved.popLast() { (array, model) = copy }
       if let difference = watching[who].look(&array, model, &answers) { return failed(difference) }
-      return "\(who) quietly changes \(id), and it is restored"
-    default:
-      watching[who].ownChanges.insert(id)
-      array[quietly: id, by: watching[who].token]?.value += 1
-      if let position = modelIndex(id) { model[position].value += 1 }
-      return "\(who) quietly changes \(id)"
+      return "\(who) looks at a change of \(id), and it is restored"
     }
   }
 

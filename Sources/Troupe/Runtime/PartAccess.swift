@@ -7,7 +7,7 @@ struct PartAccess<State, Key: Hashable & Sendable, Child> {
   /// Which parts may have changed or gone; nil where that isn't known but by looking at them.
   var changes: ((State, ChangeToken) -> Changes<Key>)?
   /// Takes note from now on of which parts change or go.
-  var watch: ((inout State, ChangeToken?) -> ChangeToken)?
+  var watch: ((inout State) -> ChangeToken)?
   /// Gets at the only part in place.
   var within: ((inout State, (inout Child, Key) -> Void) -> Void)?
 }
@@ -76,7 +76,7 @@ extension PartAccess {
       find: { state, id in state[keyPath: path][id: id].map { ($0, 0) } },
       changes: { $0[keyPath: path].changes(since: $1) },
       watch: member.map { member in
-        { state, token in member.modify(&state) { $0.watch(renewing: token) } }
+        { state in member.modify(&state) { $0.watch() } }
       }
     )
   }

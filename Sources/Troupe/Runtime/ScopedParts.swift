@@ -191,7 +191,7 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
   }
 
   override func renew(_ state: inout State) {
-    if let watch = access.watch { token = watch(&state, token) }
+    if let watch = access.watch { token = watch(&state) }
     access.within?(&state) { child, key in
       if let node = nodes[key]?.node, !node.parts.isEmpty { node.parts.renew(&child) }
     }

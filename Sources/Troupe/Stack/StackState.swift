@@ -90,7 +90,7 @@ public struct StackState<Element> {
 
   func changes(since token: ChangeToken) -> Changes<StackElementID> { slots.changes(since: token) }
 
-  mutating func watch(renewing token: ChangeToken?) -> ChangeToken { slots.watch(renewing: token) }
+  mutating func watch() -> ChangeToken { slots.watch() }
 
   /// The ids, for issues.
   var presence: String {

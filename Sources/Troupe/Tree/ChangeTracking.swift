@@ -7,7 +7,7 @@ protocol ChangeTracking<ID, Element> {
   /// Which elements may have changed or gone since a moment.
   func changes(since token: ChangeToken) -> Changes<ID>
   /// Takes note from now on of which elements change or go.
-  mutating func watch(renewing token: ChangeToken?) -> ChangeToken
+  mutating func watch() -> ChangeToken
 }
 
 extension IdentifiedArray: ChangeTracking {}
@@ -27,7 +27,7 @@ extension ContainerAccess where Container: ChangeTracking, Container.ID == Key {
       modify: modify,
       remove: remove,
       changes: { $0.changes(since: $1) },
-      watch: { $0.watch(renewing: $1) }
+      watch: { $0.watch() }
     )
   }
 }

@@ -10,7 +10,7 @@ struct ChildAccess<Parent, Key: Hashable, Child> {
   var changes: ((inout Parent, ChangeToken) -> Changes<Key>)?
 
   /// Takes note from now on of which children change or go.
-  var watch: ((inout Parent, ChangeToken?) -> ChangeToken)?
+  var watch: ((inout Parent) -> ChangeToken)?
 }
 
 /// The key of a child that is the only one of its operator.
@@ -49,7 +49,7 @@ struct ContainerAccess<Container, Key: Hashable, Child>: @unchecked Sendable {
   var changes: ((inout Container, ChangeToken) -> Changes<Key>)?
 
   /// Takes note from now on of which children change or go.
-  var watch: ((inout Container, ChangeToken?) -> ChangeToken)?
+  var watch: ((inout Container) -> ChangeToken)?
 }
 
 extension ChildAccess {
@@ -66,7 +66,7 @@ extension ChildAccess {
         { parent, token in member.modify(&parent) { changes(&$0, token) } }
       },
       watch: children.watch.map { watch in
-        { parent, token in member.modify(&parent) { watch(&$0, token) } }
+        { parent in member.modify(&parent) { watch(&$0) } }
       }
     )
   }

@@ -114,7 +114,7 @@ final class ChildTable<
     } else {
       look(from: 0, &state, runtime)
     }
-    token = child.access.watch?(&state, token)
+    token = child.access.watch?(&state)
     if order.count > 2 * nodes.count + 16 { order.removeAll { !$0.isAttached } }
     knownCount = order.count
   }
