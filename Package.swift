@@ -8,7 +8,8 @@ var settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// Warnings are errors where everything is checked; a later compiler's new warnings don't break anyone's build.
+// Warnings are errors where everything is checked; a later compiler's new warnings don't break anyone's
+// build.
 if Context.environment["TROUPE_STRICT"] != nil {
   settings.append(.treatAllWarnings(as: .error))
 }

@@ -7,8 +7,8 @@ struct Program: Sendable {
   /// Runs the program.
   ///
   /// - Parameter arguments: The arguments, without the name of the program.
-  /// - Returns: The exit code: 0 for success, 1 when the result can't be written, 2 for bad input, 130 for a run that was
-  ///   asked to stop.
+  /// - Returns: The exit code: 0 for success, 1 when the result can't be written, 2 for bad input, 130 for a
+  ///   run that was asked to stop.
   func run(_ arguments: [String]) async -> Int32 {
     do {
       switch try Command(arguments) {

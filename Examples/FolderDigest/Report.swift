@@ -37,7 +37,8 @@ enum Report {
     return title + "\n" + lines.map { "  \($0)\n" }.joined()
   }
 
-  /// A text in which all is escaped that would upset a terminal, begin a line or change the direction of the text.
+  /// A text in which all is escaped that would upset a terminal, begin a line or change the direction of the
+  /// text.
   static func plain(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar.properties.generalCategory {

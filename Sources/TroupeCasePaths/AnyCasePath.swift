@@ -54,8 +54,8 @@ public struct AnyCasePath<Root, Value>: Sendable {
 
   /// Shows the payload of an enum value to a closure, and returns whether it is in this case.
   ///
-  /// It does what ``extract(from:)`` does, without an optional, whose metadata code that is generic over the types has to
-  /// look up; only a path of `/` does so, too.
+  /// It does what ``extract(from:)`` does, without an optional, whose metadata code that is generic over the
+  /// types has to look up; only a path of `/` does so, too.
   package func visit(_ root: Root, _ body: (Value) -> Void) -> Bool {
     functions.visit(root, body)
   }
@@ -92,8 +92,8 @@ public struct AnyCasePath<Root, Value>: Sendable {
 
   /// Changes the payload of an enum value in place, and returns whether it is in this case.
   ///
-  /// It does what `modify(_:_:)` does, without an optional result: in code that is generic over the types that
-  /// saves over 100 ns.
+  /// It does what `modify(_:_:)` does, without an optional result: in code that is generic over the types
+  /// that saves over 100 ns.
   package func change(_ root: inout Root, _ body: (inout Value) -> Void) -> Bool {
     functions.modify(&root, body)
   }

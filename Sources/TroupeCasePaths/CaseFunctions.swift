@@ -1,7 +1,8 @@
 /// The functions of a case path.
 ///
-/// They are made where the enum and the payload are known types, so that what is generic, as are the operators of
-/// reducers, needs no type metadata to call them. It is a class, so that a path is one reference however it is used.
+/// They are made where the enum and the payload are known types, so that what is generic, as are the
+/// operators of reducers, needs no type metadata to call them. It is a class, so that a path is one reference
+/// however it is used.
 @usableFromInline
 final class CaseFunctions<Root, Value>: Sendable {
   @usableFromInline let embed: @Sendable (Value) -> Root
@@ -47,9 +48,9 @@ final class CaseFunctions<Root, Value>: Sendable {
       extract: extract,
       modify: { root, body in
         guard var value = extract(root) else { return false }
-        // The root lets go of the payload before it is changed, so that nothing in it has two owners. That leaves
-        // its memory without a value, which nobody sees: access to `root` is exclusive, and `body`, which can't
-        // throw, returns before it is filled again.
+        // The root lets go of the payload before it is changed, so that nothing in it has two owners. That
+        // leaves its memory without a value, which nobody sees: access to `root` is exclusive, and `body`,
+        // which can't throw, returns before it is filled again.
         withUnsafeMutablePointer(to: &root) { pointer in
           pointer.deinitialize(count: 1)
           body(&value)

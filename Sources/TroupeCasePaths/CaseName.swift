@@ -1,6 +1,7 @@
 /// The names of the cases that a path leads through, as they are written: `\.detail.edit`.
 ///
-/// Of a case whose name can't be told, such as that of a path made by an operator, the types are named instead.
+/// Of a case whose name can't be told, such as that of a path made by an operator, the types are named
+/// instead.
 package func caseName<Root, Value>(of path: CaseKeyPath<Root, Value>) -> String {
   let names = Case<Root>(route: nil, names: [])[keyPath: path].names ?? []
   if names.contains("") { return "of \(Root.self) with a payload of type \(Value.self)" }

@@ -39,8 +39,9 @@ public prefix func / <Root: Equatable>(root: Root) -> any CaseKeyPath<Root, Void
   payloadlessPath(root)
 }
 
-// The constructor of a case with a payload is a value, too, and the compiler takes a parameter of just any type for the
-// better match of it, disfavoured or not. It doesn't do so with a pack. Nor with a protocol, since no function conforms.
+// The constructor of a case with a payload is a value, too, and the compiler takes a parameter of just any
+// type for the better match of it, disfavoured or not. It doesn't do so with a pack. Nor with a protocol,
+// since no function conforms.
 /// Returns the path to a case without a payload, of any enum: `/Screen.home`.
 ///
 /// If the enum is neither ``CasePathable`` nor `Equatable`, assign the path to a constant first, as in

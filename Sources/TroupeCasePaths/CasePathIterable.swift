@@ -15,7 +15,8 @@
 /// let current = Tab.allCasePaths[.search(query: "swift")]
 /// ```
 ///
-/// The paths come in the order of the cases. A case with `@available`, and one that can't exist, isn't among them.
+/// The paths come in the order of the cases. A case with `@available`, and one that can't exist, isn't among
+/// them.
 public protocol CasePathIterable: CasePathable
 where
   AllCasePaths: Sequence<PartialCaseKeyPath<Self>>, AllCasePaths: CasePathReflectable,

@@ -26,10 +26,10 @@ public protocol CasePathable {
   static var allCasePaths: AllCasePaths { get }
 }
 
-// Most methods come twice. The literal `\.detail` is taken by the one with a key path into `AllCasePaths`: that is
-// a constant, while a `CaseKeyPath` literal is made anew, in microseconds, each time it is evaluated. The
-// other one takes what remains: literals of several components, and paths that are kept in a variable. `@inlinable`
-// lets the compiler see through the constant: 25 ns instead of 2 µs.
+// Most methods come twice. The literal `\.detail` is taken by the one with a key path into `AllCasePaths`:
+// that is a constant, while a `CaseKeyPath` literal is made anew, in microseconds, each time it is evaluated.
+// The other one takes what remains: literals of several components, and paths that are kept in a variable.
+// `@inlinable` lets the compiler see through the constant: 25 ns instead of 2 µs.
 extension CasePathable {
   /// The root of case paths of this type, as in `\Screen.Cases.detail`.
   public typealias Cases = Case<Self>

@@ -33,8 +33,9 @@ private func matches<Root>(_ root: Root, _ place: Any) -> Bool {
   }
 }
 
-// A literal is taken as a function, and a path that is kept by way of a protocol. Were there an operator with a key path,
-// the compiler would look there for a case whose name is mistyped: "type 'PartialKeyPath<Case<Action>>' has no member".
+// A literal is taken as a function, and a path that is kept by way of a protocol. Were there an operator with
+// a key path, the compiler would look there for a case whose name is mistyped: "type
+// 'PartialKeyPath<Case<Action>>' has no member".
 /// Returns whether a value is in the case of a path, so that a `switch` can match paths:
 /// `case \.detail.edit:`.
 public func ~= <Root>(path: (Case<Root>) -> Any, root: Root) -> Bool {

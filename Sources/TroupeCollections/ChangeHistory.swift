@@ -28,7 +28,8 @@ extension Changes: Sendable where ID: Sendable {}
 
 /// The log of an array that is watched: which ids were removed or touched since a moment.
 ///
-/// It is one array, so that it takes one word, is copied with the value that it belongs to, and needs no lock.
+/// It is one array, so that it takes one word, is copied with the value that it belongs to, and needs no
+/// lock.
 @usableFromInline
 struct ChangeHistory<ID: Hashable> {
   fileprivate enum Record {
@@ -54,7 +55,8 @@ struct ChangeHistory<ID: Hashable> {
 
   // MARK: Writing
 
-  /// Logs an id. A log that has become longer than the array, and so longer to read than all elements, is given up.
+  /// Logs an id. A log that has become longer than the array, and so longer to read than all elements, is
+  /// given up.
   @usableFromInline
   mutating func note(_ id: ID, count: Int) {
     // The same element is often changed several times in a row.
@@ -81,7 +83,8 @@ struct ChangeHistory<ID: Hashable> {
 
   /// Begins the log anew.
   ///
-  /// Where nothing has happened since it began, that moment is still good: two who watch an array needn't outdate each other.
+  /// Where nothing has happened since it began, that moment is still good: two who watch an array needn't
+  /// outdate each other.
   mutating func renew() -> ChangeToken {
     if records.count == 1, case .start(let start) = records[0], !start.isGrown { return start.moment }
     let start = Start()

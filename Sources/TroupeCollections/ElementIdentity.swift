@@ -1,7 +1,7 @@
 /// How an identified array gets at the id of an element.
 ///
-/// It is an object so that an array has one word for it, and holds a closure because reading a generic key path takes
-/// many times longer.
+/// It is an object so that an array has one word for it, and holds a closure because reading a generic key
+/// path takes many times longer.
 @usableFromInline
 final class ElementIdentity<ID: Hashable, Element> {
   @usableFromInline
@@ -24,6 +24,7 @@ final class ElementIdentity<ID: Hashable, Element> {
   }
 }
 
-// Unchecked, since a closure that knows of conformances of types that needn't be `Sendable` can't be `@Sendable`. The two
-// closures above hold nothing but a key path that is `Sendable`, and the conformances of types that are, here.
+// Unchecked, since a closure that knows of conformances of types that needn't be `Sendable` can't be
+// `@Sendable`. The two closures above hold nothing but a key path that is `Sendable`, and the conformances of
+// types that are, here.
 extension ElementIdentity: @unchecked Sendable where ID: Sendable, Element: Sendable {}

@@ -9,8 +9,8 @@ extension IdentifiedArray: Decodable where Element: Decodable & Identifiable, ID
   /// Decodes the elements of an array.
   ///
   /// - Parameter decoder: Holds the array.
-  /// - Throws: A `DecodingError`: what decoding an element throws, and `dataCorrupted` with the offset of the element that has
-  ///   the id of an earlier one.
+  /// - Throws: A `DecodingError`: what decoding an element throws, and `dataCorrupted` with the offset of the
+  ///   element that has the id of an earlier one.
   public init(from decoder: any Decoder) throws {
     self.init()
     var container = try decoder.unkeyedContainer()

@@ -15,8 +15,9 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 
   /// The element at a position.
   ///
-  /// It is changed in its place without being copied. When it gets another id so, or an element with another id is assigned, it
-  /// is found by that one. If another element has that id, an issue is reported and the other one is removed.
+  /// It is changed in its place without being copied. When it gets another id so, or an element with another
+  /// id is assigned, it is found by that one. If another element has that id, an issue is reported and the
+  /// other one is removed.
   ///
   /// - Parameter position: The position.
   @inlinable
@@ -35,7 +36,8 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 
   /// The elements at the positions of a range.
   ///
-  /// Assigning replaces them, as many as there are. An element whose id is elsewhere in the array is left out.
+  /// Assigning replaces them, as many as there are. An element whose id is elsewhere in the array is left
+  /// out.
   ///
   /// - Parameter bounds: The positions.
   public subscript(bounds: Range<Int>) -> Slice<Self> {
@@ -79,8 +81,8 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 
   /// Replaces elements. Of the new ones, those are left out whose ids are in the array already.
   mutating func replace(_ bounds: Range<Int>, with newElements: some Collection<Element>) {
-    // Taken before anything changes: they may be a slice of this array, and optimized code (Swift 6.3) doesn't keep the
-    // elements of one alive, which is assigned to the array that it was just taken from.
+    // Taken before anything changes: they may be a slice of this array, and optimized code (Swift 6.3)
+    // doesn't keep the elements of one alive, which is assigned to the array that it was just taken from.
     let newElements = Array(newElements)
     removeSubrange(bounds)
     if bounds.lowerBound == elements.count { return append(contentsOf: newElements) }

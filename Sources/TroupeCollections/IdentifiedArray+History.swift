@@ -8,10 +8,10 @@
 // 3. Then it takes another token, unless there were no changes. It does so, too, when it takes up an element
 //    into its view: older copies may lack that.
 //
-// Why that is right whatever is copied and restored in between: a moment is made once, on one value. Every array
-// whose log begins with it descends from that value by changes that are in its log, and by additions. So while a
-// watcher keeps to its token, its view differs from such an array in no other ids than the logged ones. When it
-// has looked at changes, which older copies lack, step 3 makes strangers of those.
+// Why that is right whatever is copied and restored in between: a moment is made once, on one value. Every
+// array whose log begins with it descends from that value by changes that are in its log, and by additions.
+// So while a watcher keeps to its token, its view differs from such an array in no other ids than the logged
+// ones. When it has looked at changes, which older copies lack, step 3 makes strangers of those.
 extension IdentifiedArray {
   /// Starts to log changes from this moment, or goes on doing so.
   ///

@@ -1,12 +1,12 @@
 extension IdentifiedArray {
   /// The element with an id; nil when there is none.
   ///
-  /// Setting nil removes the element, setting one for a new id appends it. An element that is there is replaced in its
-  /// place, or changed there without being copied. Reading and changing take constant time, removing takes as long as
-  /// ``remove(id:)``.
+  /// Setting nil removes the element, setting one for a new id appends it. An element that is there is
+  /// replaced in its place, or changed there without being copied. Reading and changing take constant time,
+  /// removing takes as long as ``remove(id:)``.
   ///
-  /// An element that is set for another id than its own goes by its own: it is found under that one. If there was none to
-  /// replace, that is an issue.
+  /// An element that is set for another id than its own goes by its own: it is found under that one. If there
+  /// was none to replace, that is an issue.
   ///
   /// - Parameter id: The id.
   @inlinable

@@ -2,13 +2,14 @@ import TroupeDiagnostics
 
 // The steps out of which everything else is made. They keep the table in agreement with the elements.
 //
-// What looking up, changing, appending and removing one element needs is inlinable here and elsewhere: without it, changing by
-// id takes four times as long, by position three times.
+// What looking up, changing, appending and removing one element needs is inlinable here and elsewhere:
+// without it, changing by id takes four times as long, by position three times.
 extension IdentifiedArray {
   @inlinable
   func id(of element: Element) -> ID { identity.id(element) }
 
-  /// The id of the element at a position, which isn't copied for it: copies of what it holds would take most of the time.
+  /// The id of the element at a position, which isn't copied for it: copies of what it holds would take most
+  /// of the time.
   @inlinable
   func id(at position: Int) -> ID {
     precondition(position >= 0 && position < storage.count, "There is no element at this position.")
@@ -113,9 +114,9 @@ extension IdentifiedArray {
 
   /// Moves an element out of its place, to which it is put back at once.
   ///
-  /// So it can be changed in an optional without a copy of it. Unless it is the last one it leaves a hole, memory without an
-  /// element. That is sound since only an accessor does this, which has exclusive access to the array from here until
-  /// `putBack` has filled the hole, also when the access ends with an error.
+  /// So it can be changed in an optional without a copy of it. Unless it is the last one it leaves a hole,
+  /// memory without an element. That is sound since only an accessor does this, which has exclusive access to
+  /// the array from here until `putBack` has filled the hole, also when the access ends with an error.
   @inlinable
   mutating func takeOut(at position: Int) -> Element {
     if position == storage.count - 1 { return storage.removeLast() }
@@ -173,7 +174,8 @@ extension IdentifiedArray {
 
   // MARK: All elements
 
-  /// Makes the table anew after elements have changed their places, or more. Of elements with the same id, the first is kept.
+  /// Makes the table anew after elements have changed their places, or more. Of elements with the same id,
+  /// the first is kept.
   mutating func reindex() {
     table.removeAll(keepingCapacity: true)
     table.reserve(elements.count)

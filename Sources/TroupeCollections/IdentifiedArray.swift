@@ -2,8 +2,9 @@ import TroupeDiagnostics
 
 /// An array whose elements are found by their ids, too, and in which no id comes twice.
 ///
-/// The elements are in an order of their own, like those of an array, and reading one by id takes constant time.
-/// Elements are changed where they are, by position or by id, without a copy of the element or of the array:
+/// The elements are in an order of their own, like those of an array, and reading one by id takes constant
+/// time. Elements are changed where they are, by position or by id, without a copy of the element or of the
+/// array:
 ///
 /// ```swift
 /// var rows: IdentifiedArrayOf<Row> = [Row(id: 1, name: "Ann"), Row(id: 2, name: "Bob")]
@@ -13,12 +14,13 @@ import TroupeDiagnostics
 /// print(rows.ids)
 /// ```
 ///
-/// An element may change its own id: it keeps its place and is found by the new id from then on. If another element has
-/// that id, an issue is reported, and the other one is removed, so that positions behind it move down by one. An element
-/// that is an object must not change its id while it is in the array.
+/// An element may change its own id: it keeps its place and is found by the new id from then on. If another
+/// element has that id, an issue is reported, and the other one is removed, so that positions behind it move
+/// down by one. An element that is an object must not change its id while it is in the array.
 ///
-/// Appending takes constant time, on average over many; so do looking up, changing, and removing or inserting at the end.
-/// Removing and inserting elsewhere takes time in proportion to the number of elements, as in an array.
+/// Appending takes constant time, on average over many; so do looking up, changing, and removing or inserting
+/// at the end. Removing and inserting elsewhere takes time in proportion to the number of elements, as in an
+/// array.
 @frozen  // Its inlinable initialisers set its properties, which a build for library evolution else refuses.
 public struct IdentifiedArray<ID: Hashable, Element> {
   @usableFromInline
@@ -77,8 +79,8 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// - Parameters:
   ///   - elements: The elements.
   ///   - id: The key path from an element to its id.
-  ///   - combine: Makes one element of two with the same id, the earlier and the later one. It has the place of the
-  ///     earlier one.
+  ///   - combine: Makes one element of two with the same id, the earlier and the later one. It has the place
+  ///     of the earlier one.
   /// - Throws: What `combine` throws.
   @inlinable
   public init(
@@ -127,8 +129,8 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
   ///
   /// - Parameters:
   ///   - elements: The elements.
-  ///   - combine: Makes one element of two with the same id, the earlier and the later one. It has the place of the
-  ///     earlier one.
+  ///   - combine: Makes one element of two with the same id, the earlier and the later one. It has the place
+  ///     of the earlier one.
   /// - Throws: What `combine` throws.
   @inlinable
   public init(

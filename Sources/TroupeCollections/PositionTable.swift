@@ -1,12 +1,12 @@
 /// A hash table that knows at which positions elements are, but not the elements.
 ///
-/// It keeps neither ids nor a count: whoever looks something up compares the ids at the positions that come into
-/// question, and says how many entries there are to be. So it costs eight bytes a slot whatever the ids are, is copied
-/// and moved up and down as plain numbers, and grows without hashing anything again.
+/// It keeps neither ids nor a count: whoever looks something up compares the ids at the positions that come
+/// into question, and says how many entries there are to be. So it costs eight bytes a slot whatever the ids
+/// are, is copied and moved up and down as plain numbers, and grows without hashing anything again.
 @usableFromInline
 struct PositionTable: Sendable {
-  /// None or a power of two. A slot is zero when free; else the upper half is the hash, and the lower half the position
-  /// plus one. Collisions go on to the next slot.
+  /// None or a power of two. A slot is zero when free; else the upper half is the hash, and the lower half
+  /// the position plus one. Collisions go on to the next slot.
   private var slots: [UInt64] = []
 
   @usableFromInline
@@ -132,7 +132,8 @@ struct PositionTable: Sendable {
     update { $0 == 0 ? 0 : Self.entry(Self.hash(in: $0), count - 1 - Self.position(in: $0)) }
   }
 
-  /// Passes over all slots. In the memory of the array this is an order of magnitude faster than slot by slot.
+  /// Passes over all slots. In the memory of the array this is an order of magnitude faster than slot by
+  /// slot.
   @inline(__always)
   private mutating func update(_ change: (UInt64) -> UInt64) {
     slots.withUnsafeMutableBufferPointer { slots in

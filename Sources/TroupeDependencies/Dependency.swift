@@ -94,7 +94,8 @@ public struct Dependency<Value: Sendable>: Sendable {
 }
 
 extension Dependency where Value == _NoSuchDependency {
-  // Taken for a key path that nothing else takes. Without it, the compiler takes a mistyped one for a key that isn't a type.
+  // Taken for a key path that nothing else takes. Without it, the compiler takes a mistyped one for a key
+  // that isn't a type.
   /// Catches a property that ``DependencyValues`` doesn't have.
   ///
   /// - Parameter member: Any name.

@@ -52,8 +52,8 @@ public protocol DependencyKey: TestDependencyKey {
   /// The value in previews; ``liveValue`` unless it is given.
   static var previewValue: Value { get }
 
-  /// The value in tests. Unless it is given, each use in a test is an issue, and gives ``previewValue``: the live value
-  /// only where there is no other.
+  /// The value in tests. Unless it is given, each use in a test is an issue, and gives ``previewValue``: the
+  /// live value only where there is no other.
   static var testValue: Value { get }
 }
 

@@ -43,7 +43,8 @@ public struct DependencyValues: Sendable {
   ///   - key: The key.
   ///   - name: The name of the property, for issues.
   public subscript<Key: TestDependencyKey>(key: Key.Type, name: StaticString = #function) -> Key.Value {
-    // Inlinable, so that the value is read where its type is known: in generic code that takes half as long again.
+    // Inlinable, so that the value is read where its type is known: in generic code that takes half as long
+    // again.
     @inlinable get {
       // The set keeps the entry alive, and is kept by this value.
       if let entry = entry(for: ObjectIdentifier(key)) {
@@ -68,7 +69,8 @@ public struct DependencyValues: Sendable {
     carried.overrides.entry(for: key) ?? captured?.entry(for: key)
   }
 
-  /// The live default of the process, where that is in force, was made before and may be used. It is never released.
+  /// The live default of the process, where that is in force, was made before and may be used. It is never
+  /// released.
   @usableFromInline
   func liveEntry(for key: ObjectIdentifier) -> Unmanaged<DependencyEntry>? {
     captured == nil && carried.overrides.isLive ? DefaultValues.process.live(key) : nil
@@ -130,8 +132,8 @@ public struct DependencyValues: Sendable {
 extension DependencyValues {
   /// Who reads a value.
   final class Reader: Sendable {
-    /// Where the property wrapper was made; nil for a closure that sets values, and may look at them without meaning
-    /// to use them.
+    /// Where the property wrapper was made; nil for a closure that sets values, and may look at them without
+    /// meaning to use them.
     let location: SourceLocation?
 
     static let configuration = Reader(location: nil)

@@ -6,7 +6,8 @@ import Synchronization
 package final class TaskDependencies: Sendable {
   /// The values that were set.
   package let overrides: DependencyOverrides
-  /// What the task belongs to, such as the running effect of a store; code outside of this module knows what it is.
+  /// What the task belongs to, such as the running effect of a store; code outside of this module knows what
+  /// it is.
   package let carrier: (any AnyObject & Sendable)?
   /// Which values they are, to be compared without a reference being counted; nil for none.
   package let identity: ObjectIdentifier?
@@ -23,8 +24,8 @@ package final class TaskDependencies: Sendable {
     self.init(overrides: values.overrides)
   }
 
-  /// The values that were set; nil for none. Those are one object for all threads: counting references to it would keep
-  /// one core waiting for another.
+  /// The values that were set; nil for none. Those are one object for all threads: counting references to it
+  /// would keep one core waiting for another.
   package var setOverrides: DependencyOverrides? { identity == nil ? nil : overrides }
 
   /// That of the current task. One task-local serves both, because binding one is dear.
@@ -41,8 +42,8 @@ package final class TaskDependencies: Sendable {
 
   private static let wereEverSet = Atomic(false)
 
-  /// Whether no values were ever put in force anywhere in the process. Until then, the task-local needn't be read to know
-  /// which.
+  /// Whether no values were ever put in force anywhere in the process. Until then, the task-local needn't be
+  /// read to know which.
   private static var areUnused: Bool { !wereEverSet.load(ordering: .relaxed) }
 
   /// What the current task carries along, when only the values count.
@@ -56,7 +57,8 @@ package final class TaskDependencies: Sendable {
   /// The values that were set for the current task.
   package static var overrides: DependencyOverrides { setOverrides ?? DependencyOverrides.none }
 
-  /// The values that were set for the current task, for a position of their own, which nobody carries; nil for nothing.
+  /// The values that were set for the current task, for a position of their own, which nobody carries; nil
+  /// for nothing.
   package static var newPosition: TaskDependencies? {
     setOverrides.map(newPosition)
   }
@@ -92,14 +94,14 @@ package final class TaskDependencies: Sendable {
     if identity != nil, Self.areUnused { Self.wereEverSet.store(true, ordering: .relaxed) }
   }
 
-  /// Whether the values in force are those with this identity; nil for none. Who asks keeps those values, so that no others
-  /// can have it.
+  /// Whether the values in force are those with this identity; nil for none. Who asks keeps those values, so
+  /// that no others can have it.
   package static func areInForce(_ identity: ObjectIdentifier?) -> Bool {
     (areUnused ? nil : bound?.identity) == identity
   }
 
-  /// What has to be bound so that the values of a position, or none, are in force. What runs then belongs to whom its caller
-  /// belongs.
+  /// What has to be bound so that the values of a position, or none, are in force. What runs then belongs to
+  /// whom its caller belongs.
   package static func toBind(at position: TaskDependencies?) -> TaskDependencies {
     let position = position ?? nothing
     let bound = areUnused ? nil : bound

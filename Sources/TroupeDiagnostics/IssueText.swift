@@ -1,7 +1,7 @@
 /// What issue texts, and other texts about what a program does, say of its values, errors, ids and names.
 ///
-/// Each of these texts is on one line, of some 200 characters at most, and in it everything is escaped that can't be seen
-/// or changes how the rest is seen. So no value can make a text that passes for another.
+/// Each of these texts is on one line, of some 200 characters at most, and in it everything is escaped that
+/// can't be seen or changes how the rest is seen. So no value can make a text that passes for another.
 package enum IssueText {
   /// Whether values are shown where nobody says so: in debug builds.
   package static var showsPayloadsByDefault: Bool {

@@ -8,8 +8,8 @@ package struct Binding: Sendable {
   package var type: String?
   /// The initial value as written.
   package var initializer: String?
-  /// The keywords of the accessors, `get`, `didSet` and the like; `["get"]` for a body without a keyword; nil where
-  /// there are no braces.
+  /// The keywords of the accessors, `get`, `didSet` and the like; `["get"]` for a body without a keyword; nil
+  /// where there are no braces.
   package var accessors: [String]?
   /// Where the pattern is, in bytes.
   package var patternRange: Range<Int>

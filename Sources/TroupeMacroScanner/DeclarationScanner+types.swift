@@ -1,6 +1,7 @@
 extension DeclarationScanner {
   /// The index of the `>` that closes the generic argument list opened at `open`, or nil where that `<` is an
-  /// operator: something inside cannot be part of a type, or what follows cannot follow a type in an expression.
+  /// operator: something inside cannot be part of a type, or what follows cannot follow a type in an
+  /// expression.
   func genericArguments(_ open: Int, anythingAfter: Bool = false) -> Int? {
     var depth = 0
     var j = open
@@ -73,7 +74,8 @@ extension DeclarationScanner {
     return j >= 2 && word(j - 1) != nil && `is`(j - 2, "@")
   }
 
-  /// The index after an `#if … #endif` at `i` that holds what an expression goes on with: `.member`, in lines.
+  /// The index after an `#if … #endif` at `i` that holds what an expression goes on with: `.member`, in
+  /// lines.
   private func conditionalPostfix(_ i: Int) -> Int? {
     guard directive(i) == "#if", `is`(endOfLine(i), ".") else { return nil }
     var depth = 0

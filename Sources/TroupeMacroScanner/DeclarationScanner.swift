@@ -1,9 +1,9 @@
 /// Reads declarations out of tokens.
 ///
-/// It is no parser. The compiler hands a macro one declaration that is known to be valid, and types and values are
-/// copied and not understood; what counts is brackets, literals, and where a member ends. It never fails: what it
-/// doesn't know it steps over, up to the next thing that can start a declaration. The time it takes is linear in the
-/// number of tokens, whatever they are.
+/// It is no parser. The compiler hands a macro one declaration that is known to be valid, and types and
+/// values are copied and not understood; what counts is brackets, literals, and where a member ends. It never
+/// fails: what it doesn't know it steps over, up to the next thing that can start a declaration. The time it
+/// takes is linear in the number of tokens, whatever they are.
 package struct DeclarationScanner {
   /// What is read.
   package let source: SourceText
@@ -116,8 +116,8 @@ package struct DeclarationScanner {
     return Attribute(name: name, text: source.text(tokens: first..<index), range: bytes(first..<index))
   }
 
-  /// Whether the word at `i`, which could be a modifier, is one here (`class func`, `open var`) and not a keyword
-  /// or a name of its own (`class Foo`).
+  /// Whether the word at `i`, which could be a modifier, is one here (`class func`, `open var`) and not a
+  /// keyword or a name of its own (`class Foo`).
   func isModifier(_ i: Int) -> Bool {
     var next = i + 1
     if `is`(next, "("), word(i) != "init" { next = after(next) }

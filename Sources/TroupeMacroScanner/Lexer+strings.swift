@@ -48,8 +48,8 @@ extension Lexer {
 
   /// Skips `( … )` in a string by lexing what it holds.
   ///
-  /// Each level is a call. Nobody nests this deeply by hand, and what does must not exhaust the stack: then the
-  /// parenthesis counts as a character of the string.
+  /// Each level is a call. Nobody nests this deeply by hand, and what does must not exhaust the stack: then
+  /// the parenthesis counts as a character of the string.
   private mutating func skipInterpolation() {
     guard interpolations < 64 else {
       at += 1

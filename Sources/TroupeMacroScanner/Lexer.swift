@@ -1,7 +1,7 @@
 /// Cuts source into tokens, from front to back.
 ///
-/// It takes any bytes: what is no Swift comes out as tokens all the same. The time it takes is linear in the number of
-/// bytes.
+/// It takes any bytes: what is no Swift comes out as tokens all the same. The time it takes is linear in the
+/// number of bytes.
 struct Lexer {
   let source: [UInt8]
   var at = 0

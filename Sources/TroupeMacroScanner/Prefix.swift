@@ -13,8 +13,8 @@ package struct Prefix: Sendable {
   /// Whether it has an attribute, with or without a module in front.
   package func has(attribute name: String) -> Bool { attributes.contains { $0.base == name } }
 
-  /// The access level that the members need to be as visible as the declaration, with a blank after it, or the empty
-  /// string. Those of a `private` type need none.
+  /// The access level that the members need to be as visible as the declaration, with a blank after it, or
+  /// the empty string. Those of a `private` type need none.
   package var access: String {
     for modifier in modifiers {
       switch modifier.text {

@@ -1,4 +1,5 @@
-/// A piece of Swift source that can't be cut further: a range of bytes, and as much about it as scanning takes.
+/// A piece of Swift source that can't be cut further: a range of bytes, and as much about it as scanning
+/// takes.
 package struct Token: Sendable {
   /// What a token is.
   package enum Kind: UInt8, Sendable {

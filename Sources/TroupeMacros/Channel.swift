@@ -12,8 +12,8 @@
 
 /// The pipe to the compiler: each message is JSON behind its length, in eight bytes, the lowest first.
 ///
-/// A byte on the standard output that is no message makes the compiler crash. So the pipe is moved away from there,
-/// and what is printed goes to the standard error.
+/// A byte on the standard output that is no message makes the compiler crash. So the pipe is moved away from
+/// there, and what is printed goes to the standard error.
 struct Channel {
   private let input: CInt
   private let output: CInt

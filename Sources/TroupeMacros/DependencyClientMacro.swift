@@ -1,7 +1,7 @@
 import TroupeMacroScanner
 
-/// `@DependencyClient`: an initialiser whose arguments are unimplemented endpoints unless they are given, and methods with
-/// argument labels.
+/// `@DependencyClient`: an initialiser whose arguments are unimplemented endpoints unless they are given, and
+/// methods with argument labels.
 enum DependencyClientMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
     guard let type = expansion.declaration.typeDeclaration(), type.keyword == "struct" else {

@@ -1,6 +1,7 @@
 import TroupeMacroScanner
 
-/// `@DependencyEndpoint`: a method with argument labels for one endpoint, by a name of its own where one is given.
+/// `@DependencyEndpoint`: a method with argument labels for one endpoint, by a name of its own where one is
+/// given.
 enum DependencyEndpointMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
     let member = expansion.declaration.member()

@@ -35,8 +35,8 @@ struct Expansion {
 
   /// Says that something is wrong.
   ///
-  /// A macro checks its declaration in each of its roles; what it says is passed on in the role `extension`, or `peer` if it
-  /// has that.
+  /// A macro checks its declaration in each of its roles; what it says is passed on in the role `extension`,
+  /// or `peer` if it has that.
   mutating func error(_ message: String, at place: Diagnostic.Place, fixIts: [Diagnostic.FixIt] = []) {
     diagnostics.append(Diagnostic(message: message, place: place, fixIts: fixIts))
   }
@@ -48,7 +48,8 @@ struct Expansion {
     error(message, at: attribute.place, fixIts: [removal])
   }
 
-  /// Reports a `private` type inside of another: the extension with the conformance, which is at file scope, can't see it.
+  /// Reports a `private` type inside of another: the extension with the conformance, which is at file scope,
+  /// can't see it.
   ///
   /// Returns whether the type can be seen.
   mutating func checkIsVisible(_ type: TypeDeclaration) -> Bool {
@@ -77,7 +78,8 @@ struct Expansion {
     return "extension \(extendedType): \(Self.nonisolated)\(module)\(Self.of)\(alias ?? name) {}"
   }
 
-  /// Whether the declaration can have stored static properties: it is at file scope or in types that aren't generic.
+  /// Whether the declaration can have stored static properties: it is at file scope or in types that aren't
+  /// generic.
   ///
   /// Whether an extension is one of a generic type can't be seen, so it counts as one.
   var mayStoreStatics: Bool {
@@ -87,7 +89,8 @@ struct Expansion {
     }
   }
 
-  /// What stands between a module and a name in it. A program may have a type that is called as the module is.
+  /// What stands between a module and a name in it. A program may have a type that is called as the module
+  /// is.
   static var of: String {
     #if compiler(>=6.3)
       "::"

@@ -1,6 +1,7 @@
 import TroupeMacroScanner
 
-/// `@ObservableState`: the identity, which members are ignored, the conformance, and what `print` and `dump` show.
+/// `@ObservableState`: the identity, which members are ignored, the conformance, and what `print` and `dump`
+/// show.
 enum ObservableStateMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
     guard let type = expansion.declaration.typeDeclaration(), ["struct", "enum"].contains(type.keyword) else {
@@ -28,14 +29,17 @@ enum ObservableStateMacro: AttachedMacro {
     if isWritten { return nil }
     let start = "\(Expansion.nonisolated)\(type.prefix.access)"
     if type.keyword == "enum" { return "\(start)var _$id: Troupe\(Expansion.of)StateIdentity { .none }" }
-    // A constant is no argument of the memberwise initialiser. But the compiler warns of a constant that isn't decoded.
+    // A constant is no argument of the memberwise initialiser. But the compiler warns of a constant that
+    // isn't decoded.
     let isDecoded = type.inherited.contains { $0.hasWord("Codable") || $0.hasWord("Decodable") }
     return "\(start)\(isDecoded ? "var" : "let") _$id = Troupe\(Expansion.of)StateIdentity()"
   }
 
-  /// The extension by which the type is shown without the identity; nil where it can't be written, or is there already.
+  /// The extension by which the type is shown without the identity; nil where it can't be written, or is
+  /// there already.
   ///
-  /// It isn't `nonisolated`: where the main actor is the default, the properties and the conformance are both isolated to it.
+  /// It isn't `nonisolated`: where the main actor is the default, the properties and the conformance are both
+  /// isolated to it.
   private static func reflection(of type: TypeDeclaration, in expansion: Expansion) -> String? {
     let name = "CustomReflectable"
     guard type.keyword == "struct", expansion.conformances.contains(where: { $0.hasSuffix(name) }),

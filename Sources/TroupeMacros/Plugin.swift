@@ -1,8 +1,8 @@
 /// Answers the compiler's requests.
 ///
-/// The compiler starts one process for each plugin and file that it compiles, and sends one request after another. What is
-/// said is the protocol of the compiler's macro plugins, version 7, which has not changed since 2023. Of a request, only
-/// what is needed is read, so that later additions do no harm.
+/// The compiler starts one process for each plugin and file that it compiles, and sends one request after
+/// another. What is said is the protocol of the compiler's macro plugins, version 7, which has not changed
+/// since 2023. Of a request, only what is needed is read, so that later additions do no harm.
 struct Plugin {
   /// The macros by the names that their declarations give.
   let macros: [String: any AttachedMacro.Type]

@@ -1,6 +1,7 @@
 import TroupeMacroScanner
 
-/// `@Reducer`: the conformance, and what the parts of a feature are to have; of an enum, a choice of features.
+/// `@Reducer`: the conformance, and what the parts of a feature are to have; of an enum, a choice of
+/// features.
 enum ReducerMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
     if expansion.role == "memberAttribute" { return attribute(of: expansion) }
@@ -14,7 +15,8 @@ enum ReducerMacro: AttachedMacro {
     let isComplete = isEnum ? choice != nil : checkParts(of: type, &expansion)
     guard isComplete else { return nil }
     if expansion.role == "member" { return choice?.text }
-    // An enum says both: with one that follows from the other, the compiler says that the type doesn't conform.
+    // An enum says both: with one that follows from the other, the compiler says that the type doesn't
+    // conform.
     let reducer = expansion.conformance(of: type, to: "Reducer", as: "_ReducerProtocol", in: "Troupe")
     let choiceConformance = isEnum ? expansion.conformance(of: type, to: "CaseReducer", in: "Troupe") : nil
     let conformances = [reducer, choiceConformance].compactMap { $0 }
@@ -47,8 +49,8 @@ enum ReducerMacro: AttachedMacro {
     }
   }
 
-  /// The macros, of those given by their names, that a type hasn't got, with neither an attribute nor a conformance of that
-  /// name.
+  /// The macros, of those given by their names, that a type hasn't got, with neither an attribute nor a
+  /// conformance of that name.
   private static func attributes(_ names: [String], for member: Member, of expansion: Expansion) -> String? {
     let inherited = expansion.declaration.typeDeclaration(members: false)?.inherited ?? []
     let due = names.filter { name in

@@ -1,9 +1,10 @@
 import TroupeDiagnostics
 import XCTest
 
-// The modules below know nothing of XCTest and Swift Testing, and who imports this one shouldn't have to call anything. So
-// the linker puts a pointer to a function among those that are called when the program, or the bundle with the tests, is
-// loaded: by then the libraries that it is linked with are ready, which is all that the function needs.
+// The modules below know nothing of XCTest and Swift Testing, and who imports this one shouldn't have to call
+// anything. So the linker puts a pointer to a function among those that are called when the program, or the
+// bundle with the tests, is loaded: by then the libraries that it is linked with are ready, which is all that
+// the function needs.
 #if objectFormat(MachO)
   @section("__DATA,__mod_init_func,mod_init_funcs")
   @used

@@ -7,7 +7,8 @@ import XCTest
 final class IdentifiedArrayTests: CollectionsTestCase {
   private let three: IdentifiedArrayOf<Item> = [Item(1, 10), Item(2, 20), Item(3, 30)]
 
-  /// In a release build: there, a slice wasn't kept alive that was assigned to the array that it had been taken from.
+  /// In a release build: there, a slice wasn't kept alive that was assigned to the array that it had been
+  /// taken from.
   func testASliceOfTheArrayItselfMayBeAssigned() {
     let assign: (inout IdentifiedArrayOf<Item>) -> Void = { $0[1..<2] = $0[1..<2] }
     let replace: (inout IdentifiedArrayOf<Item>) -> Void = { $0.replaceSubrange(1..<2, with: $0[1..<2]) }

@@ -3,7 +3,8 @@ import TroupeMacroScanner
 import TroupeTesting
 import XCTest
 
-/// Source that nobody would write: the scanner must neither trap nor go on for ever, as the compiler waits for it.
+/// Source that nobody would write: the scanner must neither trap nor go on for ever, as the compiler waits
+/// for it.
 ///
 /// `TROUPE_SEEDS` says how many inputs are tried, `TROUPE_SEED` replays one.
 final class FuzzTests: XCTestCase {

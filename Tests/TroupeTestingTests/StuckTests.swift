@@ -170,7 +170,8 @@ final class StuckTests: XCTestCase {
   }
 }
 
-/// The continuations of what is abandoned. They are kept, so that the leak sanitizer finds what waits for them in use.
+/// The continuations of what is abandoned. They are kept, so that the leak sanitizer finds what waits for
+/// them in use.
 private let keptContinuations = Locked<[UnsafeContinuation<Void, Never>]>([])
 
 /// Waits for a continuation that nobody resumes by itself.

@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// Two are equal when they set equal values at equal key paths. A test receives one by the path of its member:
-/// `\.binding.text`.
+/// Two are equal when they set equal values at equal key paths. A test receives one by the path of its
+/// member: `\.binding.text`.
 public struct BindingAction<Root>: Sendable {
   /// The member that is set.
   public let keyPath: any PartialKeyPath<Root> & Sendable

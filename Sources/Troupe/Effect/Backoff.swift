@@ -61,7 +61,8 @@ public struct Backoff: Sendable {
     )
   }
 
-  /// A number to a power, by as many multiplications as the exponent has digits; infinity where that is too large.
+  /// A number to a power, by as many multiplications as the exponent has digits; infinity where that is too
+  /// large.
   private static func power(of base: Double, _ exponent: Int) -> Double {
     var (result, square, rest) = (1.0, base, exponent)
     while rest > 0 {

@@ -1,7 +1,7 @@
 /// How deep operators may be nested.
 ///
-/// What an effect says is done by functions that call themselves for an operator inside of another, and released in the
-/// same way: so it is bounded what that takes of the stack, which may be small.
+/// What an effect says is done by functions that call themselves for an operator inside of another, and
+/// released in the same way: so it is bounded what that takes of the stack, which may be small.
 let nestingLimit = 64
 
 extension Effect {
@@ -19,7 +19,8 @@ extension Effect {
     }
   }
 
-  /// Joins effects by an operator; joins of the same kind inside of one another are one list, however deep they are.
+  /// Joins effects by an operator; joins of the same kind inside of one another are one list, however deep
+  /// they are.
   static func joined(_ kind: Rope.Kind, _ effects: some Sequence<Effect>) -> Effect {
     var count = 0
     var last = Effect.none

@@ -1,10 +1,10 @@
-/// Effects that were joined by one operator, in order, as they were joined: a tree, which becomes a list when the whole is
-/// looked at.
+/// Effects that were joined by one operator, in order, as they were joined: a tree, which becomes a list when
+/// the whole is looked at.
 ///
 /// Who joins many one by one, as `reduce` does, would copy all that went before in each step otherwise.
 ///
-/// - Note: `@unchecked Sendable`: it is changed at the end of its life only, by who has the last reference to it.
-///   `JoiningTests` under the thread sanitizer would catch another.
+/// - Note: `@unchecked Sendable`: it is changed at the end of its life only, by who has the last reference to
+///   it. `JoiningTests` under the thread sanitizer would catch another.
 final class Rope: @unchecked Sendable {
   enum Kind {
     case merge, concatenate

@@ -13,7 +13,8 @@ package enum RecordedStep<Action: Sendable>: Sendable {
 package final class StoreRecording<State, Action: Sendable> {
   /// Is called before each step, with the dependencies of the store.
   package let begin: (DependencyValues) -> Void
-  /// Gets each step when it is done, with the state after it, and what its effects have for ``EffectSnapshot/moment``.
+  /// Gets each step when it is done, with the state after it, and what its effects have for
+  /// ``EffectSnapshot/moment``.
   package let step: (RecordedStep<Action>, State, Moment?) -> Void
   /// Takes the place of the issue when the root asks to be dismissed; nil where the root isn't presented.
   package let dismissal: (() -> Void)?

@@ -110,11 +110,11 @@ public struct ObservedState<State> {
 
   // MARK: Values
 
-  // Of a member that is observable itself, the compiler is to choose what shows it as such, also in the midst of an
-  // expression. So what would do for any member is disfavored. But that is counted for each member that is read: where
-  // one of a child is read by it, the compiler would as well read the child as a whole, and its member from there. So there
-  // are others, not disfavored, for types that states and collections of states hardly have: those that are in order, have
-  // a raw value, and so on.
+  // Of a member that is observable itself, the compiler is to choose what shows it as such, also in the midst
+  // of an expression. So what would do for any member is disfavored. But that is counted for each member that
+  // is read: where one of a child is read by it, the compiler would as well read the child as a whole, and
+  // its member from there. So there are others, not disfavored, for types that states and collections of
+  // states hardly have: those that are in order, have a raw value, and so on.
 
   /// A member as a whole. If its values can't be compared, it counts as changed after each turn.
   @_disfavoredOverload
@@ -181,7 +181,8 @@ public struct ObservedState<State> {
     return value
   }
 
-  /// What is at a key path, as a whole. If its values can't be compared, it counts as changed after each turn.
+  /// What is at a key path, as a whole. If its values can't be compared, it counts as changed after each
+  /// turn.
   public subscript<Value>(_ path: KeyPath<State, Value>) -> Value {
     value(path) { $0[keyPath: path] }
   }
@@ -205,8 +206,8 @@ extension ObservedState where State: CasePathable {
     observed(path) { State.allCasePaths[keyPath: path].extract(from: $0) }
   }
 
-  /// The payload of a case as a whole; nil when the state is in another case. If payloads can't be compared, it counts as
-  /// changed after each turn.
+  /// The payload of a case as a whole; nil when the state is in another case. If payloads can't be compared,
+  /// it counts as changed after each turn.
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>

@@ -1,11 +1,11 @@
 /// What was read of a state, and how to tell whether any of it has changed since.
 ///
-/// What tells it is a closure made where the member is read, in code that the compiler has specialized for the state; that is
-/// why the members of ``ObservedState`` are `@inlinable`. In code for any state, types are looked up each time: to
-/// tell that a member of a child hasn't changed took 2 µs in place of 0.6.
+/// What tells it is a closure made where the member is read, in code that the compiler has specialized for
+/// the state; that is why the members of ``ObservedState`` are `@inlinable`. In code for any state, types are
+/// looked up each time: to tell that a member of a child hasn't changed took 2 µs in place of 0.6.
 ///
-/// Where reads are tracked one by one, ``isUnchanged(in:)`` notes what has changed for those who track it, forgets that, and
-/// forgets what nobody tracks any more.
+/// Where reads are tracked one by one, ``isUnchanged(in:)`` notes what has changed for those who track it,
+/// forgets that, and forgets what nobody tracks any more.
 @usableFromInline
 final class Reads<State> {
   /// Something that was read.
@@ -29,8 +29,8 @@ final class Reads<State> {
 
   let tracking: ReadTracking?
   private let type = State.self as? any ObservableState.Type
-  // They are in the order in which they were read first. They are chained: in code for any type, to go through an array is to
-  // look up what it is an array of.
+  // They are in the order in which they were read first. They are chained: in code for any type, to go
+  // through an array is to look up what it is an array of.
   private var first: Part?
   private var last: Part?
   private var index: [AnyKeyPath: Part] = [:]

@@ -1,6 +1,7 @@
 /// What is read of a store's state from code on the store's executor, where each read is tracked by itself.
 ///
-/// It is what a user interface's view of a store is made from. All of it is to be used on the store's executor.
+/// It is what a user interface's view of a store is made from. All of it is to be used on the store's
+/// executor.
 package final class TrackedReads<State, Action: Sendable> {
   private let core: any StateAccess<State, Action>
   private let reads: Reads<State>

@@ -41,8 +41,9 @@ import Synchronization
 public struct Presents<Value> {
   /// - Note: Changed only while one state refers to it, which makes it a value.
   final class Box: Presentation {
-    /// Nil only while it is taken out to be changed. Overlapping access isn't checked, which would take longer with each
-    /// presentation in a presentation: who changes it has exclusive access to the one state that refers to the box.
+    /// Nil only while it is taken out to be changed. Overlapping access isn't checked, which would take
+    /// longer with each presentation in a presentation: who changes it has exclusive access to the one state
+    /// that refers to the box.
     @exclusivity(unchecked) var value: Value?
 
     init(_ value: consuming Value, generation: UInt64) {
@@ -66,8 +67,8 @@ public struct Presents<Value> {
     return unsafeDowncast(presentation, to: Box.self)
   }
 
-  // Without a default: an initialiser without arguments would make the struct's own one take a `Presents`, unless `= nil`
-  // stands behind the property.
+  // Without a default: an initialiser without arguments would make the struct's own one take a `Presents`,
+  // unless `= nil` stands behind the property.
   /// Presents a value, or nothing.
   ///
   /// - Parameter wrappedValue: The value; nil to present nothing.
@@ -120,8 +121,8 @@ public struct Presents<Value> {
     }
   }
 
-  /// The name of the property of a state that holds this presentation, of which a key path to the projection says nothing;
-  /// nil when nothing is presented, or it isn't found.
+  /// The name of the property of a state that holds this presentation, of which a key path to the projection
+  /// says nothing; nil when nothing is presented, or it isn't found.
   func name(in state: some Any) -> String? {
     guard let presentation else { return nil }
     let member = Mirror(reflecting: state).children.first { member in
@@ -173,12 +174,13 @@ public struct Presents<Value> {
   }
 }
 
-/// What a ``Presents`` refers to, as far as it doesn't depend on the type of the value: Swift looks the metadata of types
-/// that do up each time.
+/// What a ``Presents`` refers to, as far as it doesn't depend on the type of the value: Swift looks the
+/// metadata of types that do up each time.
 class Presentation {
   private static let counter = Atomic<UInt64>(0)
 
-  /// Numbers presentations, over all stores: a number that came with other state is that of another presentation.
+  /// Numbers presentations, over all stores: a number that came with other state is that of another
+  /// presentation.
   static func makeNumber() -> UInt64 { counter.add(1, ordering: .relaxed).newValue }
 
   let generation: UInt64

@@ -1,11 +1,12 @@
 /// A property with ``Presents``, as an operator gets at it by the key path to its projection.
 ///
-/// Whether what is presented may be changed where it is can only be told of the reference that the state itself holds, and the
-/// key path hands out a second one. So it is used to find out what is presented, and then the property is looked for in the
-/// state's memory.
+/// Whether what is presented may be changed where it is can only be told of the reference that the state
+/// itself holds, and the key path hands out a second one. So it is used to find out what is presented, and
+/// then the property is looked for in the state's memory.
 final class PresentsProperty<Parent, Child> {
   private let path: WritableKeyPath<Parent, Presents<Child>>
-  /// Through a path that can only read, Swift hands the value over; through one that can write, it lends it, to be copied.
+  /// Through a path that can only read, Swift hands the value over; through one that can write, it lends it,
+  /// to be copied.
   private let reading: KeyPath<Parent, Presents<Child>>
   /// Where the property was found in a state; nil where it wasn't, as one that is computed.
   private var offset: Int?
@@ -61,8 +62,8 @@ final class PresentsProperty<Parent, Child> {
     _ body: (inout Presents<Child>) -> Result
   ) -> Result {
     withUnsafeMutablePointer(to: &parent) { parent in
-      // The offset is that of a stored property of this type in this type, by `StructLayout`; access to the parent is
-      // exclusive, so that to the property is.
+      // The offset is that of a stored property of this type in this type, by `StructLayout`; access to the
+      // parent is exclusive, so that to the property is.
       body(&(UnsafeMutableRawPointer(parent) + offset).assumingMemoryBound(to: Presents<Child>.self).pointee)
     }
   }

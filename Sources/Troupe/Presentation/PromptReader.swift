@@ -1,7 +1,8 @@
-/// Tells which states of a type are prompts, all or those in certain cases of an enum, and which actions are theirs.
+/// Tells which states of a type are prompts, all or those in certain cases of an enum, and which actions are
+/// theirs.
 ///
-/// - Note: A class, so that each action of a child that is no prompt finds out by looking at one pointer: what is generic and
-///   kept as a value is looked at through the metadata of its type.
+/// - Note: A class, so that each action of a child that is no prompt finds out by looking at one pointer:
+///   what is generic and kept as a value is looked at through the metadata of its type.
 final class PromptReader<State, Action> {
   private enum Actions {
     case all

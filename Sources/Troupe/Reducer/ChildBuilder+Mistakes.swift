@@ -1,6 +1,6 @@
-// Taken for what nothing else takes: without them, the compiler says that there is no exact match, or that it can't convert
-// one action to another. They are in the builder, and not beside the operators, where each overload multiplies the time
-// that a long chain of operators takes to check.
+// Taken for what nothing else takes: without them, the compiler says that there is no exact match, or that it
+// can't convert one action to another. They are in the builder, and not beside the operators, where each
+// overload multiplies the time that a long chain of operators takes to check.
 extension _ChildBuilder {
   /// An optional child whose actions are those of a presented one.
   ///

@@ -161,7 +161,8 @@ final class DependencyPosition {
     return TaskDependencies.within(here, operation)
   }
 
-  /// Runs a reducer, and decides about the dependencies of the work that no position further in has decided about.
+  /// Runs a reducer, and decides about the dependencies of the work that no position further in has decided
+  /// about.
   func reduce(_ reducer: () -> Program?) -> Program? {
     // A position that sets nothing is none.
     if setsNothing, TaskDependencies.areInForce(known?.here.identity) { return reducer() }

@@ -152,7 +152,8 @@ extension _EmbeddedChild {
 }
 
 extension _EmbeddedChild {
-  /// The elements of an array, by their indices: an element is another one where its `id` is another, if it has one.
+  /// The elements of an array, by their indices: an element is another one where its `id` is another, if it
+  /// has one.
   ///
   /// - Parameter reducer: The reducer of an element.
   package init<State, Action>(rows reducer: Reduce<State, Action>)

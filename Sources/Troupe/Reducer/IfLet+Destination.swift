@@ -1,5 +1,6 @@
 extension Reducer {
-  // Disfavoured, so that the one with `then:` is taken where a closure trails, and long chains check as fast as before.
+  // Disfavoured, so that the one with `then:` is taken where a closure trails, and long chains check as fast
+  // as before.
   /// Embeds a child as ``ifLet(_:action:then:fileID:filePath:line:column:)`` does, with the argument label
   /// of the Composable Architecture for a presented child.
   ///

@@ -171,8 +171,8 @@ private struct OptionalChild<Container, ChildState, ChildAction: Sendable>: Chil
 }
 
 extension ChildOperator where Key == OnlyChild {
-  /// Runs the child's reducer and then the parent's, as `ifLet` does, and takes a prompt out of the state whose action it
-  /// was.
+  /// Runs the child's reducer and then the parent's, as `ifLet` does, and takes a prompt out of the state
+  /// whose action it was.
   func reduce(
     _ state: inout Parent,
     _ childAction: ChildAction,

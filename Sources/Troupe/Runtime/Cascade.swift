@@ -2,8 +2,8 @@ import Synchronization
 
 /// Everything that one action from outside caused, as long as it lasts.
 final class Cascade: Sendable {
-  // Not checked: a checked one is an object besides, of a size that the compiler doesn't know. Each is resumed once, by who
-  // takes it out of the state, or by who finds that the cascade has ended.
+  // Not checked: a checked one is an object besides, of a size that the compiler doesn't know. Each is
+  // resumed once, by who takes it out of the state, or by who finds that the cascade has ended.
   private enum State {
     case lasting
     /// One waits, as is usual.
@@ -52,7 +52,8 @@ final class Cascade: Sendable {
     }
   }
 
-  /// Waits until the cascade has ended. Cancelling the waiting task cancels the cascade, and doesn't end the wait.
+  /// Waits until the cascade has ended. Cancelling the waiting task cancels the cascade, and doesn't end the
+  /// wait.
   nonisolated(nonsending) func finish() async {
     guard RunningEffect.current != nil else { return await wait() }
     if hasEnded { return }

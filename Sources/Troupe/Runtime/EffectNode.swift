@@ -27,7 +27,8 @@ extension EngineRules {
     let origin: Origin
     let ids: [CancelID]
     var kind: Kind
-    /// What the node begins later: the members of a sequence that are to come, or what waits for a place or for a window.
+    /// What the node begins later: the members of a sequence that are to come, or what waits for a place or
+    /// for a window.
     var held = HeldPrograms.none
     var children = Links.Chain()
     /// Whether its task has been made.

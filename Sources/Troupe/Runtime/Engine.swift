@@ -5,8 +5,8 @@
 /// scope went away) and put what is to be done into a queue of commands, which its owner takes with
 /// ``next()`` and performs.
 ///
-/// This is all that others may ask of it. The rules and the tables that they work on are ``EngineRules``, which only this
-/// file can reach.
+/// This is all that others may ask of it. The rules and the tables that they work on are ``EngineRules``,
+/// which only this file can reach.
 struct Engine {
   /// What the owner of the engine is to do.
   enum Command {
@@ -117,7 +117,8 @@ struct Engine {
 
   /// Says that the task of a piece of work has ended.
   ///
-  /// Pieces of it that still run, in tasks that have escaped from it, are cancelled, and the effect stays for them.
+  /// Pieces of it that still run, in tasks that have escaped from it, are cancelled, and the effect stays for
+  /// them.
   mutating func ended(_ id: EffectID) { rules.ended(id) }
 
   /// Says that the clock of a pause has failed: what waits for it is cancelled, as its time can't come.
@@ -137,7 +138,8 @@ struct Engine {
   /// Says that a queued action has been reduced and what it returned has begun.
   mutating func delivered(_ id: EffectID) { rules.delivered(id) }
 
-  /// Drops all actions that wait for their turn to be reduced, and those that come up in their stead. The answer is how many.
+  /// Drops all actions that wait for their turn to be reduced, and those that come up in their stead. The
+  /// answer is how many.
   mutating func dropDeliveries() -> Int { rules.dropDeliveries() }
 
   // MARK: Scopes
@@ -184,6 +186,7 @@ struct Engine {
   /// How many pieces of work run or are about to.
   var workCount: Int { rules.workCount }
 
-  /// How many pieces of work and actions wait for the end of others: in sequences, under limits and in throttles.
+  /// How many pieces of work and actions wait for the end of others: in sequences, under limits and in
+  /// throttles.
   var waitingCount: Int { rules.waitingCount }
 }

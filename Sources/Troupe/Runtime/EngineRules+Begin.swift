@@ -148,20 +148,22 @@ extension EngineRules {
     return id
   }
 
-  /// Begins several things in a node at once. The answer is the node, or nil when nothing of it is left to be done.
+  /// Begins several things in a node at once. The answer is the node, or nil when nothing of it is left to be
+  /// done.
   mutating func fill(_ id: EffectID, _ begin: (inout EngineRules) -> Void) -> EffectID? {
     settled(id, isThere: add(to: id, begin))
   }
 
-  /// The answer to whoever begins a node: the node, or nil when nothing of it is left to be done; it is removed then.
+  /// The answer to whoever begins a node: the node, or nil when nothing of it is left to be done; it is
+  /// removed then.
   mutating func settled(_ id: EffectID, isThere: Bool) -> EffectID? {
     if isThere { return id }
     if let place = remove(id) { endings.append(place) }
     return nil
   }
 
-  /// Begins the next of the programs that a node holds, and those after it until one is to be waited for. The answer is
-  /// false when none is: nothing of the node is left to be done.
+  /// Begins the next of the programs that a node holds, and those after it until one is to be waited for. The
+  /// answer is false when none is: nothing of the node is left to be done.
   mutating func advance(_ id: EffectID) -> Bool {
     while !nodes[id.slot].isCancelled, let program = nodes[id.slot].held.popFirst() {
       let origin = nodes[id.slot].origin
@@ -175,7 +177,8 @@ extension EngineRules {
     return false
   }
 
-  /// Begins something in a node, which lasts until that is done. The answer is whether anything is in it then.
+  /// Begins something in a node, which lasts until that is done. The answer is whether anything is in it
+  /// then.
   private mutating func add(to id: EffectID, _ begin: (inout EngineRules) -> Void) -> Bool {
     assert(isLive(id), "Something was begun in a node that isn't there.")
     nodes[id.slot].isFilling = true

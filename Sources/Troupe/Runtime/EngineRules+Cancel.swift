@@ -1,8 +1,8 @@
-/// A cancellation that is part of an effect doesn't end that effect: of the nodes around it, it cancels what has begun
-/// beside it and is meant, and leaves alone what is still to come.
+/// A cancellation that is part of an effect doesn't end that effect: of the nodes around it, it cancels what
+/// has begun beside it and is meant, and leaves alone what is still to come.
 extension EngineRules {
-  /// Cancels what has an id, in a scope and in the scopes below it. The canceller is the parent of the cancellation, where
-  /// that is part of a program.
+  /// Cancels what has an id, in a scope and in the scopes below it. The canceller is the parent of the
+  /// cancellation, where that is part of a program.
   mutating func cancel(id: CancelID, in scope: ScopeID, by canceller: EffectID? = nil) {
     sparing(canceller) { engine in
       engine.cancelHeld(id, in: scope)
@@ -14,8 +14,8 @@ extension EngineRules {
     }
   }
 
-  /// Cancels everything in a scope and in the scopes below it. The canceller is the parent of the cancellation, where that is
-  /// part of a program.
+  /// Cancels everything in a scope and in the scopes below it. The canceller is the parent of the
+  /// cancellation, where that is part of a program.
   mutating func cancelAll(in scope: ScopeID, by canceller: EffectID? = nil) {
     sparing(canceller) { engine in
       engine.cancelHeld(nil, in: scope)

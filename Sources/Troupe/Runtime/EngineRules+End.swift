@@ -48,7 +48,8 @@ extension EngineRules {
 
   /// Says that the task of a piece of work has ended.
   ///
-  /// Pieces of it that still run, in tasks that have escaped from it, are cancelled, and the node stays for them.
+  /// Pieces of it that still run, in tasks that have escaped from it, are cancelled, and the node stays for
+  /// them.
   mutating func ended(_ id: EffectID) {
     guard isLive(id) else { return }
     if nodes[id.slot].children.isEmpty { return finish(id) }
@@ -120,8 +121,8 @@ extension EngineRules {
     free(cascade)
   }
 
-  /// Lets a node go on after one of its children. The answer, where the node has ended with it, is the end that its parent
-  /// learns of.
+  /// Lets a node go on after one of its children. The answer, where the node has ended with it, is the end
+  /// that its parent learns of.
   private mutating func childEnded(of parent: EffectID, _ child: EffectID, wasCancelled: Bool) -> Ending? {
     guard isLive(parent) else { return nil }
     let isCancelled = nodes[parent.slot].isCancelled

@@ -1,4 +1,5 @@
-// What nodes hold to begin later: a cancellation has to find it, and the scopes that it has parts in have to last for it.
+// What nodes hold to begin later: a cancellation has to find it, and the scopes that it has parts in have to
+// last for it.
 
 extension EngineRules {
   /// Takes note of the ids that occur in what a node holds, and of the scopes.

@@ -36,7 +36,8 @@ extension EngineRules {
     }
   }
 
-  /// The innermost node around a place in a program that has a place under a limit. It may lend that to what is in it.
+  /// The innermost node around a place in a program that has a place under a limit. It may lend that to what
+  /// is in it.
   private func holder(around parent: EffectID?, _ id: CancelID, in home: ScopeID) -> EffectID? {
     guard parent != nil, scopes[home.slot].lanes[id]?.running.isEmpty == false else { return nil }
     var next = parent
@@ -57,8 +58,8 @@ extension EngineRules {
       ?? true
   }
 
-  /// Cancels the oldest of those under a limit, unless enough of them have been cancelled already. Those that the new one
-  /// stands in go on.
+  /// Cancels the oldest of those under a limit, unless enough of them have been cancelled already. Those that
+  /// the new one stands in go on.
   private mutating func cancelOldest(_ limit: Limit, in home: ScopeID, for parent: EffectID?) {
     guard let lane = scopes[home.slot].lanes[limit.id] else { return }
     let running = lane.running.filter { isActive($0) }

@@ -9,7 +9,8 @@ extension EngineRules {
     nodes.slots.count { nodes[$0].workOrigin != nil }
   }
 
-  /// How many pieces of work and actions wait for the end of others: in sequences, under limits and in throttles.
+  /// How many pieces of work and actions wait for the end of others: in sequences, under limits and in
+  /// throttles.
   var waitingCount: Int {
     nodes.slots.reduce(0) { $0 + (nodes[$1].isCancelled ? 0 : nodes[$1].held.leafCount) }
   }

@@ -5,8 +5,8 @@
 /// and its parent learns of it. Cancelling a node takes it out of the index of ids and refuses what it sends;
 /// the node itself stays until its work has ended.
 ///
-/// What follows from an end, such as the next member of a sequence, begins when the step at hand is done: a cancellation
-/// has then reached all that it is about, and an effect that is being begun is there as a whole.
+/// What follows from an end, such as the next member of a sequence, begins when the step at hand is done: a
+/// cancellation has then reached all that it is about, and an effect that is being begun is there as a whole.
 struct EngineRules {
   typealias Command = Engine.Command
   typealias Origin = Engine.Origin

@@ -11,7 +11,8 @@ protocol ErasedWork: AnyObject, Sendable {
   /// The same work, with somebody who is told of it.
   func watched(_ begin: @escaping @Sendable () -> WorkWatch) -> any ErasedWork
 
-  /// Makes the task of a running effect, which does the work, unless it was cancelled before, and says that it is over.
+  /// Makes the task of a running effect, which does the work, unless it was cancelled before, and says that
+  /// it is over.
   ///
   /// - Parameters:
   ///   - effect: The effect.

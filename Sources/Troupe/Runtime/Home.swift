@@ -13,7 +13,8 @@ actor PinnedHome {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 }
 
-/// The executor of the main actor, as a value that a store takes. The home of such a store is the main actor itself.
+/// The executor of the main actor, as a value that a store takes. The home of such a store is the main actor
+/// itself.
 final class MainActorExecutor: SerialExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     MainActor.shared.enqueue(UnownedJob(job))

@@ -1,7 +1,7 @@
 /// The effects under one limit.
 ///
-/// What stands in an effect that has a place may use that place while nothing else does, so that an effect never waits
-/// for itself.
+/// What stands in an effect that has a place may use that place while nothing else does, so that an effect
+/// never waits for itself.
 struct Lane {
   /// Those that have begun.
   private(set) var running: Set<EffectID> = []
@@ -72,7 +72,8 @@ struct Lane {
   }
 }
 
-/// Those who wait, oldest first. Some may have left: they are passed over, and cleared out once there are many.
+/// Those who wait, oldest first. Some may have left: they are passed over, and cleared out once there are
+/// many.
 private struct Line {
   private var ids: [EffectID] = []
   private var head = 0

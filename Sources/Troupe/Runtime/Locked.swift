@@ -12,9 +12,10 @@ import Synchronization
 
 /// A value behind a lock.
 ///
-/// It is a `Mutex` whose hand-over the thread sanitizer can see: that of a `Mutex` happens inside of the standard
-/// library, which isn't built for the sanitizer on Linux, so that every use of one would be reported as a race. The
-/// atomic number repeats it where the sanitizer looks; otherwise it costs a plain load and a plain store.
+/// It is a `Mutex` whose hand-over the thread sanitizer can see: that of a `Mutex` happens inside of the
+/// standard library, which isn't built for the sanitizer on Linux, so that every use of one would be reported
+/// as a race. The atomic number repeats it where the sanitizer looks; otherwise it costs a plain load and a
+/// plain store.
 package struct Locked<Value>: ~Copyable {
   private let mutex: Mutex<Value>
   private let handOver = Atomic<UInt8>(0)
@@ -27,8 +28,9 @@ package struct Locked<Value>: ~Copyable {
   package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
-    // On Linux a mutex that somebody waits for is handed over by the kernel, to one after the other, each at the price
-    // of waking a thread: under contention that goes on for ever. What is done under the lock is short.
+    // On Linux a mutex that somebody waits for is handed over by the kernel, to one after the other, each at
+    // the price of waking a thread: under contention that goes on for ever. What is done under the lock is
+    // short.
     for _ in 0..<100 {
       let result = try mutex.withLockIfAvailable { value throws(Failure) in
         take()

@@ -1,7 +1,7 @@
 /// An instant of the continuous clock, in a size that the compiler knows.
 ///
-/// How large the clock's own type is, the standard library keeps to itself: whatever holds one is laid out at run time,
-/// and can only be copied through tables.
+/// How large the clock's own type is, the standard library keeps to itself: whatever holds one is laid out at
+/// run time, and can only be copied through tables.
 package struct Moment: Hashable, Sendable {
   private static let origin = ContinuousClock.now
   private let sinceOrigin: Duration

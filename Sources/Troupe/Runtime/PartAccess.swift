@@ -13,8 +13,8 @@ struct PartAccess<State, Key: Hashable & Sendable, Child> {
 }
 
 extension MemberAccess {
-  /// Access to a stored member, by a path that may be one that only reads; nil for any other member. Setting one that is
-  /// computed or observed would run code of the user's.
+  /// Access to a stored member, by a path that may be one that only reads; nil for any other member. Setting
+  /// one that is computed or observed would run code of the user's.
   init?(stored path: KeyPath<Root, Value>) {
     guard MemoryLayout<Root>.offset(of: path) != nil,
       let path = path as? WritableKeyPath<Root, Value>

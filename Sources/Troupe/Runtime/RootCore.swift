@@ -2,8 +2,8 @@ import Synchronization
 
 /// The state and the reducer of a tree of stores, and the runtime that runs its effects.
 final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked Sendable {
-  /// Not checked at run time for overlapping access, like the rest of the runtime: while a reducer changes it,
-  /// ``read(_:)`` refuses, and while someone reads it, no action is reduced.
+  /// Not checked at run time for overlapping access, like the rest of the runtime: while a reducer changes
+  /// it, ``read(_:)`` refuses, and while someone reads it, no action is reduced.
   @exclusivity(unchecked) private var state: State
   private let reducer: _ResolvedReducer<State, Action>
   /// The tree of what runs, made when something runs below the root.
@@ -77,7 +77,8 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     return sendWithDuties(action)
   }
 
-  /// Takes up what an action has brought about that was sent. Not inlined, as most actions bring about nothing.
+  /// Takes up what an action has brought about that was sent. Not inlined, as most actions bring about
+  /// nothing.
   @inline(never)
   private func takeUp(_ action: Action, _ program: Program?) -> StoreTask {
     handle(of: runCascade(in: actionContext?()) { reduced(action, program, $0, isSent: true) })
@@ -195,8 +196,8 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
 
   /// Ends what has lost its state.
   private func reconcile() {
-    // The scoped stores look at the changes to a collection before the feature nodes do, and take note of that after them: then
-    // both know of the same changes, and neither has to look at all elements.
+    // The scoped stores look at the changes to a collection before the feature nodes do, and take note of
+    // that after them: then both know of the same changes, and neither has to look at all elements.
     let hasScopedStores = turn.duties.contains(.scopedStores)
     if hasScopedStores { parts.look(state, self) }
     if turn.duties.contains(.scopes) { node.reconcile(&state, self) }

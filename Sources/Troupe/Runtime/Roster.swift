@@ -1,7 +1,8 @@
 /// Those who are to be told of something, in the order in which they came, each under a number.
 ///
-/// A later one has a greater number, so that one who leaves is found by halving. The entries of those who have left are
-/// closed once they are more than those in use: that all leave at once takes time in proportion to how many they are.
+/// A later one has a greater number, so that one who leaves is found by halving. The entries of those who
+/// have left are closed once they are more than those in use: that all leave at once takes time in proportion
+/// to how many they are.
 struct Roster<Member> {
   private(set) var entries: [(number: UInt64, member: Member?)] = []
   private var vacancies = 0

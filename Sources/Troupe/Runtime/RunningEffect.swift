@@ -23,7 +23,8 @@ final class RunningEffect: Sendable {
     return carrier as? RunningEffect ?? (carrier as? PieceTask)?.effect
   }
 
-  /// The effect that isn't over before the current task is: it is its task, that of a piece of it, or a child of these.
+  /// The effect that isn't over before the current task is: it is its task, that of a piece of it, or a child
+  /// of these.
   static var ofCurrentTask: RunningEffect? {
     guard let carrier = TaskDependencies.current.carrier else { return nil }
     if let effect = carrier as? RunningEffect { return effect.mark.isOfCurrentTask ? effect : nil }
@@ -94,8 +95,8 @@ final class RunningEffect: Sendable {
     withRuntime { $0.dismiss(from: self, at: location) }
   }
 
-  /// Starts work inside this effect under an id of its own; nil when the effect is over. It gets what the task of the effect
-  /// carries along, as the turn that starts it has the dependencies of the store.
+  /// Starts work inside this effect under an id of its own; nil when the effect is over. It gets what the
+  /// task of the effect carries along, as the turn that starts it has the dependencies of the store.
   func startPiece<Success: Sendable>(
     id: CancelID,
     cancelInFlight: Bool,

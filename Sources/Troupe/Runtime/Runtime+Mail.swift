@@ -31,7 +31,8 @@ extension Runtime {
 
   /// Has the mail taken soon. The task keeps the runtime alive until that is done.
   ///
-  /// It has none of the task-locals of whoever was the first to leave something: there may be more, of others.
+  /// It has none of the task-locals of whoever was the first to leave something: there may be more, of
+  /// others.
   private func haveMailTaken() {
     let setting = IssueReporting.setting
     Task.detached(executorPreference: effectExecutor, priority: Task.currentPriority) { [self, home] in

@@ -5,9 +5,9 @@ import Synchronization
 /// All of it that isn't behind ``mail`` belongs to the executor of ``home`` and is only touched there: every
 /// method that isn't marked as callable from anywhere has to be called on it, and says so in debug builds.
 ///
-/// - Note: `@unchecked Sendable`, for itself and for ``RootCore``: effects and scoped stores have to refer to it
-///   from anywhere, while its state is guarded by the executor of the store. `StressTests` under the thread
-///   sanitizer would catch a way around it.
+/// - Note: `@unchecked Sendable`, for itself and for ``RootCore``: effects and scoped stores have to refer to
+///   it from anywhere, while its state is guarded by the executor of the store. `StressTests` under the
+///   thread sanitizer would catch a way around it.
 class Runtime: @unchecked Sendable {
   final let home: any Actor
   final let effectExecutor: (any TaskExecutor)?
@@ -27,9 +27,9 @@ class Runtime: @unchecked Sendable {
   /// What is set for the root of the tree of features; nil for nothing.
   final var dependencies: TaskDependencies?
 
-  // What follows is not checked at run time for overlapping access, which would cost more than all the rest of a
-  // turn. It can't overlap: while one of them is changed, `turn.phase` keeps out code of the user's that gets at the
-  // store by force. `ReentrancyTests` try it.
+  // What follows is not checked at run time for overlapping access, which would cost more than all the rest
+  // of a turn. It can't overlap: while one of them is changed, `turn.phase` keeps out code of the user's that
+  // gets at the store by force. `ReentrancyTests` try it.
 
   @exclusivity(unchecked) final var turn = TurnState()
   @exclusivity(unchecked) final var engine: Engine
@@ -44,7 +44,8 @@ class Runtime: @unchecked Sendable {
   @exclusivity(unchecked) final var featureNodes = SlotTable<AnyFeatureNode>()
   /// Whether there may be scoped stores whose state may go away.
   final var hasScopedStores = false
-  /// The numbers that children have given their own states during this action, by those which they had before.
+  /// The numbers that children have given their own states during this action, by those which they had
+  /// before.
   @exclusivity(unchecked) final var successors: [NumberedState: UInt64] = [:]
   /// Whether a test records the steps.
   var isRecorded: Bool { false }
@@ -129,8 +130,8 @@ class Runtime: @unchecked Sendable {
     choosesPayloads ? withChosenPayloads(turn) : TaskDependencies.within(dependencies, turn)
   }
 
-  /// For what is reported by those who know no store, such as the collections in the state. Not inlined, so that a turn of most
-  /// stores stands where it is called from alone.
+  /// For what is reported by those who know no store, such as the collections in the state. Not inlined, so
+  /// that a turn of most stores stands where it is called from alone.
   @inline(never)
   private final func withChosenPayloads<Result>(_ turn: () -> Result) -> Result {
     IssueText.withPayloads(showsPayloads) { TaskDependencies.within(dependencies, turn) }

@@ -37,10 +37,11 @@ final class MemberCore<Parent: StateAccess, State, Action: Sendable>: StateAcces
   }
 }
 
-/// A view on a part of another store's state that may go away, for as long as the value is there that it was made for.
+/// A view on a part of another store's state that may go away, for as long as the value is there that it was
+/// made for.
 ///
-/// - Note: `@unchecked Sendable`, like the ``Runtime`` that it belongs to: what it remembers is guarded by the
-///   executor of the store.
+/// - Note: `@unchecked Sendable`, like the ``Runtime`` that it belongs to: what it remembers is guarded by
+///   the executor of the store.
 final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, Action: Sendable>: StateAccess,
   Gate, @unchecked Sendable
 {

@@ -1,7 +1,8 @@
-// Which scoped stores have lost their state is found out after each action, as a state that goes and comes back in the next
-// one has gone. That takes time in proportion to what has changed, and not to the number of stores: those on the same child
-// share a node; the nodes below a state are kept with it, so that only those are visited whose own states may have changed;
-// and the elements of a collection are visited by its change history.
+// Which scoped stores have lost their state is found out after each action, as a state that goes and comes
+// back in the next one has gone. That takes time in proportion to what has changed, and not to the number of
+// stores: those on the same child share a node; the nodes below a state are kept with it, so that only those
+// are visited whose own states may have changed; and the elements of a collection are visited by its change
+// history.
 
 /// The scoped stores on parts of a state.
 final class ScopedParts<State> {

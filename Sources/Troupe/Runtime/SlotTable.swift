@@ -1,7 +1,7 @@
 /// Values at slots of one of the engine's tables; most slots have one, or none has.
 ///
-/// The table stays as long as it is while values come and go at its end, and gives back what a burst took now and then:
-/// what an addition or a removal costs doesn't depend on how many there are.
+/// The table stays as long as it is while values come and go at its end, and gives back what a burst took now
+/// and then: what an addition or a removal costs doesn't depend on how many there are.
 struct SlotTable<Value> {
   private(set) var values: [Value?] = []
   private var count: Int32 = 0

@@ -6,8 +6,8 @@ protocol Vacatable {
 
 /// An array whose slots are used again.
 ///
-/// A slot is named by its index, so that finding one needs no hashing. Whoever keeps an index across changes has to
-/// keep a number with it, by which to tell whether the slot still holds the same element.
+/// A slot is named by its index, so that finding one needs no hashing. Whoever keeps an index across changes
+/// has to keep a number with it, by which to tell whether the slot still holds the same element.
 struct Slots<Element: Vacatable> {
   private var elements: [Element] = []
   private var free: [Int] = []
@@ -42,8 +42,8 @@ struct Slots<Element: Vacatable> {
     if freesSinceTrim >= max(1024, elements.count) { trim() }
   }
 
-  /// Gives back the free slots at the end, which a burst has left behind, now and then. Those before them are used again from the
-  /// front, so that the end becomes free in time.
+  /// Gives back the free slots at the end, which a burst has left behind, now and then. Those before them are
+  /// used again from the front, so that the end becomes free in time.
   private mutating func trim() {
     freesSinceTrim = 0
     while elements.last?.isVacant == true { elements.removeLast() }

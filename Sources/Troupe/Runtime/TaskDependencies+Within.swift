@@ -1,6 +1,6 @@
 extension TaskDependencies {
-  /// Runs an operation with the values of a position in force; nil for nothing. The operation belongs to whom its caller
-  /// belongs.
+  /// Runs an operation with the values of a position in force; nil for nothing. The operation belongs to whom
+  /// its caller belongs.
   ///
   /// It is here, and not where the rest is, to be compiled into its callers, of which one is each turn.
   @inline(__always)

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// By what the task of an effect, and its child tasks, can be told from those that only inherit its task-locals.
+/// By what the task of an effect, and its child tasks, can be told from those that only inherit its
+/// task-locals.
 ///
-/// The work of an effect isn't over before its child tasks are. A `Task { … }` that it started may go on, and what that
-/// waits for is no concern of the effect.
+/// The work of an effect isn't over before its child tasks are. A `Task { … }` that it started may go on, and
+/// what that waits for is no concern of the effect.
 struct TaskMark: ~Copyable, Sendable {
   private let address = Atomic<UInt>(0)
 

@@ -1,7 +1,7 @@
 /// Where a runtime is in its turn, and what the turn has to do besides reducing.
 ///
-/// It is one small value so that a turn that nobody watches, with an action that has no effect, looks at it once
-/// before and once after the reducer, and at nothing else of the runtime.
+/// It is one small value so that a turn that nobody watches, with an action that has no effect, looks at it
+/// once before and once after the reducer, and at nothing else of the runtime.
 struct TurnState {
   enum Phase {
     /// No turn is going on.

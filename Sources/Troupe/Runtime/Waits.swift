@@ -1,7 +1,7 @@
 /// Which effects wait for the end of what: a wait that would close a circle would never end.
 ///
-/// There is one table for all stores, as effects of several may wait for one another's. Only effects are noted in it;
-/// waiting from outside of effects costs nothing here.
+/// There is one table for all stores, as effects of several may wait for one another's. Only effects are
+/// noted in it; waiting from outside of effects costs nothing here.
 struct Waits {
   /// What can be waited for, and what an effect that waits is part of.
   enum Awaited: Hashable {
@@ -29,7 +29,8 @@ struct Waits {
   private(set) var waits: [Awaited: [Wait]] = [:]
   private var lastNumber: UInt64 = 0
 
-  /// Notes that an effect waits. Where that would close a circle it isn't noted, and the answer is who waits in it.
+  /// Notes that an effect waits. Where that would close a circle it isn't noted, and the answer is who waits
+  /// in it.
   mutating func begin(_ source: Awaited, for target: Awaited, label: String) -> Result<UInt64, Circle> {
     if let circle = path(from: target, to: source) { return .failure(Circle(labels: [label] + circle)) }
     lastNumber += 1

@@ -25,8 +25,8 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   nonisolated let home: any Actor
   /// The core of a root store, once more: what is got out of `source` is counted, and each send would do it.
   ///
-  /// - Note: Unmanaged, as `source` keeps it as long as there is the store; `StressTests` under the sanitizers would catch a
-  ///   use after that.
+  /// - Note: Unmanaged, as `source` keeps it as long as there is the store; `StressTests` under the
+  ///   sanitizers would catch a use after that.
   private nonisolated let root: Unmanaged<RootCore<State, Action>>?
 
   /// The executor that all stores of the tree share.

@@ -1,7 +1,7 @@
 /// The route of actions from a site in the tree of features to the store.
 ///
-/// A site knows the whole route, so that what runs deep in the tree is made and kept like what runs at its root, and only an
-/// action that is sent passes the levels above.
+/// A site knows the whole route, so that what runs deep in the tree is made and kept like what runs at its
+/// root, and only an action that is sent passes the levels above.
 protocol ErasedActionRoute: AnyObject, Sendable {
   /// The store's action for one of the site's.
   func delivery(_ leaf: any ErasedDelivery) -> any ErasedDelivery

@@ -34,12 +34,12 @@ extension ChildAccess where Key == OnlyChild {
 
 /// How children are got at in what the parent's state holds of them.
 ///
-/// - Note: `@unchecked Sendable`: only this module makes its functions, which capture nothing but types. The compiler warns
-///   of these in generic code.
+/// - Note: `@unchecked Sendable`: only this module makes its functions, which capture nothing but types. The
+///   compiler warns of these in generic code.
 struct ContainerAccess<Container, Key: Hashable, Child>: @unchecked Sendable {
-  /// Changes a child in place, and tells whether it is there. That of an optional, an array or a dictionary is made where
-  /// the types are known, by the inlinable functions of ``_ChildBuilder``: code that is generic over them would look up
-  /// the metadata of what the container consists of each time.
+  /// Changes a child in place, and tells whether it is there. That of an optional, an array or a dictionary
+  /// is made where the types are known, by the inlinable functions of ``_ChildBuilder``: code that is generic
+  /// over them would look up the metadata of what the container consists of each time.
   let modify: (inout Container, Key, (inout Child, _ generation: UInt64) -> Void) -> Bool
 
   /// Takes a child out.

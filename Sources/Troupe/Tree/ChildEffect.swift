@@ -1,7 +1,7 @@
 /// What a child's reducer returned, on its way to its site in the tree of features.
 ///
-/// - Note: `@unchecked Sendable`, as effects are values that anybody may hold: what it refers to of the tree is only
-///   used when a store begins the effect, on the store's executor.
+/// - Note: `@unchecked Sendable`, as effects are values that anybody may hold: what it refers to of the tree
+///   is only used when a store begins the effect, on the store's executor.
 final class ChildEffect: @unchecked Sendable {
   /// The child's.
   let program: Program
@@ -79,7 +79,8 @@ final class ChildEffect: @unchecked Sendable {
   func placed(at site: EffectSite) -> Program { child.place(self, at: site) }
 }
 
-/// Where a state lies while it is reduced. It tells a state from others of its type, and is no way to get at it.
+/// Where a state lies while it is reduced. It tells a state from others of its type, and is no way to get at
+/// it.
 struct StateAddress: Equatable {
   private let bits: UInt
 

@@ -51,7 +51,8 @@ final class ChildNode<
   /// - Parameters:
   ///   - child: The operator.
   ///   - outer: The route of the parent's actions; nil where they are the store's.
-  ///   - isKept: Whether the route is good for the next time, too, and holds nothing that a user made for this one.
+  ///   - isKept: Whether the route is good for the next time, too, and holds nothing that a user made for
+  ///     this one.
   func route(
     of child: Operator,
     within outer: ActionRoute<ParentAction>?,

@@ -1,9 +1,9 @@
 extension ChildOperator {
   /// The node of the parent that a child is one of; nil where it isn't that of the site.
   ///
-  /// An operator that the store has resolved is where its site is. One that was run by hand is there if it ran on the state
-  /// of the site: in the same memory, or, where a reducer has worked on a copy, if the child is in the site's state by a
-  /// number that no other child has.
+  /// An operator that the store has resolved is where its site is. One that was run by hand is there if it
+  /// ran on the state of the site: in the same memory, or, where a reducer has worked on a copy, if the child
+  /// is in the site's state by a number that no other child has.
   func parent(of effect: ChildEffect, _ key: Key, at site: EffectSite) -> FeatureNode<Parent>? {
     guard let parent = site.node.of(Parent.self), let siteAddress = site.address else { return nil }
     guard let address = effect.parentAddress, address != siteAddress else { return parent }

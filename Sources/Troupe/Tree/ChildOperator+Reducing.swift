@@ -28,7 +28,8 @@ extension ChildOperator {
     return Effect(.child(effect))
   }
 
-  /// Wraps what a child returned, or that it has made its state anew. Not inlined, as most actions of a child do neither.
+  /// Wraps what a child returned, or that it has made its state anew. Not inlined, as most actions of a child
+  /// do neither.
   @inline(never)
   private func makeChildEffect(
     _ program: Program?,
@@ -49,7 +50,8 @@ extension ChildOperator {
     )
   }
 
-  /// Reports that a child has become another one in its own reducer, which therefore returned effects in vain.
+  /// Reports that a child has become another one in its own reducer, which therefore returned effects in
+  /// vain.
   private func check(_ program: Program, _ before: ScopeIdentity, _ child: Child, _ action: ChildAction) {
     guard program.hasOwnLeaves else { return }
     let after = identity(child, generation: before.generation)
@@ -76,7 +78,8 @@ extension ChildOperator {
     )
   }
 
-  /// Runs the child's reducer and then the parent's; the parent's alone, with an issue, when the child isn't there.
+  /// Runs the child's reducer and then the parent's; the parent's alone, with an issue, when the child isn't
+  /// there.
   @inline(__always)
   func reduce(
     _ state: inout Parent,

@@ -44,7 +44,8 @@ final class ChildOperator<
   private let resolve: () -> _ResolvedReducer<Child, ChildAction>
   /// Finds the name of the member in a state with a child; nil where it needn't be found, or has been.
   var findName: ((Parent) -> String?)?
-  /// Says in the dependencies that the child can be dismissed; nil where the children of this operator can't be.
+  /// Says in the dependencies that the child can be dismissed; nil where the children of this operator can't
+  /// be.
   let dependencies: DependencyPosition?
   /// Resolved when it is needed first, so that a feature may contain itself.
   private(set) lazy var reduce = resolve().reduce

@@ -17,8 +17,8 @@ final class ChildTable<
   private var only: Node?
   /// The nodes of other operators.
   private var nodes: [Key: Node] = [:]
-  /// The nodes in the order in which they came, and some that were detached meanwhile. A dictionary has no order that would
-  /// be the same in the next run, and what ends together has to end in one.
+  /// The nodes in the order in which they came, and some that were detached meanwhile. A dictionary has no
+  /// order that would be the same in the next run, and what ends together has to end in one.
   private var order: [Node] = []
   /// How many of them had come when it looked last.
   private var knownCount = 0
@@ -140,7 +140,8 @@ final class ChildTable<
     node.wasDetached()
   }
 
-  /// Ends a node and all that is below it. The engine, which knows what is below, ends that with the first of the scopes.
+  /// Ends a node and all that is below it. The engine, which knows what is below, ends that with the first of
+  /// the scopes.
   private func end(_ node: Node, _ runtime: Runtime) {
     remove(node)
     if child.hasLifetime {

@@ -1,4 +1,5 @@
-/// Why a feature can't be dismissed where it is, for an issue: the operator that embeds it knows of no state without it.
+/// Why a feature can't be dismissed where it is, for an issue: the operator that embeds it knows of no state
+/// without it.
 struct DismissalObstacle {
   /// The operators with which a child can't be dismissed.
   enum Operator: String {

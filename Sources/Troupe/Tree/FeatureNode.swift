@@ -1,11 +1,11 @@
 /// A feature in the tree of features that has, or has below it, something that runs.
 ///
-/// Feature nodes know the types of their states, which the engine doesn't: they tell after each action whose state has gone.
-/// They are made when something begins to run. The node of a child that is the only one of its operator is kept for
-/// the next time. All of it belongs to the executor of the store.
+/// Feature nodes know the types of their states, which the engine doesn't: they tell after each action whose
+/// state has gone. They are made when something begins to run. The node of a child that is the only one of
+/// its operator is kept for the next time. All of it belongs to the executor of the store.
 ///
-/// What happens in every turn does without arrays, dictionaries and casts of types that depend on a state's: Swift looks
-/// the metadata of such types up each time.
+/// What happens in every turn does without arrays, dictionaries and casts of types that depend on a state's:
+/// Swift looks the metadata of such types up each time.
 class AnyFeatureNode {
   /// The scope that the effects here belong to.
   var scope: ScopeID
@@ -26,7 +26,8 @@ class AnyFeatureNode {
   /// Has the parent look at this node no more: nothing runs here.
   func detach() {}
 
-  /// This node as one of a type of state; nil when it is another's. A cast would look up the metadata of `FeatureNode`.
+  /// This node as one of a type of state; nil when it is another's. A cast would look up the metadata of
+  /// `FeatureNode`.
   final func of<State>(_ state: State.Type) -> FeatureNode<State>? {
     // Only a `FeatureNode<State>` says that it is of this state; it is checked in debug builds.
     self.state == ObjectIdentifier(state) ? unsafeDowncast(self, to: FeatureNode<State>.self) : nil

@@ -16,8 +16,8 @@ struct MemberAccess<Root, Value> {
   func modify<Result>(_ root: inout Root, _ body: (inout Value) -> Result) -> Result {
     guard let offset else { return body(&root[keyPath: path]) }
     return withUnsafeMutablePointer(to: &root) { root in
-      // The offset is that of a stored property of this type in this type, by the contract of `offset(of:)`; access
-      // to the root is exclusive, so that to the member is.
+      // The offset is that of a stored property of this type in this type, by the contract of `offset(of:)`;
+      // access to the root is exclusive, so that to the member is.
       let member = (UnsafeMutableRawPointer(root) + offset).assumingMemoryBound(to: Value.self)
       return body(&member.pointee)
     }

@@ -1,7 +1,7 @@
 /// Where an operator stands in a reducer.
 ///
-/// One that a store has resolved is told by its identity. One that a user's own reducer makes anew with each call is
-/// told by where it stands in the source and what it works on.
+/// One that a store has resolved is told by its identity. One that a user's own reducer makes anew with each
+/// call is told by where it stands in the source and what it works on.
 final class OperatorPosition: Hashable, Sendable, CustomStringConvertible {
   let location: SourceLocation
   private let path: any AnyKeyPath & Sendable

@@ -7,7 +7,8 @@ extension Program {
     return hasSome
   }
 
-  /// Whether there is work or an action in it that is the reducer's own, and not a child's with a life of its own.
+  /// Whether there is work or an action in it that is the reducer's own, and not a child's with a life of its
+  /// own.
   var hasOwnLeaves: Bool {
     if case .child(let effect) = self { return !effect.child.hasLifetime && effect.program.hasOwnLeaves }
     if isLeaf { return true }

@@ -1,8 +1,10 @@
-// A child that makes its own state anew, in its own reducer, stays the child that it is, though the state has another number
-// then. Who replaced a state can't be told by looking at it afterwards, so the operator that runs the child's reducer takes
-// note. That counts until the action is over, when all who know the child by the old number have looked.
+// A child that makes its own state anew, in its own reducer, stays the child that it is, though the state has
+// another number then. Who replaced a state can't be told by looking at it afterwards, so the operator that
+// runs the child's reducer takes note. That counts until the action is over, when all who know the child by
+// the old number have looked.
 
-/// A state by its type and the number of its ``StateIdentity``. A state that is an enum has the number of its payload.
+/// A state by its type and the number of its ``StateIdentity``. A state that is an enum has the number of its
+/// payload.
 struct NumberedState: Hashable {
   let type: ObjectIdentifier
   let number: UInt64

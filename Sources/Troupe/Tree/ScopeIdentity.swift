@@ -16,7 +16,8 @@ struct IdentityReader<State> {
 
   private let ofCase: Reader?
   private let ofValue: Reader?
-  /// Where the number of an observable state is stored; nil for other states, and where it isn't stored as such.
+  /// Where the number of an observable state is stored; nil for other states, and where it isn't stored as
+  /// such.
   private let numberOffset: Int?
   /// Whether a state may say itself whose it is: by its case, or by an `id` of the user's.
   let isOfUsers: Bool
@@ -55,7 +56,8 @@ struct IdentityReader<State> {
     if let ofValue { ofValue(state, &identity) }
   }
 
-  /// Puts the identity of a state into one that says nothing yet, without a copy of the state where it can be.
+  /// Puts the identity of a state into one that says nothing yet, without a copy of the state where it can
+  /// be.
   @inline(__always)
   func note(of state: inout State, generation: UInt64, in identity: inout ScopeIdentity) {
     guard let numberOffset else { return note(state, generation: generation, in: &identity) }
@@ -63,7 +65,8 @@ struct IdentityReader<State> {
     identity.number = Self.number(of: &state, at: numberOffset)
   }
 
-  /// The number that a state has which its own reducer has made anew; 0 where it hasn't, and where that is another's.
+  /// The number that a state has which its own reducer has made anew; 0 where it hasn't, and where that is
+  /// another's.
   ///
   /// - Parameters:
   ///   - before: Its identity before its reducer ran.

@@ -8,14 +8,16 @@ private enum Tag {
 
 /// A case of an enum that is known by the function that makes it.
 ///
-/// Which case it is turns out at the first value whose payload has the right type: that payload is given to the function,
-/// and the result is asked for its case. Until then, and for each other case, nothing is opened as what it isn't.
+/// Which case it is turns out at the first value whose payload has the right type: that payload is given to
+/// the function, and the result is asked for its case. Until then, and for each other case, nothing is opened
+/// as what it isn't.
 final class CaseConstructor<Root, Value>: Sendable {
   private let embed: @Sendable (Value) -> Root
   private let layout: EnumLayout<Root>?
   /// By tag; nil where the payload is of another type.
   private let openings: [EnumLayout<Root>.Opening?]
-  /// The tag of the case. Relaxed order is enough: it stands for nothing but itself, and all threads find the same.
+  /// The tag of the case. Relaxed order is enough: it stands for nothing but itself, and all threads find the
+  /// same.
   private let tag: Atomic<Int>
 
   /// A case with a payload.
@@ -93,7 +95,8 @@ final class CaseConstructor<Root, Value>: Sendable {
     case .inPlace:
       let tag = layout.tag(of: root)
       withUnsafeMutablePointer(to: &root) { pointer in
-        // While `body` runs, the memory holds a `Value`; nobody sees that, since access to `root` is exclusive.
+        // While `body` runs, the memory holds a `Value`; nobody sees that, since access to `root` is
+        // exclusive.
         layout.project(pointer)
         body(&UnsafeMutableRawPointer(pointer).bindMemory(to: Value.self, capacity: 1).pointee)
         layout.inject(tag, into: pointer)

@@ -10,7 +10,8 @@ extension EnumLayout {
   /// - Parameters:
   ///   - root: A value in a case whose payload is in memory what a `Value` is.
   ///   - opening: How the payload of that case is got at.
-  ///   - type: What the payload is. It isn't left to the caller's context: where an optional is wanted, that would be taken.
+  ///   - type: What the payload is. It isn't left to the caller's context: where an optional is wanted, that
+  ///     would be taken.
   package func payload<Value>(of root: Root, _ opening: Opening, as type: Value.Type) -> Value {
     withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { buffer in
       guard let copy = buffer.baseAddress else { preconditionFailure("Temporary memory has an address.") }
@@ -22,8 +23,8 @@ extension EnumLayout {
         project(memory)
         return memory.bindMemory(to: Value.self, capacity: 1).move()
       case .boxed:
-        // The bits of the value are copied without its ownership: they are a pointer to the box, which `root` holds
-        // while the payload is copied out of it. The payload follows the two words of the box's header.
+        // The bits of the value are copied without its ownership: they are a pointer to the box, which `root`
+        // holds while the payload is copied out of it. The payload follows the two words of the box's header.
         withUnsafePointer(to: root) { memory.copyMemory(from: $0, byteCount: MemoryLayout<Root>.size) }
         project(memory)
         let box = memory.load(as: UnsafeRawPointer.self)

@@ -1,7 +1,8 @@
-/// What the compiler wrote down about an enum type: its cases, and the functions that tell them apart and open them.
+/// What the compiler wrote down about an enum type: its cases, and the functions that tell them apart and
+/// open them.
 ///
-/// It reads type metadata and value witnesses, not a `Mirror`: an enum may give itself another mirror. The witnesses are called
-/// on values of the type they belong to; see ``TypeMetadata``.
+/// It reads type metadata and value witnesses, not a `Mirror`: an enum may give itself another mirror. The
+/// witnesses are called on values of the type they belong to; see ``TypeMetadata``.
 package struct EnumLayout<Root>: Sendable {
   private typealias GetTag = @convention(c) @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
   private typealias Project = @convention(c) @Sendable (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
@@ -15,8 +16,8 @@ package struct EnumLayout<Root>: Sendable {
   /// Nil when the type is no enum.
   package init?() {
     guard PayloadType.isEnum(Root.self) else { return nil }
-    // The word before the metadata points at the value witnesses: eight functions, size and stride, two numbers of 32
-    // bits, and then, for enums, these three functions.
+    // The word before the metadata points at the value witnesses: eight functions, size and stride, two
+    // numbers of 32 bits, and then, for enums, these three functions.
     let witnesses = Self.metadata.load(fromByteOffset: -Self.word, as: UnsafeRawPointer.self)
     let first = 10 * Self.word + 8
     getTag = witnesses.load(fromByteOffset: first, as: GetTag.self)
@@ -35,8 +36,8 @@ package struct EnumLayout<Root>: Sendable {
     withUnsafePointer(to: root) { Int(getTag($0, Self.metadata)) }
   }
 
-  /// Leaves the bare payload in a value's memory: the payload, or for an indirect case the pointer to its box. The
-  /// memory is no `Root` any more.
+  /// Leaves the bare payload in a value's memory: the payload, or for an indirect case the pointer to its
+  /// box. The memory is no `Root` any more.
   func project(_ memory: UnsafeMutableRawPointer) {
     projectPayload(memory, Self.metadata)
   }
@@ -63,8 +64,8 @@ package struct EnumLayout<Root>: Sendable {
   package struct DeclaredCase {
     package let name: String
     let hasPayload: Bool
-    /// Nil when the case has no payload, or one whose type isn't known at run time. For a single payload with a label,
-    /// it is the type without the label, which is the same in memory.
+    /// Nil when the case has no payload, or one whose type isn't known at run time. For a single payload with
+    /// a label, it is the type without the label, which is the same in memory.
     package let payload: Any.Type?
     package let opening: Opening
   }

@@ -21,8 +21,8 @@ struct PayloadType {
     return kind == 0x201 || kind == 0x202
   }
 
-  /// Whether a value of this type is in memory what a value of another type is: tuples may differ in their labels, and
-  /// a tuple of one element, which a single payload with a label is, is its element.
+  /// Whether a value of this type is in memory what a value of another type is: tuples may differ in their
+  /// labels, and a tuple of one element, which a single payload with a label is, is its element.
   func hasMemory(of other: Any.Type) -> Bool {
     if type == other { return true }
     let (elements, others) = (self.elements, PayloadType(other).elements)
@@ -39,8 +39,9 @@ struct PayloadType {
 
   /// Whether code that is generic over the type and code that isn't agree on what a value of it is in memory.
   ///
-  /// They don't where functions take and return values in other registers, and where a metatype takes no memory because
-  /// it is known which one it is. A function without parameters and result can be called both ways.
+  /// They don't where functions take and return values in other registers, and where a metatype takes no
+  /// memory because it is known which one it is. A function without parameters and result can be called both
+  /// ways.
   var passesUnchanged: Bool {
     switch kind {
     case .optional: PayloadType(element(at: 2)).passesUnchanged
@@ -85,8 +86,8 @@ struct PayloadType {
   }
 
   private var isFunctionOfNothing: Bool {
-    // The lower 16 bits count the parameters, the next 8 are the convention (0 is Swift's own); the highest says that
-    // there are more flags, of isolation or of a typed error.
+    // The lower 16 bits count the parameters, the next 8 are the convention (0 is Swift's own); the highest
+    // says that there are more flags, of isolation or of a typed error.
     let flags = metadata.load(fromByteOffset: Self.word, as: UInt32.self)
     return flags & 0x80FF_FFFF == 0 && element(at: 2) == Void.self
   }

@@ -1,10 +1,10 @@
 /// Where the stored properties of a struct lie, as the compiler wrote it down.
 ///
-/// It reads type metadata, as ``EnumLayout`` does: a key path to a requirement of a protocol, or to what a property wrapper
-/// projects, doesn't know where the property is stored.
+/// It reads type metadata, as ``EnumLayout`` does: a key path to a requirement of a protocol, or to what a
+/// property wrapper projects, doesn't know where the property is stored.
 package enum StructLayout {
-  /// The distance of a stored property from the beginning of a value; nil where the type is no struct, has no such property,
-  /// or the program was built without reflection metadata.
+  /// The distance of a stored property from the beginning of a value; nil where the type is no struct, has no
+  /// such property, or the program was built without reflection metadata.
   package static func offset(ofProperty name: String, in type: Any.Type) -> Int? {
     let metadata = TypeMetadata.of(type)
     guard let offsets = offsets(metadata) else { return nil }
@@ -15,8 +15,8 @@ package enum StructLayout {
     return nil
   }
 
-  /// The distance of a stored property of a type, of the struct itself or of a struct in it; nil where there is none, as it is of
-  /// a property with a name.
+  /// The distance of a stored property of a type, of the struct itself or of a struct in it; nil where there
+  /// is none, as it is of a property with a name.
   ///
   /// - Parameters:
   ///   - wanted: The type of the property.
@@ -47,8 +47,8 @@ package enum StructLayout {
   /// The offsets of the stored properties by their numbers; nil for a type that is no struct.
   private static func offsets(_ metadata: UnsafeRawPointer) -> ((Int) -> Int)? {
     guard metadata.load(as: UInt.self) == structKind else { return nil }
-    // The descriptor of a struct has, after six relative or plain fields of 32 bits, how many words after the beginning of the
-    // metadata the offsets are.
+    // The descriptor of a struct has, after six relative or plain fields of 32 bits, how many words after the
+    // beginning of the metadata the offsets are.
     let start = Int(TypeMetadata.descriptor(metadata).load(fromByteOffset: 24, as: UInt32.self))
     guard start > 0 else { return nil }
     return { Int(metadata.load(fromByteOffset: start * TypeMetadata.word + $0 * 4, as: UInt32.self)) }

@@ -1,7 +1,7 @@
 /// What the compiler wrote down about types, as ``EnumLayout`` and ``StructLayout`` read it.
 ///
-/// Its layout is described in Swift's `docs/ABI/TypeMetadata.rst`; it has been the same on all platforms since Swift 5. What is
-/// loaded here is constant and is never freed.
+/// Its layout is described in Swift's `docs/ABI/TypeMetadata.rst`; it has been the same on all platforms
+/// since Swift 5. What is loaded here is constant and is never freed.
 enum TypeMetadata {
   static var word: Int { MemoryLayout<UnsafeRawPointer>.size }
 
@@ -31,10 +31,11 @@ enum TypeMetadata {
     var hasType: Bool { typeName != nil }
   }
 
-  /// The properties of a struct or the cases of an enum; none when the program was built without reflection metadata.
+  /// The properties of a struct or the cases of an enum; none when the program was built without reflection
+  /// metadata.
   static func fields(_ descriptor: UnsafeRawPointer) -> [Field] {
-    // The fifth field of the descriptor refers to the description of the fields; after its header of 16 bytes there is a
-    // record for each: flags, type and name.
+    // The fifth field of the descriptor refers to the description of the fields; after its header of 16 bytes
+    // there is a record for each: flags, type and name.
     guard let fields = target(of: descriptor + 16) else { return [] }
     let size = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
     let count = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
@@ -44,8 +45,8 @@ enum TypeMetadata {
   /// The type of a field; nil when there is none, or it isn't known at run time.
   static func type(of field: Field, in metadata: UnsafeRawPointer) -> Any.Type? {
     guard let name = field.typeName else { return nil }
-    // The name ends with a zero. In it, a byte up to 0x17 is followed by a reference of 4 bytes, one up to 0x1F by a
-    // pointer.
+    // The name ends with a zero. In it, a byte up to 0x17 is followed by a reference of 4 bytes, one up to
+    // 0x1F by a pointer.
     var length = 0
     while case let byte = name.load(fromByteOffset: length, as: UInt8.self), byte != 0 {
       length += byte <= 0x17 ? 5 : byte <= 0x1F ? 1 + word : 1

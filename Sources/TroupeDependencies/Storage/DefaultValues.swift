@@ -2,8 +2,8 @@ import Synchronization
 
 /// The values of dependencies that nothing overrides: each is made once, when it is read first.
 ///
-/// Looking one up that is there takes no lock. A table of entries only grows; when it is full, a larger one takes its
-/// place, and the old one is kept for those who still look into it.
+/// Looking one up that is there takes no lock. A table of entries only grows; when it is full, a larger one
+/// takes its place, and the old one is kept for those who still look into it.
 final class DefaultValues: @unchecked Sendable {
   /// The values of the process.
   static let process = DefaultValues()
@@ -14,8 +14,8 @@ final class DefaultValues: @unchecked Sendable {
   private let table: Atomic<Unmanaged<Table>>
   private let contextBits: Atomic<UInt>
   private let lock = RecursiveLock()
-  // Guarded by `lock`, which is why the class is `@unchecked Sendable`. `DependencyRaceTests` run it under the
-  // thread sanitizer.
+  // Guarded by `lock`, which is why the class is `@unchecked Sendable`. `DependencyRaceTests` run it under
+  // the thread sanitizer.
   private var tables: [Table]
   private var entries: [DependencyEntry] = []
   private var prepared: [DependencyEntry] = []
@@ -54,7 +54,8 @@ final class DefaultValues: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - replaces: Whether values that were there before are replaced.
-  ///   - values: Makes the values. Defaults that are made by it, as when it changes a part of one, are replaced.
+  ///   - values: Makes the values. Defaults that are made by it, as when it changes a part of one, are
+  ///     replaced.
   /// - Returns: The values that were not put there.
   func prepare(
     replaces: Bool,
@@ -69,7 +70,8 @@ final class DefaultValues: @unchecked Sendable {
     }
   }
 
-  /// The live value of a key, if it was made before and nothing is wrong with using it. The entry is kept for good.
+  /// The live value of a key, if it was made before and nothing is wrong with using it. The entry is kept for
+  /// good.
   func live(_ key: ObjectIdentifier) -> Unmanaged<DependencyEntry>? {
     guard
       let entry = table.load(ordering: .acquiring)._withUnsafeGuaranteedRef({
@@ -84,7 +86,8 @@ final class DefaultValues: @unchecked Sendable {
     return table.load(ordering: .acquiring)._withUnsafeGuaranteedRef { $0.find(word) }
   }
 
-  /// The lock is held while the value is made, so that it is made once; making it may read other dependencies.
+  /// The lock is held while the value is made, so that it is made once; making it may read other
+  /// dependencies.
   private func make<Key: TestDependencyKey>(
     _ key: Key.Type,
     _ id: ObjectIdentifier,
@@ -123,7 +126,8 @@ final class DefaultValues: @unchecked Sendable {
 }
 
 extension DefaultValues {
-  /// A hash table with open addressing, whose places are filled and may be filled anew, but are never emptied.
+  /// A hash table with open addressing, whose places are filled and may be filled anew, but are never
+  /// emptied.
   private final class Table: Sendable {
     private struct Place: ~Copyable {
       /// Nothing while it is zero. It is written last, so that who finds it finds the entry.

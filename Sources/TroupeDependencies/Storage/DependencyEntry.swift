@@ -1,7 +1,7 @@
 /// The value of one dependency.
 ///
-/// - Note: `@unchecked Sendable`, because a class with subclasses can't be checked: it and ``TypedEntry``, the only
-///   one, have immutable `Sendable` members alone.
+/// - Note: `@unchecked Sendable`, because a class with subclasses can't be checked: it and ``TypedEntry``,
+///   the only one, have immutable `Sendable` members alone.
 @usableFromInline
 package class DependencyEntry: @unchecked Sendable {
   /// What is wrong with using the value.
@@ -35,8 +35,8 @@ package class DependencyEntry: @unchecked Sendable {
   /// The value, which is of the type that its key says.
   @inlinable
   final func value<Value: Sendable>(as type: Value.Type) -> Value {
-    // Entries are found by their key alone, and made with its type alone. A checked cast would cost more than the
-    // rest of a read; debug builds check this one, too.
+    // Entries are found by their key alone, and made with its type alone. A checked cast would cost more than
+    // the rest of a read; debug builds check this one, too.
     unsafeDowncast(self, to: TypedEntry<Value>.self).value
   }
 }

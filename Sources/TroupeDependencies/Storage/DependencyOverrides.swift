@@ -2,8 +2,8 @@ import Synchronization
 
 /// The values that were set for dependencies: an immutable set.
 ///
-/// Two sets with the same identity are the same; a change makes another. So whoever has derived something from a
-/// set can tell whether it still holds.
+/// Two sets with the same identity are the same; a change makes another. So whoever has derived something
+/// from a set can tell whether it still holds.
 package final class DependencyOverrides: Sendable {
   private struct Override {
     let key: ObjectIdentifier
@@ -97,7 +97,8 @@ package final class DependencyOverrides: Sendable {
 
   /// What a property wrapper takes note of where it is made.
   ///
-  /// One that is made for a default must not keep the defaults, which keep it. It finds those in force where it is read.
+  /// One that is made for a default must not keep the defaults, which keep it. It finds those in force where
+  /// it is read.
   var forWrapper: DependencyOverrides {
     guard defaults != nil, DefaultCreation.current != nil else { return self }
     return with(defaults: nil)
@@ -108,10 +109,11 @@ package final class DependencyOverrides: Sendable {
     DependencyOverrides(values: values, position: Position(), context: context, defaults: defaults)
   }
 
-  /// What is in force for work that was made under a set and is used in the position of another; nil where nothing is set.
+  /// What is in force for work that was made under a set and is used in the position of another; nil where
+  /// nothing is set.
   ///
-  /// It keeps what was set around it in that position or outside of any. It doesn't keep what another position has: there it
-  /// was made by chance, such as a constant by who used it first.
+  /// It keeps what was set around it in that position or outside of any. It doesn't keep what another
+  /// position has: there it was made by chance, such as a constant by who used it first.
   package static func ofWork(
     madeUnder made: DependencyOverrides?,
     in here: DependencyOverrides?

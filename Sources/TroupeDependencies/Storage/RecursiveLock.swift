@@ -10,8 +10,8 @@
 
 /// A lock that the thread which holds it may take again.
 ///
-/// The standard library's `Mutex` can't be taken again, which the making of a default value needs that reads another,
-/// and a job of a scheduler in which others are run.
+/// The standard library's `Mutex` can't be taken again, which the making of a default value needs that reads
+/// another, and a job of a scheduler in which others are run.
 package final class RecursiveLock: Sendable {
   // The mutex is what guards; its memory is the lock's until the lock goes.
   private nonisolated(unsafe) let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -62,8 +62,8 @@ public struct WithRandomNumberGenerator: ConsumableDependency {
     }
   }
 
-  /// - Note: `@unchecked Sendable`: the generator is used under the lock alone. `DependencyRaceTests` run it under the
-  ///   thread sanitizer.
+  /// - Note: `@unchecked Sendable`: the generator is used under the lock alone. `DependencyRaceTests` run it
+  ///   under the thread sanitizer.
   private final class Source: @unchecked Sendable {
     let lock: RecursiveLock
     var generator: any RandomNumberGenerator

@@ -17,9 +17,10 @@ struct Numbering {
 
 /// Finds which elements of two lists belong together, so that the order is kept.
 ///
-/// Elements that are there once in both lists are the fixed points: the longest rising sequence of them is taken. Between
-/// two of them the longest common subsequence is looked for, unless that takes more than `limit` comparisons. So the time is
-/// n log n for lists of unequal elements, however they were shuffled, and bounded for others.
+/// Elements that are there once in both lists are the fixed points: the longest rising sequence of them is
+/// taken. Between two of them the longest common subsequence is looked for, unless that takes more than
+/// `limit` comparisons. So the time is n log n for lists of unequal elements, however they were shuffled, and
+/// bounded for others.
 struct Alignment {
   enum Step: Equatable {
     case pair(IndexPair)
@@ -42,8 +43,8 @@ struct Alignment {
 
   /// The way from the old list to the new one.
   ///
-  /// - Parameter pairingTheRest: Whether elements that belong to none, but stand between the same others, are paired by
-  ///   their places.
+  /// - Parameter pairingTheRest: Whether elements that belong to none, but stand between the same others, are
+  ///   paired by their places.
   func steps(pairingTheRest: Bool) -> [Step] {
     var steps: [Step] = []
     var next = IndexPair(old: 0, new: 0)
@@ -86,7 +87,8 @@ struct Alignment {
       .compactMap { entry in newPlaces[entry.key].map { IndexPair(old: entry.value, new: $0) } }
   }
 
-  /// The longest sequence of pairs, given in the order of the old list, that is in the order of the new one too.
+  /// The longest sequence of pairs, given in the order of the old list, that is in the order of the new one
+  /// too.
   private static func longestRise(of pairs: [IndexPair]) -> [IndexPair] {
     /// The last pairs of the best sequences of length 1, 2, …, and what comes before each pair.
     var ends: [Int] = []

@@ -1,7 +1,7 @@
 /// Names a value by its type and its case, without anything that is in it.
 ///
-/// Payloads are left out, but for one: that of a type whose name ends in `Action` is an action, of a child as a rule, and
-/// is named by its case as well, as in `Search.Action.rows(.element(id: …, action: .tapped))`.
+/// Payloads are left out, but for one: that of a type whose name ends in `Action` is an action, of a child as
+/// a rule, and is named by its case as well, as in `Search.Action.rows(.element(id: …, action: .tapped))`.
 enum CaseText {
   static func text(of value: Any) -> String {
     Excerpt.line(text(of: value, depth: 0))

@@ -1,7 +1,7 @@
 /// Reads the beginning of a value into a text on one line, as a part of a message.
 ///
-/// It reads what it writes and little more, however large the value is: it ends after so many characters, and after so
-/// many values in it. What a type's own `description` does is its own affair.
+/// It reads what it writes and little more, however large the value is: it ends after so many characters, and
+/// after so many values in it. What a type's own `description` does is its own affair.
 struct Excerpt {
   /// How many characters an excerpt has, before the `…` of one that was cut.
   static let length = 200
@@ -111,7 +111,8 @@ struct Excerpt {
     }
   }
 
-  /// Puts what has no order into one; nil where not all of it was read, so that the text is the same in every run.
+  /// Puts what has no order into one; nil where not all of it was read, so that the text is the same in every
+  /// run.
   private mutating func sorted<Part>(
     _ parts: [Part],
     key: (Part) -> Any

@@ -1,8 +1,8 @@
 /// Reads a value through and through, into a text.
 struct TextTreeBuilder {
   var reader = ValueReader()
-  /// The objects that are in the text. Held, so that no other object gets the identity of one that was made for
-  /// reading only.
+  /// The objects that are in the text. Held, so that no other object gets the identity of one that was made
+  /// for reading only.
   private var seen: [ObjectIdentifier: AnyObject] = [:]
   private var referenced: Set<ObjectIdentifier> = []
   /// How many values were read.
@@ -122,8 +122,8 @@ struct TextTreeBuilder {
 
   // MARK: What has no order
 
-  /// Says how many there are, where there is no room to put them into an order: it must not depend on that in which a set
-  /// or dictionary gives them what is shown.
+  /// Says how many there are, where there is no room to put them into an order: it must not depend on that in
+  /// which a set or dictionary gives them what is shown.
   private func count(of parts: Int) -> [TextTree.Item]? {
     guard isFull || parts > ValueText.maximumValues else { return nil }
     return [TextTree.Item(tree: .line("… (\(parts) more)"))]
@@ -151,8 +151,8 @@ struct TextTreeBuilder {
     }
   }
 
-  /// The text of a value as if nothing had been read before it: it must not depend on the order in which a set or
-  /// dictionary gives its elements.
+  /// The text of a value as if nothing had been read before it: it must not depend on the order in which a
+  /// set or dictionary gives its elements.
   private mutating func line(apart value: Any, depth: Int) -> String {
     let outer = (seen, referenced)
     defer { (seen, referenced) = outer }

@@ -1,5 +1,5 @@
-/// What a type says about how its values are shown. Asking for conformances costs more than reading a value, so it is
-/// asked once per type.
+/// What a type says about how its values are shown. Asking for conformances costs more than reading a value,
+/// so it is asked once per type.
 struct TypeFacts {
   enum Kind {
     case hashable, string, character, scalar, staticString, keyPath, actor, unreadable, pointer, collection,

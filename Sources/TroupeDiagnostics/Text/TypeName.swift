@@ -29,8 +29,8 @@ package struct TypeName {
 
   /// Drops the module from every name in a text, and the contexts that are private.
   ///
-  /// The runtime writes `(unknown context at $10a3)` for one that is `private`, and twice in a row for the inside of a
-  /// function: nothing outside says more about a type in there.
+  /// The runtime writes `(unknown context at $10a3)` for one that is `private`, and twice in a row for the
+  /// inside of a function: nothing outside says more about a type in there.
   private static func unqualified(_ text: String) -> String {
     var result = ""
     var nameStart = result.endIndex

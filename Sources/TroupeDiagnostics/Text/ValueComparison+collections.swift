@@ -1,8 +1,8 @@
 extension ValueComparison {
   // MARK: Lists
 
-  /// How two lists differ: what is equal at both ends is set aside first, so that one change in a long list costs one look
-  /// at each element.
+  /// How two lists differ: what is equal at both ends is set aside first, so that one change in a long list
+  /// costs one look at each element.
   mutating func elements(_ old: [Any], _ new: [Any], name: String, depth: Int) -> Difference? {
     let open = name.isEmpty ? "[" : "\(name)(["
     let close = name.isEmpty ? "]" : "])"

@@ -1,7 +1,8 @@
 extension ValueComparison {
   // MARK: Whether they differ
 
-  /// Whether two values differ: what ``difference(_:_:depth:)`` would find, without its being found, or counting as shown.
+  /// Whether two values differ: what ``difference(_:_:depth:)`` would find, without its being found, or
+  /// counting as shown.
   mutating func differ(_ old: Any, _ new: Any, depth: Int) -> Bool {
     if let areEqual = Self.areEqual(old, new) { return !areEqual }
     let (oldReading, newReading) = (builder.reader.read(old), builder.reader.read(new))

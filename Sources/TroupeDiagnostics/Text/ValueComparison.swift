@@ -16,8 +16,8 @@ struct ValueComparison {
   }
 
   var builder = TextTreeBuilder()
-  /// Whether two objects that were compared differ. While they are being compared they count as the same: what is
-  /// different in a cycle is found on the way around.
+  /// Whether two objects that were compared differ. While they are being compared they count as the same:
+  /// what is different in a cycle is found on the way around.
   private(set) var differing: [Pair: Bool] = [:]
   /// The same of objects that were compared without being shown.
   var verdicts: [Pair: Bool] = [:]

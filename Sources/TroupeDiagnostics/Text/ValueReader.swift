@@ -1,13 +1,14 @@
 /// Reads what values are made of, one level at a time.
 struct ValueReader {
-  /// A shape, and the type of the value that it is of: the one inside optionals, and the one that stands for another.
+  /// A shape, and the type of the value that it is of: the one inside optionals, and the one that stands for
+  /// another.
   struct Reading {
     let shape: Shape
     let type: Any.Type
   }
 
-  /// How many parts of a value, and how many characters of a string or a description, are read, and one more where there
-  /// are more; nil for all.
+  /// How many parts of a value, and how many characters of a string or a description, are read, and one more
+  /// where there are more; nil for all.
   private let limit: Int?
   private var known: [ObjectIdentifier: TypeFacts] = [:]
 
@@ -149,7 +150,8 @@ struct ValueReader {
   private func enumShape(of value: Any, _ mirror: Mirror, _ facts: TypeFacts) -> Shape {
     var record = Shape.Record(type: facts.name.short)
     guard let payload = mirror.children.first else {
-      // Reflection doesn't give the name of a case without a payload; its text does, unless the type has another.
+      // Reflection doesn't give the name of a case without a payload; its text does, unless the type has
+      // another.
       if facts.hidesCaseName { return Self.shape(ofDescription: beginning(of: "\(value)"), facts.name) }
       record.caseName = "\(value)"
       return .record(record)

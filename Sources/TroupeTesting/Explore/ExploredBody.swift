@@ -30,8 +30,9 @@ struct ExploredBody: Sendable {
   ) {
     self.outsideLimit = outsideLimit
     self.location = location
-    // Sound because a run returns when the body has: its caller waits, so that the body has what it captures to
-    // itself, as in any call; one that is abandoned never runs again on the scheduler. `ExploreTests` under the thread sanitizer would catch a way around it.
+    // Sound because a run returns when the body has: its caller waits, so that the body has what it captures
+    // to itself, as in any call; one that is abandoned never runs again on the scheduler. `ExploreTests`
+    // under the thread sanitizer would catch a way around it.
     nonisolated(unsafe) let body = body
     self.body = { try await body($0) }
   }

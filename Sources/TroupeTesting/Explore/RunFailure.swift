@@ -57,8 +57,8 @@ enum RunFailure: Sendable {
 
 /// Takes the failures of one run.
 final class RunFailures: IssueReporter {
-  /// That of the run that the current task belongs to. Work that a store does for nobody in particular has only the
-  /// reporters of the run.
+  /// That of the run that the current task belongs to. Work that a store does for nobody in particular has
+  /// only the reporters of the run.
   static var current: RunFailures? {
     bound ?? IssueReporting.setting.reporters?.lazy.compactMap { $0 as? RunFailures }.first
   }

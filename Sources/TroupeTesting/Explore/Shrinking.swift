@@ -1,7 +1,7 @@
 /// The search for the run nearest to first in, first out that still fails.
 ///
-/// It takes departures from that order away, first many at a time, then single ones, as long as the run fails in the
-/// same place.
+/// It takes departures from that order away, first many at a time, then single ones, as long as the run fails
+/// in the same place.
 struct Shrinking {
   /// How many runs may be made, and how long they may take: each of those that get stuck takes real time.
   private static let limit = 300

@@ -1,6 +1,7 @@
 /// The order in which a scheduler runs jobs: what decides it, and what was decided.
 struct Schedule {
-  /// A choice that was made otherwise than first in, first out: its number, and which place in the queue was taken.
+  /// A choice that was made otherwise than first in, first out: its number, and which place in the queue was
+  /// taken.
   struct Departure {
     let choice: Int
     let place: Int
@@ -22,8 +23,8 @@ struct Schedule {
 
   /// The schedule that a seed stands for; 0 is first in, first out.
   ///
-  /// There are two kinds of them, as races of neighbouring steps and those that need one to be very late are found
-  /// by different ones.
+  /// There are two kinds of them, as races of neighbouring steps and those that need one to be very late are
+  /// found by different ones.
   init(seed: UInt64) {
     let generator = SeededGenerator(seed: seed)
     source =

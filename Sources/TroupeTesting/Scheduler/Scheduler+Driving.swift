@@ -68,8 +68,8 @@ extension Scheduler {
 
   /// Waits until a job is runnable, or somebody waits for quiet; for those who run the jobs by `drain`.
   ///
-  /// It resumes with true as soon as there is something to do, and with false when the limit has passed. Cancelling
-  /// has no influence.
+  /// It resumes with true as soon as there is something to do, and with false when the limit has passed.
+  /// Cancelling has no influence.
   ///
   /// - Parameter limit: How long to wait, in real time: what comes from outside has no other end.
   package func waitForWork(within limit: Duration) async -> Bool {
@@ -107,7 +107,8 @@ extension Scheduler {
 
   func endDriving() { state.withLock { $0.isDriven = false } }
 
-  /// Runs jobs, and wakes those who wait for quiet, until there is nothing to do; false when there is no end of it.
+  /// Runs jobs, and wakes those who wait for quiet, until there is nothing to do; false when there is no end
+  /// of it.
   private func runAll(at location: SourceLocation) -> Bool {
     var stretch = Stretch(self, at: location)
     while true {

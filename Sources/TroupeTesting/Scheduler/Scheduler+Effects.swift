@@ -3,8 +3,8 @@ import Troupe
 extension Scheduler {
   /// What runs in the stores of the scheduler, a line each, for messages.
   ///
-  /// It runs what can run, as a store tells what runs in it on its own executor. One that has another executor, and is
-  /// stuck itself, is left out.
+  /// It runs what can run, as a store tells what runs in it on its own executor. One that has another
+  /// executor, and is stuck itself, is left out.
   func runningEffects() async -> [String] {
     let listers = state.withLock { $0.listers.compactMap(\.lister) }
     guard !listers.isEmpty else { return [] }

@@ -1,7 +1,8 @@
 import Synchronization
 import Troupe
 
-/// Runs jobs, and counts those that run without a moment in which none is runnable: there may be no end of them.
+/// Runs jobs, and counts those that run without a moment in which none is runnable: there may be no end of
+/// them.
 struct Stretch {
   enum Step {
     /// A job has run, or one who waited for quiet was woken.
@@ -12,7 +13,8 @@ struct Stretch {
     case endless
   }
 
-  /// For how many jobs before the limit it is watched who enqueues them. Once there was no end, a stretch is as long.
+  /// For how many jobs before the limit it is watched who enqueues them. Once there was no end, a stretch is
+  /// as long.
   private static let watched = 1_000
 
   let scheduler: Scheduler

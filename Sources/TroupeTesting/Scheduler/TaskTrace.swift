@@ -1,7 +1,7 @@
 /// Who took part in a run, and where its order wasn't first in, first out.
 ///
-/// The runtime names a task to nobody but itself. So a task is known by a number until it is heard of: effects give
-/// their names, others are asked when they sleep or start something.
+/// The runtime names a task to nobody but itself. So a task is known by a number until it is heard of:
+/// effects give their names, others are asked when they sleep or start something.
 struct TaskTrace {
   /// A step at which a job was run before older ones.
   struct Overtaking {

@@ -51,8 +51,8 @@ struct WatchedJob {
 extension Scheduler {
   /// Reports the job that runs, once, when it has been running for longer than ``blockLimit``.
   ///
-  /// It is called by the watchdog at each interval. The sightings are counted, and not the time: what is stopped in a
-  /// debugger isn't blocked.
+  /// It is called by the watchdog at each interval. The sightings are counted, and not the time: what is
+  /// stopped in a debugger isn't blocked.
   func lookForBlockedJob() {
     let number = running.load(ordering: .relaxed)
     let limit = max(2, Int(min(blockLimit / Watchdog.interval, 1e9).rounded(.up)) + 1)

@@ -83,7 +83,8 @@ final class StepLog<State: Sendable, Action: Sendable>: Sendable {
     contents.withLock { $0.entries.removeAll { numbers.contains($0.number) } }
   }
 
-  /// Notes that the test has failed because of steps that it hasn't received in time. They can be received still.
+  /// Notes that the test has failed because of steps that it hasn't received in time. They can be received
+  /// still.
   func markOverdue(_ entries: [Entry]) {
     let numbers = Set(entries.map(\.number))
     contents.withLock { contents in
@@ -102,8 +103,8 @@ final class StepLog<State: Sendable, Action: Sendable>: Sendable {
 }
 
 extension DependencyValues {
-  /// The same with copies of what is used up by being used: what an assertion draws is what the feature has drawn, and
-  /// isn't missing when the feature draws again.
+  /// The same with copies of what is used up by being used: what an assertion draws is what the feature has
+  /// drawn, and isn't missing when the feature draws again.
   var forAssertions: DependencyValues {
     var values = copyingConsumables()
     // The one that counts where the test sets none.

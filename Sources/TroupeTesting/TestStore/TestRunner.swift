@@ -77,7 +77,8 @@ final class TestRunner: Sendable {
     )
   }
 
-  /// What runs when nothing more comes: looking at it runs what has come from outside, which may end what was seen.
+  /// What runs when nothing more comes: looking at it runs what has come from outside, which may end what was
+  /// seen.
   private var runningWhenQuiet: [EffectSnapshot] {
     var before: [EffectSnapshot]
     var now = running
@@ -92,13 +93,15 @@ final class TestRunner: Sendable {
 
   /// Runs what can run, and waits for what is outside, as long as something is missing.
   ///
-  /// It resumes when nothing is missing, when all that runs waits for the clock, or when the limit has passed.
+  /// It resumes when nothing is missing, when all that runs waits for the clock, or when the limit has
+  /// passed.
   nonisolated(nonsending)
     func settle(at statement: SourceLocation, while isMissing: () -> Bool) async
   {
     drain(at: statement)
     guard isMissing() else { return }
-    // One limit for the statement: something outside that stirs again and again doesn't keep the test for ever.
+    // One limit for the statement: something outside that stirs again and again doesn't keep the test for
+    // ever.
     let deadline = ContinuousClock.now + outsideLimit
     while isMissing() {
       let isAnyOutside = waiting(runningWhenQuiet).effects.contains { $0.sleep == nil }

@@ -10,8 +10,8 @@ public import Troupe
 ///
 /// - `$viewStore.title.sending(\.titleChanged)` sends the action of a case with the value.
 /// - `$viewStore.title` sends a ``BindingAction``, where the action is a ``BindableAction``.
-/// - `$viewStore.scope(state: \.editor, action: \.editor)` is the view store of a presented child, or nil. Writing nil dismisses
-///   the child.
+/// - `$viewStore.scope(state: \.editor, action: \.editor)` is the view store of a presented child, or nil.
+///   Writing nil dismisses the child.
 @MainActor
 @propertyWrapper
 @dynamicMemberLookup
@@ -48,7 +48,8 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
     return StoreBinding(get: { viewStore[member] }, set: { viewStore.send(.set(member, $0)) })
   }
 
-  /// A binding to the view of a presented child, which is nil when nothing is presented. Writing nil dismisses the child.
+  /// A binding to the view of a presented child, which is nil when nothing is presented. Writing nil
+  /// dismisses the child.
   ///
   /// - Parameters:
   ///   - state: The property with ``Presents``, or its projection: `\.$editor`.
@@ -62,7 +63,8 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
     return presented { viewStore.scope(state: state, action: action) }
   }
 
-  /// A binding to the view of a presented child, which is nil when nothing is presented. Writing nil dismisses the child.
+  /// A binding to the view of a presented child, which is nil when nothing is presented. Writing nil
+  /// dismisses the child.
   ///
   /// - Parameters:
   ///   - state: The projection of the property with ``Presents``: `\.$editor`.

@@ -3,8 +3,8 @@ public import Troupe
 extension StoreBinding {
   /// Makes a binding to the value of an optional; nil where there is none.
   ///
-  /// While the value goes away, the binding still has the last one. What is written then is refused: it doesn't bring a value
-  /// back.
+  /// While the value goes away, the binding still has the last one. What is written then is refused: it
+  /// doesn't bring a value back.
   ///
   /// - Parameter base: A binding to the optional.
   public init?(unwrapping base: StoreBinding<Value?>) {
@@ -25,8 +25,8 @@ extension StoreBinding {
 
   /// Makes a binding to the payload of a case; nil where the enum is in another case.
   ///
-  /// While the enum leaves the case, the binding still has the last payload. What is written then is refused: it doesn't bring
-  /// the case back.
+  /// While the enum leaves the case, the binding still has the last payload. What is written then is refused:
+  /// it doesn't bring the case back.
   ///
   /// - Parameters:
   ///   - base: A binding to the enum.
@@ -36,7 +36,8 @@ extension StoreBinding {
     self.init(unwrapping: base.case(path))
   }
 
-  /// Makes a binding to the payload of a case of an optional enum; nil where there is none, or in another case.
+  /// Makes a binding to the payload of a case of an optional enum; nil where there is none, or in another
+  /// case.
   ///
   /// - Parameters:
   ///   - base: A binding to the optional enum.
@@ -48,7 +49,8 @@ extension StoreBinding {
 
   /// A binding to the payload of a case, which is nil in any other case.
   ///
-  /// A payload that is written while the enum is in another case is refused, and so is nil: there would be no case to be in.
+  /// A payload that is written while the enum is in another case is refused, and so is nil: there would be no
+  /// case to be in.
   ///
   /// - Parameter path: The case: `\.active` or `/Editing.active`.
   /// - Returns: The binding.
@@ -63,10 +65,11 @@ extension StoreBinding {
     )
   }
 
-  /// A binding to the payload of a case of an optional enum, which is nil where there is none, and in any other case.
+  /// A binding to the payload of a case of an optional enum, which is nil where there is none, and in any
+  /// other case.
   ///
-  /// A payload that is written while the enum is in another case, or nil, is refused. Writing nil while it is in this one sets
-  /// the enum to nil.
+  /// A payload that is written while the enum is in another case, or nil, is refused. Writing nil while it is
+  /// in this one sets the enum to nil.
   ///
   /// - Parameter path: The case.
   /// - Returns: The binding.

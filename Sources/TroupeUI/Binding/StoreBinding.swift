@@ -6,10 +6,11 @@
 /// TextField("Title", text: $viewStore.title)
 /// ```
 ///
-/// Bindings to the members of its value are its members. A closure may take one as `{ $title in … }`, and read `title` in it.
+/// Bindings to the members of its value are its members. A closure may take one as `{ $title in … }`, and
+/// read `title` in it.
 ///
-/// A binding reads and writes what it was made for, each time. Writing sends an action; over a store on the main actor, the
-/// value that was written is there at once.
+/// A binding reads and writes what it was made for, each time. Writing sends an action; over a store on the
+/// main actor, the value that was written is there at once.
 @MainActor
 @propertyWrapper
 @dynamicMemberLookup

@@ -45,7 +45,8 @@ extension ViewStore {
 
   /// The view of an element of a stack; nil when there is no element with the id.
   ///
-  /// See the `scope` for an optional part. ``dismiss(fileID:filePath:line:column:)`` sends ``StackAction/popFrom(id:)``.
+  /// See the `scope` for an optional part. ``dismiss(fileID:filePath:line:column:)`` sends
+  /// ``StackAction/popFrom(id:)``.
   ///
   /// - Parameters:
   ///   - state: The stack.
@@ -68,7 +69,8 @@ extension ViewStore {
 
   /// The views of all elements of a collection, in their order.
   ///
-  /// Each is the same object as long as its element is there. Whoever is tracked is told when the ids or their order change.
+  /// Each is the same object as long as its element is there. Whoever is tracked is told when the ids or
+  /// their order change.
   ///
   /// - Parameters:
   ///   - state: The collection.
@@ -83,7 +85,8 @@ extension ViewStore {
 
   /// The views of all elements of a stack, the bottom first.
   ///
-  /// Each is the same object as long as its element is there. Whoever is tracked is told when the elements change.
+  /// Each is the same object as long as its element is there. Whoever is tracked is told when the elements
+  /// change.
   ///
   /// - Parameters:
   ///   - state: The stack.

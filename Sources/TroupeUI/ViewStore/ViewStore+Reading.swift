@@ -4,8 +4,8 @@ public import Troupe
 extension ViewStore {
   /// A copy of the state.
   ///
-  /// It is tracked as a whole: it counts as changed when it isn't equal to what was read, and after each turn where states
-  /// can't be compared.
+  /// It is tracked as a whole: it counts as changed when it isn't equal to what was read, and after each turn
+  /// where states can't be compared.
   public var state: State { reads.observed[\.self] }
 
   // MARK: Children
@@ -85,7 +85,8 @@ extension ViewStore {
     reads.observed[path]
   }
 
-  /// What is at a key path, as a whole. If its values can't be compared, it counts as changed after each turn.
+  /// What is at a key path, as a whole. If its values can't be compared, it counts as changed after each
+  /// turn.
   public subscript<Value>(_ path: KeyPath<State, Value>) -> Value {
     reads.observed[path]
   }
@@ -99,8 +100,8 @@ extension ViewStore where State: CasePathable {
     reads.observed[dynamicMember: path]
   }
 
-  /// The payload of a case as a whole; nil when the state is in another case. If payloads can't be compared, it counts as
-  /// changed after each turn.
+  /// The payload of a case as a whole; nil when the state is in another case. If payloads can't be compared,
+  /// it counts as changed after each turn.
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>

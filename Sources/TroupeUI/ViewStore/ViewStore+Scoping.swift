@@ -24,9 +24,9 @@ extension ViewStore {
 
   /// The view of an optional part of the state, with the actions of a case; nil when the part isn't there.
   ///
-  /// It is the same object as long as the child is the same, and no longer ``isAlive`` when that has gone: it shows what was
-  /// read last, and what is sent to it is refused with an issue. Whoever is tracked is told when the child comes, goes or is
-  /// replaced by another.
+  /// It is the same object as long as the child is the same, and no longer ``isAlive`` when that has gone: it
+  /// shows what was read last, and what is sent to it is refused with an issue. Whoever is tracked is told
+  /// when the child comes, goes or is replaced by another.
   ///
   /// - Parameters:
   ///   - state: The optional part of the state; a member of an optional enum, too: `\.destination?.editor`.
@@ -45,9 +45,9 @@ extension ViewStore {
 
   /// The view of a presented part of the state; nil when nothing is presented.
   ///
-  /// See the `scope` for an optional part. ``dismiss(fileID:filePath:line:column:)`` sends ``PresentationAction/dismiss``. A value
-  /// that is presented anew within one action, and that nothing tells from the old one, is taken for it: pass the projection,
-  /// `\.$editor`, for that to count.
+  /// See the `scope` for an optional part. ``dismiss(fileID:filePath:line:column:)`` sends
+  /// ``PresentationAction/dismiss``. A value that is presented anew within one action, and that nothing tells
+  /// from the old one, is taken for it: pass the projection, `\.$editor`, for that to count.
   ///
   /// - Parameters:
   ///   - state: The property with ``Presents``.

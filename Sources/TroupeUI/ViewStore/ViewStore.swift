@@ -9,15 +9,15 @@ public import Troupe
 /// print(viewStore.count)
 /// ```
 ///
-/// It has the members of the state. What is read of them in `withObservationTracking` is tracked, member by member: its
-/// `onChange` is called when one of those that were read has changed, and not when others have. ``ObservedState`` tells what
-/// counts as a member.
+/// It has the members of the state. What is read of them in `withObservationTracking` is tracked, member by
+/// member: its `onChange` is called when one of those that were read has changed, and not when others have.
+/// ``ObservedState`` tells what counts as a member.
 ///
-/// `onChange` is called at the end of the turn that has changed something, once, and sees the new state. What it sends is
-/// reduced in a turn after that. What nobody tracks any more is forgotten.
+/// `onChange` is called at the end of the turn that has changed something, once, and sees the new state. What
+/// it sends is reduced in a turn after that. What nobody tracks any more is forgotten.
 ///
-/// Over a store that runs on the main actor, as here, `send` has reduced the action when it returns. Over any other store, a
-/// view store is a mirror; see ``init(mirroring:)``.
+/// Over a store that runs on the main actor, as here, `send` has reduced the action when it returns. Over any
+/// other store, a view store is a mirror; see ``init(mirroring:)``.
 @MainActor
 @dynamicMemberLookup
 public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
@@ -38,7 +38,8 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
 
   /// Makes the view of a store that runs on the main actor.
   ///
-  /// - Parameter store: The store, made with ``StoreConfiguration/mainActor``. For another one, use ``init(mirroring:)``.
+  /// - Parameter store: The store, made with ``StoreConfiguration/mainActor``. For another one, use
+  ///   ``init(mirroring:)``.
   public convenience init(_ store: Store<State, Action>) {
     precondition(
       store.isOnMainActor,
@@ -82,9 +83,10 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
 
   /// Reduces an action, and starts the effects that it causes.
   ///
-  /// When it returns, the state is that after the turn. What was enqueued before is reduced first. An action that is sent from
-  /// inside of a turn, such as from `onChange`, is reduced in a turn of its own when that is over. After the store was shut
-  /// down, and where the child that is shown has gone, the action isn't reduced, which is an issue.
+  /// When it returns, the state is that after the turn. What was enqueued before is reduced first. An action
+  /// that is sent from inside of a turn, such as from `onChange`, is reduced in a turn of its own when that
+  /// is over. After the store was shut down, and where the child that is shown has gone, the action isn't
+  /// reduced, which is an issue.
   ///
   /// Through a mirror the action is enqueued, and the handle stands for nothing.
   ///
@@ -101,8 +103,9 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
   /// Has the parent dismiss the child that is shown.
   ///
   /// A presented child's parent gets ``PresentationAction/dismiss``, that of an element of a stack
-  /// ``StackAction/popFrom(id:)``. A part of a child, or a case of it, dismisses that child. When the child has gone already,
-  /// nothing happens. Where nothing can be dismissed, as for a row or a root, that is an issue.
+  /// ``StackAction/popFrom(id:)``. A part of a child, or a case of it, dismisses that child. When the child
+  /// has gone already, nothing happens. Where nothing can be dismissed, as for a row or a root, that is an
+  /// issue.
   ///
   /// - Parameters:
   ///   - fileID: The file named in the issue.

@@ -19,7 +19,8 @@ public struct NoElement {
   init() {}
 }
 
-/// Builds what a branch of ``IfLet``, ``IfCaseLet`` or ``Switch`` has in it. It makes no assumption on what the elements are.
+/// Builds what a branch of ``IfLet``, ``IfCaseLet`` or ``Switch`` has in it. It makes no assumption on what
+/// the elements are.
 @resultBuilder
 public enum ElementsBuilder {
   /// No element.

@@ -10,7 +10,8 @@ public import Troupe
 /// }
 /// ```
 ///
-/// It knows no toolkit: it is built of whatever the closures are built of. A toolkit makes a view of it by showing ``content``.
+/// It knows no toolkit: it is built of whatever the closures are built of. A toolkit makes a view of it by
+/// showing ``content``.
 @MainActor
 public struct IfCaseLet<Enum, Payload, Then, Else> {
   private let make: @MainActor () -> Either<Then, Else>

@@ -8,13 +8,14 @@
 /// }
 /// ```
 ///
-/// It knows no toolkit: it is built of whatever the closures are built of. A toolkit makes a view of it by showing ``content``.
+/// It knows no toolkit: it is built of whatever the closures are built of. A toolkit makes a view of it by
+/// showing ``content``.
 @MainActor
 public struct IfLet<Value, Then, Else> {
   private let make: @MainActor () -> Either<Then, Else>
 
-  // The closure that takes a binding has no `@MainActor` in its type: one with a `$` parameter takes the isolation of where it
-  // is written.
+  // The closure that takes a binding has no `@MainActor` in its type: one with a `$` parameter takes the
+  // isolation of where it is written.
   /// Makes both branches of the optional.
   ///
   /// - Parameters:

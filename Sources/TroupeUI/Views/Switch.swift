@@ -13,10 +13,11 @@ public import Troupe
 /// }
 /// ```
 ///
-/// The first branch that has the case is built. Where none has it, and there is no ``Default``, that is an issue in debug
-/// builds, and an ``UnhandledCase`` is built.
+/// The first branch that has the case is built. Where none has it, and there is no ``Default``, that is an
+/// issue in debug builds, and an ``UnhandledCase`` is built.
 ///
-/// It knows no toolkit: it is built of whatever the closures are built of. A toolkit makes a view of it by showing ``content``.
+/// It knows no toolkit: it is built of whatever the closures are built of. A toolkit makes a view of it by
+/// showing ``content``.
 @MainActor
 public struct Switch<Enum, Content> {
   private let make: @MainActor () -> Either<Content, UnhandledCase>
@@ -53,7 +54,8 @@ public struct Switch<Enum, Content> {
   public var content: Either<Content, UnhandledCase> { make() }
 }
 
-/// What a ``Switch`` builds where it has no branch for the case. A toolkit supplies a conformance to its view type.
+/// What a ``Switch`` builds where it has no branch for the case. A toolkit supplies a conformance to its view
+/// type.
 public struct UnhandledCase: Sendable {
   /// What is missing.
   public let message: String

@@ -4,7 +4,8 @@ public struct SwitchBranch<Enum, Content> {
   let make: @MainActor (StoreBinding<Enum>) -> Content?
 }
 
-// It composes branches two by two: a pack of them, all of one enum, is a requirement that the compiler doesn't support.
+// It composes branches two by two: a pack of them, all of one enum, is a requirement that the compiler
+// doesn't support.
 /// Builds the branches of a ``Switch``.
 @MainActor
 @resultBuilder

@@ -44,7 +44,8 @@ private final class Link {
   init(_ name: String) { self.name = name }
 }
 
-/// What issue texts say of values: they are bounded, on one line, and without payloads where those aren't shown.
+/// What issue texts say of values: they are bounded, on one line, and without payloads where those aren't
+/// shown.
 final class IssueTextTests: XCTestCase {
   func testValuesAreWrittenAsTextsAreOnOneLine() {
     func text(_ value: Any) -> String { IssueText.value(value, showsPayloads: true) }

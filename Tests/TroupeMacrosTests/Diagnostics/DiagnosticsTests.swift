@@ -8,7 +8,8 @@ final class DiagnosticsTests: XCTestCase {
     }
   }
 
-  // A client in another package has to be ready for cases that later versions add; with `@unknown default`, it is.
+  // A client in another package has to be ready for cases that later versions add; with `@unknown default`,
+  // it is.
   func testASwitchOverEventsHasAnUnknownDefault() throws {
     let cases = """
       func isOfEffect(_ kind: StoreEvent.Kind) -> Bool {

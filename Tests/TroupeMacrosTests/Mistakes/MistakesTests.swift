@@ -1,7 +1,7 @@
 import XCTest
 
-/// What the compiler says first of the mistakes that newcomers make: an error in the line of the mistake, with the word in it
-/// that is wrong.
+/// What the compiler says first of the mistakes that newcomers make: an error in the line of the mistake,
+/// with the word in it that is wrong.
 final class MistakesTests: XCTestCase {
   private func check(_ mistakes: [Mistake], line: UInt = #line) throws {
     let files = mistakes.enumerated().map { $1.file(number: $0) }

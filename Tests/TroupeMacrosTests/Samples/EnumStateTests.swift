@@ -182,8 +182,8 @@ extension EnumStateTests.Optional.Feature.Destination: CasePathable {
   }
 }
 
-/// A feature whose state is an enum, and a view that switches over it, as they are written in the documentation of
-/// `SwitchStore`.
+/// A feature whose state is an enum, and a view that switches over it, as they are written in the
+/// documentation of `SwitchStore`.
 final class EnumStateTests: XCTestCase {
   func testTheViewShowsTheCase() async {
     let store = Store(initialState: .detail(Detail.State())) { AppFeature() }

@@ -68,7 +68,8 @@ enum Compiler {
       messages[index] += pending + [String(message.dropFirst(paths[index].count + 1))]
       pending = []
     }
-    // What has no place at all, such as a wrong option, mustn't be lost. A note that comes last says where a declaration is.
+    // What has no place at all, such as a wrong option, mustn't be lost. A note that comes last says where a
+    // declaration is.
     if !messages.isEmpty { messages[0] += pending.filter { !$0.contains(" note: ") } }
     return messages
   }

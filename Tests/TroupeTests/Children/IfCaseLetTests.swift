@@ -154,7 +154,8 @@ final class IfCaseLetTests: TroupeTestCase {
     }
   }
 
-  // D21: the case and the payload are the child's; an id of the enum itself is looked at where the enum is the child.
+  // D21: the case and the payload are the child's; an id of the enum itself is looked at where the enum is
+  // the child.
   func testAnIDOfTheEnumItselfIsTheParents() async throws {
     try await underSeeds(3) { scheduler, _ in
       let alone = Store(initialState: .kid(Kid.State()), configuration: scheduler.configuration()) { Owned() }

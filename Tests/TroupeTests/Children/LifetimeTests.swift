@@ -4,9 +4,11 @@ import XCTest
 
 @testable import Troupe
 
-/// The ways in which a child can go away. Each ends all that runs in it, and in what is in it, in the same turn.
+/// The ways in which a child can go away. Each ends all that runs in it, and in what is in it, in the same
+/// turn.
 final class LifetimeTests: TroupeTestCase {
-  /// A child with a timer, a sequence whose second member must never begin, and a child of its own with the same.
+  /// A child with a timer, a sequence whose second member must never begin, and a child of its own with the
+  /// same.
   private struct Child: Reducer {
     struct State: Equatable, Sendable, Identifiable {
       var id = 1

@@ -185,7 +185,8 @@ final class OwnReducerTests: TroupeTestCase {
     }
   }
 
-  /// A reducer with actions of its own around one of the same state, whose effects it maps, and runs again when they throw.
+  /// A reducer with actions of its own around one of the same state, whose effects it maps, and runs again
+  /// when they throw.
   private struct Renamed: Reducer {
     typealias State = Place.State
     enum Action: Sendable {

@@ -4,7 +4,8 @@ import XCTest
 
 @testable import Troupe
 
-/// Children that make their own states anew, in their own reducers, and states that others put in their place.
+/// Children that make their own states anew, in their own reducers, and states that others put in their
+/// place.
 final class SelfReplacementTests: TroupeTestCase {
   struct Child: Reducer {
     struct State: Equatable, Sendable, ObservableState {
@@ -318,7 +319,8 @@ final class SelfReplacementTests: TroupeTestCase {
     }
   }
 
-  // D2, D4: a parent that takes the child away, or to another case, for the child's action, is as it should be.
+  // D2, D4: a parent that takes the child away, or to another case, for the child's action, is as it should
+  // be.
   func testEffectsOfAChildThatItsParentTakesAwayAreDroppedSilently() async throws {
     try await underSeeds(1) { scheduler, _ in
       enum Flow: Equatable, Sendable {

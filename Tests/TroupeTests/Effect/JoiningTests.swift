@@ -123,7 +123,8 @@ extension JoiningTests {
     done.wait()
   }
 
-  // S536: what is nested without end is refused, with the place, and is nothing; before, it took the process down.
+  // S536: what is nested without end is refused, with the place, and is nothing; before, it took the process
+  // down.
   func testWhatIsNestedTooDeepIsReportedAndNotRun() {
     for (name, wrap) in operators {
       let collector = IssueCollector()

@@ -2,8 +2,8 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-// The samples of `Macros.md`. In debug builds only: the optimizer of Swift 6.3.1 crashes when it compiles them into these
-// tests. In a program of their own they build and run in release.
+// The samples of `Macros.md`. In debug builds only: the optimizer of Swift 6.3.1 crashes when it compiles
+// them into these tests. In a program of their own they build and run in release.
 #if DEBUG
 
   @CasePathable

@@ -3,9 +3,10 @@ import XCTest
 
 /// Checks that every Swift sample of the documentation is compiled and run by a test of this folder.
 ///
-/// A sample is a `swift` code block of `README.md`, of a page of the catalogue or of a doc comment. Its lines have to
-/// be in a file of this folder, one after another. Indentation and blank lines don't count; an `import` may stand
-/// anywhere in that file. A `@testable import` names a module of the reader's, and doesn't count.
+/// A sample is a `swift` code block of `README.md`, of a page of the catalogue or of a doc comment. Its lines
+/// have to be in a file of this folder, one after another. Indentation and blank lines don't count; an
+/// `import` may stand anywhere in that file. A `@testable import` names a module of the reader's, and doesn't
+/// count.
 final class SamplesTests: XCTestCase {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
   private static let root = folder.appending(path: "../../..").standardized

@@ -2,7 +2,8 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-// The samples of `YourFirstFeature.md`. `.ci/check-first-feature` builds them as the package that the page describes.
+// The samples of `YourFirstFeature.md`. `.ci/check-first-feature` builds them as the package that the page
+// describes.
 
 @Reducer
 struct TeaTimer {

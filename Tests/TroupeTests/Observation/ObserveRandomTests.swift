@@ -4,7 +4,8 @@ import XCTest
 
 @testable import Troupe
 
-/// Random changes of a board under observers that read random parts of it, against what those parts look like.
+/// Random changes of a board under observers that read random parts of it, against what those parts look
+/// like.
 ///
 /// `TROUPE_SEEDS` says how many seeds are tried, `TROUPE_SEED` replays one.
 final class ObserveRandomTests: TroupeTestCase {

@@ -4,7 +4,8 @@ import XCTest
 
 /// What makes an observing closure run again, and what doesn't.
 final class ObserveTests: TroupeTestCase {
-  /// Observes a store of a board, changes the board, and gives what the closure returned each time that it ran.
+  /// Observes a store of a board, changes the board, and gives what the closure returned each time that it
+  /// ran.
   private func runs<Value: Sendable>(
     of read: @escaping @Sendable (ObservedState<Board>) -> Value,
     from board: Board = Board(),

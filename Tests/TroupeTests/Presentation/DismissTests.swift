@@ -216,7 +216,8 @@ final class DismissTests: TroupeTestCase {
     }
   }
 
-  // S231: with `ifCaseLet` alone, nothing can be dismissed; the issue says which feature it is, and where it is embedded.
+  // S231: with `ifCaseLet` alone, nothing can be dismissed; the issue says which feature it is, and where it
+  // is embedded.
   func testUnderIfCaseLetTheIssueNamesTheFeatureAndTheOperator() async throws {
     let collector = IssueCollector()
     let line: UInt = #line + 1

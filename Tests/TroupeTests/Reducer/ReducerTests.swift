@@ -100,8 +100,8 @@ final class ReducerTests: TroupeTestCase {
     XCTAssertEqual(evaluations.count, 1)
   }
 
-  // S079: the body of a child is evaluated with its first action, once for each operator that embeds it; the reducer of
-  // `onChange` with each change.
+  // S079: the body of a child is evaluated with its first action, once for each operator that embeds it; the
+  // reducer of `onChange` with each change.
   func testTheBodyOfAChildIsEvaluatedOnceForEachOperator() async throws {
     struct Child: Reducer {
       let evaluations: Collector<Void>

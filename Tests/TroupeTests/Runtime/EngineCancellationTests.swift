@@ -8,7 +8,8 @@ import XCTest
 final class EngineCancellationTests: TroupeTestCase {
   private let clock = ManualClock()
 
-  /// An effect, and the work of it that runs at once, after one second that it waits, or when what ran has ended.
+  /// An effect, and the work of it that runs at once, after one second that it waits, or when what ran has
+  /// ended.
   private func check(
     _ rows: [(Effect<Int>, [Int])],
     before: Effect<Int> = .none,

@@ -2,8 +2,8 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-// Samples as the documentation of this family of libraries has them, changed only as each says. There are no macros:
-// paths of cases are written by hand. `store.scope` belongs to an actor, so it is awaited.
+// Samples as the documentation of this family of libraries has them, changed only as each says. There are no
+// macros: paths of cases are written by hand. `store.scope` belongs to an actor, so it is awaited.
 
 /// An optional child, `ifLet(_:action:then:)`: the feature `Parent`, which presents `Child`.
 final class PresentedChildSampleTests: TroupeTestCase {
@@ -34,7 +34,8 @@ final class PresentedChildSampleTests: TroupeTestCase {
     }
   }
 
-  // As documented: `Child()` takes a clock here, and what "Core logic for parent feature" stands for is filled in.
+  // As documented: `Child()` takes a clock here, and what "Core logic for parent feature" stands for is
+  // filled in.
   struct Parent: Reducer {
     struct State: Equatable, Sendable {
       @Presents var child: Child.State?
@@ -121,8 +122,8 @@ final class PresentedChildSampleTests: TroupeTestCase {
     }
   }
 
-  /// "It gives the child feature access to the DismissEffect dependency, which allows the child feature to dismiss
-  /// itself without communicating with the parent."
+  /// "It gives the child feature access to the DismissEffect dependency, which allows the child feature to
+  /// dismiss itself without communicating with the parent."
   func testTheChildDismissesItself() async throws {
     try await underSeeds { scheduler, clock in
       let store = Self.makeStore(scheduler, clock)
@@ -402,8 +403,9 @@ final class EnumStateSampleTests: TroupeTestCase {
   }
 
   struct Feature: Reducer {
-    // `destination` is presented, so that prompts and `dismiss` have their meaning. `Action.Alert` is written as
-    // `Feature.Action.Alert`, since `Destination` has an `Action` of its own here, which the documentation doesn't show.
+    // `destination` is presented, so that prompts and `dismiss` have their meaning. `Action.Alert` is written
+    // as `Feature.Action.Alert`, since `Destination` has an `Action` of its own here, which the documentation
+    // doesn't show.
     struct State: Equatable, Sendable {
       @Presents var destination: Destination?
     }

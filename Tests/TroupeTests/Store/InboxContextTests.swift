@@ -90,7 +90,8 @@ final class InboxContextTests: TroupeTestCase {
     }
   }
 
-  // S532: what a debounce or a throttle lets through, and what follows in a sequence, runs for whom the action was.
+  // S532: what a debounce or a throttle lets through, and what follows in a sequence, runs for whom the
+  // action was.
   func testTimersRunForThoseWhoseActionStartedThem() async throws {
     try await underSeeds { scheduler, clock in
       let seen = Collector<String>()

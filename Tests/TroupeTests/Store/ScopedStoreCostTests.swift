@@ -219,7 +219,8 @@ final class ScopedStoreCostTests: TroupeTestCase {
     }
   }
 
-  // D15, D3: whatever comes, goes, is put back or restored, the stores say what a look at all of them would have.
+  // D15, D3: whatever comes, goes, is put back or restored, the stores say what a look at all of them would
+  // have.
   func testAnyCourseOfChangesIsFollowed() async throws {
     try await underSeeds(60) { scheduler, _ in
       let store = Self.makeStore(scheduler, rows: 5)

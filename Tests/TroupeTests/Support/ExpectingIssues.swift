@@ -14,7 +14,8 @@ func expectingIssues(
   for message in collector.messages { XCTAssertTrue(isExpected(message), message, file: file, line: line) }
 }
 
-/// Runs a body in which a child becomes another one, and says so, as effects that it returned with it never start.
+/// Runs a body in which a child becomes another one, and says so, as effects that it returned with it never
+/// start.
 func expectingAnotherChild(
   _ body: () async throws -> Void,
   file: StaticString = #filePath,

@@ -26,8 +26,8 @@ struct SampleAPI: Sendable {
 }
 
 extension TroupeTestCase {
-  /// Compares what effects send that are returned one after another, and checks that nothing of them is left, unless there
-  /// is time to wait for.
+  /// Compares what effects send that are returned one after another, and checks that nothing of them is left,
+  /// unless there is time to wait for.
   ///
   /// - Parameters:
   ///   - expected: The actions.

@@ -3,10 +3,12 @@ import TroupeTesting
 import TroupeUI
 import XCTest
 
-// The page "Destructuring views", in its order. Each of its complete samples is here as it is printed there, in a namespace
-// of its own, as two of the types have one name. They run on the toy toolkit of `Support/Toy.swift`.
+// The page "Destructuring views", in its order. Each of its complete samples is here as it is printed there,
+// in a namespace of its own, as two of the types have one name. They run on the toy toolkit of
+// `Support/Toy.swift`.
 //
-// Left out: the second `EditView`, which the page advises against. It ends in `// ...`, and shows nothing but properties.
+// Left out: the second `EditView`, which the page advises against. It ends in `// ...`, and shows nothing but
+// properties.
 
 /// Of the section on `IfLet`.
 private enum OptionalSample {

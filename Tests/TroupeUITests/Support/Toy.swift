@@ -1,6 +1,7 @@
 import TroupeUI
 
-// A toolkit of user interfaces that renders to text. It is what the samples need, in the shape of one that exists.
+// A toolkit of user interfaces that renders to text. It is what the samples need, in the shape of one that
+// exists.
 
 @MainActor protocol View {
   associatedtype Body: View
@@ -50,7 +51,8 @@ extension Leaf { var body: Never { fatalError("A leaf has no body.") } }
 
   func tap(_ title: String) { rendering.buttons[title]?() }
 
-  /// Types at the end of a field, a character at a time, as a text field does: it reads the text, and writes a longer one.
+  /// Types at the end of a field, a character at a time, as a text field does: it reads the text, and writes
+  /// a longer one.
   func type(_ text: String, into title: String) {
     for character in text { rendering.fields[title]?.wrappedValue.append(character) }
   }

@@ -1,6 +1,7 @@
 import Observation
 
-/// Someone who is shown something, and shown it again whenever what it read has changed, as the views of a toolkit are.
+/// Someone who is shown something, and shown it again whenever what it read has changed, as the views of a
+/// toolkit are.
 @MainActor
 final class Tracker {
   private(set) var runs = 0

@@ -2,13 +2,15 @@ import Foundation
 
 /// Measures Troupe beside the raw operations of Swift concurrency that do the same minimum, in the same run.
 ///
-/// Without arguments it measures all rows, prints the tables in Markdown, and writes them, the figures as JSON and the chart.
-/// `check` compares the rows with the committed limits; with `--short` it takes less time, and less care.
-/// `limits` measures, and writes the limits anew. A further argument keeps the rows whose names contain it.
+/// Without arguments it measures all rows, prints the tables in Markdown, and writes them, the figures as
+/// JSON and the chart. `check` compares the rows with the committed limits; with `--short` it takes less
+/// time, and less care. `limits` measures, and writes the limits anew. A further argument keeps the rows
+/// whose names contain it.
 @main
 struct Benchmarks {
   static func main() throws {
-    // Not async: a benchmark blocks the thread that waits for it, which must not be one of those that are measured.
+    // Not async: a benchmark blocks the thread that waits for it, which must not be one of those that are
+    // measured.
     var arguments = CommandLine.arguments.dropFirst()
     let command = ["check", "limits"].first { $0 == arguments.first }
     if command != nil { arguments.removeFirst() }

@@ -1,4 +1,5 @@
-/// One thing that is said of a declaration. The scanner and swift-syntax have to say the same ones in the same order.
+/// One thing that is said of a declaration. The scanner and swift-syntax have to say the same ones in the
+/// same order.
 struct Fact: Equatable {
   /// What it is about.
   enum Aspect: String, CaseIterable {

@@ -21,8 +21,8 @@ struct SourceFile {
   func line(_ offset: Int) -> Int { bytes[..<min(offset, bytes.count)].count { $0 == 10 } + 1 }
 }
 
-/// A declaration of a file, and the text of it that the compiler sends to a macro: with all that is before it and after
-/// it on its line.
+/// A declaration of a file, and the text of it that the compiler sends to a macro: with all that is before it
+/// and after it on its line.
 struct Declaration {
   let node: Syntax
   let bytes: ArraySlice<UInt8>

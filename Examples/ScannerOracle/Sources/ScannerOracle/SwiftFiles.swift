@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// The files that are named, and those in the folders that are named that end in `.swift`, in order of their paths.
+/// The files that are named, and those in the folders that are named that end in `.swift`, in order of their
+/// paths.
 ///
 /// A file whose contents were seen before is left out.
 func swiftFiles(in paths: [String]) throws -> [String] {

@@ -15,8 +15,9 @@
 ///   return .run { [name = state.name] _ in try await delete(name) }
 /// ```
 ///
-/// It is plain data: a terminal, a chat bot or a page shows it as it sees fit. When one of the buttons' actions was sent,
-/// `ifLet` takes it out of the state; one that has no action is for ``PresentationAction/dismiss``.
+/// It is plain data: a terminal, a chat bot or a page shows it as it sees fit. When one of the buttons'
+/// actions was sent, `ifLet` takes it out of the state; one that has no action is for
+/// ``PresentationAction/dismiss``.
 public struct AlertState<Action: Sendable>: EphemeralState, Identifiable, Sendable {
   /// What it asks or says.
   public var title: TextState
@@ -49,7 +50,8 @@ public struct AlertState<Action: Sendable>: EphemeralState, Identifiable, Sendab
 
   /// The same alert, the id included, with actions of another type.
   ///
-  /// - Parameter transform: Makes the action of a button from the old one; it is also asked where there is none.
+  /// - Parameter transform: Makes the action of a button from the old one; it is also asked where there is
+  ///   none.
   public func map<NewAction: Sendable>(_ transform: (Action?) -> NewAction?) -> AlertState<NewAction> {
     var new = AlertState<NewAction> {
       title

@@ -33,7 +33,8 @@ public struct ConfirmationDialogState<Action: Sendable>: EphemeralState, Identif
 
   /// The same dialog, the id included, with actions of another type.
   ///
-  /// - Parameter transform: Makes the action of a button from the old one; it is also asked where there is none.
+  /// - Parameter transform: Makes the action of a button from the old one; it is also asked where there is
+  ///   none.
   public func map<NewAction: Sendable>(_ transform: (Action?) -> NewAction?) -> ConfirmationDialogState<
     NewAction
   > {

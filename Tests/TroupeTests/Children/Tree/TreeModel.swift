@@ -4,8 +4,8 @@ import Troupe
 
 /// What a store of ``Tree`` has to do, written down as plainly as possible.
 ///
-/// It knows no scopes and keeps no record of children: after each action it looks, for each effect, whether every child
-/// on the way to it is still there and still the same.
+/// It knows no scopes and keeps no record of children: after each action it looks, for each effect, whether
+/// every child on the way to it is still there and still the same.
 struct TreeModel {
   /// A step to a child, and what makes it that child.
   struct Place: Hashable {
@@ -34,7 +34,8 @@ struct TreeModel {
     let path: [Place]
     let id: String
 
-    /// - Parameter path: The way to the scope, with children that have no life of their own: it doesn't matter which they are.
+    /// - Parameter path: The way to the scope, with children that have no life of their own: it doesn't
+    ///   matter which they are.
     init(_ path: [Place], _ id: String) {
       self.path = path.map { $0.step.hasLifetime ? $0 : Place(step: $0.step, id: 0, generation: 0) }
       self.id = id

@@ -4,8 +4,8 @@ import Troupe
 
 /// What an engine has to do, written down from what the guide promises, as plainly as possible.
 ///
-/// It is a tree of parts: an effect's operators, work and actions. Whatever is looked for, all of it is searched. The
-/// one rule about cancellations is ``cancel(within:from:_:)``.
+/// It is a tree of parts: an effect's operators, work and actions. Whatever is looked for, all of it is
+/// searched. The one rule about cancellations is ``cancel(within:from:_:)``.
 final class EngineModel {
   final class Part {
     enum Kind {
@@ -172,8 +172,8 @@ final class EngineModel {
 
   /// Cancels what has an id, or is in something that has it, in a scope and below, wherever it waits.
   ///
-  /// The effects that the canceller is a part of go on: what of them stands beside it and has begun is cancelled, what
-  /// is to come is left alone.
+  /// The effects that the canceller is a part of go on: what of them stands beside it and has begun is
+  /// cancelled, what is to come is left alone.
   ///
   /// - Parameter matches: Whether an id is meant; of nil, whether everything is.
   private func cancel(within scope: ScopeID, from canceller: Part?, _ matches: (Int?) -> Bool) {

@@ -70,7 +70,8 @@ indirect enum EnginePlan {
     }
   }
 
-  /// The same with what is merged in a merge, and what is concatenated in a concatenation, as members of that.
+  /// The same with what is merged in a merge, and what is concatenated in a concatenation, as members of
+  /// that.
   var joined: EnginePlan {
     let parts = parts.map(\.joined)
     var members: [EnginePlan] = []
@@ -110,7 +111,8 @@ indirect enum EnginePlan {
     }
   }
 
-  /// What is left when everything in it is taken out that `isGone`, with the number of actions that were in that.
+  /// What is left when everything in it is taken out that `isGone`, with the number of actions that were in
+  /// that.
   func removing(in scope: ScopeID, where isGone: (EnginePlan, ScopeID) -> Bool) -> (
     left: EnginePlan, actions: Int
   ) {

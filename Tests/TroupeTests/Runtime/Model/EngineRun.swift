@@ -3,7 +3,8 @@ import TroupeTesting
 
 @testable import Troupe
 
-/// One thing that happens to an engine. Numbers are taken modulo what there is, so that any selection of steps is a run.
+/// One thing that happens to an engine. Numbers are taken modulo what there is, so that any selection of
+/// steps is a run.
 enum EngineStep {
   case turn(EnginePlan, in: Int)
   case end(Int)
@@ -129,7 +130,8 @@ struct EngineRun {
 }
 
 extension EnginePlan {
-  /// The plan with a scope in place of each number of one: one of those there are in the scope that it stands in.
+  /// The plan with a scope in place of each number of one: one of those there are in the scope that it stands
+  /// in.
   func placed(in scope: ScopeID, of scopes: [ScopeID], _ model: EngineModel) -> EnginePlan {
     guard case .scoped(let body, let number) = self else {
       return around(parts.map { $0.placed(in: scope, of: scopes, model) })

@@ -2,8 +2,9 @@ import Benchmark
 
 /// A row as a benchmark of the package `benchmark`, which runs it and keeps the distributions.
 ///
-/// It isn't run by the package's tool: that has no ratio of two metrics, can't measure again what exceeded its threshold, and
-/// waits for a benchmark on a thread of Swift's pool, which on a machine of two cores leaves one to measure on.
+/// It isn't run by the package's tool: that has no ratio of two metrics, can't measure again what exceeded
+/// its threshold, and waits for a benchmark on a thread of Swift's pool, which on a machine of two cores
+/// leaves one to measure on.
 struct RowBenchmark {
   let row: Row
   private let benchmark: Benchmark?

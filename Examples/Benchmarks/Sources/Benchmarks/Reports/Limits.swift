@@ -2,8 +2,8 @@ import Foundation
 
 /// What no row may exceed: the ratio to the floor, and the allocations of an operation.
 ///
-/// Ratios are of time of the processor and are given room, for what else the machine does. Allocations are given next to
-/// none, except where they depend on which task is faster.
+/// Ratios are of time of the processor and are given room, for what else the machine does. Allocations are
+/// given next to none, except where they depend on which task is faster.
 struct Limits: Codable {
   struct Limit: Codable {
     let ratio: Double?
@@ -52,7 +52,8 @@ struct Limits: Codable {
     exit(1)
   }
 
-  /// A row that exceeds a limit is measured again, up to three times: only what always exceeds it has become slower.
+  /// A row that exceeds a limit is measured again, up to three times: only what always exceeds it has become
+  /// slower.
   private func complaints(about benchmark: RowBenchmark) -> [String] {
     guard let limit = rows[benchmark.row.name] else {
       return ["there is no limit for it in \(Files.limits.lastPathComponent)"]

@@ -1,7 +1,8 @@
-// What one would write by hand for one program in place of a store. It shows what the language itself takes for what is
-// measured, where a floor does much less than is asked for.
+// What one would write by hand for one program in place of a store. It shows what the language itself takes
+// for what is measured, where a floor does much less than is asked for.
 
-/// An actor that keeps the tasks of its effects, tells them what they belong to, and knows when the last has ended.
+/// An actor that keeps the tasks of its effects, tells them what they belong to, and knows when the last has
+/// ended.
 actor TasksByHand {
   /// What a task belongs to.
   private final class Owner: Sendable {
@@ -51,9 +52,11 @@ actor TasksByHand {
   }
 }
 
-/// An actor that reduces the actions of a ``Level`` with closures nested in each other, each of which knows its types.
+/// An actor that reduces the actions of a ``Level`` with closures nested in each other, each of which knows
+/// its types.
 actor LevelsByHand {
-  /// A state in a state, got at as with ``Presents``: by a key path to a computed property that returns a reference.
+  /// A state in a state, got at as with ``Presents``: by a key path to a computed property that returns a
+  /// reference.
   struct State {
     final class Box {
       var state: State?

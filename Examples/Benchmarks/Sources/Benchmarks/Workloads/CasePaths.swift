@@ -186,8 +186,8 @@ enum CasePaths {
   }
 }
 
-// Not optimized: else the compiler sees that nothing is done with the values, and doesn't make them. Not generic, as that
-// of the package `benchmark` is: passing a value to that costs more than making it.
+// Not optimized: else the compiler sees that nothing is done with the values, and doesn't make them. Not
+// generic, as that of the package `benchmark` is: passing a value to that costs more than making it.
 @inline(never) @_optimize(none)
 private func consume(_ number: Int?) {}
 

@@ -1,8 +1,8 @@
 import Synchronization
 import Troupe
 
-/// B13: what must grow in proportion. Each row does all of something twice as large, in units of all of the smaller one: linear
-/// is 2.
+/// B13: what must grow in proportion. Each row does all of something twice as large, in units of all of the
+/// smaller one: linear is 2.
 enum Growth {
   static var rows: [Row] {
     [
