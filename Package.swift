@@ -51,7 +51,12 @@ let package = Package(
       dependencies: ["Troupe", "TroupeUI"],
       swiftSettings: settings
     ),
-    .target(name: "TroupeFoundation", dependencies: ["TroupeDependencies"], swiftSettings: settings),
+    .target(name: "TroupeDurable", dependencies: ["TroupeDiagnostics"], swiftSettings: settings),
+    .target(
+      name: "TroupeFoundation",
+      dependencies: ["TroupeDependencies", "TroupeDurable"],
+      swiftSettings: settings
+    ),
     .target(name: "TroupeTesting", dependencies: ["Troupe"], swiftSettings: settings),
     .target(name: "TroupeUI", dependencies: ["Troupe"], swiftSettings: settings),
     .executableTarget(
@@ -103,8 +108,15 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "TroupeDurableTests",
+      dependencies: ["TroupeDurable", "TroupeFoundation", "TroupeTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "TroupeTests",
-      dependencies: ["Troupe", "TroupeClassic", "TroupeFoundation", "TroupeTesting", "TroupeUI"],
+      dependencies: [
+        "Troupe", "TroupeDurable", "TroupeClassic", "TroupeFoundation", "TroupeTesting", "TroupeUI",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,0 +1,89 @@
+/// Makes the bytes that are saved of the states of one type, and states of bytes, also of those that earlier versions of the
+/// program have saved.
+///
+/// The bytes begin with a line of text with the version and the name of the format. What follows is the format's.
+///
+/// ```swift
+/// let codec = StateCodec(Countdown.self, version: 2, format: JSONFormat()) { old in
+///   // In version 1 a countdown had no name.
+///   old.version == 1 ? Countdown(name: "", end: try old.decode(Date.self)) : nil
+/// }
+/// let bytes = try codec.encode(Countdown(name: "tea", end: end))
+/// let countdown = try codec.decode(bytes)
+/// ```
+public struct StateCodec<State: Codable & Sendable>: Sendable {
+  /// The version of the type, as the program knows it.
+  public let version: Int
+  /// How states are encoded.
+  public let format: any StateFormat
+  private let migrate: @Sendable (OldState) throws -> State?
+
+  /// Makes a codec.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the states.
+  ///   - version: The version of the type: one or more, and higher after each change that makes what was saved unreadable.
+  ///   - format: How states are encoded.
+  ///   - migrate: Makes a state of one that was saved under an earlier version; nil for a version that it doesn't know.
+  public init(
+    _ type: State.Type = State.self,
+    version: Int = 1,
+    format: any StateFormat,
+    migrate: @escaping @Sendable (OldState) throws -> State? = { _ in nil }
+  ) {
+    precondition(version >= 1, "StateCodec: The version \(version) is less than one.")
+    precondition(
+      StateEnvelope.isName(format.name),
+      "StateCodec: A format can't be called \"\(format.name)\"."
+    )
+    self.version = version
+    self.format = format
+    self.migrate = migrate
+  }
+
+  /// Encodes a state.
+  ///
+  /// - Parameter state: The state.
+  /// - Returns: What is to be saved.
+  /// - Throws: A ``StateCodingError``: `unencodable` when the state or the format throws.
+  public func encode(_ state: State) throws(StateCodingError) -> [UInt8] {
+    do {
+      let payload = try format.encode(state)
+      return StateEnvelope(version: version, format: format.name).line + payload
+    } catch {
+      throw StateCodingError(.unencodable, expected: version, format.name, because: error)
+    }
+  }
+
+  /// Decodes a state.
+  ///
+  /// - Parameter bytes: What was saved.
+  /// - Returns: The state, migrated when it was saved under an earlier version.
+  /// - Throws: A ``StateCodingError`` with the bytes: `notAState` when they don't begin as they must; `otherFormat` when another
+  ///   format has encoded them; `newerVersion` when a later version of the program has; `unknownVersion` when the migration knows
+  ///   nothing of their version; `undecodable` when the format, the state or the migration throws.
+  public func decode(_ bytes: [UInt8]) throws(StateCodingError) -> State {
+    let (found, start) = try envelope(of: bytes)
+    do {
+      if found.version == version { return try format.decode(State.self, from: bytes[start...]) }
+      let old = OldState(version: found.version, bytes: bytes[start...], format: format)
+      if let state = try migrate(old) { return state }
+    } catch {
+      throw StateCodingError(.undecodable, expected: version, format.name, found, bytes, because: error)
+    }
+    throw StateCodingError(.unknownVersion, expected: version, format.name, found, bytes)
+  }
+
+  private func envelope(of bytes: [UInt8]) throws(StateCodingError) -> (StateEnvelope, start: Int) {
+    guard let (found, start) = StateEnvelope.read(bytes) else {
+      throw StateCodingError(.notAState, expected: version, format.name, nil, bytes)
+    }
+    if found.format != format.name {
+      throw StateCodingError(.otherFormat, expected: version, format.name, found, bytes)
+    }
+    if found.version > version {
+      throw StateCodingError(.newerVersion, expected: version, format.name, found, bytes)
+    }
+    return (found, start)
+  }
+}

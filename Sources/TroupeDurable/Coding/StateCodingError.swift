@@ -1,0 +1,79 @@
+import TroupeDiagnostics
+
+/// Why a ``StateCodec`` made no bytes of a state, or no state of bytes.
+public struct StateCodingError: Error, Sendable, CustomStringConvertible {
+  /// The kind of a ``StateCodingError``. There may be more in time.
+  public struct Code: Hashable, Sendable {
+    private enum Value { case unencodable, notAState, otherFormat, newerVersion, unknownVersion, undecodable }
+    private let value: Value
+
+    /// The state or the format threw an error while the state was encoded.
+    public static var unencodable: Code { Code(value: .unencodable) }
+    /// The bytes don't begin with the line that a ``StateCodec`` writes.
+    public static var notAState: Code { Code(value: .notAState) }
+    /// Another format has encoded the state.
+    public static var otherFormat: Code { Code(value: .otherFormat) }
+    /// The state was saved under a later version than that of this program.
+    public static var newerVersion: Code { Code(value: .newerVersion) }
+    /// The migration knows nothing of the version under which the state was saved.
+    public static var unknownVersion: Code { Code(value: .unknownVersion) }
+    /// The state, the format or the migration threw an error while the state was decoded.
+    public static var undecodable: Code { Code(value: .undecodable) }
+  }
+
+  /// The kind of error.
+  public let code: Code
+  /// All that was to be decoded; empty when a state was to be encoded.
+  public let bytes: [UInt8]
+  /// The version under which the state was saved; nil when it isn't known.
+  public let version: Int?
+  /// What the state, the format or the migration threw.
+  public let underlying: (any Error)?
+  private let reason: String
+
+  init(
+    _ code: Code,
+    expected: Int,
+    _ format: String,
+    _ found: StateEnvelope? = nil,
+    _ bytes: [UInt8] = [],
+    because underlying: (any Error)? = nil
+  ) {
+    self.code = code
+    self.bytes = bytes
+    self.underlying = underlying
+    version = found?.version
+    let cause = underlying.map { ": \(IssueText.error($0))" } ?? ""
+    let version = found.map { "version \($0.version)" } ?? "version \(expected)"
+    switch code {
+    case .unencodable:
+      reason =
+        "A state could not be encoded as \(format), \(version)\(cause). Correct how its type is encoded."
+    case .notAState:
+      reason = "The bytes are not those of a state: no `StateCodec` has written them."
+    case .otherFormat:
+      reason =
+        "The state was encoded as \(found?.format ?? "something else"), and not as \(format). Decode it with that format."
+    case .newerVersion:
+      reason =
+        "The state was saved under \(version), and this program knows version \(expected). Run a later version of the program."
+    case .unknownVersion:
+      reason =
+        """
+        The state was saved under \(version), of which the `migrate` of the `StateCodec` makes none of version \(expected). \
+        Add that version to it.
+        """
+    default:
+      reason =
+        """
+        The state could not be decoded as \(format), \(version)\(cause). When its type has changed, raise the version of the \
+        `StateCodec`, and migrate what was saved before.
+        """
+    }
+  }
+
+  /// What happened and what to do. Errors are cut after some 200 characters; bytes are only counted.
+  public var description: String {
+    code == .unencodable ? reason : "\(reason) The error has the \(bytes.count) bytes in `bytes`."
+  }
+}

@@ -1,0 +1,17 @@
+/// A key that asked to be opened, and when.
+public struct DueKey: Hashable, Sendable {
+  /// The key.
+  public let key: StorageKey
+  /// The instant with which it was saved.
+  public let wake: WallClockInstant
+
+  /// Makes one.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - wake: The instant with which it was saved.
+  public init(key: StorageKey, wake: WallClockInstant) {
+    self.key = key
+    self.wake = wake
+  }
+}

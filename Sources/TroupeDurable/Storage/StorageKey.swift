@@ -1,0 +1,37 @@
+/// The name of what a ``Storage`` keeps: any text, be it empty.
+///
+/// Two keys are the same when their UTF-8 is. As strings, `"é"` and `"e\u{301}"` are equal; as keys they differ, as they do for
+/// files and databases.
+public struct StorageKey: Hashable, Sendable, CustomStringConvertible {
+  /// The text.
+  public let text: String
+
+  /// Makes a key.
+  ///
+  /// - Parameter text: The text.
+  public init(_ text: String) { self.text = text }
+
+  /// Whether the UTF-8 of two keys is the same.
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.text.utf8.elementsEqual(rhs.text.utf8) }
+
+  /// Hashes the UTF-8.
+  public func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
+    hasher.combine(0xFF as UInt8)
+  }
+
+  /// The text.
+  public var description: String { text }
+}
+
+extension StorageKey: Comparable {
+  /// Orders keys by their UTF-8.
+  public static func < (lhs: Self, rhs: Self) -> Bool {
+    lhs.text.utf8.lexicographicallyPrecedes(rhs.text.utf8)
+  }
+}
+
+extension StorageKey: ExpressibleByStringLiteral {
+  /// Makes a key from a literal.
+  public init(stringLiteral text: String) { self.init(text) }
+}

@@ -1,0 +1,35 @@
+/// Names one save, and no other.
+///
+/// It says nothing on the order of saves.
+public struct StorageRevision: Hashable, Sendable, CustomStringConvertible {
+  private let number: UInt128
+
+  /// Makes a revision of 128 random bits.
+  public init() {
+    var generator = SystemRandomNumberGenerator()
+    self.init(using: &generator)
+  }
+
+  /// Makes a revision of 128 bits of a generator, such as a seeded one in tests.
+  ///
+  /// - Parameter generator: Makes the bits.
+  public init(using generator: inout some RandomNumberGenerator) {
+    number = UInt128(generator.next()) << 64 | UInt128(generator.next())
+  }
+
+  /// Makes a revision from its description.
+  ///
+  /// - Parameter description: 32 hexadecimal digits; anything else makes none.
+  public init?(_ description: String) {
+    // A sign would be read, too.
+    guard description.utf8.count == 32, description.allSatisfy(\.isHexDigit) else { return nil }
+    guard let number = UInt128(description, radix: 16) else { return nil }
+    self.number = number
+  }
+
+  /// The bits as 32 hexadecimal digits, for storages that keep text.
+  public var description: String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 32 - digits.count) + digits
+  }
+}

@@ -1,0 +1,17 @@
+/// What a ``Storage`` keeps under a key.
+public struct StoredValue: Hashable, Sendable {
+  /// The bytes that were saved.
+  public let bytes: [UInt8]
+  /// The revision under which they were saved.
+  public let revision: StorageRevision
+
+  /// Makes a value.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes that were saved.
+  ///   - revision: The revision under which they were saved.
+  public init(bytes: [UInt8], revision: StorageRevision) {
+    self.bytes = bytes
+    self.revision = revision
+  }
+}

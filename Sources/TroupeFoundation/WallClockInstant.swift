@@ -1,0 +1,36 @@
+import Foundation
+import TroupeDurable
+
+extension WallClockInstant {
+  /// Makes the instant of a date. One further away than 10¹⁷ seconds becomes the furthest that is not.
+  ///
+  /// - Parameter date: The date; not one made of what is no number.
+  public init(_ date: Date) {
+    let limit = 1e17
+    let interval = date.timeIntervalSinceReferenceDate
+    precondition(!interval.isNaN, "WallClockInstant: The time interval of the date is not a number.")
+    let seconds = min(max(interval, -limit), limit)
+    // In two parts, neither of which is rounded to more than a date is.
+    let whole = seconds.rounded(.down)
+    let attoseconds = Int64(((seconds - whole) * 1e18).rounded())
+    self.init(
+      sinceEpoch: .referenceDate + .seconds(Int64(whole))
+        + Duration(secondsComponent: 0, attosecondsComponent: attoseconds)
+    )
+  }
+}
+
+extension Date {
+  /// Makes the date of an instant, as exact as a date can be.
+  ///
+  /// - Parameter instant: The instant.
+  public init(_ instant: WallClockInstant) {
+    let (seconds, attoseconds) = (instant.sinceEpoch - .referenceDate).components
+    self.init(timeIntervalSinceReferenceDate: Double(seconds) + Double(attoseconds) / 1e18)
+  }
+}
+
+extension Duration {
+  /// From 1970 to Foundation's reference date, 2001-01-01 00:00 UTC.
+  fileprivate static var referenceDate: Duration { .seconds(978_307_200) }
+}

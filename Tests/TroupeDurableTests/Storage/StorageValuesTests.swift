@@ -1,0 +1,79 @@
+import Foundation
+import TroupeDurable
+import TroupeFoundation
+import TroupeTesting
+import XCTest
+
+/// Keys, revisions, instants and errors.
+final class StorageValuesTests: XCTestCase {
+  func testKeysAreTheSameWhenTheirUTF8Is() {
+    let (composed, decomposed) = ("\u{e9}", "e\u{301}")
+    XCTAssertEqual(composed, decomposed)
+    XCTAssertNotEqual(StorageKey(composed), StorageKey(decomposed))
+    XCTAssertEqual(Set([StorageKey(composed), StorageKey(decomposed), StorageKey(composed)]).count, 2)
+    XCTAssertEqual(
+      ["b", "\u{e9}", "", "a", "e\u{301}"].map { StorageKey($0) }.sorted().map(\.text.utf8.count),
+      [0, 1, 1, 3, 2]
+    )
+  }
+
+  func testRevisionsAreTextAndBack() {
+    var generator = SeededGenerator(seed: 1)
+    for _ in 0..<1_000 {
+      let revision = StorageRevision(using: &generator)
+      XCTAssertEqual(revision.description.count, 32)
+      XCTAssertEqual(StorageRevision(revision.description), revision)
+    }
+    XCTAssertEqual(Set((0..<1_000).map { _ in StorageRevision() }).count, 1_000)
+    let zero = String(repeating: "0", count: 32)
+    XCTAssertEqual(StorageRevision(zero)?.description, zero)
+    for text in ["", "0", zero + "0", "+" + zero.dropFirst(), "-" + zero.dropFirst(), "g" + zero.dropFirst()]
+    {
+      XCTAssertNil(StorageRevision(text), text)
+    }
+  }
+
+  func testDatesAreInstantsAndBack() {
+    var generator = SeededGenerator(seed: 1)
+    var dates = (0..<10_000).map { _ in
+      Date(timeIntervalSinceReferenceDate: Double.random(in: -1e10...1e10, using: &generator))
+    }
+    dates += [
+      Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: -0.5), .distantPast, .distantFuture,
+    ]
+    for date in dates { XCTAssertEqual(Date(WallClockInstant(date)), date) }
+    let instant = WallClockInstant(Date(timeIntervalSince1970: 1_767_225_600.5))
+    XCTAssertEqual(instant.sinceEpoch, .milliseconds(1_767_225_600_500))
+    XCTAssertLessThan(WallClockInstant(dates[0]), WallClockInstant(dates[0] + 1))
+    let endless = WallClockInstant(Date(timeIntervalSince1970: .infinity))
+    XCTAssertEqual(endless, WallClockInstant(Date(timeIntervalSince1970: 1e30)))
+    XCTAssertGreaterThan(endless, WallClockInstant(.distantFuture))
+  }
+
+  func testInstantsAreReckonedAndEncoded() throws {
+    let instant = WallClockInstant(sinceEpoch: .seconds(-3) + .nanoseconds(1))
+    let later = instant.advanced(by: .seconds(5))
+    XCTAssertEqual(instant.duration(to: later), .seconds(5))
+    XCTAssertLessThan(instant, later)
+    let encoded = try JSONEncoder().encode([instant, later])
+    XCTAssertEqual(try JSONDecoder().decode([WallClockInstant].self, from: encoded), [instant, later])
+  }
+
+  func testErrorsSayWhatToDoAndAreBounded() {
+    struct Long: Error, CustomStringConvertible { let description = String(repeating: "e", count: 100_000) }
+    let key = StorageKey(String(repeating: "k", count: 100_000))
+    let bytes = [UInt8](repeating: 1, count: 100_000)
+    let errors: [(StorageError, says: String)] = [
+      (.superseded(key), "Load it, and look whether the revision is one of yours."),
+      (.unavailable(key, because: Long()), "load the key, and look for the new revision"),
+      (.unavailable(nil, because: Long()), "didn't answer for the storage"),
+      (.corrupt(key, because: Long(), bytes: bytes), "The error has the 100000 bytes in `bytes`."),
+    ]
+    for (error, says) in errors {
+      XCTAssertTrue("\(error)".contains(says), "\(error)")
+      XCTAssertLessThan("\(error)".count, 1_000)
+    }
+    XCTAssertEqual(errors.map(\.0.code), [.superseded, .unavailable, .unavailable, .corrupt])
+    XCTAssertEqual(errors.map(\.0.bytes?.count), [nil, nil, nil, 100_000])
+  }
+}
