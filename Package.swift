@@ -51,7 +51,7 @@ let package = Package(
       dependencies: ["Troupe", "TroupeUI"],
       swiftSettings: settings
     ),
-    .target(name: "TroupeDurable", dependencies: ["TroupeDiagnostics"], swiftSettings: settings),
+    .target(name: "TroupeDurable", dependencies: ["Troupe", "TroupeDiagnostics"], swiftSettings: settings),
     .target(
       name: "TroupeFoundation",
       dependencies: ["TroupeDependencies", "TroupeDurable"],
@@ -109,7 +109,14 @@ let package = Package(
     ),
     .testTarget(
       name: "TroupeDurableTests",
-      dependencies: ["TroupeDurable", "TroupeFoundation", "TroupeTesting"],
+      dependencies: ["StorageWriter", "Troupe", "TroupeDurable", "TroupeFoundation", "TroupeTesting"],
+      swiftSettings: settings
+    ),
+    // A program that writes to a folder, for the tests of what several processes do.
+    .executableTarget(
+      name: "StorageWriter",
+      dependencies: ["TroupeDurable"],
+      path: "Tests/StorageWriter",
       swiftSettings: settings
     ),
     .testTarget(

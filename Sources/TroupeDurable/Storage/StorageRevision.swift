@@ -27,9 +27,13 @@ public struct StorageRevision: Hashable, Sendable, CustomStringConvertible {
     self.number = number
   }
 
+  init(number: UInt128) { self.number = number }
+
   /// The bits as 32 hexadecimal digits, for storages that keep text.
   public var description: String {
     let digits = String(number, radix: 16)
     return String(repeating: "0", count: 32 - digits.count) + digits
   }
+
+  var bits: UInt128 { number }
 }

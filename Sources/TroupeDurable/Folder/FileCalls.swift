@@ -1,0 +1,221 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The system calls of a ``FolderStorage``, each of which a test can have fail.
+package struct FileCalls: Sendable {
+  /// A system call that is about to be made.
+  package struct Call: Hashable, Sendable, CustomStringConvertible {
+    package enum Name: String, Sendable {
+      case list, lock, makeFolder, open, read, remove, rename, sync, write
+    }
+
+    package let name: Name
+    package let path: String
+
+    package var description: String { "\(name.rawValue) \(path)" }
+
+    /// Whether it changes what is on the disk; opening a file may make it.
+    package var isChange: Bool { ![.list, .lock, .read].contains(name) }
+  }
+
+  /// What becomes of a call.
+  package enum Verdict: Sendable {
+    case perform
+    /// It does nothing and fails.
+    case fail(errno: Int32)
+    /// A write writes half of its bytes, and fails. Other calls just fail.
+    case tear(errno: Int32)
+  }
+
+  private let decide: (@Sendable (Call) -> Verdict)?
+
+  /// Makes the calls as they are, unless a function decides otherwise.
+  package init(_ decide: (@Sendable (Call) -> Verdict)? = nil) { self.decide = decide }
+
+  // MARK: Files
+
+  /// Opens a file; nil when it isn't there, and isn't to be made.
+  func open(_ path: String, _ flags: Int32) throws(FileError) -> Int32? {
+    do throws(FileError) {
+      // Without O_CLOEXEC, a child process would keep the locks of this one.
+      return try perform(.open, path) { posixOpen(path, flags | O_CLOEXEC, 0o600) }
+    } catch  where error.number == ENOENT && flags & O_CREAT == 0 {
+      return nil
+    }
+  }
+
+  /// Makes a file, or empties the one that is there.
+  func create(_ path: String) throws(FileError) -> Int32 {
+    try perform(.open, path) { posixOpen(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
+  }
+
+  /// Closes a file. It isn't a call that can be made to fail: it never changes anything, and a crash does it, too.
+  func close(_ file: Int32) { _ = posixClose(file) }
+
+  func write(_ bytes: [UInt8], to file: Int32, at path: String) throws(FileError) {
+    var start = 0
+    while start < bytes.count {
+      let rest = bytes[start...]
+      start += try Int(
+        perform(.write, path, torn: { _ = Self.write(rest.prefix(rest.count / 2), to: file) }) {
+          Self.write(rest, to: file)
+        }
+      )
+    }
+  }
+
+  private static func write(_ bytes: ArraySlice<UInt8>, to file: Int32) -> Int32 {
+    // As much as a count of 32 bits can tell; what is left is written next.
+    bytes.prefix(1 << 30).withUnsafeBytes { Int32(posixWrite(file, $0.baseAddress, $0.count)) }
+  }
+
+  /// The bytes of a file from its beginning, up to a count.
+  func read(_ file: Int32, at path: String, upTo limit: Int = .max) throws(FileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: min(limit, 1 << 16))
+    while bytes.count < limit {
+      let wanted = min(buffer.count, limit - bytes.count)
+      let count = try Int(
+        perform(.read, path) {
+          buffer.withUnsafeMutableBytes { Int32(posixRead(file, $0.baseAddress, wanted)) }
+        }
+      )
+      if count == 0 { break }
+      bytes += buffer.prefix(count)
+    }
+    return bytes
+  }
+
+  /// Resumes when what was written to a file, or the names in a folder, survive a loss of power.
+  func sync(_ file: Int32, at path: String) throws(FileError) {
+    _ = try perform(.sync, path) {
+      #if canImport(Darwin)
+        // There, fsync leaves the bytes in the cache of the disk. Not every file system knows this call.
+        if fcntl(file, F_FULLFSYNC) == 0 { return 0 }
+      #endif
+      return fsync(file)
+    }
+  }
+
+  func rename(_ old: String, to new: String) throws(FileError) {
+    _ = try perform(.rename, old) { posixRename(old, new) }
+  }
+
+  /// Removes a file, if it is there.
+  func remove(_ path: String) throws(FileError) {
+    do throws(FileError) {
+      _ = try perform(.remove, path) { unlink(path) }
+    } catch  where error.number == ENOENT {}
+  }
+
+  // MARK: Folders
+
+  /// Makes a folder, and tells whether it wasn't there.
+  func makeFolder(_ path: String) throws(FileError) -> Bool {
+    do throws(FileError) {
+      _ = try perform(.makeFolder, path) { mkdir(path, 0o700) }
+      return true
+    } catch  where error.number == EEXIST {
+      return false
+    }
+  }
+
+  func syncFolder(_ path: String) throws(FileError) {
+    let folder = try perform(.open, path) { posixOpen(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
+    defer { close(folder) }
+    try sync(folder, at: path)
+  }
+
+  /// The names of the files in a folder, in any order.
+  func list(_ path: String) throws(FileError) -> [String] {
+    var names: [String] = []
+    _ = try perform(.list, path) {
+      guard let folder = opendir(path) else { return -1 }
+      defer { closedir(folder) }
+      names = []
+      errno = 0
+      while let entry = readdir(folder) {
+        names.append(Self.name(of: entry))
+        errno = 0
+      }
+      return errno == 0 ? 0 : -1
+    }
+    return names.filter { $0 != "." && $0 != ".." }
+  }
+
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+    // The name is as long as it is, whatever the length of the array in the declaration.
+    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return "" }
+    let start = UnsafeRawPointer(entry).advanced(by: offset)
+    return String(cString: start.assumingMemoryBound(to: CChar.self))
+  }
+
+  // MARK: Locks
+
+  /// Takes the lock of an open file, unless somebody else has it.
+  func tryLock(_ file: Int32, at path: String) throws(FileError) -> Bool {
+    do throws(FileError) {
+      _ = try perform(.lock, path) { flock(file, LOCK_EX | LOCK_NB) }
+      return true
+    } catch  where error.number == EWOULDBLOCK {
+      return false
+    }
+  }
+
+  /// Whether a path still leads to an open file.
+  func isFile(_ file: Int32, at path: String) -> Bool {
+    var (opened, found) = (stat(), stat())
+    guard fstat(file, &opened) == 0, stat(path, &found) == 0 else { return false }
+    return opened.st_ino == found.st_ino && opened.st_dev == found.st_dev
+  }
+
+  // MARK: Calling
+
+  private func perform(
+    _ name: Call.Name,
+    _ path: String,
+    torn: () -> Void = {},
+    _ body: () -> Int32
+  ) throws(FileError) -> Int32 {
+    switch decide?(Call(name: name, path: path)) {
+    case .fail(let number): throw FileError(call: name, path: path, number: number)
+    case .tear(let number):
+      torn()
+      throw FileError(call: name, path: path, number: number)
+    case .perform, nil: break
+    }
+    while true {
+      let result = body()
+      if result >= 0 { return result }
+      let number = errno
+      if number != EINTR { throw FileError(call: name, path: path, number: number) }
+    }
+  }
+}
+
+/// Why a system call failed.
+package struct FileError: Error, Hashable, CustomStringConvertible {
+  package let call: FileCalls.Call.Name
+  package let path: String
+  package let number: Int32
+
+  package var description: String { "\(call.rawValue) of \(path): \(String(cString: strerror(number)))" }
+}
+
+// Functions of the platform that are called like methods here.
+private func posixOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
+private func posixClose(_ file: Int32) -> Int32 { close(file) }
+private func posixRename(_ old: String, _ new: String) -> Int32 { rename(old, new) }
+private func posixWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(file, bytes, count)
+}
+private func posixRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(file, bytes, count)
+}

@@ -1,0 +1,103 @@
+/// What stands before the bytes in a file of a ``FolderStorage``.
+///
+/// Numbers begin with their least byte. In order: eight bytes that say what it is; the checksum of what follows up to the end of
+/// the key; the revision; whether there is a wake, its seconds and attoseconds; the count and the checksum of the bytes; the count
+/// of the bytes of the key; the key.
+struct FileHeader: Equatable {
+  /// What is wrong with a file.
+  enum Damage: Error, CustomStringConvertible {
+    case noHeader, wrongHeader, wrongBytes, otherKey
+
+    var description: String {
+      switch self {
+      case .noHeader: "the file doesn't begin as a file of this storage"
+      case .wrongHeader: "the checksum of the header is wrong"
+      case .wrongBytes: "the checksum or the count of the bytes is wrong"
+      case .otherKey: "the file is that of another key"
+      }
+    }
+  }
+
+  private static let signature = Array("troupe1\n".utf8)
+  /// How many bytes there are before those of the key.
+  private static let fixedCount = 8 + 8 + 16 + 17 + 16 + 4
+  /// As much of a file as its header needs, unless the key is long.
+  static let usualCount = 512
+
+  let key: StorageKey
+  let revision: StorageRevision
+  let wake: WallClockInstant?
+  private let byteCount: UInt64
+  private let byteChecksum: UInt64
+  /// How many bytes it takes.
+  private let count: Int
+
+  init(_ key: StorageKey, _ revision: StorageRevision, _ wake: WallClockInstant?, _ bytes: [UInt8]) {
+    self.key = key
+    self.revision = revision
+    self.wake = wake
+    byteCount = UInt64(bytes.count)
+    byteChecksum = CRC64.checksum(of: bytes[...])
+    count = Self.fixedCount + key.text.utf8.count
+  }
+
+  var encoded: [UInt8] {
+    let (seconds, attoseconds) = wake?.sinceEpoch.components ?? (0, 0)
+    var covered: [UInt8] = []
+    covered.append(number: revision.bits)
+    covered.append(wake == nil ? 0 : 1)
+    covered.append(number: seconds)
+    covered.append(number: attoseconds)
+    covered.append(number: byteCount)
+    covered.append(number: byteChecksum)
+    covered.append(number: UInt32(key.text.utf8.count))
+    covered += key.text.utf8
+    var all = Self.signature
+    all.append(number: CRC64.checksum(of: covered[...]))
+    return all + covered
+  }
+
+  /// How many bytes the header has that a file begins with.
+  static func count(in beginning: [UInt8]) throws(Damage) -> Int {
+    guard beginning.count >= fixedCount, beginning.starts(with: signature) else { throw .noHeader }
+    return fixedCount + Int(beginning.number(at: fixedCount - 4, as: UInt32.self))
+  }
+
+  /// Reads the header of a file.
+  init(_ file: [UInt8]) throws(Damage) {
+    count = try Self.count(in: file)
+    guard file.count >= count else { throw .wrongHeader }
+    let checksum = file.number(at: 8, as: UInt64.self)
+    guard CRC64.checksum(of: file[16..<count]) == checksum else { throw .wrongHeader }
+    revision = StorageRevision(number: file.number(at: 16, as: UInt128.self))
+    let seconds = file.number(at: 33, as: Int64.self)
+    let attoseconds = file.number(at: 41, as: Int64.self)
+    wake =
+      file[32] == 0
+      ? nil
+      : WallClockInstant(sinceEpoch: Duration(secondsComponent: seconds, attosecondsComponent: attoseconds))
+    byteCount = file.number(at: 49, as: UInt64.self)
+    byteChecksum = file.number(at: 57, as: UInt64.self)
+    key = StorageKey(String(decoding: file[Self.fixedCount..<count], as: UTF8.self))
+  }
+
+  /// The bytes in a file that begins with this header.
+  func bytes(in file: [UInt8]) throws(Damage) -> [UInt8] {
+    let bytes = file[count...]
+    guard UInt64(bytes.count) == byteCount, CRC64.checksum(of: bytes) == byteChecksum else {
+      throw .wrongBytes
+    }
+    return Array(bytes)
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(number: some FixedWidthInteger) {
+    Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+  }
+
+  /// The number whose least byte is at an offset, at which there are enough bytes.
+  fileprivate func number<Number: FixedWidthInteger>(at offset: Int, as type: Number.Type) -> Number {
+    withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: type)) }
+  }
+}

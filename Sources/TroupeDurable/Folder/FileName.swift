@@ -1,0 +1,60 @@
+/// What a key is called in the folder of a ``FolderStorage``.
+///
+/// Small letters, digits, `-` and `_` stand for themselves, all other bytes of the UTF-8 as in `%2f`: so keys that differ in
+/// case, or as Unicode sees them alike, have names that no file system takes for one. What would be longer than 100 characters is
+/// a `~` and the SHA-256 of the key.
+struct FileName: Hashable, Sendable {
+  private static let lengthLimit = 100
+
+  let text: String
+
+  init(of key: StorageKey) {
+    var escaped: [UInt8] = []
+    for byte in key.text.utf8 {
+      if Self.standsForItself(byte) {
+        escaped.append(byte)
+      } else {
+        escaped += [UInt8(ascii: "%"), Self.digit(byte >> 4), Self.digit(byte & 15)]
+      }
+      if escaped.count > Self.lengthLimit {
+        text = "~" + SHA256.hash(of: key.text.utf8)
+        return
+      }
+    }
+    text = String(decoding: escaped, as: UTF8.self)
+  }
+
+  init(text: String) { self.text = text }
+
+  /// The key, where the name tells it.
+  var key: StorageKey? {
+    guard !text.hasPrefix("~") else { return nil }
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%") {
+        guard let escaped = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
+          return nil
+        }
+        bytes.append(escaped)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    let key = StorageKey(String(decoding: bytes, as: UTF8.self))
+    return FileName(of: key) == self ? key : nil
+  }
+
+  private static func standsForItself(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    case UInt8(ascii: "-"), UInt8(ascii: "_"): true
+    default: false
+    }
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+}

@@ -1,0 +1,281 @@
+import Troupe
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What a ``FolderStorage`` does on the disk, on a thread that may block.
+final class Folder: Sendable {
+  /// Why something wasn't done.
+  enum Failure: Error {
+    /// Somebody else has the lock of a key.
+    case busy
+    case superseded(StorageKey)
+    case unavailable(FileError)
+    case corrupt(StorageKey?, FileHeader.Damage, [UInt8])
+  }
+
+  let root: String
+  let calls: FileCalls
+  private let isPrepared = Locked(false)
+
+  init(_ root: String, _ calls: FileCalls) {
+    self.root = root
+    self.calls = calls
+  }
+
+  private var states: String { root + "/states" }
+  private var wakes: String { root + "/wakes" }
+  private var locks: String { root + "/locks" }
+
+  private func state(_ name: FileName) -> String { "\(states)/\(name.text).state" }
+  private func marker(_ marker: WakeMarker) -> String { "\(wakes)/\(marker.text)" }
+
+  // MARK: Operations
+
+  func load(_ key: StorageKey) throws(Failure) -> StoredValue? {
+    try prepare()
+    let name = FileName(of: key)
+    let file = try read(name)
+    // What is found may have been renamed by a process that crashed before its name was safe.
+    try unavailable { () throws(FileError) in try calls.syncFolder(states) }
+    guard let file else { return nil }
+    do {
+      let header = try FileHeader(file)
+      guard header.key == key else { throw FileHeader.Damage.otherKey }
+      return StoredValue(bytes: try header.bytes(in: file), revision: header.revision)
+    } catch let damage as FileHeader.Damage {
+      throw .corrupt(key, damage, file)
+    } catch {
+      preconditionFailure("Reading a header throws only damages.")
+    }
+  }
+
+  func save(
+    _ bytes: [UInt8],
+    for key: StorageKey,
+    expecting expected: StorageRevision?,
+    as revision: StorageRevision,
+    wake: WallClockInstant?
+  ) throws(Failure) {
+    try prepare()
+    let name = FileName(of: key)
+    let lock = try lock(name)
+    defer { withExtendedLifetime(lock) {} }
+    let current = try header(of: key, name)
+    guard current?.revision == expected else { throw .superseded(key) }
+    let new = "\(states)/\(name.text).new"
+    try unavailable { () throws(FileError) in
+      do throws(FileError) {
+        try write(FileHeader(key, revision, wake, bytes).encoded, bytes, to: new)
+      } catch {
+        // It may take the last room on the disk. When it can't be removed now, it will be when the folder is used next.
+        try? calls.remove(new)
+        throw error
+      }
+      if let wake, wake != current?.wake { try mark(WakeMarker(wake, name)) }
+      try calls.rename(new, to: state(name))
+      try calls.syncFolder(states)
+    }
+    if let old = current?.wake, old != wake {
+      // It is saved. A marker that stays is found not to count, and removed then.
+      try? calls.remove(marker(WakeMarker(old, name)))
+    }
+  }
+
+  func remove(_ key: StorageKey, expecting expected: StorageRevision) throws(Failure) {
+    try prepare()
+    let name = FileName(of: key)
+    let lock = try lock(name)
+    defer { withExtendedLifetime(lock) {} }
+    let current = try header(of: key, name)
+    if let current, current.revision != expected { throw .superseded(key) }
+    try unavailable { () throws(FileError) in
+      if current != nil { try calls.remove(state(name)) }
+      // Also when it isn't there: who removed it may have crashed before that was safe.
+      try calls.syncFolder(states)
+    }
+    // As above.
+    if let wake = current?.wake { try? calls.remove(marker(WakeMarker(wake, name))) }
+  }
+
+  func due(before instant: WallClockInstant, limit: Int) throws(Failure) -> [DueKey] {
+    try prepare()
+    var names = try list(wakes)
+    if !names.contains(WakeMarker.complete) {
+      try markAll()
+      names = try list(wakes)
+    }
+    let markers = names.compactMap { WakeMarker(text: $0) }.filter { $0.wake < instant }.sorted()
+    var due: [DueKey] = []
+    for marker in markers {
+      if due.count >= limit { break }
+      if let key = try key(of: marker) { due.append(DueKey(key: key, wake: marker.wake)) }
+    }
+    return due
+  }
+
+  // MARK: States
+
+  private func read(_ name: FileName, upTo limit: Int = .max) throws(Failure) -> [UInt8]? {
+    let path = state(name)
+    return try unavailable { () throws(FileError) in
+      guard let file = try calls.open(path, O_RDONLY) else { return nil }
+      defer { calls.close(file) }
+      return try calls.read(file, at: path, upTo: limit)
+    }
+  }
+
+  /// The header of a state, without all of its bytes; nil when there is none.
+  private func header(_ name: FileName) throws(Failure) -> FileHeader? {
+    guard var beginning = try read(name, upTo: FileHeader.usualCount) else { return nil }
+    do {
+      let count = try FileHeader.count(in: beginning)
+      if count > beginning.count {
+        guard let longer = try read(name, upTo: count) else { return nil }
+        beginning = longer
+      }
+      return try FileHeader(beginning)
+    } catch let damage as FileHeader.Damage {
+      throw .corrupt(name.key, damage, beginning)
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      preconditionFailure("Reading a header throws only damages and failures.")
+    }
+  }
+
+  private func header(of key: StorageKey, _ name: FileName) throws(Failure) -> FileHeader? {
+    guard let header = try header(name) else { return nil }
+    guard header.key == key else { throw .corrupt(key, .otherKey, header.encoded) }
+    return header
+  }
+
+  private func write(_ header: [UInt8], _ bytes: [UInt8], to path: String) throws(FileError) {
+    let file = try calls.create(path)
+    defer { calls.close(file) }
+    try calls.write(header, to: file, at: path)
+    try calls.write(bytes, to: file, at: path)
+    try calls.sync(file, at: path)
+  }
+
+  // MARK: Wakes
+
+  /// Makes a marker that is safe before the state that asks for it.
+  private func mark(_ marker: WakeMarker) throws(FileError) {
+    calls.close(try calls.create(self.marker(marker)))
+    try calls.syncFolder(wakes)
+  }
+
+  /// The key that a marker stands for; nil when it doesn't count.
+  private func key(of marker: WakeMarker) throws(Failure) -> StorageKey? {
+    do throws(Failure) {
+      if let header = try header(marker.name), header.wake == marker.wake { return header.key }
+    } catch .corrupt(let key?, _, _) {
+      // Whoever opens it will be told.
+      return key
+    }
+    try removeStale(marker)
+    return nil
+  }
+
+  private func removeStale(_ marker: WakeMarker) throws(Failure) {
+    // Who has the lock may be about to save what the marker is for.
+    guard let lock = try takeLock(marker.name) else { return }
+    defer { withExtendedLifetime(lock) {} }
+    let header = try header(marker.name)
+    if header?.wake == marker.wake { return }
+    try unavailable { () throws(FileError) in try calls.remove(self.marker(marker)) }
+  }
+
+  /// Makes the markers of all states anew.
+  ///
+  /// It needs no locks: who saves another instant meanwhile makes a marker for it, and one that is made here after that for the
+  /// instant before doesn't count.
+  private func markAll() throws(Failure) {
+    for file in try list(states) where file.hasSuffix(".state") {
+      let name = FileName(text: String(file.dropLast(6)))
+      let header: FileHeader?
+      do throws(Failure) {
+        header = try self.header(name)
+      } catch .corrupt {
+        // There is no knowing whether it asked for one.
+        header = nil
+      }
+      if let wake = header?.wake {
+        try unavailable { () throws(FileError) in
+          calls.close(try calls.create(marker(WakeMarker(wake, name))))
+        }
+      }
+    }
+    try unavailable { () throws(FileError) in
+      try calls.syncFolder(wakes)
+      calls.close(try calls.create("\(wakes)/\(WakeMarker.complete)"))
+      try calls.syncFolder(wakes)
+    }
+  }
+
+  // MARK: The folder
+
+  /// Makes the folder, and removes what others left behind when they crashed.
+  private func prepare() throws(Failure) {
+    if isPrepared.withLock({ $0 }) { return }
+    // Two may do so at the same time.
+    try unavailable { () throws(FileError) in
+      try make(root)
+      let isNew = try calls.makeFolder(states)
+      _ = try calls.makeFolder(locks)
+      _ = try calls.makeFolder(wakes)
+      if isNew { calls.close(try calls.create("\(wakes)/\(WakeMarker.complete)")) }
+      try calls.syncFolder(root)
+    }
+    for file in try list(states) where file.hasSuffix(".new") {
+      let name = FileName(text: String(file.dropLast(4)))
+      guard let lock = try takeLock(name) else { continue }
+      defer { withExtendedLifetime(lock) {} }
+      try unavailable { () throws(FileError) in try calls.remove("\(states)/\(file)") }
+    }
+    for file in try list(locks) where file.hasSuffix(".lock") {
+      // To take it and give it back removes it.
+      _ = try takeLock(FileName(text: String(file.dropLast(5))))
+    }
+    isPrepared.withLock { $0 = true }
+  }
+
+  /// Makes a folder, and those that it is in.
+  private func make(_ path: String) throws(FileError) {
+    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    do throws(FileError) {
+      guard try calls.makeFolder(path) else { return }
+    } catch  where error.number == ENOENT && !parent.isEmpty {
+      try make(parent)
+      _ = try calls.makeFolder(path)
+    }
+    try calls.syncFolder(parent.isEmpty ? "/" : parent)
+  }
+
+  private func list(_ path: String) throws(Failure) -> [String] {
+    try unavailable { () throws(FileError) in try calls.list(path) }
+  }
+
+  private func takeLock(_ name: FileName) throws(Failure) -> KeyLock? {
+    do throws(FileError) { return try KeyLock.take("\(locks)/\(name.text).lock", calls) } catch {
+      throw .unavailable(error)
+    }
+  }
+
+  private func lock(_ name: FileName) throws(Failure) -> KeyLock {
+    guard let lock = try takeLock(name) else { throw .busy }
+    return lock
+  }
+
+  private func unavailable<Result>(_ body: () throws(FileError) -> Result) throws(Failure) -> Result {
+    do throws(FileError) { return try body() } catch { throw .unavailable(error) }
+  }
+}

@@ -1,0 +1,136 @@
+import Troupe
+import TroupeTesting
+import XCTest
+
+@testable import TroupeDurable
+
+/// What a ``FolderStorage`` is made of.
+final class FolderPartsTests: StorageTestCase {
+  func testTheHashIsTheOneOfTheStandard() {
+    let hashes = [
+      "": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+      "abc": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq":
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
+      String(repeating: "a", count: 1_000):
+        "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3",
+    ]
+    for (text, hash) in hashes { XCTAssertEqual(SHA256.hash(of: text.utf8), hash) }
+  }
+
+  func testTheChecksumIsTheOneOfXZ() {
+    XCTAssertEqual(CRC64.checksum(of: Array("123456789".utf8)[...]), 0x995D_C9BB_DF19_39FA)
+    XCTAssertEqual(CRC64.checksum(of: [][...]), 0)
+  }
+
+  func testNamesOfFilesTellTheirKeys() {
+    let keys: [StorageKey] = ["", "tea-1_x", "Tea", "a/b", "%2f", "..", "é", "e\u{301}", "~", "a\0"]
+    for key in keys {
+      let name = FileName(of: key)
+      XCTAssertEqual(name.key, key)
+      XCTAssertTrue(
+        name.text.allSatisfy { $0.isASCII && !$0.isUppercase && $0 != "/" && $0 != "." },
+        name.text
+      )
+    }
+    XCTAssertEqual(Set(keys.map { FileName(of: $0).text }).count, keys.count)
+    let (whole, long) = (StorageKey(String(repeating: "a", count: 100)), String(repeating: "a", count: 101))
+    XCTAssertEqual(FileName(of: whole).text, whole.text)
+    XCTAssertEqual(FileName(of: StorageKey(long)).text, "~" + SHA256.hash(of: long.utf8))
+    XCTAssertNil(FileName(of: StorageKey(long)).key)
+    for text in ["%", "%2", "%zz", "A", "%41x%", "%2F"] { XCTAssertNil(FileName(text: text).key, text) }
+  }
+
+  func testMarkersAreInTheOrderOfTheirInstants() {
+    var generator = SeededGenerator(seed: 1)
+    var instants = (0..<1_000).map { _ in
+      let seconds = Int64.random(in: -10...10, using: &generator)
+      let attoseconds = Int64.random(
+        in: -1_000_000_000_000_000_000...1_000_000_000_000_000_000,
+        using: &generator
+      )
+      return WallClockInstant(
+        sinceEpoch: Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
+      )
+    }
+    instants.sort()
+    let names = instants.map { WakeMarker($0, FileName(of: "key")).text }
+    XCTAssertEqual(names, names.sorted())
+    XCTAssertEqual(names.compactMap { WakeMarker(text: $0)?.wake }, instants)
+    for text in ["complete", "", "1", "1.2", "x.0.key"] { XCTAssertNil(WakeMarker(text: text), text) }
+  }
+
+  func testALockExcludesOthersAlsoWhenItsFileIsRemovedMeanwhile() async throws {
+    let folder = TestFolder()
+    _ = try await FolderStorage(path: folder.path).load("key")
+    let guests = Guests()
+    await withTaskGroup { group in
+      for _ in 0..<8 {
+        group.addTask {
+          let threads = FileThreads(limit: 1)
+          for _ in 0..<50 {
+            await threads.run { Self.enter("\(folder.path)/locks/key.lock", guests) }
+          }
+        }
+      }
+    }
+    XCTAssertEqual(guests.entered.withLock { $0 }, 400)
+    XCTAssertEqual(folder.files("locks"), [])
+  }
+
+  /// Takes a lock as soon as it can be had, and looks that nobody else has it.
+  private static func enter(_ path: String, _ guests: Guests) {
+    while true {
+      guard let lock = try? KeyLock.take(path, FileCalls()) else { continue }
+      XCTAssertEqual(
+        guests.inside.withLock {
+          $0 += 1; return $0
+        },
+        1
+      )
+      guests.entered.withLock { $0 += 1 }
+      guests.inside.withLock { $0 -= 1 }
+      withExtendedLifetime(lock) {}
+      return
+    }
+  }
+
+  func testWorkForOneKeyIsDoneInOrderAndOtherWorkBesideIt() async {
+    let threads = FileThreads(limit: 3)
+    let log = WorkLog()
+    await withTaskGroup { group in
+      for key in ["a", "b", "c", "d"] as [StorageKey] {
+        group.addTask {
+          await withTaskGroup { group in
+            for number in 0..<100 {
+              group.addTask {
+                await threads.run(key) {
+                  log.running.withLock {
+                    XCTAssertEqual($0[key, default: 0], 0); $0[key] = 1
+                  }
+                  log.order.withLock { $0[key, default: []].append(number) }
+                  log.running.withLock { $0[key] = 0 }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    XCTAssertEqual(
+      log.order.withLock { $0.values.map { $0.sorted() } },
+      Array(repeating: Array(0..<100), count: 4)
+    )
+    XCTAssertLessThanOrEqual(threads.count, 3)
+  }
+}
+
+private final class Guests: Sendable {
+  let inside = Locked(0)
+  let entered = Locked(0)
+}
+
+private final class WorkLog: Sendable {
+  let order = Locked<[StorageKey: [Int]]>([:])
+  let running = Locked<[StorageKey: Int]>([:])
+}

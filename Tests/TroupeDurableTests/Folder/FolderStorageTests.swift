@@ -1,0 +1,164 @@
+import Foundation
+import Troupe
+import TroupeDurable
+import TroupeTesting
+import XCTest
+
+final class FolderStorageTests: StorageTestCase {
+  func testOneValueAndOneMarkerAreLeftOfManySaves() async throws {
+    let folder = TestFolder()
+    let storage = FolderStorage(path: folder.path)
+    var revision: StorageRevision?
+    for number in 0..<5 {
+      let new = StorageRevision()
+      let wake = WallClockInstant.start.advanced(by: .seconds(number))
+      try await storage.save([1], for: "Key", expecting: revision, as: new, wake: wake)
+      revision = new
+    }
+    XCTAssertEqual(folder.files("states"), ["%4bey.state"])
+    XCTAssertEqual(folder.files("locks"), [])
+    XCTAssertEqual(folder.files("wakes").count, 2)
+    try await storage.remove("Key", expecting: XCTUnwrap(revision))
+    XCTAssertEqual(folder.files("states") + folder.files("wakes"), ["complete"])
+  }
+
+  func testADamagedFileIsCorruptAndStaysAsItIs() async throws {
+    for offset in [0, 9, 20, 40, 60, 70, 74, 76] {
+      let folder = TestFolder()
+      let storage = FolderStorage(path: folder.path)
+      let revision = StorageRevision()
+      try await storage.save([1, 2, 3, 4, 5], for: "key", expecting: nil, as: revision, wake: .start)
+      try folder.change("states/key.state") { $0[offset] ^= 4 }
+      let error = await expect(.corrupt, try await storage.load("key"))
+      XCTAssertEqual(error?.bytes?.count, 77, "\(offset)")
+      // The key is due, so that whoever opens it is told.
+      let due = try await storage.due(before: .start.advanced(by: .seconds(1)), limit: 1)
+      XCTAssertEqual(due.map(\.key), ["key"], "\(offset)")
+    }
+  }
+
+  func testAShortenedFileIsCorrupt() async throws {
+    for count in [0, 1, 68, 70, 76] {
+      let folder = TestFolder()
+      let storage = FolderStorage(path: folder.path)
+      try await storage.save([1, 2, 3, 4, 5], for: "key", expecting: nil, as: StorageRevision(), wake: nil)
+      try folder.change("states/key.state") { $0.removeLast($0.count - count) }
+      await expect(.corrupt, try await storage.load("key"))
+    }
+  }
+
+  func testWhichKeysAreDueIsFoundAnewWhenTheMarkersAreGone() async throws {
+    let folder = TestFolder()
+    let storage = FolderStorage(path: folder.path)
+    for number in 0..<20 {
+      let wake = number.isMultiple(of: 2) ? WallClockInstant.start.advanced(by: .seconds(number)) : nil
+      try await storage.save(
+        [],
+        for: StorageKey("\(number)"),
+        expecting: nil,
+        as: StorageRevision(),
+        wake: wake
+      )
+    }
+    let before = try await storage.due(before: .start.advanced(by: .seconds(100)), limit: 100)
+    try folder.remove("wakes")
+    let after = try await FolderStorage(path: folder.path).due(
+      before: .start.advanced(by: .seconds(100)),
+      limit: 100
+    )
+    XCTAssertEqual(after, before)
+    XCTAssertEqual(after.count, 10)
+  }
+
+  func testALockThatIsHeldElsewhereIsWaitedForUpToTheLimit() async throws {
+    let folder = TestFolder()
+    let revision = StorageRevision()
+    // The other one stops in the middle of its save, as a process that is paused.
+    let (reached, proceed) = (Gate(), DispatchSemaphore(value: 0))
+    let other = FolderStorage(
+      path: folder.path,
+      calls: FileCalls { call in
+        if call.name == .rename {
+          reached.open()
+          proceed.wait()
+        }
+        return .perform
+      }
+    )
+    let save = Task { try await other.save([1], for: "key", expecting: nil, as: revision, wake: nil) }
+    await reached.pass()
+    let sleeps = Locked(Duration.zero)
+    let clock = CountingClock { duration in sleeps.withLock { $0 += duration } }
+    let storage = FolderStorage(path: folder.path, lockLimit: .milliseconds(200), clock: clock)
+    let error = await expect(
+      .unavailable,
+      try await storage.save([2], for: "key", expecting: nil, as: StorageRevision(), wake: nil)
+    )
+    XCTAssertTrue(
+      error.map { "\($0)".contains("somebody else had the lock") } == true,
+      "\(String(describing: error))"
+    )
+    XCTAssertGreaterThanOrEqual(sleeps.withLock { $0 }, .milliseconds(200))
+    // Loads and other keys don't wait.
+    let found = try await storage.load("key")
+    XCTAssertNil(found)
+    try await storage.save([3], for: "other", expecting: nil, as: StorageRevision(), wake: nil)
+    proceed.signal()
+    try await save.value
+    await expect(
+      .superseded,
+      try await storage.save([2], for: "key", expecting: nil, as: StorageRevision(), wake: nil)
+    )
+  }
+
+  func testACancelledCallIsNotBegun() async throws {
+    let folder = TestFolder()
+    let storage = FolderStorage(path: folder.path)
+    let save = Task { () async -> StorageError? in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await expect(
+        .unavailable,
+        try await storage.save([1], for: "key", expecting: nil, as: StorageRevision(), wake: nil)
+      )
+    }
+    let error = await save.value
+    XCTAssertTrue(error?.underlying is CancellationError)
+    XCTAssertEqual(folder.files("states"), [])
+  }
+
+  func testThePathIsTakenWhenTheStorageIsMade() async throws {
+    let path = "TroupeDurableTests-\(UUID().uuidString)/deep/er/"
+    let storage = FolderStorage(path: path)
+    let absolute = FileManager.default.currentDirectoryPath + "/" + path
+    defer { try? FileManager.default.removeItem(atPath: String(path.prefix { $0 != "/" })) }
+    try await storage.save([1], for: "key", expecting: nil, as: StorageRevision(), wake: nil)
+    let value = try await FolderStorage(path: absolute).load("key")
+    XCTAssertEqual(value?.bytes, [1])
+  }
+
+  func testAFolderThatCannotBeMadeIsUnavailable() async throws {
+    let error = await expect(.unavailable, try await FolderStorage(path: "/dev/null/folder").load("key"))
+    XCTAssertTrue(error.map { "\($0)".contains("/dev/null/folder") } == true, "\(String(describing: error))")
+  }
+}
+
+/// A clock on which no time passes, and which tells how long it was slept.
+private struct CountingClock: Clock {
+  typealias Instant = ContinuousClock.Instant
+
+  let slept: @Sendable (Duration) -> Void
+  // not a wait: the instant is only one to count from.
+  let now = ContinuousClock.now
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws { slept(now.duration(to: deadline)) }
+}
+
+/// Resumes those who come when it is opened.
+private final class Gate: Sendable {
+  private let (stream, continuation) = AsyncStream<Never>.makeStream()
+
+  func open() { continuation.finish() }
+
+  func pass() async { for await _ in stream {} }
+}

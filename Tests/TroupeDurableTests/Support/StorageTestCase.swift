@@ -1,0 +1,42 @@
+import Troupe
+import TroupeDurable
+import TroupeTesting
+import XCTest
+
+/// A test case that explores bodies with a clock.
+class StorageTestCase: ExploringTestCase {
+  func underSeeds(
+    _ count: Int = 20,
+    function: StaticString = #function,
+    _ body: @escaping @Sendable (Scheduler, TestClock) async throws -> Void
+  ) async throws {
+    await explore(schedules: count, function: function) { scheduler in
+      try await body(scheduler, TestClock(scheduler: scheduler))
+    }
+  }
+}
+
+/// Expects a call to throw an error of a kind, and gives it.
+@discardableResult
+func expect<Result>(
+  _ code: StorageError.Code,
+  file: StaticString = #filePath,
+  line: UInt = #line,
+  _ call: @autoclosure () async throws -> Result
+) async -> StorageError? {
+  do {
+    let result = try await call()
+    XCTFail("It returned \(result).", file: file, line: line)
+  } catch let error as StorageError {
+    XCTAssertEqual(error.code, code, error.description, file: file, line: line)
+    return error
+  } catch {
+    XCTFail("\(error)", file: file, line: line)
+  }
+  return nil
+}
+
+extension WallClockInstant {
+  /// 2026-01-01 00:00 UTC.
+  static var start: WallClockInstant { WallClockInstant(sinceEpoch: .seconds(1_767_225_600)) }
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+/// A folder on the disk that is gone when the test is over.
+final class TestFolder: Sendable {
+  let path: String
+
+  init() {
+    path =
+      FileManager.default.temporaryDirectory.appending(path: "TroupeDurableTests-\(UUID().uuidString)").path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The names of the files in one of its folders.
+  func files(_ folder: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []
+    return names.sorted()
+  }
+
+  /// Changes the bytes of a file.
+  func change(_ file: String, _ body: (inout [UInt8]) -> Void) throws {
+    let url = URL(fileURLWithPath: "\(path)/\(file)")
+    var bytes = Array(try Data(contentsOf: url))
+    body(&bytes)
+    try Data(bytes).write(to: url)
+  }
+
+  func remove(_ file: String) throws { try FileManager.default.removeItem(atPath: "\(path)/\(file)") }
+}
