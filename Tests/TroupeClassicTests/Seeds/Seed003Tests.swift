@@ -6,9 +6,11 @@ import XCTest
 // sample as it is printed there. What had to be changed to compile has a comment at its line, with what was
 // printed. Types that the samples use and don't show stand before them.
 //
-// Left out:
-// - Indentation, which the printed text has lost.
-// - `AnySchedulerOf<DispatchQueue>` is a clock here: effects are tasks, and wait on clocks.
+// `AnySchedulerOf<DispatchQueue>` is a clock here: effects are tasks, and wait on clocks. The printed text
+// has lost its indentation.
+//
+// Left out are the three samples of views, with `WithViewStore`, `SwitchStore` and `IfLetStore`: there are no
+// such views.
 
 /// `AnySchedulerOf<DispatchQueue>` of the samples.
 typealias AnySchedulerOf<Queue> = TestClock
@@ -305,6 +307,53 @@ final class Seed003Tests: ClassicTestCase {
       ]
       XCTAssertEqual(todos.map { $0?.isComplete }, Array(repeating: true, count: 5))
     }
+  }
+
+  // MARK: binding(action:), declared there twice, for two versions of the compiler
+
+  struct Settings: Equatable { var volume = 0, title = "", changes: [Int] = [] }
+  enum SettingsAction { case binding(BindingAction<Settings>), reset }
+
+  @available(*, deprecated)
+  func testBindingWithAFunction() async {
+    let reducer = Reducer<Settings, SettingsAction, Void> { state, action, _ in
+      state.changes.append(state.volume)
+      return .none
+    }
+    .binding(action: {
+      guard case .binding(let action) = $0 else { return nil }
+      return action
+    })
+    let store = Store(initialState: Settings(), reducer: reducer, environment: ())
+    await store.send(.binding(.set(\.volume, 11)))
+    await store.send(.reset)
+    await store.send(.binding(.set(\.title, "Blob")))
+    let settings = await store.state
+    XCTAssertEqual(settings, Settings(volume: 11, title: "Blob", changes: [11, 11, 11]))
+  }
+
+  enum BindableSettingsAction: BindableAction { case binding(BindingAction<Settings>), reset }
+
+  /// What its message names instead.
+  func testBinding() async {
+    let reducer = Reducer<Settings, BindableSettingsAction, Void> { state, action, _ in
+      switch action {
+      case .binding(\.volume): state.changes.append(state.volume)
+      case .binding: break
+      case .reset: state.volume = 0
+      }
+      return .none
+    }
+    .binding()
+    let store = Store(initialState: Settings(), reducer: reducer, environment: ())
+    await store.send(.set(\.volume, 11))
+    await store.send(.set(\.title, "Blob"))
+    await store.send(.reset)
+    var settings = await store.state
+    XCTAssertEqual(settings, Settings(volume: 0, title: "Blob", changes: [11]))
+    // The same once more, by hand.
+    _ = reducer.run(&settings, .set(\.volume, 5), ())
+    XCTAssertEqual(settings, Settings(volume: 5, title: "Blob", changes: [11, 5]))
   }
 
   @available(*, deprecated)
