@@ -81,7 +81,7 @@ final class TrySendTests: TroupeTestCase {
         XCTFail("A scoped store without a state took an action.")
       } catch {
         XCTAssertEqual(error, .stateGone)
-        XCTAssertTrue(error.description.contains("has gone"))
+        XCTAssertTrue(error.description.contains("is gone"))
       }
       try await expectingIssues {
         let task = await child.send(4)
