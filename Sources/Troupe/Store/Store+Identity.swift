@@ -1,0 +1,18 @@
+// By identity: a store is a reference.
+extension Store: Hashable {
+  /// Whether they are the same object.
+  public nonisolated static func == (lhs: Store, rhs: Store) -> Bool { lhs === rhs }
+
+  /// Hashes the object's identity.
+  public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+// There is no `description`, which would hide that of the state.
+extension Store: CustomDebugStringConvertible {
+  /// The types, and the name of the store, or where it was made.
+  public nonisolated var debugDescription: String {
+    let runtime = core.runtime
+    let name = runtime.name.map { "\"\(IssueText.name($0))\"" } ?? "made at \(runtime.location)"
+    return "Store<\(State.self), \(Action.self)> \(name)"
+  }
+}
