@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What a binding sends: a member of a state, and the value that it is to have.
 ///
 /// ```swift
@@ -13,6 +15,8 @@ public struct BindingAction<Root>: Sendable {
   public let keyPath: any PartialKeyPath<Root> & Sendable
   /// The value that it is to have.
   public let value: any Sendable
+  /// Where somebody wants to know whether it was taken.
+  private var receipt: BindingReceipt?
   private let apply: @Sendable (inout Root) -> Void
   private let isValue: @Sendable (any Sendable) -> Bool
 
@@ -37,7 +41,17 @@ public struct BindingAction<Root>: Sendable {
   /// Sets the member.
   ///
   /// - Parameter root: What the member is set in.
-  public func set(in root: inout Root) { apply(&root) }
+  public func set(in root: inout Root) {
+    receipt?.isTaken.store(true, ordering: .relaxed)
+    apply(&root)
+  }
+
+  /// The same action, which notes when it is taken.
+  package func noting(_ receipt: BindingReceipt) -> BindingAction {
+    var action = self
+    action.receipt = receipt
+    return action
+  }
 
   /// The value, if it is that of a member.
   fileprivate func value<Value>(at keyPath: any WritableKeyPath<Root, Value> & Sendable) -> Value? {
@@ -71,4 +85,11 @@ extension BindingAction: CasePathable {
 extension BindingAction: CustomStringConvertible {
   /// The member and its value.
   public var description: String { "set \(keyPath) to \(value)" }
+}
+
+/// Whether a binding action was taken.
+package final class BindingReceipt: Sendable {
+  package let isTaken = Atomic(false)
+
+  package init() {}
 }

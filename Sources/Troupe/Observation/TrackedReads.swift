@@ -30,6 +30,9 @@ package final class TrackedReads<State, Action: Sendable> {
     read { ObservedState(state: $0, reads: reads) }
   }
 
+  /// Whether a turn is going on, so that what is sent now is reduced when it is over.
+  package var isInTurn: Bool { core.runtime.turn.phase != .idle }
+
   /// Whether there is still the state that the store was made for.
   package var isAlive: Bool {
     core.runtime.takeMail()

@@ -1,3 +1,4 @@
+import Synchronization
 public import Troupe
 
 /// A view store whose members can be bound: `$viewStore.title`.
@@ -45,7 +46,7 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
     dynamicMember member: any WritableKeyPath<State, Value> & Sendable
   ) -> StoreBinding<Value> where Action: BindableAction, Action.State == State {
     let viewStore = wrappedValue
-    return StoreBinding(get: { viewStore[member] }, set: { viewStore.send(.set(member, $0)) })
+    return StoreBinding(get: { viewStore[member] }, set: { viewStore.bind(member, to: $0) })
   }
 
   /// A binding to the view of a presented child, which is nil when nothing is presented. Writing nil
@@ -81,7 +82,43 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
   private func presented<Child, ChildAction>(
     _ find: @escaping @MainActor () -> ViewStore<Child, ChildAction>?
   ) -> StoreBinding<ViewStore<Child, ChildAction>?> {
-    StoreBinding(get: find, set: { if $0 == nil { find()?.dismiss() } })
+    StoreBinding(
+      get: find,
+      set: { new in
+        guard new == nil, let child = find() else { return }
+        // Not known where it is reduced later.
+        let isReducedNow = !child.isMirror && !child.reads.isInTurn
+        child.dismiss()
+        guard isReducedNow, child.isAlive else { return }
+        reportIssue(
+          """
+          A binding to a presented child was set to nil, and the child is still there: \(Child.self). The parent was \
+          sent `.dismiss`, and nothing took the child away. Add `.ifLet` with the same property and case to the \
+          parent's reducer.
+          """
+        )
+      }
+    )
+  }
+}
+
+extension ViewStore where Action: BindableAction, Action.State == State {
+  /// Sends a binding action, and reports when nothing takes it.
+  fileprivate func bind<Value: Equatable & Sendable>(
+    _ member: any WritableKeyPath<State, Value> & Sendable,
+    to value: Value
+  ) {
+    let receipt = BindingReceipt()
+    // Not known where it is reduced later.
+    let isReducedNow = !isMirror && !reads.isInTurn
+    let task = send(.binding(BindingAction.set(member, value).noting(receipt)))
+    guard isReducedNow, task.wasReduced, !receipt.isTaken.load(ordering: .relaxed) else { return }
+    reportIssue(
+      """
+      A binding was written, and no reducer has set the member: \(member) of \(State.self). Add `BindingReducer()` to the \
+      body of the feature's reducer.
+      """
+    )
   }
 }
 

@@ -18,7 +18,7 @@ extension ViewStore {
   /// - Parameter store: The store.
   public convenience init(mirroring store: Store<State, Action>) async {
     let state = await store.state
-    self.init(onMainActor: Mirror.begin(of: store, with: state))
+    self.init(onMainActor: Mirror.begin(of: store, with: state), isMirror: true)
   }
 }
 

@@ -16,6 +16,7 @@ extension ViewStore {
     if let known: ViewStore<ChildState, ChildAction> = children[key] { return known }
     let child = ViewStore<ChildState, ChildAction>(
       onMainActor: store.assumeIsolated { $0.scope(state: state, action: action) },
+      isMirror: isMirror,
       dismissal: dismissal
     )
     children[key] = child
@@ -116,7 +117,11 @@ extension ViewStore {
     guard isAlive else { return children[key] }
     var child: ViewStore<ChildState, ChildAction>? = children[key]
     if child == nil, let store = make() {
-      let new = ViewStore<ChildState, ChildAction>(onMainActor: store, dismissal: dismissal)
+      let new = ViewStore<ChildState, ChildAction>(
+        onMainActor: store,
+        isMirror: isMirror,
+        dismissal: dismissal
+      )
       // Where the store runs, which is the main actor.
       new.reads.whenGone { [weak self] in MainActor.assumeIsolated { self?.children.forget(key) } }
       children[key] = new

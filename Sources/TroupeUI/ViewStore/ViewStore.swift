@@ -28,8 +28,16 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
   /// Has the child dismissed whose state this is, or is in; nil where nothing can be.
   let dismissal: (@MainActor () -> Void)?
 
-  init(onMainActor store: Store<State, Action>, dismissal: (@MainActor () -> Void)? = nil) {
+  /// Whether what is sent is enqueued in another store.
+  let isMirror: Bool
+
+  init(
+    onMainActor store: Store<State, Action>,
+    isMirror: Bool = false,
+    dismissal: (@MainActor () -> Void)? = nil
+  ) {
     self.store = store
+    self.isMirror = isMirror
     self.dismissal = dismissal
     let relay = ReadRelay<State, Action>()
     reads = TrackedReads(store, offer: { relay.offer($0) }, tell: { relay.tell($0) })

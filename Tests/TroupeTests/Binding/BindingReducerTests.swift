@@ -44,6 +44,7 @@ final class BindingReducerTests: TroupeTestCase {
     var body: some ReducerOf<Self> { BindingReducer() }
   }
 
+  // S089
   func testAMemberIsSet() async throws {
     try await underSeeds { scheduler, _ in
       let store = Store(initialState: Draft.State(), configuration: scheduler.configuration()) { Draft() }
@@ -65,6 +66,7 @@ final class BindingReducerTests: TroupeTestCase {
     XCTAssertEqual(state, Plain.State(count: 3, name: "A"))
   }
 
+  // S090
   func testTwoAreEqualThatSetTheSame() {
     typealias Action = BindingAction<Plain.State>
     XCTAssertEqual(Action.set(\.count, 1), .set(\.count, 1))
@@ -74,6 +76,7 @@ final class BindingReducerTests: TroupeTestCase {
     XCTAssertNil(Draft.Action.saved.binding)
   }
 
+  // S091
   func testAMemberHasAPathLikeACase() {
     let action = Draft.Action.set(\.text, "A")
     XCTAssertEqual(action[case: \.binding.text], "A")
@@ -84,6 +87,7 @@ final class BindingReducerTests: TroupeTestCase {
     XCTAssertEqual(path("B").binding, .set(\.text, "B"))
   }
 
+  // S091
   func testATestStoreSendsAndReceivesBindings() async {
     struct Timed: Reducer {
       struct State: Equatable { var count = 0 }

@@ -17,6 +17,28 @@ final class StoreBindableTests: XCTestCase {
     XCTAssertTrue(viewStore.isSaved)
   }
 
+  // S092
+  func testABindingThatNobodyTakesIsAnIssue() async {
+    struct Forgetful: Reducer {
+      struct State { var text = "" }
+      enum Action: BindableAction { case binding(BindingAction<State>) }
+      var body: some ReducerOf<Self> { EmptyReducer() }
+    }
+    let text = StoreBindable(ViewStore(initialState: Forgetful.State()) { Forgetful() }).text
+    withExpectedIssue(matching: { $0.message.contains("BindingReducer()") }) { text.wrappedValue = "A" }
+    XCTAssertEqual(text.wrappedValue, "")
+  }
+
+  func testABindingThatIsWrittenInTheMidstOfATurnIsTakenLater() async {
+    let text = $viewStore.text
+    let tracker = Tracker { [viewStore] in
+      if viewStore.quantity == 1, viewStore.text == "" { text.wrappedValue = "A" }
+    }
+    viewStore.send(.quantityChanged(1))
+    XCTAssertEqual(viewStore.text, "A")
+    XCTAssertEqual(tracker.runs, 3)
+  }
+
   func testWritingAMemberSendsTheActionThatWasSaid() async {
     let quantity = $viewStore.quantity.sending(\.quantityChanged)
     quantity.wrappedValue = 3
@@ -44,6 +66,7 @@ final class StoreBindableTests: XCTestCase {
     XCTAssertEqual(tracker.runs, 2)
   }
 
+  // S476
   func testACaseOfAMemberIsEdited() async throws {
     XCTAssertNil(StoreBinding(unwrapping: $viewStore.status, case: \.locked))
     $viewStore.status.wrappedValue = .locked(by: "A")
@@ -80,6 +103,19 @@ final class StoreBindableTests: XCTestCase {
     isPresented.wrappedValue = false
     XCTAssertFalse(isPresented.wrappedValue)
     XCTAssertNil(viewStore.note)
+  }
+
+  // S296
+  func testWritingNilWhereNothingIsDismissedIsAnIssue() async throws {
+    struct Stubborn: Reducer {
+      struct State { @Presents var note: Note.State? = Note.State() }
+      enum Action { case note(PresentationAction<Note.Action>) }
+      var body: some ReducerOf<Self> { EmptyReducer() }
+    }
+    let stubborn = ViewStore(initialState: Stubborn.State()) { Stubborn() }
+    let note = StoreBindable(stubborn).scope(state: \.$note, action: /Stubborn.Action.note)
+    withExpectedIssue(matching: { $0.message.contains("ifLet") }) { note.wrappedValue = nil }
+    XCTAssertNotNil(note.wrappedValue)
   }
 
   func testASheetShowsAChildUntilItIsDismissed() async {

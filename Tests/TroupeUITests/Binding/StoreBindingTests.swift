@@ -59,6 +59,7 @@ final class StoreBindingTests: XCTestCase {
     XCTAssertEqual(binding.wrappedValue, 1)
   }
 
+  // S471
   func testUnwrappingKeepsTheLastValueAndRefusesLateWrites() async throws {
     let place = Place<String?>("A")
     let binding = try XCTUnwrap(StoreBinding(unwrapping: place.binding))
@@ -74,6 +75,7 @@ final class StoreBindingTests: XCTestCase {
     XCTAssertNil(StoreBinding(unwrapping: place.binding))
   }
 
+  // S474
   func testACaseIsReadAndWrittenByCaseKeyPathAndByItsConstructor() async {
     let place = Place(Route.detail(1))
     let detail = place.binding.case(\.detail)
@@ -96,6 +98,7 @@ final class StoreBindingTests: XCTestCase {
     XCTAssertNil(payload.wrappedValue)
   }
 
+  // S473, S474
   func testACaseOfAnOptionalEnumGoesAwayWithNil() async {
     let place = Place<Route?>(.detail(1))
     let detail = place.binding.case(\.detail)

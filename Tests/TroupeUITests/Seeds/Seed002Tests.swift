@@ -166,6 +166,7 @@ final class Seed002Tests: XCTestCase {
     XCTAssertEqual(user.screen, "Quantity: 1 - Quantity +\n<Out of stock>")
   }
 
+  // S477
   func testACaseWithoutABranchIsAnIssueAndAWarningIsShown() async {
     struct Unhandled: View {
       @State var status = SwitchSample.ItemStatus.outOfStock(isOnBackOrder: true)

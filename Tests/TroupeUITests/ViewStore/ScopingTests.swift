@@ -39,6 +39,7 @@ final class ScopingTests: XCTestCase {
     },
   ]
 
+  // S480
   func testTheViewOfAChildIsTheSameObjectAsLongAsTheChildIs() async throws {
     for kind in Self.kinds {
       change { kind.set(&$0, nil) }
