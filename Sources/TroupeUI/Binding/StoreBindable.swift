@@ -10,7 +10,7 @@ public import Troupe
 /// What a binding does when it is written is an action:
 ///
 /// - `$viewStore.title.sending(\.titleChanged)` sends the action of a case with the value.
-/// - `$viewStore.title` sends a ``BindingAction``, where the action is a ``BindableAction``.
+/// - `$viewStore.title` sends a `BindingAction`, where the action is a `BindableAction`.
 /// - `$viewStore.scope(state: \.editor, action: \.editor)` is the view store of a presented child, or nil.
 ///   Writing nil dismisses the child.
 @MainActor
@@ -41,7 +41,7 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
     StoreBindableMember(viewStore: wrappedValue, member: member)
   }
 
-  /// A binding to a member. Writing it sends a ``BindingAction``.
+  /// A binding to a member. Writing it sends a `BindingAction`.
   public subscript<Value: Equatable & Sendable>(
     dynamicMember member: any WritableKeyPath<State, Value> & Sendable
   ) -> StoreBinding<Value> where Action: BindableAction, Action.State == State {
@@ -53,7 +53,7 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
   /// dismisses the child.
   ///
   /// - Parameters:
-  ///   - state: The property with ``Presents``, or its projection: `\.$editor`.
+  ///   - state: The property with `Presents`, or its projection: `\.$editor`.
   ///   - action: The case with the actions of the presented feature.
   /// - Returns: The binding.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
@@ -68,7 +68,7 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
   /// dismisses the child.
   ///
   /// - Parameters:
-  ///   - state: The projection of the property with ``Presents``: `\.$editor`.
+  ///   - state: The projection of the property with `Presents`: `\.$editor`.
   ///   - action: The case with the actions of the presented feature.
   /// - Returns: The binding.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(

@@ -46,7 +46,7 @@ extension ViewStore {
   /// The view of an element of a stack; nil when there is no element with the id.
   ///
   /// See the `scope` for an optional part. ``dismiss(fileID:filePath:line:column:)`` sends
-  /// ``StackAction/popFrom(id:)``.
+  /// `StackAction.popFrom(id:)`.
   ///
   /// - Parameters:
   ///   - state: The stack.

@@ -47,11 +47,11 @@ extension ViewStore {
   /// The view of a presented part of the state; nil when nothing is presented.
   ///
   /// See the `scope` for an optional part. ``dismiss(fileID:filePath:line:column:)`` sends
-  /// ``PresentationAction/dismiss``. A value that is presented anew within one action, and that nothing tells
+  /// `PresentationAction.dismiss`. A value that is presented anew within one action, and that nothing tells
   /// from the old one, is taken for it: pass the projection, `\.$editor`, for that to count.
   ///
   /// - Parameters:
-  ///   - state: The property with ``Presents``.
+  ///   - state: The property with `Presents`.
   ///   - action: The case with the actions of the presented feature.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state: any KeyPath<State, ChildState?> & Sendable,
@@ -70,7 +70,7 @@ extension ViewStore {
   /// It is no longer ``isAlive``, too, when the part is presented anew within one action.
   ///
   /// - Parameters:
-  ///   - state: The projection of the property with ``Presents``: `\.$editor`.
+  ///   - state: The projection of the property with `Presents`: `\.$editor`.
   ///   - action: The case with the actions of the presented feature.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state: any KeyPath<State, Presents<ChildState>> & Sendable,

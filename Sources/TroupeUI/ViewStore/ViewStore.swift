@@ -11,7 +11,7 @@ public import Troupe
 ///
 /// It has the members of the state. What is read of them in `withObservationTracking` is tracked, member by
 /// member: its `onChange` is called when one of those that were read has changed, and not when others have.
-/// ``ObservedState`` tells what counts as a member.
+/// `ObservedState` tells what counts as a member.
 ///
 /// `onChange` is called at the end of the turn that has changed something, once, and sees the new state. What
 /// it sends is reduced in a turn after that. What nobody tracks any more is forgotten.
@@ -46,7 +46,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
 
   /// Makes the view of a store that runs on the main actor.
   ///
-  /// - Parameter store: The store, made with ``StoreConfiguration/mainActor``. For another one, use
+  /// - Parameter store: The store, made with `StoreConfiguration.mainActor`. For another one, use
   ///   ``init(mirroring:)``.
   public convenience init(_ store: Store<State, Action>) {
     precondition(
@@ -110,8 +110,8 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
 
   /// Has the parent dismiss the child that is shown.
   ///
-  /// A presented child's parent gets ``PresentationAction/dismiss``, that of an element of a stack
-  /// ``StackAction/popFrom(id:)``. A part of a child, or a case of it, dismisses that child. When the child
+  /// A presented child's parent gets `PresentationAction.dismiss`, that of an element of a stack
+  /// `StackAction.popFrom(id:)`. A part of a child, or a case of it, dismisses that child. When the child
   /// has gone already, nothing happens. Where nothing can be dismissed, as for a row or a root, that is an
   /// issue.
   ///
