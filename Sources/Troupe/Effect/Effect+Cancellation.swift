@@ -20,8 +20,7 @@ extension Effect {
   ///     for them to end.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Effect {
     guard let program else { return .none }
-    let itsOperator = EffectOperator.cancellable(CancelID(id), cancelInFlight: cancelInFlight)
-    return Effect(.modified(program, itsOperator), around: depth)
+    return Effect(program.inside(.cancellable(CancelID(id), cancelInFlight: cancelInFlight)), around: depth)
   }
 
   /// Cancels the effects that have an id.
@@ -39,7 +38,7 @@ extension Effect {
   ///
   /// - Parameter id: The id to cancel.
   public static func cancel(id: some Hashable & Sendable) -> Effect {
-    Effect(.cancel(CancelID(id)))
+    Effect(.own(.cancel(CancelID(id))))
   }
 
   /// Cancels the effects that have one of several ids, in the order of the ids.
@@ -60,7 +59,7 @@ extension Effect {
   /// ```
   ///
   /// The effect that contains it continues, as with ``cancel(id:)``: the effects that follow it there begin.
-  public static var cancelAll: Effect { Effect(.cancelAll) }
+  public static var cancelAll: Effect { Effect(.own(.cancelAll)) }
 
   /// Limits how many effects run at a time under an id.
   ///
@@ -99,6 +98,6 @@ extension Effect {
     precondition(limit > 0, "An effect that is limited to \(limit) at a time could never run.")
     guard let program else { return .none }
     let limit = Limit(id: CancelID(id), count: limit, scope: scope, whenFull: whenFull)
-    return Effect(.modified(program, .limited(limit)), around: depth)
+    return Effect(program.inside(.limited(limit)), around: depth)
   }
 }

@@ -25,42 +25,39 @@ extension Effect {
     var count = 0
     var last = Effect.none
     // Short lists are copied, which takes less than a rope.
-    var list: [Program] = []
+    var list = ProgramList(kind)
     var parts: [Rope.Part] = []
     var depth = 0
     func cut() {
-      if !list.isEmpty { parts.append(.program(kind.program(of: list))) }
-      list = []
+      if !list.isEmpty { parts.append(.program(list.program)) }
+      list = ProgramList(kind)
     }
     for effect in effects {
       guard let content = effect.content else { continue }
       count += 1
       last = effect
-      var isOfKind = true
+      var isOfKind = false
       switch content {
       case .rope(let rope) where rope.kind == kind:
+        isOfKind = true
         cut()
         parts.append(content)
       case .program(let program):
-        if let members = kind.members(of: program) {
-          if members.count <= 8 {
-            list += members
-          } else {
-            cut()
-            parts.append(content)
-          }
+        let memberCount = kind.memberCount(of: program)
+        isOfKind = memberCount != nil
+        if memberCount ?? 0 > 8 {
+          cut()
+          parts.append(content)
         } else {
-          isOfKind = false
           list.append(program)
         }
       case .rope(let rope):
-        isOfKind = false
         list.append(rope.flattened)
       }
       depth = max(depth, isOfKind ? effect.depth - 1 : effect.depth)
     }
     if count <= 1 { return last }
-    if parts.isEmpty { return Effect(kind.program(of: list), around: depth) }
+    if parts.isEmpty { return Effect(list.program, around: depth) }
     cut()
     if depth < nestingLimit { return Effect(.rope(Rope(kind, parts)), depth: depth + 1) }
     return Effect(Rope(kind, parts).flattened, around: depth)
@@ -84,14 +81,5 @@ extension Program {
       """,
       at: origin?.location ?? SourceLocation()
     )
-  }
-
-  /// A piece of work in it, to name it by.
-  private var firstWork: (any ErasedWork)? {
-    if case .work(let leaf) = self { return leaf }
-    if case .child(let effect) = self { return effect.program.firstWork }
-    var found: (any ErasedWork)?
-    forEachChild { if found == nil { found = $0.firstWork } }
-    return found
   }
 }

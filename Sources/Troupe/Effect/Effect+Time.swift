@@ -28,13 +28,8 @@ extension Effect {
   ) -> Effect {
     guard content != nil else { return .none }
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return .concatenate(
-      Effect(
-        .pause(Pause(name: "debounce", location: location) { try await clock.sleep(for: duration.bounded) })
-      ),
-      self
-    )
-    .cancellable(id: id, cancelInFlight: true)
+    let pause = Pause(name: "debounce", location: location) { try await clock.sleep(for: duration.bounded) }
+    return .concatenate(Effect(.own(.pause(pause))), self).cancellable(id: id, cancelInFlight: true)
   }
 
   /// Runs at most one effect per interval under an id.
@@ -80,7 +75,7 @@ extension Effect {
         Pause(name: "throttle", location: location) { try await instant.sleep(on: clock) }
       }
     )
-    return Effect(.modified(program, .throttled(throttle)), around: depth)
+    return Effect(program.inside(.throttled(throttle)), around: depth)
   }
 
   /// Cancels an effect that takes too long.
@@ -110,7 +105,7 @@ extension Effect {
     guard let duration, let program else { return self }
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let pause = Pause(name: "timeout", location: location) { try await clock.sleep(for: duration.bounded) }
-    return Effect(.modified(program, .timed(pause, then: action.map(Delivery.init))), around: depth)
+    return Effect(program.inside(.timed(pause, then: action.map(Delivery.init))), around: depth)
   }
 
   /// Runs work again when it throws an error.

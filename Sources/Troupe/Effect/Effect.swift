@@ -60,7 +60,7 @@ public struct Effect<Action: Sendable>: Sendable {
   ///
   /// - Parameter action: The action to reduce.
   public static func send(_ action: Action) -> Effect {
-    Effect(.send(Delivery(action)))
+    Effect(.own(.send(Delivery(action))))
   }
 
   /// Runs asynchronous work that can send actions.
@@ -110,7 +110,7 @@ public struct Effect<Action: Sendable>: Sendable {
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column),
       dependencies: TaskDependencies.setOverrides
     )
-    return Effect(.work(Work(origin: origin, operation: operation, handler: handler)))
+    return Effect(.own(.work(Work(origin: origin, operation: operation, handler: handler))))
   }
 
   /// Sends an action for each element of an asynchronous sequence.

@@ -9,18 +9,12 @@ final class Rope: @unchecked Sendable {
   enum Kind {
     case merge, concatenate
 
-    /// The members of a program of this kind; nil where it is another.
-    func members(of program: Program) -> [Program]? {
+    /// How many members a program of this kind has; nil where it is another.
+    func memberCount(of program: Program) -> Int? {
       switch (self, program) {
-      case (.merge, .merge(let members)), (.concatenate, .concatenate(let members)): members
+      case (.merge, .own(.merge(let members))), (.concatenate, .own(.concatenate(let members))): members.count
+      case (.merge, .merge(let members)), (.concatenate, .concatenate(let members)): members.count
       default: nil
-      }
-    }
-
-    func program(of members: [Program]) -> Program {
-      switch self {
-      case .merge: .merge(members)
-      case .concatenate: .concatenate(members)
       }
     }
   }
@@ -51,15 +45,14 @@ final class Rope: @unchecked Sendable {
 
   /// The same as a list.
   var flattened: Program {
-    var members: [Program] = []
+    var list = ProgramList(kind)
     var pending = Array(parts.reversed())
     while let next = pending.popLast() {
       switch next {
       case .rope(let rope): pending += rope.parts.reversed()
-      case .program(let part):
-        if let inner = kind.members(of: part) { members += inner } else { members.append(part) }
+      case .program(let part): list.append(part)
       }
     }
-    return kind.program(of: members)
+    return list.program
   }
 }

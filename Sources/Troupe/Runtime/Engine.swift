@@ -87,7 +87,7 @@ struct Engine {
   // MARK: Effects
 
   /// Takes what a reducer returned: registers its work and queues its actions.
-  mutating func begin(_ program: Program, _ origin: Origin) { rules.begin(program, origin) }
+  mutating func begin(_ program: PlacedProgram, _ origin: Origin) { rules.begin(program, origin) }
 
   /// Registers work that runs inside an effect's task and has an id of its own.
   ///

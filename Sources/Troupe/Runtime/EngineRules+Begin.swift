@@ -1,6 +1,6 @@
 extension EngineRules {
   /// Takes what a reducer returned: registers its work and queues its actions.
-  mutating func begin(_ program: Program, _ origin: Origin) {
+  mutating func begin(_ program: PlacedProgram, _ origin: Origin) {
     _ = begin(program, parent: nil, ids: [], origin)
   }
 
@@ -20,7 +20,7 @@ extension EngineRules {
   /// Begins a program below a parent. The answer is the node that stands for it, or nil when nothing of it is
   /// left to be done.
   mutating func begin(
-    _ program: Program,
+    _ program: PlacedProgram,
     parent: EffectID?,
     ids: [CancelID],
     _ origin: Origin
@@ -72,13 +72,11 @@ extension EngineRules {
       return beginTimed(inner, pause: pause, then: then, parent: parent, ids: ids, origin)
     case .scoped(let inner, let scope, let route):
       return beginScoped(inner, scope, route, parent: parent, ids: ids, origin)
-    case .child:
-      preconditionFailure("An effect of a child was begun without its place in the tree of features.")
     }
   }
 
   private mutating func beginScoped(
-    _ inner: Program,
+    _ inner: PlacedProgram,
     _ scope: ScopeID,
     _ route: (any ErasedActionRoute)?,
     parent: EffectID?,
@@ -97,7 +95,7 @@ extension EngineRules {
   }
 
   private mutating func beginTimed(
-    _ inner: Program,
+    _ inner: PlacedProgram,
     pause: Pause,
     then: (any ErasedDelivery)?,
     parent: EffectID?,
@@ -188,7 +186,7 @@ extension EngineRules {
   }
 
   /// Counts the actions of a program that is not begun.
-  mutating func discard(_ program: Program, _ route: (any ErasedActionRoute)?) {
+  mutating func discard(_ program: PlacedProgram, _ route: (any ErasedActionRoute)?) {
     if case .send(let leaf) = program { countDroppedAction((route?.delivery(leaf) ?? leaf).value) }
     let inner = if case .scoped(_, _, let its) = program { its } else { route }
     program.forEachChild { discard($0, inner) }

@@ -68,7 +68,7 @@ extension EngineRules {
 
   private mutating func removeHeld(_ id: CancelID?, from holder: EffectID, in scope: ScopeID) {
     let isWithin = isWithin(nodes[holder.slot].origin.scope, scope)
-    var removed: [Program] = []
+    var removed: [PlacedProgram] = []
     // Taken out while it is changed, so that it isn't copied.
     var held = Swift.exchange(&nodes[holder.slot].held, with: .none)
     held.update(at: id.map { nodes[holder.slot].heldIDs[$0] ?? [] }) { program in

@@ -1,6 +1,6 @@
 extension EngineRules {
   mutating func beginLimited(
-    _ program: Program,
+    _ program: PlacedProgram,
     _ limit: Limit,
     parent: EffectID?,
     ids: [CancelID],

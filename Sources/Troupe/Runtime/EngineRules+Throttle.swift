@@ -1,6 +1,6 @@
 extension EngineRules {
   mutating func beginThrottled(
-    _ program: Program,
+    _ program: PlacedProgram,
     _ throttle: Throttle,
     parent: EffectID?,
     ids: [CancelID],

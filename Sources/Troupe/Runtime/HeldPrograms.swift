@@ -1,9 +1,9 @@
 /// Programs that a node begins later, one after another.
 struct HeldPrograms {
   private enum Storage {
-    case one(Program)
+    case one(PlacedProgram)
     /// `next` is the position of the first that has not begun.
-    case several([Program], next: Int)
+    case several([PlacedProgram], next: Int)
     case nothing
   }
 
@@ -13,9 +13,9 @@ struct HeldPrograms {
 
   private init(storage: Storage) { self.storage = storage }
 
-  init(_ program: Program) { storage = .one(program) }
+  init(_ program: PlacedProgram) { storage = .one(program) }
 
-  init(_ programs: [Program]) { storage = .several(programs, next: 0) }
+  init(_ programs: [PlacedProgram]) { storage = .several(programs, next: 0) }
 
   var isEmpty: Bool {
     switch storage {
@@ -33,7 +33,7 @@ struct HeldPrograms {
   }
 
   /// Hands out the programs with their positions, which stay the same.
-  func forEach(_ body: (Program, _ position: Int) -> Void) {
+  func forEach(_ body: (PlacedProgram, _ position: Int) -> Void) {
     switch storage {
     case .one(let program): body(program, 0)
     case .several(let programs, let next):
@@ -42,7 +42,7 @@ struct HeldPrograms {
     }
   }
 
-  mutating func popFirst() -> Program? {
+  mutating func popFirst() -> PlacedProgram? {
     switch storage {
     case .one(let program):
       storage = .nothing
@@ -56,7 +56,7 @@ struct HeldPrograms {
   }
 
   /// Changes the programs at some positions; nil for all. One that has begun is left alone.
-  mutating func update(at positions: [Int]?, _ change: (Program) -> Program) {
+  mutating func update(at positions: [Int]?, _ change: (PlacedProgram) -> PlacedProgram) {
     // Taken out while it is changed, so that the array isn't copied.
     let taken = Swift.exchange(&storage, with: .nothing)
     switch taken {

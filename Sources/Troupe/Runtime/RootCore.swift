@@ -165,9 +165,11 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     if let program {
       // Before it is looked whose state has gone, so that what has none any more ends before it starts.
       let placed =
-        program.hasChildEffects
-        ? program.placed(at: EffectSite(node: node, address: StateAddress(&state), runtime: self))
-        : program
+        if case .own(let placed) = program {
+          placed
+        } else {
+          program.placed(at: EffectSite(node: node, address: StateAddress(&state), runtime: self))
+        }
       let origin = origin(cascade, action)
       since = origin.since
       engine.begin(placed, origin)

@@ -76,7 +76,7 @@ final class ChildEffect: @unchecked Sendable {
   }
 
   /// The program at its site below the operator's, with the scopes opened that it belongs to.
-  func placed(at site: EffectSite) -> Program { child.place(self, at: site) }
+  func placed(at site: EffectSite) -> PlacedProgram { child.place(self, at: site) }
 }
 
 /// Where a state lies while it is reduced. It tells a state from others of its type, and is no way to get at

@@ -23,7 +23,7 @@ extension ChildOperator {
     in node: AnyFeatureNode,
     _ route: ActionRoute<ChildAction>,
     address: StateAddress?
-  ) -> Program {
+  ) -> PlacedProgram {
     let site = EffectSite(
       node: node,
       address: address,

@@ -41,7 +41,7 @@ extension ChildOperator {
   ) -> ChildEffect {
     if hasLifetime, self.identity.isOfUsers, let program { check(program, identity, child, action) }
     return ChildEffect(
-      program ?? .merge([]),
+      program ?? .nothing,
       of: self,
       key: isSingle ? nil : key,
       identity: identity,

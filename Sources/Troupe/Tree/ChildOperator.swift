@@ -8,7 +8,7 @@ class AnyChildOperator {
   }
 
   /// Puts what one of its children returned at its site.
-  func place(_ effect: ChildEffect, at site: EffectSite) -> Program {
+  func place(_ effect: ChildEffect, at site: EffectSite) -> PlacedProgram {
     preconditionFailure("Every operator knows the site of its children.")
   }
 }
@@ -95,7 +95,7 @@ final class ChildOperator<
     return DismissalObstacle(kind: kind, feature: feature, location: position.location)
   }
 
-  override func place(_ effect: ChildEffect, at site: EffectSite) -> Program {
+  override func place(_ effect: ChildEffect, at site: EffectSite) -> PlacedProgram {
     let key = keyOf(effect)
     let outer = route(of: effect, at: site)
     guard let parent = parent(of: effect, key, at: site) else {
@@ -105,7 +105,7 @@ final class ChildOperator<
     if effect.successor != 0 {
       site.runtime.follow(effect.identity.number, effect.successor, of: ObjectIdentifier(Child.self))
     }
-    if case .merge(let members) = effect.program, members.isEmpty { return effect.program }
+    if effect.program.isNothing { return .merge([]) }
     // A part without a life of its own needs a node only for what is below it.
     if !hasLifetime, !effect.program.hasChildEffects {
       return self.place(effect, at: site, in: parent, route(key, within: outer), address: effect.address)

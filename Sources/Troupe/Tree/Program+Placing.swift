@@ -1,17 +1,14 @@
 extension Program {
-  /// Whether it has parts that have to be placed.
+  /// Whether it has parts of children.
   var hasChildEffects: Bool {
-    if case .child = self { return true }
-    var hasSome = false
-    forEachChild { hasSome = hasSome || $0.hasChildEffects }
-    return hasSome
+    if case .own = self { false } else { true }
   }
 
   /// Whether there is work or an action in it that is the reducer's own, and not a child's with a life of its
   /// own.
   var hasOwnLeaves: Bool {
+    if case .own(let program) = self { return program.leafCount > 0 }
     if case .child(let effect) = self { return !effect.child.hasLifetime && effect.program.hasOwnLeaves }
-    if isLeaf { return true }
     var hasSome = false
     forEachChild { hasSome = hasSome || $0.hasOwnLeaves }
     return hasSome
@@ -19,16 +16,19 @@ extension Program {
 
   /// The same, of operators that were run by hand on a parent's state.
   func ranByHand(on address: StateAddress) -> Program {
-    guard hasChildEffects else { return self }
     if case .child(let effect) = self { return .child(effect.ranByHand(on: address)) }
     return mapChildren { $0.ranByHand(on: address) }
   }
 
   /// The same with its parts at their sites in the tree of features.
-  func placed(at site: EffectSite) -> Program {
-    guard hasChildEffects else { return site.work.map { map($0) } ?? self }
-    if case .child(let effect) = self { return effect.placed(at: site) }
-    return mapChildren { $0.placed(at: site) }
+  func placed(at site: EffectSite) -> PlacedProgram {
+    switch self {
+    case .own(let program): site.work.map { program.map($0) } ?? program
+    case .child(let effect): effect.placed(at: site)
+    case .merge(let members): .merge(members.map { $0.placed(at: site) })
+    case .concatenate(let members): .concatenate(members.map { $0.placed(at: site) })
+    case .modified(let inner, let itsOperator): .modified(inner.placed(at: site), itsOperator)
+    }
   }
 }
 

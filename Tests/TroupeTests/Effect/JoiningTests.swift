@@ -9,14 +9,14 @@ import XCTest
 final class JoiningTests: TroupeTestCase {
   /// The numbers that an effect sends, in order; nil where it does anything else.
   private func numbers(_ effect: Effect<Int>) -> [Int]? {
-    guard case .merge(let members)? = effect.program ?? .merge([]) else {
-      guard case .concatenate(let members)? = effect.program else { return nil }
+    guard case .own(.merge(let members))? = effect.program ?? .nothing else {
+      guard case .own(.concatenate(let members))? = effect.program else { return nil }
       return numbers(members)
     }
     return numbers(members)
   }
 
-  private func numbers(_ members: [Program]) -> [Int]? {
+  private func numbers(_ members: [PlacedProgram]) -> [Int]? {
     let found = members.compactMap { member -> Int? in
       guard case .send(let leaf) = member else { return nil }
       return Delivery<Int>.cast(leaf).action
@@ -152,7 +152,7 @@ extension JoiningTests {
           let cascade = engine.openCascade()
           let cause = ActionValue(0)
           let origin = Engine.Origin(scope: .root, cascade: cascade, cause: cause, since: .now)
-          engine.begin(effect.program!, origin)
+          engine.begin(effect.placed!, origin)
           engine.opened(cascade)
           if isCancelled { engine.cancelAll(in: .root) }
           engine.startPending()

@@ -16,7 +16,7 @@ struct EngineHarness {
   var endedCascades: [CascadeID] = []
   var idleScopes: [ScopeID] = []
   /// What an action returns when it is reduced.
-  var reactions: [Int: Program] = [:]
+  var reactions: [Int: PlacedProgram] = [:]
 
   static let cause: any Sendable = "cause"
 
@@ -28,7 +28,7 @@ struct EngineHarness {
   @discardableResult
   mutating func turn(_ effect: Effect<Int>, in scope: ScopeID = .root) -> CascadeID {
     let cascade = engine.openCascade()
-    if let program = effect.program { engine.begin(program, origin(cascade, scope)) }
+    if let program = effect.placed { engine.begin(program, origin(cascade, scope)) }
     engine.opened(cascade)
     endTurn()
     return cascade
@@ -108,4 +108,16 @@ struct EngineHarness {
 extension Effect where Action == Int {
   /// Work with a label.
   static func work(_ label: Int) -> Effect { .run(name: "\(label)", operation: { _ in }) }
+
+  /// What the engine begins: there are no children that parts of it would have to be placed for.
+  var placed: PlacedProgram? {
+    guard let program else { return nil }
+    guard case .own(let placed) = program else { preconditionFailure("The effect has parts of children.") }
+    return placed
+  }
+
+  /// The effect in a scope below, whose actions take a route.
+  func scoped(_ scope: ScopeID, _ route: ActionRoute<Int>? = nil) -> Effect {
+    Effect(placed.map { .own(.scoped($0, scope, route)) })
+  }
 }

@@ -75,7 +75,7 @@ final class EngineScopeTests: TroupeTestCase {
     var harness = EngineHarness()
     let child = try open(&harness, "child")
     let cascade = harness.engine.openCascade()
-    let program = try XCTUnwrap(Effect<Int>.merge(.work(1), .send(2)).program)
+    let program = try XCTUnwrap(Effect<Int>.merge(.work(1), .send(2)).placed)
     harness.engine.begin(program, harness.origin(cascade, child))
     harness.engine.endScope(child)
     harness.engine.opened(cascade)
@@ -126,7 +126,7 @@ final class EngineScopeTests: TroupeTestCase {
 
   private func scoped(_ effect: Effect<Int>, _ scope: ScopeID, times factor: Int? = nil) -> Effect<Int> {
     let route = factor.map { factor in ActionRoute<Int> { Delivery($0 * factor) } }
-    return Effect(effect.program.map { .scoped($0, scope, route) })
+    return effect.scoped(scope, route)
   }
 
   func testActionsTakeTheWayOfTheirPlace() throws {

@@ -155,7 +155,7 @@ final class EngineTests: TroupeTestCase {
   // S027, D11
   func testCancellingACascadeCancelsWhatItCausedAndNothingElse() {
     var harness = EngineHarness()
-    harness.reactions = [1: Effect<Int>.work(11).program ?? .cancelAll]
+    harness.reactions = [1: Effect<Int>.work(11).placed ?? .cancelAll]
     let cascade = harness.turn(.merge(.work(10), .send(1)))
     harness.turn(.work(20))
     harness.engine.cancel(cascade)

@@ -39,7 +39,7 @@ indirect enum EnginePlan {
     case .debounce(let body, let id): body.effect(on: clock).debounce(id: id, for: .seconds(1), clock: clock)
     case .timeout(let body, let action):
       body.effect(on: clock).timeout(after: .seconds(1), clock: clock, sending: action)
-    case .scoped(let body, let scope): Effect(body.effect(on: clock).program.map { .scoped($0, scope) })
+    case .scoped(let body, let scope): body.effect(on: clock).scoped(scope)
     }
   }
 

@@ -28,7 +28,7 @@ struct EngineRun {
 
   init(reactions: [Int: EnginePlan]) {
     model.reactions = reactions
-    for (action, plan) in reactions { harness.reactions[action] = plan.effect(on: clock).program }
+    for (action, plan) in reactions { harness.reactions[action] = plan.effect(on: clock).placed }
   }
 
   private func scope(_ number: Int) -> ScopeID { scopes[number % scopes.count] }

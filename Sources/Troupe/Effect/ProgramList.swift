@@ -1,0 +1,46 @@
+/// Programs that are joined by one operator, in order.
+///
+/// As long as none has parts of children, the whole has none, and needn't be placed.
+struct ProgramList {
+  private let kind: Rope.Kind
+  /// The programs, while none has parts of children.
+  private var own: [PlacedProgram] = []
+  /// All of them, as soon as one has.
+  private var mixed: [Program] = []
+
+  init(_ kind: Rope.Kind) {
+    self.kind = kind
+  }
+
+  var isEmpty: Bool { own.isEmpty && mixed.isEmpty }
+
+  /// Adds a program, or the members of one that is joined by the same operator.
+  mutating func append(_ program: Program) {
+    switch (kind, program) {
+    case (.merge, .own(.merge(let members))), (.concatenate, .own(.concatenate(let members))):
+      if mixed.isEmpty { own += members } else { mixed += members.lazy.map(Program.own) }
+    case (.merge, .merge(let members)), (.concatenate, .concatenate(let members)):
+      mix()
+      mixed += members
+    case (_, .own(let program)) where mixed.isEmpty:
+      own.append(program)
+    default:
+      mix()
+      mixed.append(program)
+    }
+  }
+
+  private mutating func mix() {
+    if own.isEmpty { return }
+    mixed = own.map(Program.own)
+    own = []
+  }
+
+  /// The whole.
+  var program: Program {
+    switch kind {
+    case .merge: mixed.isEmpty ? .own(.merge(own)) : .merge(mixed)
+    case .concatenate: mixed.isEmpty ? .own(.concatenate(own)) : .concatenate(mixed)
+    }
+  }
+}
