@@ -63,11 +63,11 @@ extension Effect {
 
   /// Limits how many effects run at a time under an id.
   ///
-  /// A place becomes free when the work that holds it has ended. Cancelled work keeps its place until it
+  /// A permit becomes free when the work that holds it has ended. Cancelled work keeps its permit until it
   /// returns. The id also cancels: ``cancel(id:)`` ends the effects that run and those that wait.
   ///
-  /// An effect inside of another one under the same limit uses the place of the outer effect while nothing
-  /// else in the outer effect uses it. Otherwise, it needs a place of its own.
+  /// An effect inside of another one under the same limit uses the permit of the outer effect while nothing
+  /// else in the outer effect uses it. Otherwise, it needs a permit of its own.
   ///
   /// By default, a limit counts the effects of the feature's own scope, so each row of a list has a limit of
   /// its own. To share one limit among all rows, count in the scope of the list:
@@ -88,7 +88,7 @@ extension Effect {
   ///   - id: The id that the effects share.
   ///   - limit: The maximum number of effects that run at a time; at least one.
   ///   - scope: The scope in which effects are counted.
-  ///   - whenFull: What happens to an effect that finds no free place.
+  ///   - whenFull: What happens to an effect that finds no free permit.
   public func limited(
     id: some Hashable & Sendable,
     to limit: Int,

@@ -1,11 +1,11 @@
-/// What happens to an effect that finds no free place under its limit.
+/// What happens to an effect that finds no free permit under its limit.
 ///
 /// See ``Effect/limited(id:to:in:whenFull:)``.
 public struct WhenFull: Sendable, Hashable {
   enum Policy { case wait, drop, cancelOldest }
   let policy: Policy
 
-  /// The effect waits, and starts when a place is free. Effects start in the order in which they came.
+  /// The effect waits, and starts when a permit is free. Effects start in the order in which they came.
   public static var wait: WhenFull { WhenFull(policy: .wait) }
 
   /// The effect doesn't run. The store's events include an `effectDropped`.

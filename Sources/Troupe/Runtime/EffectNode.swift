@@ -6,19 +6,19 @@ extension EngineRules {
       case job(any ErasedWork)
       /// Work inside an effect's task that has ids of its own; a child of the effect's node.
       case piece(any ErasedWork)
-      /// An action that waits for its place in the turn.
+      /// An action that waits to be reduced in the turn.
       case delivery(any ErasedDelivery)
       /// An action that is being reduced.
       case reducing
       /// Members that run at the same time, or one after another.
       case group
-      /// What runs under a limit; it holds its program until it has got a place.
+      /// What runs under a limit; it holds its program until it has a permit.
       case limited(Limit)
       /// What passes a throttle; it holds its program while it waits for the window to end.
       case throttled(Throttle)
       /// A body and the timer that cancels it.
       indirect case timed(body: EffectID?, timer: EffectID?, then: (any ErasedDelivery)?)
-      /// The place is free.
+      /// The slot is free.
       case vacant
     }
 
@@ -27,7 +27,7 @@ extension EngineRules {
     let origin: Origin
     let ids: [CancelID]
     var kind: Kind
-    /// What the node begins later: the members of a sequence that are to come, or what waits for a place or
+    /// What the node begins later: the members of a sequence that are to come, or what waits for a permit or
     /// for a window.
     var held = HeldPrograms.none
     var children = Links.Chain()

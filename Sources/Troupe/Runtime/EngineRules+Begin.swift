@@ -26,14 +26,14 @@ extension EngineRules {
     _ origin: Origin
   ) -> EffectID? {
     guard isOpen, isActive(origin.scope), parent.map({ isActive($0) }) != false else {
-      discard(program, origin.route)
+      drop(program, origin.route)
       return nil
     }
     switch program {
     case .work(let leaf):
       return insertJob(leaf, parent: parent, ids: ids, origin)
     case .pause(let pause):
-      // It sends nothing: the route of the place's actions is not its own.
+      // It sends nothing: the route of the site's actions is not its own.
       var origin = origin
       origin.route = nil
       return insertJob(pause, parent: parent, ids: ids, origin)
@@ -59,7 +59,7 @@ extension EngineRules {
       }
     case .concatenate(let members):
       let sequence = insert(.group, holding: HeldPrograms(members), parent: parent, ids: ids, origin)
-      noteHeld(by: sequence)
+      indexHeld(by: sequence)
       return settled(sequence, isThere: advance(sequence))
     case .modified(let inner, .cancellable(let id, let cancelInFlight)):
       if cancelInFlight { cancel(id: id, in: origin.scope, by: parent) }
@@ -156,7 +156,7 @@ extension EngineRules {
   /// removed then.
   mutating func settled(_ id: EffectID, isThere: Bool) -> EffectID? {
     if isThere { return id }
-    if let place = remove(id) { endings.append(place) }
+    if let permit = remove(id) { endings.append(permit) }
     return nil
   }
 
@@ -169,7 +169,7 @@ extension EngineRules {
       let isThere = add(to: id) { engine in
         _ = engine.begin(program, parent: id, ids: [], origin)
       }
-      if nodes[id.slot].held.isEmpty { forgetHeld(by: id) }
+      if nodes[id.slot].held.isEmpty { unindexHeld(by: id) }
       if isThere { return true }
     }
     return false
@@ -185,10 +185,10 @@ extension EngineRules {
     return !nodes[id.slot].children.isEmpty
   }
 
-  /// Counts the actions of a program that is not begun.
-  mutating func discard(_ program: PlacedProgram, _ route: (any ErasedActionRoute)?) {
+  /// Counts the actions of a program that never begins.
+  mutating func drop(_ program: PlacedProgram, _ route: (any ErasedActionRoute)?) {
     if case .send(let leaf) = program { countDroppedAction((route?.delivery(leaf) ?? leaf).value) }
     let inner = if case .scoped(_, _, let its) = program { its } else { route }
-    program.forEachChild { discard($0, inner) }
+    program.forEachChild { drop($0, inner) }
   }
 }

@@ -119,7 +119,7 @@ extension EngineRules {
     cancelAll(families.slots(of: nodes[id.slot].children).map { nodes[$0].id })
   }
 
-  /// Drops all actions that wait for their place in the turn, and those that come up in their stead. The
+  /// Drops all actions that wait to be reduced in the turn, and those that come up in their stead. The
   /// answer is how many.
   mutating func dropDeliveries() -> Int {
     let before = droppedActions

@@ -2,8 +2,8 @@ extension EngineRules {
   /// An end that something follows from.
   enum Ending {
     case child(EffectID, of: EffectID, wasCancelled: Bool)
-    /// A place under a limit has become free, or one that waited waits no longer.
-    case place(CancelID, in: ScopeID)
+    /// A permit of a limit has been released, or one that waited for it waits no longer.
+    case permit(CancelID, in: ScopeID)
   }
 
   /// Lets what is left go on after what has ended: after each end all the way up, before the next.
@@ -19,8 +19,8 @@ extension EngineRules {
     switch ending {
     case .child(let child, let parent, let wasCancelled):
       return childEnded(of: parent, child, wasCancelled: wasCancelled)
-    case .place(let id, let scope):
-      fillLane(id, in: scope)
+    case .permit(let id, let scope):
+      grantPermits(id, in: scope)
       return nil
     }
   }
@@ -78,7 +78,7 @@ extension EngineRules {
   mutating func finish(_ id: EffectID) {
     let parent = nodes[id.slot].parent
     let wasCancelled = nodes[id.slot].isCancelled
-    if let place = remove(id) { endings.append(place) }
+    if let permit = remove(id) { endings.append(permit) }
     if let parent { endings.append(.child(id, of: parent, wasCancelled: wasCancelled)) }
   }
 
@@ -88,12 +88,12 @@ extension EngineRules {
     finish(id)
   }
 
-  /// Removes a node from all tables. The answer is the place that it frees, which is to be given to others.
+  /// Removes a node from all tables. The answer is the permit that it releases, which is to be given to others.
   mutating func remove(_ id: EffectID) -> Ending? {
     let slot = id.slot
     tellEnded(id)
     if !nodes[slot].isCancelled { unindex(id) }
-    forgetHeld(by: id)
+    unindexHeld(by: id)
     let scope = nodes[slot].origin.scope
     if nodes[slot].isMember {
       memberships.remove(slot, from: &scopes[scope.slot].members)
@@ -105,20 +105,20 @@ extension EngineRules {
     }
     let kind = nodes[slot].kind
     nodes.free(slot)
-    var place: Ending?
-    if case .limited(let limit) = kind { place = vacate(id, limit, of: scope) }
+    var permit: Ending?
+    if case .limited(let limit) = kind { permit = releasePermit(id, limit, of: scope) }
     if scope != .root {
-      releaseScope(scope)
+      removeIfOver(scope)
       noteIdleness(of: scope)
     }
-    return place
+    return permit
   }
 
   private mutating func leave(_ cascade: CascadeID, _ slot: Int) {
     families.remove(slot, from: &cascades[cascade.slot].roots)
     guard cascades[cascade.slot].roots.isEmpty, !cascades[cascade.slot].isOpening else { return }
     emit(.cascadeEnded(cascade))
-    free(cascade)
+    remove(cascade)
   }
 
   /// Lets a node go on after one of its children. The answer, where the node has ended with it, is the end
@@ -142,7 +142,7 @@ extension EngineRules {
     }
     guard nodes[parent.slot].children.isEmpty, !advance(parent) else { return nil }
     let end = nodes[parent.slot].parent.map { Ending.child(parent, of: $0, wasCancelled: isCancelled) }
-    if let place = remove(parent) { _ = follow(place) }
+    if let permit = remove(parent) { _ = follow(permit) }
     return end
   }
 }

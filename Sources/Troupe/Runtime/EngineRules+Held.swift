@@ -2,8 +2,8 @@
 // last for it.
 
 extension EngineRules {
-  /// Takes note of the ids that occur in what a node holds, and of the scopes.
-  mutating func noteHeld(by id: EffectID) {
+  /// Enters what a node holds into the tables: by the ids that occur in it, and by the scopes.
+  mutating func indexHeld(by id: EffectID) {
     var ids: [CancelID: [Int]] = [:]
     var scopes: [ScopeID] = []
     nodes[id.slot].held.forEach { program, position in
@@ -25,8 +25,8 @@ extension EngineRules {
     }
   }
 
-  /// Takes note that a node holds nothing any more.
-  mutating func forgetHeld(by id: EffectID) {
+  /// Takes what a node holds out of the tables.
+  mutating func unindexHeld(by id: EffectID) {
     if !nodes[id.slot].heldIDs.isEmpty {
       for cancelID in nodes[id.slot].heldIDs.keys { held.removeMember(id, of: cancelID) }
       nodes[id.slot].heldIDs = [:]
@@ -36,17 +36,17 @@ extension EngineRules {
     nodes[id.slot].heldScopes = []
     for scope in scopes {
       self.scopes[scope.slot].holders.remove(id)
-      releaseScope(scope)
+      removeIfOver(scope)
       noteIdleness(of: scope)
     }
   }
 
-  /// Takes from a node that is cancelled what it holds, and counts the actions.
+  /// Drops what a node holds that is cancelled.
   mutating func dropHeld(by id: EffectID) {
     let route = nodes[id.slot].origin.route
     let dropped = Swift.exchange(&nodes[id.slot].held, with: .none)
-    dropped.forEach { program, _ in discard(program, route) }
-    forgetHeld(by: id)
+    dropped.forEach { program, _ in drop(program, route) }
+    unindexHeld(by: id)
   }
 
   /// Removes what has an id, or everything, from what is held in a scope and below it: it never begins.
@@ -79,6 +79,6 @@ extension EngineRules {
       nodes[holder.slot].heldIDs[id] = nil
       self.held.removeMember(holder, of: id)
     }
-    for program in removed { discard(program, nodes[holder.slot].origin.route) }
+    for program in removed { drop(program, nodes[holder.slot].origin.route) }
   }
 }

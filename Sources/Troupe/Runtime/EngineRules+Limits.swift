@@ -8,20 +8,20 @@ extension EngineRules {
   ) -> EffectID? {
     let home = home(of: limit, of: origin.scope)
     let holder = holder(around: parent, limit.id, in: home)
-    let isFull = !hasPlace(limit, in: home, inside: holder)
+    let isFull = !hasPermit(limit, in: home, inside: holder)
     if isFull, limit.whenFull.policy == .drop {
       tell(.effectDropped(limit.id))
-      discard(program, origin.route)
+      drop(program, origin.route)
       return nil
     }
     let held = HeldPrograms(program)
     let id = insert(.limited(limit), holding: held, parent: parent, ids: ids + [limit.id], origin)
     guard isFull else {
-      scopes[home.slot].lanes[limit.id, default: Lane()].enter(id, inside: holder)
+      scopes[home.slot].lanes[limit.id, default: Lane()].acquire(id, inside: holder)
       return settled(id, isThere: advance(id))
     }
     if limit.whenFull.policy == .cancelOldest { cancelOldest(limit, in: home, for: parent) }
-    noteHeld(by: id)
+    indexHeld(by: id)
     let nodes = nodes
     scopes[home.slot].lanes[limit.id, default: Lane()].wait(id, inside: holder) { nodes.isWaiting($0) }
     return id
@@ -36,8 +36,8 @@ extension EngineRules {
     }
   }
 
-  /// The innermost node around a place in a program that has a place under a limit. It may lend that to what
-  /// is in it.
+  /// The innermost node that has a permit of a limit, from a parent on upwards. It may lend that to what is
+  /// in it.
   private func holder(around parent: EffectID?, _ id: CancelID, in home: ScopeID) -> EffectID? {
     guard parent != nil, scopes[home.slot].lanes[id]?.running.isEmpty == false else { return nil }
     var next = parent
@@ -52,9 +52,9 @@ extension EngineRules {
     return nil
   }
 
-  private mutating func hasPlace(_ limit: Limit, in home: ScopeID, inside holder: EffectID?) -> Bool {
+  private mutating func hasPermit(_ limit: Limit, in home: ScopeID, inside holder: EffectID?) -> Bool {
     let nodes = nodes
-    return scopes[home.slot].lanes[limit.id]?.hasPlace(limit.count, inside: holder) { nodes.isWaiting($0) }
+    return scopes[home.slot].lanes[limit.id]?.hasPermit(limit.count, inside: holder) { nodes.isWaiting($0) }
       ?? true
   }
 
@@ -79,16 +79,16 @@ extension EngineRules {
     return scopes[home.slot].lanes[id]?.firstWaiting { nodes.isWaiting($0) }
   }
 
-  /// Frees the place of a node that has ended. Those that wait get it when the step at hand is done.
-  mutating func vacate(_ id: EffectID, _ limit: Limit, of scope: ScopeID) -> Ending {
+  /// Releases the permit of a node that has ended. Those that wait get it when the step at hand is done.
+  mutating func releasePermit(_ id: EffectID, _ limit: Limit, of scope: ScopeID) -> Ending {
     let home = home(of: limit, of: scope)
-    scopes[home.slot].lanes[limit.id]?.leave(id)
-    return .place(limit.id, in: home)
+    scopes[home.slot].lanes[limit.id]?.release(id)
+    return .permit(limit.id, in: home)
   }
 
-  mutating func fillLane(_ id: CancelID, in home: ScopeID) {
+  mutating func grantPermits(_ id: CancelID, in home: ScopeID) {
     while isRecorded(home), let (next, holder) = nextToEnter(id, in: home) {
-      scopes[home.slot].lanes[id]?.enter(next, inside: holder)
+      scopes[home.slot].lanes[id]?.acquire(next, inside: holder)
       if !advance(next) { finish(next) }
     }
     if isRecorded(home), scopes[home.slot].lanes[id]?.isEmpty == true { scopes[home.slot].lanes[id] = nil }
@@ -105,7 +105,7 @@ extension EngineRules {
 }
 
 extension Slots<EngineRules.EffectNode> {
-  /// Whether a limited node is there that waits for its place.
+  /// Whether a limited node is there that waits for its permit.
   fileprivate func isWaiting(_ id: EffectID) -> Bool {
     guard contains(id.slot), self[id.slot].id == id, !self[id.slot].isCancelled else { return false }
     if case .limited = self[id.slot].kind { return !self[id.slot].held.isEmpty } else { return false }

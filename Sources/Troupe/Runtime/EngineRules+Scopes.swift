@@ -20,12 +20,12 @@ extension EngineRules {
     // As most are that end because they are idle.
     if scopes[id.slot].children.isEmpty, scopes[id.slot].members.isEmpty, scopes[id.slot].holders.isEmpty {
       markEnded(id)
-      return releaseScope(id)
+      return removeIfOver(id)
     }
     let ended = subtree(of: id)
     for scope in ended where !scopes[scope.slot].isEnded { markEnded(scope) }
     cancelAll(in: id)
-    for scope in ended.reversed() { releaseScope(scope) }
+    for scope in ended.reversed() { removeIfOver(scope) }
   }
 
   private mutating func markEnded(_ id: ScopeID) {
@@ -37,14 +37,14 @@ extension EngineRules {
     scopes[id.slot].windows = [:]
   }
 
-  /// Forgets a scope that has ended once nothing of it is left.
-  mutating func releaseScope(_ id: ScopeID) {
+  /// Removes a scope that has ended once nothing of it is left.
+  mutating func removeIfOver(_ id: ScopeID) {
     guard isRecorded(id), scopes[id.slot].isEnded, scopes[id.slot].members.isEmpty,
       scopes[id.slot].children.isEmpty, scopes[id.slot].holders.isEmpty, let parent = scopes[id.slot].parent
     else { return }
     scopeFamilies.remove(id.slot, from: &scopes[parent.slot].children)
     scopes.free(id.slot)
-    releaseScope(parent)
+    removeIfOver(parent)
     noteIdleness(of: parent)
   }
 

@@ -10,14 +10,14 @@ extension EngineRules {
     let pending = window?.pending.flatMap { isActive($0) ? $0 : nil }
     if pending != nil, !throttle.latest {
       tell(.effectDropped(throttle.id))
-      discard(program, origin.route)
+      drop(program, origin.route)
       return nil
     }
     let held = HeldPrograms(program)
     let id = insert(.throttled(throttle), holding: held, parent: parent, ids: ids + [throttle.id], origin)
     if let window, pending != nil || window.end.isAfter(throttle.now()) {
       scopes[origin.scope.slot].windows[throttle.id]?.pending = id
-      noteHeld(by: id)
+      indexHeld(by: id)
       return fill(id) { engine in
         // Cancelling may begin what waited behind the pending one, which may reach back to this one.
         if let pending {

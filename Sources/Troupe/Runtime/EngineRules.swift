@@ -112,10 +112,10 @@ struct EngineRules {
     followUp()
     guard isLive(id) else { return }
     cascades[id.slot].isOpening = false
-    if cascades[id.slot].roots.isEmpty { free(id) }
+    if cascades[id.slot].roots.isEmpty { remove(id) }
   }
 
-  mutating func free(_ id: CascadeID) {
+  mutating func remove(_ id: CascadeID) {
     cascades.free(id.slot)
   }
 

@@ -1,47 +1,47 @@
 /// The effects under one limit.
 ///
-/// What stands in an effect that has a place may use that place while nothing else does, so that an effect
+/// What stands in an effect that has a permit may use that permit while nothing else does, so that an effect
 /// never waits for itself.
 struct Lane {
   /// Those that have begun.
   private(set) var running: Set<EffectID> = []
   /// How many wait.
   private(set) var waitingCount = 0
-  /// How many places are taken. Those that use another's take none.
-  private var taken = 0
+  /// How many permits are in use. Those that use another's need none.
+  private var permitsInUse = 0
   private var line = Line()
-  /// Whose place is used, by those who use it.
+  /// Whose permit is lent, by those who use it.
   private var lenders: [EffectID: EffectID] = [:]
-  /// Those whose place is used.
+  /// Those whose permit is lent.
   private var lent: Set<EffectID> = []
-  /// Those whose place may be used again.
+  /// Those whose permit may be lent again.
   private var returned = Queue<EffectID>()
-  /// Those who wait in one that has a place.
+  /// Those who wait in one that has a permit.
   private var linesInside: [EffectID: Line] = [:]
 
   var isEmpty: Bool { running.isEmpty && waitingCount == 0 }
 
-  /// Whether one that comes has a place at once: those who wait come first.
-  mutating func hasPlace(_ limit: Int, inside holder: EffectID?, _ isWaiting: (EffectID) -> Bool) -> Bool {
+  /// Whether there is a permit for one that comes: those who wait come first.
+  mutating func hasPermit(_ limit: Int, inside holder: EffectID?, _ isWaiting: (EffectID) -> Bool) -> Bool {
     if let holder, !lent.contains(holder), linesInside[holder]?.first(isWaiting) == nil { return true }
-    return taken < limit && line.first(isWaiting) == nil
+    return permitsInUse < limit && line.first(isWaiting) == nil
   }
 
-  /// Gives one a place: that of another, in which it stands, if that isn't used.
-  mutating func enter(_ id: EffectID, inside holder: EffectID?) {
+  /// Gives one a permit: that of another, in which it stands, if that isn't lent.
+  mutating func acquire(_ id: EffectID, inside holder: EffectID?) {
     running.insert(id)
-    if let holder, lent.insert(holder).inserted { lenders[id] = holder } else { taken += 1 }
+    if let holder, lent.insert(holder).inserted { lenders[id] = holder } else { permitsInUse += 1 }
   }
 
-  /// Takes its place back from one, or lets it wait no longer.
-  mutating func leave(_ id: EffectID) {
+  /// Takes its permit back from one, or lets it wait no longer.
+  mutating func release(_ id: EffectID) {
     guard running.remove(id) != nil else { return waitingCount -= 1 }
     linesInside[id] = nil
     if let lender = lenders.removeValue(forKey: id) {
       lent.remove(lender)
       returned.append(lender)
     } else {
-      taken -= 1
+      permitsInUse -= 1
     }
   }
 
@@ -53,7 +53,7 @@ struct Lane {
 
   mutating func firstWaiting(_ isWaiting: (EffectID) -> Bool) -> EffectID? { line.first(isWaiting) }
 
-  /// Takes the next one that has a place now out of the line.
+  /// Takes the next one that can have a permit now out of the line.
   mutating func popNext(
     _ isWaiting: (EffectID) -> Bool,
     limit: (EffectID) -> Int
@@ -65,7 +65,7 @@ struct Lane {
         return (next, holder)
       }
     }
-    guard let next = line.first(isWaiting), taken < limit(next) else { return nil }
+    guard let next = line.first(isWaiting), permitsInUse < limit(next) else { return nil }
     line.popFirst()
     waitingCount -= 1
     return (next, nil)

@@ -224,7 +224,7 @@ final class EffectsAndCancellationTests: TroupeTestCase {
         await store.send(.attached("flaky")), await store.send(.attached("late")),
       ]
       await clock.advance(by: .milliseconds(2999))
-      XCTAssertEqual(attempts.count, 4, "two slow ones and two attempts; the fourth waits for a place")
+      XCTAssertEqual(attempts.count, 4, "two slow ones and two attempts; the fourth waits for a permit")
       await clock.advance(by: .milliseconds(1))
       let early = await store.uploads
       XCTAssertEqual(early, ["flaky", "late"])

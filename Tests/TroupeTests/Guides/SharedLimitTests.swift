@@ -105,7 +105,7 @@ final class SharedLimitTests: TroupeTestCase {
       let running = await store.runningEffects
       XCTAssertTrue(running.isEmpty)
       await tap(1)
-      XCTAssertEqual(begun.all.last, 1, "the places are free again")
+      XCTAssertEqual(begun.all.last, 1, "the permits are free again")
       await clock.advance(by: .seconds(9))
     }
   }

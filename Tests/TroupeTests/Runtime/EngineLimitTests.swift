@@ -154,7 +154,7 @@ final class EngineLimitTests: TroupeTestCase {
     // What runs of one effect each of the root, a list, two of its rows, and another list.
     let rows: [(LimitScope, [Int])] = [
       (.feature, [0, 1, 2, 3, 4]),
-      // The lists share the root's place, which the root has, and the rows their list's.
+      // The lists share the root's permit, which the root has, and the rows their list's.
       (.parent, [0, 2]),
       (.store, [0]),
     ]
@@ -190,7 +190,7 @@ final class EngineLimitTests: TroupeTestCase {
     harness.cancel("l", in: rows[0])
     XCTAssertEqual(harness.cancelled, [1])
     harness.end(1)
-    XCTAssertEqual(harness.active, [2], "the place is the list's, and 3 was cancelled while it waited")
+    XCTAssertEqual(harness.active, [2], "the permit is the list's, and 3 was cancelled while it waited")
     harness.turn(.work(4).limited(id: "l", to: 1, in: .parent), in: rows[0])
     harness.cancel("l", in: list)
     XCTAssertEqual(harness.cancelled, [1, 2])
