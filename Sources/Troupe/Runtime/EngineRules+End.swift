@@ -88,7 +88,8 @@ extension EngineRules {
     finish(id)
   }
 
-  /// Removes a node from all tables. The answer is the permit that it releases, which is to be given to others.
+  /// Removes a node from all tables. The answer is the permit that it releases, which is to be given to
+  /// others.
   mutating func remove(_ id: EffectID) -> Ending? {
     let slot = id.slot
     tellEnded(id)

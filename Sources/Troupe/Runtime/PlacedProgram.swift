@@ -1,8 +1,9 @@
 /// A program whose parts are all at their sites in the tree of features: what the engine begins.
 ///
-/// Its leaves are work and actions. It doesn't know the type of the actions, so that the engine, which interprets it, is one
-/// concrete type. The typed face is ``Effect``: its `map` makes sure that the leaves carry its action type, and the
-/// ``ErasedActionRoute`` of a site makes actions of the store out of those of the site.
+/// Its leaves are work and actions. It doesn't know the type of the actions, so that the engine, which
+/// interprets it, is one concrete type. The typed face is ``Effect``: its `map` makes sure that the leaves
+/// carry its action type, and the ``ErasedActionRoute`` of a site makes actions of the store out of those of
+/// the site.
 enum PlacedProgram: Sendable {
   case work(any ErasedWork)
   case pause(Pause)

@@ -1,7 +1,8 @@
-/// What an effect says is to be done: a tree whose leaves are the reducer's own, and what children's reducers returned.
+/// What an effect says is to be done: a tree whose leaves are the reducer's own, and what children's reducers
+/// returned.
 ///
-/// The parts of children have no sites in the tree of features yet. The engine can't be given it before they are placed; see
-/// ``placed(at:)``.
+/// The parts of children have no sites in the tree of features yet. The engine can't be given it before they
+/// are placed; see ``placed(at:)``.
 enum Program: Sendable {
   /// Without parts of children. It is handed to the engine as it is.
   case own(PlacedProgram)
