@@ -1,7 +1,8 @@
 import TroupeDurable
 
-// Adds one to a number under a key of a folder, again and again, whoever else does so: `StorageWriter folder key count`. Each
-// number that was saved is written to standard output, in a line of its own. It ends with the count, or when it is killed.
+// Adds one to a number under a key of a folder, again and again, whoever else does so:
+// `StorageWriter folder key count`. Each number that was saved is written to standard output, in a line of
+// its own. It ends with the count, or when it is killed.
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4, let count = Int(arguments[3]) else {

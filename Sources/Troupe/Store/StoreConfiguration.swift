@@ -32,8 +32,8 @@ public struct StoreConfiguration<Action: Sendable>: Sendable {
   /// types and cases instead:
   ///
   /// ```text
-  /// The effect "login" (Login.swift:24) threw an error that nobody caught: LoginError.rejected(…). It was started
-  /// by Login.Action.submitted(…).
+  /// The effect "login" (Login.swift:24) threw an error that nobody caught: LoginError.rejected(…). It was
+  /// started by Login.Action.submitted(…).
   /// ```
   ///
   /// The action of a child inside of an action is still named, as in

@@ -1,7 +1,8 @@
-/// Makes the bytes that are saved of the states of one type, and states of bytes, also of those that earlier versions of the
-/// program have saved.
+/// Makes the bytes that are saved of the states of one type, and states of bytes, also of those that earlier
+/// versions of the program have saved.
 ///
-/// The bytes begin with a line of text with the version and the name of the format. What follows is the format's.
+/// The bytes begin with a line of text with the version and the name of the format. What follows is the
+/// format's.
 ///
 /// ```swift
 /// let codec = StateCodec(Countdown.self, version: 2, format: JSONFormat()) { old in
@@ -22,9 +23,11 @@ public struct StateCodec<State: Codable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - type: The type of the states.
-  ///   - version: The version of the type: one or more, and higher after each change that makes what was saved unreadable.
+  ///   - version: The version of the type: one or more, and higher after each change that makes what was
+  ///     saved unreadable.
   ///   - format: How states are encoded.
-  ///   - migrate: Makes a state of one that was saved under an earlier version; nil for a version that it doesn't know.
+  ///   - migrate: Makes a state of one that was saved under an earlier version; nil for a version that it
+  ///     doesn't know.
   public init(
     _ type: State.Type = State.self,
     version: Int = 1,
@@ -59,9 +62,10 @@ public struct StateCodec<State: Codable & Sendable>: Sendable {
   ///
   /// - Parameter bytes: What was saved.
   /// - Returns: The state, migrated when it was saved under an earlier version.
-  /// - Throws: A ``StateCodingError`` with the bytes: `notAState` when they don't begin as they must; `otherFormat` when another
-  ///   format has encoded them; `newerVersion` when a later version of the program has; `unknownVersion` when the migration knows
-  ///   nothing of their version; `undecodable` when the format, the state or the migration throws.
+  /// - Throws: A ``StateCodingError`` with the bytes: `notAState` when they don't begin as they must;
+  ///   `otherFormat` when another format has encoded them; `newerVersion` when a later version of the program
+  ///   has; `unknownVersion` when the migration knows nothing of their version; `undecodable` when the
+  ///   format, the state or the migration throws.
   public func decode(_ bytes: [UInt8]) throws(StateCodingError) -> State {
     let (found, start) = try envelope(of: bytes)
     do {

@@ -1,4 +1,5 @@
-/// The line before an encoded state: `troupe-state 1 3 json`. The first number is the version of the line itself.
+/// The line before an encoded state: `troupe-state 1 3 json`. The first number is the version of the line
+/// itself.
 struct StateEnvelope {
   private static let beginning = "troupe-state 1 "
   /// How many bytes a line has at most: those of the longest number and name.

@@ -2,7 +2,8 @@
 ///
 /// `JSONFormat` of `TroupeFoundation` is one. A format is used from several tasks at the same time.
 public protocol StateFormat: Sendable {
-  /// What tells the format from others, saved with each state: up to 40 lowercase letters, digits, dots and hyphens.
+  /// What tells the format from others, saved with each state: up to 40 lowercase letters, digits, dots and
+  /// hyphens.
   var name: String { get }
 
   /// Encodes a value.

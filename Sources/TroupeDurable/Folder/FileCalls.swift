@@ -56,7 +56,8 @@ package struct FileCalls: Sendable {
     try perform(.open, path) { posixOpen(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
   }
 
-  /// Closes a file. It isn't a call that can be made to fail: it never changes anything, and a crash does it, too.
+  /// Closes a file. It isn't a call that can be made to fail: it never changes anything, and a crash does it,
+  /// too.
   func close(_ file: Int32) { _ = posixClose(file) }
 
   func write(_ bytes: [UInt8], to file: Int32, at path: String) throws(FileError) {

@@ -1,8 +1,8 @@
 /// What stands before the bytes in a file of a ``FolderStorage``.
 ///
-/// Numbers begin with their least byte. In order: eight bytes that say what it is; the checksum of what follows up to the end of
-/// the key; the revision; whether there is a wake, its seconds and attoseconds; the count and the checksum of the bytes; the count
-/// of the bytes of the key; the key.
+/// Numbers begin with their least byte. In order: eight bytes that say what it is; the checksum of what
+/// follows up to the end of the key; the revision; whether there is a wake, its seconds and attoseconds; the
+/// count and the checksum of the bytes; the count of the bytes of the key; the key.
 struct FileHeader: Equatable {
   /// What is wrong with a file.
   enum Damage: Error, CustomStringConvertible {

@@ -1,8 +1,8 @@
 /// What a key is called in the folder of a ``FolderStorage``.
 ///
-/// Small letters, digits, `-` and `_` stand for themselves, all other bytes of the UTF-8 as in `%2f`: so keys that differ in
-/// case, or as Unicode sees them alike, have names that no file system takes for one. What would be longer than 100 characters is
-/// a `~` and the SHA-256 of the key.
+/// Small letters, digits, `-` and `_` stand for themselves, all other bytes of the UTF-8 as in `%2f`: so keys
+/// that differ in case, or as Unicode sees them alike, have names that no file system takes for one. What
+/// would be longer than 100 characters is a `~` and the SHA-256 of the key.
 struct FileName: Hashable, Sendable {
   private static let lengthLimit = 100
 

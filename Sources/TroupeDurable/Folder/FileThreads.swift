@@ -12,8 +12,9 @@ import Troupe
 
 /// Threads for calls that block, so that those of Swift's tasks don't have to wait for a disk.
 ///
-/// A thread is started when there is something to do and not all threads are there, and ends when there is nothing left: to start
-/// one costs little beside a call to `fsync`. The work for one key is done by one thread after another, in order.
+/// A thread is started when there is something to do and not all threads are there, and ends when there is
+/// nothing left: to start one costs little beside a call to `fsync`. The work for one key is done by one
+/// thread after another, in order.
 package final class FileThreads: Sendable {
   private struct Job {
     let key: StorageKey?

@@ -75,7 +75,8 @@ final class Folder: Sendable {
       do throws(FileError) {
         try write(FileHeader(key, revision, wake, bytes).encoded, bytes, to: new)
       } catch {
-        // It may take the last room on the disk. When it can't be removed now, it will be when the folder is used next.
+        // It may take the last room on the disk. When it can't be removed now, it will be when the folder is
+        // used next.
         try? calls.remove(new)
         throw error
       }
@@ -196,8 +197,8 @@ final class Folder: Sendable {
 
   /// Makes the markers of all states anew.
   ///
-  /// It needs no locks: who saves another instant meanwhile makes a marker for it, and one that is made here after that for the
-  /// instant before doesn't count.
+  /// It needs no locks: who saves another instant meanwhile makes a marker for it, and one that is made here
+  /// after that for the instant before doesn't count.
   private func markAll() throws(Failure) {
     for file in try list(states) where file.hasSuffix(".state") {
       let name = FileName(text: String(file.dropLast(6)))

@@ -12,18 +12,19 @@ import Troupe
 
 /// A ``Storage`` in a folder, with a file for each key.
 ///
-/// A save writes a file beside the one that is there, has the disk keep it, renames it, and has the disk keep the name. So a crash
-/// or a loss of power at any point leaves the old value or the new one. Each file has a checksum. What a crash leaves behind is
-/// removed when the folder is used next.
+/// A save writes a file beside the one that is there, has the disk keep it, renames it, and has the disk keep
+/// the name. So a crash or a loss of power at any point leaves the old value or the new one. Each file has a
+/// checksum. What a crash leaves behind is removed when the folder is used next.
 ///
-/// Any number of processes, and of storages in one process, may use a folder at the same time: each key has a lock that is held
-/// while it is saved or removed. The folder has to be on a disk of the machine, as locks and renames over a network promise
-/// less. Its files can be read by the user whose process has made them, and by nobody else.
+/// Any number of processes, and of storages in one process, may use a folder at the same time: each key has a
+/// lock that is held while it is saved or removed. The folder has to be on a disk of the machine, as locks
+/// and renames over a network promise less. Its files can be read by the user whose process has made them,
+/// and by nobody else.
 ///
 /// ``due(before:limit:)`` reads the names of the keys that ask to be opened, and nothing of the others.
 ///
-/// Calls to the file system block a thread. They are made on up to four threads of the storage, and on none of those that run
-/// tasks.
+/// Calls to the file system block a thread. They are made on up to four threads of the storage, and on none
+/// of those that run tasks.
 public final class FolderStorage: Storage {
   /// How long it is waited before a lock is tried again: first, and at most.
   private static let waits = (first: Duration.milliseconds(1), longest: Duration.milliseconds(50))
@@ -36,8 +37,10 @@ public final class FolderStorage: Storage {
   /// Makes a storage. The folder is made when it is first used.
   ///
   /// - Parameters:
-  ///   - path: The path of the folder. One that isn't absolute begins at the current folder of the process as it is now.
-  ///   - lockLimit: How long a call waits for another process that saves the same key, before it throws `unavailable`.
+  ///   - path: The path of the folder. One that isn't absolute begins at the current folder of the process as
+  ///     it is now.
+  ///   - lockLimit: How long a call waits for another process that saves the same key, before it throws
+  ///     `unavailable`.
   ///   - clock: The clock on which it waits.
   public convenience init(
     path: String,
@@ -69,8 +72,8 @@ public final class FolderStorage: Storage {
 
   /// Replaces what is kept under a key, if its revision is the expected one.
   ///
-  /// A call that is cancelled before it begins, or while it waits for another process, throws `unavailable`, and nothing was
-  /// saved.
+  /// A call that is cancelled before it begins, or while it waits for another process, throws `unavailable`,
+  /// and nothing was saved.
   public func save(
     _ bytes: [UInt8],
     for key: StorageKey,
@@ -89,8 +92,8 @@ public final class FolderStorage: Storage {
 
   /// Removes what is kept under a key, if its revision is the expected one.
   ///
-  /// A call that is cancelled before it begins, or while it waits for another process, throws `unavailable`, and nothing was
-  /// removed.
+  /// A call that is cancelled before it begins, or while it waits for another process, throws `unavailable`,
+  /// and nothing was removed.
   public func remove(_ key: StorageKey, expecting expected: StorageRevision) async throws(StorageError) {
     try await perform(key, isExclusive: true) { folder throws(Folder.Failure) in
       try folder.remove(key, expecting: expected)
@@ -99,8 +102,8 @@ public final class FolderStorage: Storage {
 
   /// The keys that asked to be opened before an instant, the earliest first.
   ///
-  /// A call that is cancelled before it begins throws `unavailable`. It throws `corrupt` when a damaged file is due and not even
-  /// its name tells the key, as that of a long key doesn't.
+  /// A call that is cancelled before it begins throws `unavailable`. It throws `corrupt` when a damaged file
+  /// is due and not even its name tells the key, as that of a long key doesn't.
   public func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
     try await perform(nil, isExclusive: false) { folder throws(Folder.Failure) in
       try folder.due(before: instant, limit: limit)
@@ -129,7 +132,8 @@ public final class FolderStorage: Storage {
       case .failure(.busy): break
       }
       guard waited < lockLimit else { throw .unavailable(key, because: LockTimeout(limit: lockLimit)) }
-      // The times that were asked for are counted, and not those that passed: a stopped machine doesn't count.
+      // The times that were asked for are counted, and not those that passed: a stopped machine doesn't
+      // count.
       do { try await clock.sleep(for: wait) } catch { throw .unavailable(key, because: error) }
       waited += wait
       wait = min(wait * 2, Self.waits.longest)

@@ -10,10 +10,11 @@
 
 /// The lock of a key, which excludes others in this process and in all others.
 ///
-/// It is `flock` on a file that is there only while somebody uses it. A lock belongs to an open file, and not to a path: who opens
-/// the file before another removes it gets the lock of a file that nobody else will find. So whoever gets a lock looks whether the
-/// path still leads to the file, and whoever removes the file has its lock. The system gives back the locks of a process that
-/// crashes; the file that it leaves is used by the next.
+/// It is `flock` on a file that is there only while somebody uses it. A lock belongs to an open file, and not
+/// to a path: who opens the file before another removes it gets the lock of a file that nobody else will
+/// find. So whoever gets a lock looks whether the path still leads to the file, and whoever removes the file
+/// has its lock. The system gives back the locks of a process that crashes; the file that it leaves is used
+/// by the next.
 struct KeyLock: ~Copyable {
   private let file: Int32
   private let path: String

@@ -1,7 +1,7 @@
 /// The name of an empty file that says when a key is due, so that a list of names tells which keys are.
 ///
-/// In the order of their names, markers are in the order of their instants. A marker is there before the value that asks for it,
-/// and may be left behind: the header of the key's file tells whether it counts.
+/// In the order of their names, markers are in the order of their instants. A marker is there before the
+/// value that asks for it, and may be left behind: the header of the key's file tells whether it counts.
 struct WakeMarker: Hashable, Comparable {
   /// What says that there is a marker for each key that needs one.
   static let complete = "complete"

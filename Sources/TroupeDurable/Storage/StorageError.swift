@@ -9,7 +9,8 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
 
     /// Another revision is there than the expected one; nothing was done.
     public static var superseded: Code { Code(value: .superseded) }
-    /// The storage didn't answer, or not in time, or the task was cancelled; whether something was done isn't known.
+    /// The storage didn't answer, or not in time, or the task was cancelled; whether something was done isn't
+    /// known.
     public static var unavailable: Code { Code(value: .unavailable) }
     /// What is kept can't be read; nothing was done.
     public static var corrupt: Code { Code(value: .corrupt) }
@@ -19,8 +20,8 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
   public let code: Code
   /// The key that was asked for; nil when it was none in particular.
   public let key: StorageKey?
-  /// What the storage was told by what it stands on, such as the file system. It is a `CancellationError` when the task of the
-  /// call was cancelled, and the call ended early for that.
+  /// What the storage was told by what it stands on, such as the file system. It is a `CancellationError`
+  /// when the task of the call was cancelled, and the call ended early for that.
   public let underlying: (any Error)?
   /// What is kept, when it can't be read and the storage has it.
   public let bytes: [UInt8]?

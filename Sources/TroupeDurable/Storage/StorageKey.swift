@@ -1,7 +1,7 @@
 /// The name of what a ``Storage`` keeps: any text, be it empty.
 ///
-/// Two keys are the same when their UTF-8 is. As strings, `"é"` and `"e\u{301}"` are equal; as keys they differ, as they do for
-/// files and databases.
+/// Two keys are the same when their UTF-8 is. As strings, `"é"` and `"e\u{301}"` are equal; as keys they
+/// differ, as they do for files and databases.
 public struct StorageKey: Hashable, Sendable, CustomStringConvertible {
   /// The text.
   public let text: String

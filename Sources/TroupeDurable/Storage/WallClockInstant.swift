@@ -1,7 +1,7 @@
 /// A point in time as calendars know it, which means the same after a restart and on another machine.
 ///
-/// The instants of `ContinuousClock` and `SuspendingClock` mean nothing in another process. `TroupeFoundation` makes instants
-/// from dates, and dates from instants.
+/// The instants of `ContinuousClock` and `SuspendingClock` mean nothing in another process.
+/// `TroupeFoundation` makes instants from dates, and dates from instants.
 public struct WallClockInstant: InstantProtocol, Codable, Sendable {
   /// The time since 1970-01-01 00:00 UTC, without leap seconds; negative before.
   public let sinceEpoch: Duration

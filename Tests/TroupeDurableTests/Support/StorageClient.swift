@@ -2,7 +2,8 @@ import Troupe
 import TroupeDurable
 import TroupeTesting
 
-/// Loads and saves under one key at random, and finds out what became of its saves as the documentation of `Storage` says.
+/// Loads and saves under one key at random, and finds out what became of its saves as the documentation of
+/// `Storage` says.
 struct StorageClient {
   let storage: any Storage
   let key: StorageKey

@@ -4,8 +4,8 @@ import XCTest
 
 /// What is known of the saves under one key, from which follows what may be found there.
 ///
-/// A revision that was saved has replaced one other. So the saves that took effect are a chain, in which each revision follows
-/// the one that it expected, and no two follow the same.
+/// A revision that was saved has replaced one other. So the saves that took effect are a chain, in which each
+/// revision follows the one that it expected, and no two follow the same.
 final class StorageOracle: Sendable {
   private struct Save {
     let bytes: [UInt8]
