@@ -61,7 +61,7 @@ public struct DependencyValues: Sendable {
   }
 
   /// Where the values come from that were not set.
-  var defaults: DefaultValues { overrides.defaults ?? captured?.defaults ?? .process }
+  var defaults: DefaultValues { overrides.defaults ?? captured?.defaults ?? .current }
 
   /// What was set.
   @usableFromInline

@@ -1,3 +1,5 @@
+import Testing
+import Troupe
 import TroupeDiagnostics
 import XCTest
 
@@ -15,8 +17,12 @@ import XCTest
   private let installation: @convention(c) () -> Void = { install() }
 #endif
 
-/// Has issues fail the tests of the process.
+/// Has issues fail the tests of the process, and gives each test default values of dependencies of its own.
 private func install() {
   IssueReporting.install(TestIssueReporter())
   XCTestObservationCenter.shared.addTestObserver(RunningTestCase())
+  TestDefaults.install {
+    // A run of Swift Testing may be a part of one of XCTest, so that both know a test: the inner one counts.
+    if let test = Test.current { TestDefaults.Name(test.id) } else { RunningTestCase.name }
+  }
 }

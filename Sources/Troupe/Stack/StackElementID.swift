@@ -40,10 +40,8 @@ extension StackElementID: CustomValueText {
 }
 
 extension StackElementID: ExpressibleByIntegerLiteral {
-  /// Creates the id with a number, for tests.
-  ///
-  /// A `TestStore` numbers elements from zero. So does a store whose `stackElementID` is
-  /// ``StackElementIDGenerator/counting``.
+  /// The id with a number, for tests: in each of them, elements are numbered from zero. So they are in a `TestStore`, and in any
+  /// store for which `stackElementID` is set to ``StackElementIDGenerator/counting``.
   public init(integerLiteral number: Int) { self.number = number }
 }
 

@@ -49,7 +49,7 @@ package final class DependencyOverrides: Sendable {
   /// The context that holds where what this set lacks comes from another.
   func context(over other: DependencyOverrides) -> DependencyContext {
     if let context = context ?? other.context { return context }
-    return (defaults ?? other.defaults ?? .process).context
+    return (defaults ?? other.defaults ?? .current).context
   }
 
   var entries: [DependencyEntry] { values.map(\.entry) }

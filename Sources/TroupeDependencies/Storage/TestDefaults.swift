@@ -1,0 +1,57 @@
+import Synchronization
+
+/// The default values of the tests of a process: each test has its own.
+///
+/// What runs tests says which test is running. Outside of any, and in a program, there are the values of the process.
+package enum TestDefaults {
+  /// What tells a test from others.
+  package struct Name: Hashable, Sendable {
+    private let base: any Hashable & Sendable
+
+    package init(_ base: any Hashable & Sendable) { self.base = base }
+
+    package static func == (lhs: Name, rhs: Name) -> Bool { AnyHashable(lhs.base) == AnyHashable(rhs.base) }
+
+    package func hash(into hasher: inout Hasher) { base.hash(into: &hasher) }
+  }
+
+  private struct State {
+    var runningTest: (@Sendable () -> Name?)?
+    var values: [Name: DefaultValues] = [:]
+  }
+
+  private static let isInstalled = Atomic(false)
+  private static let state = Mutex(State())
+
+  /// Takes what tells which test the current task belongs to.
+  package static func install(_ runningTest: @escaping @Sendable () -> Name?) {
+    state.withLock { $0.runningTest = runningTest }
+    isInstalled.store(true, ordering: .releasing)
+  }
+
+  /// Lets go of the values of a test that is over.
+  package static func forget(_ test: Name) {
+    let values = state.withLock { $0.values.removeValue(forKey: test) }
+    // Not under the lock: what is released may do anything.
+    _ = values
+  }
+
+  /// The values of the current test; nil outside of any.
+  static var current: DefaultValues? {
+    guard isInstalled.load(ordering: .acquiring) else { return nil }
+    guard let test = state.withLock({ $0.runningTest })?() else { return nil }
+    if let values = state.withLock({ $0.values[test] }) { return values }
+    // Not under the lock, as it takes that of the process's values, under which anything may be read.
+    let new = DefaultValues(preparedIn: .process)
+    return state.withLock { state in
+      if let values = state.values[test] { return values }
+      state.values[test] = new
+      return new
+    }
+  }
+}
+
+extension DefaultValues {
+  /// The values where none are set: those of the current test, or else of the process.
+  static var current: DefaultValues { TestDefaults.current ?? process }
+}

@@ -1,0 +1,22 @@
+import Testing
+import Troupe
+import TroupeTesting
+
+/// Default values begin anew in tests of Swift Testing that have no trait, though they run side by side.
+struct FreshDefaultsSuite {
+  private func check() {
+    var stack = StackState<Int>()
+    for id in 0..<3 {
+      stack.append(id)
+      #expect(stack.ids.last == StackElementID(integerLiteral: id))
+    }
+  }
+
+  @Test func idsBeginAtZero() { check() }
+
+  @Test func idsBeginAtZeroOnceMore() { check() }
+
+  @Test func idsBeginAtZeroInTasksOfATest() async {
+    await Task { check() }.value
+  }
+}
