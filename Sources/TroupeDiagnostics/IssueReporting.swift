@@ -7,6 +7,9 @@ package enum IssueReporting {
   /// The statement of a test that caused what the current task does, where the tools of tests know it.
   @TaskLocal package static var statement: SourceLocation?
 
+  /// Where all issues of the current task point, where that is set.
+  @TaskLocal static var context: SourceLocation?
+
   private static let standard = Mutex<any IssueReporter>(StandardErrorReporter())
 
   /// Those that take the issues of the current task.
@@ -24,16 +27,21 @@ package enum IssueReporting {
     /// The reporters; nil for none.
     package let reporters: [any IssueReporter]?
     let statement: SourceLocation?
+    let context: SourceLocation?
   }
 
   /// What is set around the caller.
-  package static var setting: Setting { Setting(reporters: replacement, statement: statement) }
+  package static var setting: Setting {
+    Setting(reporters: replacement, statement: statement, context: context)
+  }
 
   /// Runs an operation with what was set elsewhere.
   package static func with(_ setting: Setting, _ operation: () -> Void) {
-    if setting.reporters == nil, setting.statement == nil { return operation() }
+    if setting.reporters == nil, setting.statement == nil, setting.context == nil { return operation() }
     $replacement.withValue(setting.reporters) {
-      $statement.withValue(setting.statement, operation: operation)
+      $statement.withValue(setting.statement) {
+        $context.withValue(setting.context, operation: operation)
+      }
     }
   }
 }

@@ -94,7 +94,7 @@ extension Store {
     states({ $0[keyPath: member] }, isSame: { $0 == $1 })
   }
 
-  private nonisolated func states<Value: Sendable>(
+  nonisolated func states<Value: Sendable>(
     _ value: @escaping @Sendable (State) -> Value,
     isSame: (@Sendable (Value, Value) -> Bool)?
   ) -> StoreStates<Value> {

@@ -352,7 +352,7 @@ final class EnumStateSampleTests: TroupeTestCase {
       case show(State)
     }
 
-    // As documented, but for the lines: two `/` in one line would begin and end a regular expression.
+    // As documented, with each `/` on a line of its own.
     var body: some Reducer<State, Action> {
       Reduce { state, action in
         if case .show(let new) = action { state = new }

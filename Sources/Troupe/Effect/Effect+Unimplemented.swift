@@ -1,0 +1,35 @@
+extension Effect {
+  /// An effect that reports an issue when it is run, and does nothing else: for what a test says is not to happen.
+  ///
+  /// - Parameters:
+  ///   - name: What stands in the issue, as in `Search.load`.
+  ///   - fileID: The file named in the issue.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
+  public static func unimplemented(
+    _ name: String,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Effect {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return .run(
+      name: name,
+      operation: { _ in
+        reportIssue(
+          """
+          The effect \(IssueText.name(name)) was run, which is unimplemented here. Give the feature an effect that may run, \
+          or look why it was returned.
+          """,
+          at: location
+        )
+      },
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
+}

@@ -1,0 +1,121 @@
+/// Has the issues of an operation point at a place, wherever they are reported.
+///
+/// It is for helpers of tests: an issue in what a helper calls then points at the line that calls the helper.
+///
+/// ```swift
+/// func checkDraft(fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line) {
+///   withIssueContext(fileID: fileID, filePath: filePath, line: line) { check(draft) }
+/// }
+/// ```
+///
+/// It holds for the tasks that the operation starts, too. Of several around each other the outermost counts.
+///
+/// - Parameters:
+///   - fileID: The file to point at.
+///   - filePath: The path of that file.
+///   - line: The line to point at.
+///   - column: The column to point at.
+///   - operation: The work whose issues point there.
+/// - Throws: What `operation` throws.
+public func withIssueContext<Result>(
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
+  operation: () throws -> Result
+) rethrows -> Result {
+  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  return try IssueReporting.$context.withValue(IssueReporting.context ?? location, operation: operation)
+}
+
+/// Has the issues of an asynchronous operation point at a place, wherever they are reported.
+///
+/// It resumes when the operation has ended; cancelling the calling task cancels the operation's.
+///
+/// - Parameters:
+///   - fileID: The file to point at.
+///   - filePath: The path of that file.
+///   - line: The line to point at.
+///   - column: The column to point at.
+///   - operation: The work whose issues point there.
+/// - Throws: What `operation` throws.
+nonisolated(nonsending)
+  public func withIssueContext<Result>(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    operation: nonisolated(nonsending) () async throws -> Result
+  ) async rethrows -> Result
+{
+  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  return try await IssueReporting.$context.withValue(IssueReporting.context ?? location) {
+    try await operation()
+  }
+}
+
+/// Runs an operation, and reports what it throws as an issue.
+///
+/// - Parameters:
+///   - message: What is said before the error.
+///   - fileID: The file to point at.
+///   - filePath: The path of that file.
+///   - line: The line to point at.
+///   - column: The column to point at.
+///   - operation: The work.
+/// - Returns: What `operation` returns; nil when it throws.
+@discardableResult
+public func withErrorReporting<Result>(
+  _ message: @autoclosure () -> String? = nil,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
+  operation: () throws -> Result
+) -> Result? {
+  do {
+    return try operation()
+  } catch {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    report(error, message(), at: location)
+    return nil
+  }
+}
+
+/// Runs an asynchronous operation, and reports what it throws as an issue.
+///
+/// It resumes when the operation has ended; cancelling the calling task cancels the operation's. A `CancellationError` is an
+/// issue as well.
+///
+/// - Parameters:
+///   - message: What is said before the error.
+///   - fileID: The file to point at.
+///   - filePath: The path of that file.
+///   - line: The line to point at.
+///   - column: The column to point at.
+///   - operation: The work.
+/// - Returns: What `operation` returns; nil when it throws.
+@discardableResult
+nonisolated(nonsending)
+  public func withErrorReporting<Result>(
+    _ message: @autoclosure () -> String? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    operation: nonisolated(nonsending) () async throws -> Result
+  ) async -> Result?
+{
+  do {
+    return try await operation()
+  } catch {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    report(error, message(), at: location)
+    return nil
+  }
+}
+
+private func report(_ error: any Error, _ message: String?, at location: SourceLocation) {
+  let text = IssueText.error(error)
+  reportIssue(message.map { "\($0): \(text)" } ?? "An error was thrown: \(text)", at: location)
+}

@@ -1,0 +1,58 @@
+import Troupe
+
+extension Effect {
+  /// Runs the effect outside of a feature, and returns the actions that it sends, in order.
+  ///
+  /// ```swift
+  /// let actions = await loadEffect(of: "Rome").actions()
+  /// ```
+  ///
+  /// The effect runs in a store of its own, which does nothing with the actions. It uses the dependencies that are in force
+  /// where this is called.
+  ///
+  /// It resumes when the effect has ended, and all that it has started. Where there are `limit` actions before that, it cancels
+  /// the effect, and resumes when that has ended: so an effect without an end can be looked at, if it minds being cancelled.
+  /// Cancelling the calling task cancels the effect.
+  ///
+  /// - Parameters:
+  ///   - limit: How many actions to wait for at most; nil for all.
+  ///   - configuration: How the store of the effect runs: `scheduler.configuration()` to have it on a scheduler.
+  nonisolated(nonsending)
+    public func actions(
+      limit: Int? = nil,
+      configuration: StoreConfiguration<EffectAction<Action>> = StoreConfiguration()
+    ) async -> [Action]
+  {
+    guard limit != 0 else { return [] }
+    let sent = Locked<[Action]>([])
+    let store = Store(initialState: (), configuration: configuration) {
+      Reduce<Void, EffectAction<Action>> { _, action in
+        switch action {
+        case .start: return self.map { .sent($0) }
+        case .sent(let action):
+          let count = sent.withLock { sent in
+            if let limit, sent.count >= limit { return sent.count }
+            sent.append(action)
+            return sent.count
+          }
+          return count == limit ? .cancelAll : .none
+        }
+      }
+    }
+    let task = await store.send(.start)
+    await withTaskCancellationHandler {
+      await task.finish()
+    } onCancel: {
+      task.cancel()
+    }
+    return sent.withLock { $0 }
+  }
+}
+
+/// The actions of the store in which ``Troupe/Effect/actions(limit:configuration:)`` runs an effect.
+public enum EffectAction<Action: Sendable>: Sendable {
+  /// The effect is to be started.
+  case start
+  /// The effect has sent an action.
+  case sent(Action)
+}

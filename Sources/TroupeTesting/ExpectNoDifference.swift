@@ -1,0 +1,40 @@
+import Troupe
+
+/// Asserts that two values are the same, and otherwise fails the test with what differs in them.
+///
+/// ```swift
+/// let draft = await store.state
+/// expectNoDifference(draft, Draft(title: "Troupe", stars: 2))
+/// ```
+///
+/// It compares with `==`, and shows what ``valueDifference(from:to:)`` finds: what is only in the first value begins with `-`, what
+/// is only in the second one with `+`.
+///
+/// - Parameters:
+///   - value: The value that was found.
+///   - expected: The value that is expected.
+///   - message: What is said before the difference.
+///   - fileID: The file named in the failure.
+///   - filePath: The path of that file.
+///   - line: The line named in the failure.
+///   - column: The column named in the failure.
+public func expectNoDifference<Value: Equatable>(
+  _ value: @autoclosure () throws -> Value,
+  _ expected: @autoclosure () throws -> Value,
+  _ message: @autoclosure () -> String? = nil,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) {
+  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  do {
+    let (value, expected) = (try value(), try expected())
+    guard value != expected else { return }
+    let difference = valueDifference(from: value, to: expected) ?? "The two look the same."
+    let introduction = message().map { "\($0)\n\n" } ?? ""
+    reportIssue("\(introduction)The values differ (- found, + expected):\n\n\(difference)", at: location)
+  } catch {
+    reportIssue("An error was thrown where two values were to be compared: \(error)", at: location)
+  }
+}
