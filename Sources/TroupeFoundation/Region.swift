@@ -16,6 +16,12 @@ extension DependencyValues {
     set { self[LocaleKey.self] = newValue }
   }
 
+  /// The locales of the languages that the user understands, the one that is liked best first. Using them in a test is an issue.
+  public var preferredLocales: [Locale] {
+    get { self[PreferredLocalesKey.self] }
+    set { self[PreferredLocalesKey.self] = newValue }
+  }
+
   /// The time zone for calculations with dates: the user's, which changes with the settings. Using the
   /// default in a test is an issue.
   public var timeZone: TimeZone {
@@ -32,6 +38,10 @@ private enum CalendarKey: DependencyKey {
 
 private enum LocaleKey: DependencyKey {
   static var liveValue: Locale { .autoupdatingCurrent }
+}
+
+private enum PreferredLocalesKey: DependencyKey {
+  static var liveValue: [Locale] { Locale.preferredLanguages.map { Locale(identifier: $0) } }
 }
 
 private enum TimeZoneKey: DependencyKey {

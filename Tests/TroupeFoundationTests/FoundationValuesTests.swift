@@ -162,4 +162,21 @@ final class FoundationValuesTests: XCTestCase {
     }
     XCTAssertEqual(overridden, [])
   }
+
+  @Dependency(\.preferredLocales) private var preferredLocales
+
+  func testPreferredLocalesAreThoseOfTheUsersLanguages() {
+    XCTAssertEqual(issues { _ = preferredLocales }.count, 1)
+    withDependencies {
+      $0.preferredLocales = [Locale(identifier: "de_AT"), Locale(identifier: "en")]
+    } operation: {
+      XCTAssertEqual(preferredLocales.map(\.identifier), ["de_AT", "en"])
+    }
+    let live = withDependencies {
+      $0.context = .live
+    } operation: {
+      preferredLocales
+    }
+    XCTAssertEqual(live, Locale.preferredLanguages.map { Locale(identifier: $0) })
+  }
 }

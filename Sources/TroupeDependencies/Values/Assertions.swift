@@ -1,0 +1,125 @@
+import TroupeDiagnostics
+
+extension DependencyValues {
+  /// Checks a condition: `assert(count > 0, "Empty.")`. In a program it is Swift's `assert`; in a test, a condition that doesn't
+  /// hold is an issue, and the test goes on.
+  public var assert: Assertion {
+    get { self[AssertKey.self] }
+    set { self[AssertKey.self] = newValue }
+  }
+
+  /// Checks a condition, in release builds, too: `precondition(count > 0, "Empty.")`. In a program it is Swift's `precondition`;
+  /// in a test, a condition that doesn't hold is an issue, and the test goes on.
+  public var precondition: Assertion {
+    get { self[PreconditionKey.self] }
+    set { self[PreconditionKey.self] = newValue }
+  }
+
+  /// Says that something has happened that shouldn't: `assertionFailure("Empty.")`. In a program it is Swift's
+  /// `assertionFailure`; in a test it is an issue, and the test goes on.
+  public var assertionFailure: AssertionFailure {
+    get { self[AssertionFailureKey.self] }
+    set { self[AssertionFailureKey.self] = newValue }
+  }
+}
+
+private enum AssertKey: DependencyKey {
+  static var liveValue: Assertion {
+    Assertion { Swift.assert($0(), $1(), file: $2.filePath, line: $2.line) }
+  }
+  static var testValue: Assertion { .issue(named: "assertion") }
+}
+
+private enum PreconditionKey: DependencyKey {
+  static var liveValue: Assertion {
+    Assertion { Swift.precondition($0(), $1(), file: $2.filePath, line: $2.line) }
+  }
+  static var testValue: Assertion { .issue(named: "precondition") }
+}
+
+private enum AssertionFailureKey: DependencyKey {
+  static var liveValue: AssertionFailure {
+    AssertionFailure { Swift.assertionFailure($0(), file: $1.filePath, line: $1.line) }
+  }
+  static var testValue: AssertionFailure {
+    AssertionFailure { reportIssue("An assertion failed: \($0())", at: $1) }
+  }
+}
+
+/// What checks a condition; see ``DependencyValues/assert`` and ``DependencyValues/precondition``.
+public struct Assertion: Sendable {
+  private let check: @Sendable (() -> Bool, () -> String, SourceLocation) -> Void
+
+  /// Makes one from a closure.
+  ///
+  /// - Parameter check: Gets the condition, what to say where it doesn't hold, and where it stands.
+  public init(
+    _ check:
+      @escaping @Sendable (
+        _ condition: () -> Bool, _ message: () -> String, _ location: SourceLocation
+      ) -> Void
+  ) {
+    self.check = check
+  }
+
+  fileprivate static func issue(named name: String) -> Assertion {
+    Assertion { condition, message, location in
+      guard !condition() else { return }
+      let message = message()
+      reportIssue(
+        "A\(name == "assertion" ? "n" : "") \(name) doesn't hold\(message.isEmpty ? "." : ": \(message)")",
+        at: location
+      )
+    }
+  }
+
+  /// Checks a condition.
+  ///
+  /// - Parameters:
+  ///   - condition: What has to hold.
+  ///   - message: What to say where it doesn't.
+  ///   - fileID: The file to point at.
+  ///   - filePath: The path of that file.
+  ///   - line: The line to point at.
+  ///   - column: The column to point at.
+  public func callAsFunction(
+    _ condition: @autoclosure () -> Bool,
+    _ message: @autoclosure () -> String = "",
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    check(condition, message, SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}
+
+/// What says that something has happened that shouldn't; see ``DependencyValues/assertionFailure``.
+public struct AssertionFailure: Sendable {
+  private let fail: @Sendable (() -> String, SourceLocation) -> Void
+
+  /// Makes one from a closure.
+  ///
+  /// - Parameter fail: Gets what to say, and where.
+  public init(_ fail: @escaping @Sendable (_ message: () -> String, _ location: SourceLocation) -> Void) {
+    self.fail = fail
+  }
+
+  /// Says that something has happened that shouldn't.
+  ///
+  /// - Parameters:
+  ///   - message: What it was.
+  ///   - fileID: The file to point at.
+  ///   - filePath: The path of that file.
+  ///   - line: The line to point at.
+  ///   - column: The column to point at.
+  public func callAsFunction(
+    _ message: @autoclosure () -> String = "",
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    fail(message, SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}
