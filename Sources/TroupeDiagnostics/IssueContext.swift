@@ -84,8 +84,8 @@ public func withErrorReporting<Result>(
 
 /// Runs an asynchronous operation, and reports what it throws as an issue.
 ///
-/// It resumes when the operation has ended; cancelling the calling task cancels the operation's. A `CancellationError` is an
-/// issue as well.
+/// It resumes when the operation has ended; cancelling the calling task cancels the operation's. A
+/// `CancellationError` is an issue as well.
 ///
 /// - Parameters:
 ///   - message: What is said before the error.

@@ -16,7 +16,8 @@ extension DependencyValues {
     set { self[LocaleKey.self] = newValue }
   }
 
-  /// The locales of the languages that the user understands, the one that is liked best first. Using them in a test is an issue.
+  /// The locales of the languages that the user understands, the one that is liked best first. Using them in
+  /// a test is an issue.
   public var preferredLocales: [Locale] {
     get { self[PreferredLocalesKey.self] }
     set { self[PreferredLocalesKey.self] = newValue }

@@ -7,16 +7,17 @@ extension Effect {
   /// let actions = await loadEffect(of: "Rome").actions()
   /// ```
   ///
-  /// The effect runs in a store of its own, which does nothing with the actions. It uses the dependencies that are in force
-  /// where this is called.
+  /// The effect runs in a store of its own, which does nothing with the actions. It uses the dependencies
+  /// that are in force where this is called.
   ///
-  /// It resumes when the effect has ended, and all that it has started. Where there are `limit` actions before that, it cancels
-  /// the effect, and resumes when that has ended: so an effect without an end can be looked at, if it minds being cancelled.
-  /// Cancelling the calling task cancels the effect.
+  /// It resumes when the effect has ended, and all that it has started. Where there are `limit` actions
+  /// before that, it cancels the effect, and resumes when that has ended: so an effect without an end can be
+  /// looked at, if it minds being cancelled. Cancelling the calling task cancels the effect.
   ///
   /// - Parameters:
   ///   - limit: How many actions to wait for at most; nil for all.
-  ///   - configuration: How the store of the effect runs: `scheduler.configuration()` to have it on a scheduler.
+  ///   - configuration: How the store of the effect runs: `scheduler.configuration()` to have it on a
+  ///     scheduler.
   nonisolated(nonsending)
     public func actions(
       limit: Int? = nil,

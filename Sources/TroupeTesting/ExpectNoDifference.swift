@@ -7,8 +7,8 @@ import Troupe
 /// expectNoDifference(draft, Draft(title: "Troupe", stars: 2))
 /// ```
 ///
-/// It compares with `==`, and shows what ``valueDifference(from:to:)`` finds: what is only in the first value begins with `-`, what
-/// is only in the second one with `+`.
+/// It compares with `==`, and shows what ``valueDifference(from:to:)`` finds: what is only in the first value
+/// begins with `-`, what is only in the second one with `+`.
 ///
 /// - Parameters:
 ///   - value: The value that was found.

@@ -1,5 +1,6 @@
 extension Effect {
-  /// An effect that reports an issue when it is run, and does nothing else: for what a test says is not to happen.
+  /// An effect that reports an issue when it is run, and does nothing else: for what a test says is not to
+  /// happen.
   ///
   /// - Parameters:
   ///   - name: What stands in the issue, as in `Search.load`.

@@ -73,7 +73,7 @@ extension Reducer {
     of state: @escaping @Sendable (State) -> Part,
     action: @escaping @Sendable (Action) -> PartAction?,
     _ printer: ChangePrinter<Part, PartAction> = .difference
-  ) -> _PrintChangesReducer<Self> {
+  ) -> some Reducer<State, Action> {
     self.printChanges(printer.part(state: state, action: action))
   }
 }

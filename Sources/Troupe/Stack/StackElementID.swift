@@ -40,8 +40,8 @@ extension StackElementID: CustomValueText {
 }
 
 extension StackElementID: ExpressibleByIntegerLiteral {
-  /// The id with a number, for tests: in each of them, elements are numbered from zero. So they are in a `TestStore`, and in any
-  /// store for which `stackElementID` is set to ``StackElementIDGenerator/counting``.
+  /// The id with a number, for tests: in each of them, elements are numbered from zero. So they are in a
+  /// `TestStore`, and in any store for which `stackElementID` is set to ``StackElementIDGenerator/counting``.
   public init(integerLiteral number: Int) { self.number = number }
 }
 

@@ -1,5 +1,6 @@
 extension Store {
-  /// Values made of the state, without repeats by a comparison of one's own: the one now, then always the newest.
+  /// Values made of the state, without repeats by a comparison of one's own: the one now, then always the
+  /// newest.
   ///
   /// Otherwise it is like ``states()``.
   ///

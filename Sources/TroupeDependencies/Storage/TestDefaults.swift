@@ -2,7 +2,8 @@ import Synchronization
 
 /// The default values of the tests of a process: each test has its own.
 ///
-/// What runs tests says which test is running. Outside of any, and in a program, there are the values of the process.
+/// What runs tests says which test is running. Outside of any, and in a program, there are the values of the
+/// process.
 package enum TestDefaults {
   /// What tells a test from others.
   package struct Name: Hashable, Sendable {

@@ -1,22 +1,22 @@
 import TroupeDiagnostics
 
 extension DependencyValues {
-  /// Checks a condition: `assert(count > 0, "Empty.")`. In a program it is Swift's `assert`; in a test, a condition that doesn't
-  /// hold is an issue, and the test goes on.
+  /// Checks a condition: `assert(count > 0, "Empty.")`. In a program it is Swift's `assert`; in a test, a
+  /// condition that doesn't hold is an issue, and the test goes on.
   public var assert: Assertion {
     get { self[AssertKey.self] }
     set { self[AssertKey.self] = newValue }
   }
 
-  /// Checks a condition, in release builds, too: `precondition(count > 0, "Empty.")`. In a program it is Swift's `precondition`;
-  /// in a test, a condition that doesn't hold is an issue, and the test goes on.
+  /// Checks a condition, in release builds, too: `precondition(count > 0, "Empty.")`. In a program it is
+  /// Swift's `precondition`; in a test, a condition that doesn't hold is an issue, and the test goes on.
   public var precondition: Assertion {
     get { self[PreconditionKey.self] }
     set { self[PreconditionKey.self] = newValue }
   }
 
-  /// Says that something has happened that shouldn't: `assertionFailure("Empty.")`. In a program it is Swift's
-  /// `assertionFailure`; in a test it is an issue, and the test goes on.
+  /// Says that something has happened that shouldn't: `assertionFailure("Empty.")`. In a program it is
+  /// Swift's `assertionFailure`; in a test it is an issue, and the test goes on.
   public var assertionFailure: AssertionFailure {
     get { self[AssertionFailureKey.self] }
     set { self[AssertionFailureKey.self] = newValue }

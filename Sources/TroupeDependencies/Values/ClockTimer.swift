@@ -9,8 +9,8 @@ extension Clock where Duration == Swift.Duration {
   /// }
   /// ```
   ///
-  /// The first tick comes one interval after the first one was asked for. Ticks that pass while nobody asks are left out,
-  /// but for the last of them, which comes at once; the ones after it come when they are due.
+  /// The first tick comes one interval after the first one was asked for. Ticks that pass while nobody asks
+  /// are left out, but for the last of them, which comes at once; the ones after it come when they are due.
   ///
   /// - Parameters:
   ///   - interval: The time from one tick to the next; more than zero.
@@ -40,8 +40,8 @@ public struct ClockTimer: AsyncSequence, Sendable {
 
     /// The next tick: the time of the clock.
     ///
-    /// It resumes when the tick is due. It gives nil when the task is cancelled. Where the clock throws another error, that
-    /// is an issue, and there are no more ticks.
+    /// It resumes when the tick is due. It gives nil when the task is cancelled. Where the clock throws
+    /// another error, that is an issue, and there are no more ticks.
     public mutating func next() async -> AnyClock.Instant? {
       let due = nextTick(after: last ?? timer.clock.now)
       last = due

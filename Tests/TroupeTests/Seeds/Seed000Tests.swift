@@ -2,14 +2,16 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-// The page of the operator `ifLet`, in its order. The page has come without its code: what stands under each of its headings
-// is written here by what the heading and the text say.
+// The page of the operator `ifLet`, in its order. The page has come without its code: what stands under each
+// of its headings is written here by what the heading and the text say.
 //
 // Left out, with the reason:
-// - "SwiftUI Integration", `IfLetStore`: a view. The modules for user interfaces have their own, and show it in their tests.
-//   What is below it, the child's store that is there or not, is in `testTheStoreOfTheChildIsThereOrNot`.
+// - "SwiftUI Integration", `IfLetStore`: a view. The modules for user interfaces have their own, and show it
+//   in their tests. What is below it, the child's store that is there or not, is in
+//   `testTheStoreOfTheChildIsThereOrNot`.
 
-/// "The `ifLet` operator embeds a child reducer in a parent domain that operates on an optional property of parent state."
+/// "The `ifLet` operator embeds a child reducer in a parent domain that operates on an optional property of
+/// parent state."
 final class Seed000Tests: TroupeTestCase {
   @Reducer
   struct Child {
@@ -38,7 +40,8 @@ final class Seed000Tests: TroupeTestCase {
 
   // MARK: Method Signature
 
-  // "toWrappedState: a writable key path", "toWrappedAction: a case path", "wrapped: a reducer builder closure".
+  // "toWrappedState: a writable key path", "toWrappedAction: a case path", "wrapped: a reducer builder
+  // closure".
   // MARK: Usage: basic optional child feature
   @Reducer
   struct Parent {
@@ -175,7 +178,8 @@ final class Seed000Tests: TroupeTestCase {
 
   // MARK: Order of Operations
 
-  /// "Child reducer runs first": the parent sees what the child has done. "Parent reducer runs second": it may then nil it out.
+  /// "Child reducer runs first": the parent sees what the child has done. "Parent reducer runs second": it
+  /// may then nil it out.
   func testTheChildRunsFirst() async throws {
     try await underSeeds { scheduler, clock in
       let store = Store(
@@ -211,8 +215,8 @@ final class Seed000Tests: TroupeTestCase {
     }
   }
 
-  /// "For alerts and confirmation dialogs (types conforming to `_EphemeralState`), the state is automatically set to nil after
-  /// any child action is processed." The protocol has no underscore here.
+  /// "For alerts and confirmation dialogs (types conforming to `_EphemeralState`), the state is automatically
+  /// set to nil after any child action is processed." The protocol has no underscore here.
   func testPromptsGoAfterTheirAction() async {
     let store = Store(initialState: Prompts.State()) { Prompts() }
     await store.send(.ask)

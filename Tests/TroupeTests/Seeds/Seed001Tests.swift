@@ -2,7 +2,8 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-// The page of `ifLet(_:action:destination:fileID:filePath:line:column:)`, in its order. Nothing of it is left out.
+// The page of `ifLet(_:action:destination:fileID:filePath:line:column:)`, in its order. Nothing of it is left
+// out.
 
 /// "Embeds a child reducer in a parent domain that works on an optional property of parent state."
 final class Seed001Tests: TroupeTestCase {
@@ -34,7 +35,8 @@ final class Seed001Tests: TroupeTestCase {
 
   // MARK: The declaration
 
-  // Every parameter by its label; `@warn_unqualified_access` is in `DiagnosticsTests`, as it is the compiler's to say.
+  // Every parameter by its label; `@warn_unqualified_access` is in `DiagnosticsTests`, as it is the
+  // compiler's to say.
   @Reducer
   struct Declared {
     struct State: Equatable { @Presents var child: Child.State? = Child.State() }
@@ -159,8 +161,8 @@ final class Seed001Tests: TroupeTestCase {
     XCTAssertNil(alert)
   }
 
-  /// "It gives the child feature access to the `DismissEffect` dependency, which allows the child feature to dismiss itself
-  /// without communicating with the parent."
+  /// "It gives the child feature access to the `DismissEffect` dependency, which allows the child feature to
+  /// dismiss itself without communicating with the parent."
   func testTheChildDismissesItself() async {
     let store = TestStore(initialState: Parent.State(child: Child.State())) { Parent() }
     await store.send(.child(.presented(.closed))) { $0.log = [0] }

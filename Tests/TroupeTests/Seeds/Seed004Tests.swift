@@ -2,14 +2,16 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-// The page of `SwitchStore` and of the migration from it, in its order. A store is an actor here: what the page reads is read
-// with `await`. There is no user interface: a view is a text, and its body a function that returns it.
+// The page of `SwitchStore` and of the migration from it, in its order. A store is an actor here: what the
+// page reads is read with `await`. There is no user interface: a view is a text, and its body a function that
+// returns it.
 //
 // Left out, with the reason:
-// - "Declaration", "Legacy Usage" and the two "Before" of the steps, with `SwitchStore` and `CaseLet`, and "Legacy SwitchStore
-//   Parameters": views over a store that can be read without waiting. The module for reducers with an environment has them.
-// - `.sheet(item: $store.scope(…))` under "Working with Optional State": a binding, which the module for user interfaces has.
-//   The two paths that are given to it are scoped by here.
+// - "Declaration", "Legacy Usage" and the two "Before" of the steps, with `SwitchStore` and `CaseLet`, and
+//   "Legacy SwitchStore Parameters": views over a store that can be read without waiting. The module for
+//   reducers with an environment has them.
+// - `.sheet(item: $store.scope(…))` under "Working with Optional State": a binding, which the module for user
+//   interfaces has. The two paths that are given to it are scoped by here.
 
 /// "`SwitchStore` is deprecated. Use Swift's native `switch` statement with observable state instead."
 final class Seed004Tests: TroupeTestCase {
@@ -288,7 +290,8 @@ final class Seed004Tests: TroupeTestCase {
 
   // MARK: Benefits of Migration
 
-  // "Compiler-enforced exhaustiveness checking": with an enum of features, a `switch` over the stores themselves.
+  // "Compiler-enforced exhaustiveness checking": with an enum of features, a `switch` over the stores
+  // themselves.
   @Reducer
   enum Path {
     case home
