@@ -17,7 +17,7 @@
 /// ```
 ///
 /// Large reducers are made of small ones: ``pullback(state:action:environment:fileID:filePath:line:column:)``
-/// makes one of a larger domain, ``combine(_:)-(Reducer...)`` runs several on the same state. A store runs it
+/// makes one of a larger domain, `combine(_:)` runs several on the same state. A store runs it
 /// with an environment: `Store(initialState: 0, reducer: counter, environment: environment)`.
 ///
 /// Under ``optional(file:filePath:line:column:)``, `forEach` and a `pullback` on a case, a feature has a life

@@ -50,7 +50,7 @@ extension Effect {
   }
 }
 
-/// The actions of the store in which ``Troupe/Effect/actions(limit:configuration:)`` runs an effect.
+/// The actions of the store in which `Effect.actions(limit:configuration:)` runs an effect.
 public enum EffectAction<Action: Sendable>: Sendable {
   /// The effect is to be started.
   case start

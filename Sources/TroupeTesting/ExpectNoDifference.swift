@@ -7,7 +7,7 @@ import Troupe
 /// expectNoDifference(draft, Draft(title: "Troupe", stars: 2))
 /// ```
 ///
-/// It compares with `==`, and shows what ``valueDifference(from:to:)`` finds: what is only in the first value
+/// It compares with `==`, and shows what `valueDifference(from:to:)` finds: what is only in the first value
 /// begins with `-`, what is only in the second one with `+`.
 ///
 /// - Parameters:

@@ -1,4 +1,4 @@
-import Troupe
+import TroupeCasePaths
 import XCTest
 
 /// The lists of case paths, and the paths of `Optional`, `Result` and `Never`.
