@@ -1,5 +1,4 @@
 import Foundation
-import Troupe
 import XCTest
 
 /// A process that writes to a folder.
@@ -16,20 +15,20 @@ struct WriterProcess {
     process.standardOutput = output
     let (numbers, said) = AsyncStream<Int>.makeStream()
     let (end, ended) = AsyncStream<Never>.makeStream()
-    let rest = Locked<[UInt8]>([])
-    output.fileHandleForReading.readabilityHandler = { handle in
-      let data = handle.availableData
-      if data.isEmpty {
-        handle.readabilityHandler = nil
-        return said.finish()
-      }
-      let lines = rest.withLock { rest in
+    let handle = output.fileHandleForReading
+    // A thread that blocks: with a readability handler, the event loop of libdispatch crashed here under the
+    // thread sanitizer.
+    Thread.detachNewThread {
+      var rest: [UInt8] = []
+      while case let data = handle.availableData, !data.isEmpty {
         rest += data
         let whole = rest.prefix((rest.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1)
+        for line in String(decoding: whole, as: UTF8.self).split(separator: "\n") {
+          if let number = Int(line) { said.yield(number) }
+        }
         rest.removeFirst(whole.count)
-        return String(decoding: whole, as: UTF8.self)
       }
-      for line in lines.split(separator: "\n") { if let number = Int(line) { said.yield(number) } }
+      said.finish()
     }
     process.terminationHandler = { _ in ended.finish() }
     (self.numbers, self.end) = (numbers, end)
