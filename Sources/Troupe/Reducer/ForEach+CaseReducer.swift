@@ -3,6 +3,10 @@
 extension Reducer {
   /// Embeds the features of a stack whose elements are the state of an enum with `@Reducer`.
   ///
+  /// ```swift
+  /// .forEach(\.path, action: \.path)
+  /// ```
+  ///
   /// It embeds the enum's reducer, as `{ Path.body }` does.
   ///
   /// - Parameters:
@@ -26,6 +30,12 @@ extension Reducer {
   }
 
   /// Embeds the features of an identified array whose elements are the state of an enum with `@Reducer`.
+  ///
+  /// It looks the same as for a stack.
+  ///
+  /// ```swift
+  /// .forEach(\.path, action: \.path)
+  /// ```
   ///
   /// It embeds the enum's reducer, as `{ Path.body }` does.
   ///

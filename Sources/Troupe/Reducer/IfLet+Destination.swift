@@ -4,6 +4,10 @@ extension Reducer {
   /// Embeds a child as ``ifLet(_:action:then:fileID:filePath:line:column:)`` does, with the argument label
   /// of the Composable Architecture for a presented child.
   ///
+  /// ```swift
+  /// .ifLet(\.$cover, action: \.cover, destination: { Page() })
+  /// ```
+  ///
   /// - Parameters:
   ///   - state: The property with the child's state: `\.$child`.
   ///   - action: The case with the child's actions.

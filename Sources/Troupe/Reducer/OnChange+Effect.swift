@@ -27,6 +27,13 @@ extension Reducer {
   /// Runs a closure after this reducer when a value of the state has changed, as a custom comparison tells,
   /// and runs the effect that it returns.
   ///
+  /// ```swift
+  /// .onChange(of: { $0.pages }, removeDuplicates: { $0 / 10 == $1 / 10 }) { state, _, pages in
+  ///   state.log.append(pages)
+  ///   return .none
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - value: Reads the value from the state.
   ///   - isSame: Returns whether two values count as the same.
