@@ -1,18 +1,19 @@
 import Synchronization
 
-/// Everything that one action from outside caused, as long as it lasts.
+/// Everything that one action from outside causes, until all of it has ended.
 final class Cascade: Sendable {
-  // Not checked: a checked one is an object besides, of a size that the compiler doesn't know. Each is
-  // resumed once, by who takes it out of the state, or by who finds that the cascade has ended.
+  // The continuations aren't checked: a checked one needs another object, whose size the compiler doesn't
+  // know. Each is resumed once, by the code that takes it out of the state or finds that the cascade has
+  // ended.
   private enum State {
     case lasting
-    /// One waits, as is usual.
+    /// One task waits, which is the usual case.
     case awaited(UnsafeContinuation<Void, Never>)
     case awaitedBySeveral([UnsafeContinuation<Void, Never>])
     case ended
   }
 
-  /// What stands for all actions that weren't reduced: it has ended, and was cancelled.
+  /// The cascade of all actions that weren't reduced. It was cancelled and has ended.
   static let ofRefused: Cascade = {
     let cascade = Cascade(id: CascadeID(number: 0, slot: -1), runtime: Weak(nil))
     cascade.cancel()
@@ -36,13 +37,13 @@ final class Cascade: Sendable {
     state.withLock { if case .ended = $0 { true } else { false } }
   }
 
-  /// Refuses what the effects of the cascade send from now on, and has their tasks cancelled.
+  /// Cancels the tasks of the cascade's effects, and refuses what they send from now on.
   func cancel() {
     guard !wasCancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
     runtime.value?.post(.cancel(id))
   }
 
-  /// Says that the cascade has ended. Only the first call counts.
+  /// Marks the cascade as ended. Only the first call counts.
   func end() {
     let before = state.withLock { Swift.exchange(&$0, with: .ended) }
     switch before {
@@ -52,7 +53,7 @@ final class Cascade: Sendable {
     }
   }
 
-  /// Waits until the cascade has ended. Cancelling the waiting task cancels the cascade, and doesn't end the
+  /// Waits until the cascade has ended. Cancelling the waiting task cancels the cascade, but doesn't end the
   /// wait.
   nonisolated(nonsending) func finish() async {
     guard RunningEffect.current != nil else { return await wait() }

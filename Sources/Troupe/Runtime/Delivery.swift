@@ -1,4 +1,4 @@
-/// An action to be reduced in the turn, typed.
+/// A typed action to be reduced in the turn.
 final class Delivery<Action: Sendable>: ErasedDelivery {
   let action: Action
   var value: any Sendable { action }
@@ -7,7 +7,7 @@ final class Delivery<Action: Sendable>: ErasedDelivery {
     self.action = action
   }
 
-  /// The leaf of an `Effect<Action>`, which holds no other kind.
+  /// Casts a leaf of an `Effect<Action>`, which holds no other type of delivery.
   static func cast(_ leaf: any ErasedDelivery) -> Delivery {
     guard let delivery = leaf as? Delivery else {
       preconditionFailure("A program of an effect of \(Action.self) holds a \(type(of: leaf)).")

@@ -1,6 +1,6 @@
-/// Something that can tell what runs in it: a store, for the tools of tests.
+/// A type that lists the effects that run in it, such as a store. The tools of tests use it.
 package protocol EffectLister: AnyObject, Sendable {
-  /// What runs, a line each. It resumes when the executor of the store was free to say so.
+  /// Describes the running effects, one per string. The call suspends until the store's executor is free.
   nonisolated(nonsending) func runningTexts() async -> [String]
 }
 

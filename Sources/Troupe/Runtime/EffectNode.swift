@@ -1,5 +1,5 @@
 extension EngineRules {
-  /// A part of a program that is still to be done or being done.
+  /// A part of a program that hasn't ended.
   struct EffectNode: Vacatable {
     enum Kind {
       /// A task.
@@ -12,9 +12,9 @@ extension EngineRules {
       case reducing
       /// Members that run at the same time, or one after another.
       case group
-      /// What runs under a limit; it holds its program until it has a permit.
+      /// A program under a limit. The node holds the program until it has a permit.
       case limited(Limit)
-      /// What passes a throttle; it holds its program while it waits for the window to end.
+      /// A program that passes a throttle. The node holds the program while it waits for the window to end.
       case throttled(Throttle)
       /// A body and the timer that cancels it.
       indirect case timed(body: EffectID?, timer: EffectID?, then: (any ErasedDelivery)?)
@@ -27,22 +27,23 @@ extension EngineRules {
     let origin: Origin
     let ids: [CancelID]
     var kind: Kind
-    /// What the node begins later: the members of a sequence that are to come, or what waits for a permit or
-    /// for a window.
+    /// The programs that the node begins later: the next members of a sequence, or a program that waits for a
+    /// permit or for a window.
     var held = HeldPrograms.none
     var children = Links.Chain()
     /// Whether its task has been made.
     var isStarted = false
     var isCancelled = false
-    /// Whether members are still being added, so that running out of children doesn't end the node yet.
+    /// Whether members are still being added. While they are, a lack of children doesn't end the node.
     var isFilling = false
-    /// Whether a cancellation that acts just now is part of what the node stands for.
+    /// Whether a cancellation that is being carried out is part of the node.
     var isAroundCanceller = false
-    /// The ids in the held programs, with the positions of those that they occur in.
+    /// The ids in the held programs, with the positions of the programs that they occur in.
     var heldIDs: [CancelID: [Int]] = [:]
     /// The scopes that the held programs have parts in.
     var heldScopes: [ScopeID] = []
-    /// Whether the node is in its scope's list: its parent, if any, is of another scope.
+    /// Whether the node is in its scope's list of members: it has no parent, or its parent is in another
+    /// scope.
     var isMember = false
 
     static let vacant = EffectNode(
@@ -60,7 +61,7 @@ extension EngineRules {
 
     var isVacant: Bool { id.slot < 0 }
 
-    /// Where the work of the node comes from; nil for a node that is no work itself.
+    /// The origin of the node's work; nil for a node that isn't work.
     var workOrigin: WorkOrigin? {
       switch kind {
       case .job(let leaf), .piece(let leaf): leaf.origin

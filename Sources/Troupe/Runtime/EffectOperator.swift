@@ -3,10 +3,10 @@ enum EffectOperator: Sendable {
   case cancellable(CancelID, cancelInFlight: Bool)
   case limited(Limit)
   case throttled(Throttle)
-  /// A time-out, and the action that it sends.
+  /// A time-out and the action that it sends.
   case timed(Pause, then: (any ErasedDelivery)?)
 
-  /// The id that it gives to what it is around; nil for none.
+  /// The id that the operator gives to the effect inside it; nil for none.
   var id: CancelID? {
     switch self {
     case .cancellable(let id, _): id
@@ -16,7 +16,7 @@ enum EffectOperator: Sendable {
     }
   }
 
-  /// The same with another leaf, where it has one.
+  /// The same operator with its action mapped, if it has one.
   func map(_ map: LeafMap) -> EffectOperator {
     switch self {
     case .timed(let pause, let action?): .timed(pause, then: map.delivery(action))

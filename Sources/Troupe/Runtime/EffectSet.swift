@@ -1,4 +1,4 @@
-/// Effects, in no order. There is usually one, which takes no memory of its own.
+/// An unordered set of effects. Usually there is one, which takes no memory of its own.
 struct EffectSet {
   private enum Members {
     case one(EffectID)
@@ -16,12 +16,12 @@ struct EffectSet {
 
   var isEmpty: Bool { count == 0 }
 
-  /// The effect, where it is the only one.
+  /// The effect, if it is the only one.
   var only: EffectID? {
     if case .one(let id) = members { id } else { nil }
   }
 
-  /// The effects, oldest first: a set has no order of its own that would be the same in the next run.
+  /// The effects, oldest first. The order of a set would differ from run to run.
   var sorted: [EffectID] {
     switch members {
     case .one(let id): [id]
@@ -37,7 +37,7 @@ struct EffectSet {
       if ids.isEmpty {
         members = .one(id)
       } else {
-        // Let go of before it is changed, so that it isn't copied.
+        // Clear the storage first, so that changing the set doesn't copy it.
         members = .several([])
         ids.insert(id)
         members = .several(ids)
@@ -63,7 +63,7 @@ extension [CancelID: EffectSet] {
     self[key, default: EffectSet()].insert(member)
   }
 
-  /// Removes a member of the set under a key, and the set with its last member.
+  /// Removes a member from the set under a key, and removes the set once it is empty.
   mutating func removeMember(_ member: EffectID, of key: CancelID) {
     guard let position = index(forKey: key) else { return }
     values[position].remove(member)

@@ -1,9 +1,9 @@
-/// What is known of the end of a store, for all who shut it down.
+/// The end of a store, shared by all callers that shut it down.
 final class Ending {
   /// The work that had to be cancelled, and how many pieces and actions never began.
   let cancelled: [EffectSnapshot]
   let forgottenCount: Int
-  /// What they are told, once the end has come.
+  /// The report for the callers, once the store has ended.
   var report: ShutdownReport?
 
   init(cancelled: [EffectSnapshot], forgottenCount: Int) {

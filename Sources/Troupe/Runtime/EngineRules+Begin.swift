@@ -1,13 +1,12 @@
 extension EngineRules {
-  /// Takes what a reducer returned: registers its work and queues its actions.
+  /// Begins the effect that a reducer returned: registers its work and queues its actions.
   mutating func begin(_ program: PlacedProgram, _ origin: Origin) {
     _ = begin(program, parent: nil, ids: [], origin)
   }
 
   /// Registers work that runs inside an effect's task and has an id of its own.
   ///
-  /// The answer is nil when the effect has been cancelled or has ended; the work is then none of the
-  /// engine's.
+  /// Returns nil if the effect has been cancelled or has ended. The engine doesn't track the work then.
   mutating func beginPiece(of effect: EffectID, id: CancelID, cancelInFlight: Bool) -> EffectID? {
     guard isOpen, isActive(effect), case .job(let leaf) = nodes[effect.slot].kind else {
       return nil
@@ -17,8 +16,7 @@ extension EngineRules {
     return insert(.piece(leaf), parent: effect, ids: [id], origin)
   }
 
-  /// Begins a program below a parent. The answer is the node that stands for it, or nil when nothing of it is
-  /// left to be done.
+  /// Begins a program below a parent. Returns the node of the program, or nil if nothing of it is left to do.
   mutating func begin(
     _ program: PlacedProgram,
     parent: EffectID?,
@@ -33,7 +31,7 @@ extension EngineRules {
     case .work(let leaf):
       return insertJob(leaf, parent: parent, ids: ids, origin)
     case .pause(let pause):
-      // It sends nothing: the route of the site's actions is not its own.
+      // A pause sends nothing, so it doesn't need the route of the site's actions.
       var origin = origin
       origin.route = nil
       return insertJob(pause, parent: parent, ids: ids, origin)
@@ -87,7 +85,7 @@ extension EngineRules {
     inScope.scope = scope
     inScope.route = route
     if ids.isEmpty { return begin(inner, parent: parent, ids: [], inScope) }
-    // The ids were given further up, where they are to be found, and not by those who are in the scope.
+    // The ids were given outside the scope. They can be found there, but not from inside the scope.
     let group = insert(.group, parent: parent, ids: ids, origin)
     return fill(group) { engine in
       _ = engine.begin(inner, parent: group, ids: [], inScope)
@@ -146,22 +144,20 @@ extension EngineRules {
     return id
   }
 
-  /// Begins several things in a node at once. The answer is the node, or nil when nothing of it is left to be
-  /// done.
+  /// Begins several things in a node at once. Returns the node, or nil if nothing of it is left to do.
   mutating func fill(_ id: EffectID, _ begin: (inout EngineRules) -> Void) -> EffectID? {
     settled(id, isThere: add(to: id, begin))
   }
 
-  /// The answer to whoever begins a node: the node, or nil when nothing of it is left to be done; it is
-  /// removed then.
+  /// Returns the node that was begun. If nothing of it is left to do, removes the node and returns nil.
   mutating func settled(_ id: EffectID, isThere: Bool) -> EffectID? {
     if isThere { return id }
     if let permit = remove(id) { endings.append(permit) }
     return nil
   }
 
-  /// Begins the next of the programs that a node holds, and those after it until one is to be waited for. The
-  /// answer is false when none is: nothing of the node is left to be done.
+  /// Begins the programs that a node holds, in order, until it has to wait for one. Returns false if it
+  /// doesn't have to wait: nothing of the node is left to do.
   mutating func advance(_ id: EffectID) -> Bool {
     while !nodes[id.slot].isCancelled, let program = nodes[id.slot].held.popFirst() {
       let origin = nodes[id.slot].origin
@@ -175,8 +171,7 @@ extension EngineRules {
     return false
   }
 
-  /// Begins something in a node, which lasts until that is done. The answer is whether anything is in it
-  /// then.
+  /// Begins something in a node, which lasts until that is done. Returns whether the node has children then.
   private mutating func add(to id: EffectID, _ begin: (inout EngineRules) -> Void) -> Bool {
     assert(isLive(id), "Something was begun in a node that isn't there.")
     nodes[id.slot].isFilling = true

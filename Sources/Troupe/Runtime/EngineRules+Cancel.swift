@@ -1,8 +1,8 @@
-/// A cancellation that is part of an effect doesn't end that effect: of the nodes around it, it cancels what
-/// has begun beside it and is meant, and leaves alone what is still to come.
+/// A cancellation that is part of an effect doesn't end that effect. If it applies to a node around it, it
+/// cancels what has begun beside it in that node, and leaves alone what is still to come.
 extension EngineRules {
-  /// Cancels what has an id, in a scope and in the scopes below it. The canceller is the parent of the
-  /// cancellation, where that is part of a program.
+  /// Cancels the effects with an id, in a scope and in the scopes below it. If the cancellation is part of a
+  /// program, the canceller is its parent.
   mutating func cancel(id: CancelID, in scope: ScopeID, by canceller: EffectID? = nil) {
     sparing(canceller) { engine in
       engine.cancelHeld(id, in: scope)
@@ -14,8 +14,8 @@ extension EngineRules {
     }
   }
 
-  /// Cancels everything in a scope and in the scopes below it. The canceller is the parent of the
-  /// cancellation, where that is part of a program.
+  /// Cancels everything in a scope and in the scopes below it. If the cancellation is part of a program, the
+  /// canceller is its parent.
   mutating func cancelAll(in scope: ScopeID, by canceller: EffectID? = nil) {
     sparing(canceller) { engine in
       engine.cancelHeld(nil, in: scope)
@@ -26,7 +26,7 @@ extension EngineRules {
     }
   }
 
-  /// Marks the nodes around a cancellation while it acts.
+  /// Carries out a cancellation, with the nodes around it marked meanwhile.
   private mutating func sparing(_ canceller: EffectID?, _ cancel: (inout EngineRules) -> Void) {
     guard let canceller, isLive(canceller) else { return cancel(&self) }
     setAround(canceller, true)
@@ -42,7 +42,7 @@ extension EngineRules {
     }
   }
 
-  /// Cancels what has begun in a node around the cancellation and isn't around it itself.
+  /// Cancels what has begun in a node around the cancellation, except for the other nodes around it.
   private mutating func cancelBeside(_ id: EffectID) {
     var next: EffectID? = id
     while let id = next {
@@ -51,7 +51,7 @@ extension EngineRules {
         if nodes[slot].isAroundCanceller {
           next = nodes[slot].id
         } else if case .timed(_, nodes[slot].id?, _) = nodes[id.slot].kind {
-          // The time runs for the node as a whole, which goes on.
+          // The timer is for the whole node, which goes on.
         } else {
           cancel(nodes[slot].id)
         }
@@ -59,14 +59,14 @@ extension EngineRules {
     }
   }
 
-  /// Cancels everything that an action from outside caused.
+  /// Cancels everything that an action from outside has caused.
   mutating func cancel(_ cascade: CascadeID) {
     guard isLive(cascade) else { return }
     cancelAll(families.slots(of: cascades[cascade.slot].roots).map { nodes[$0].id })
   }
 
   private mutating func cancelAll(_ ids: [EffectID]) {
-    // Inside of the outermost one around the cancellation are the others.
+    // The outermost node around the cancellation contains the others.
     var isBesideDone = false
     for id in ids {
       guard isLive(id), nodes[id.slot].isAroundCanceller else {
@@ -88,7 +88,8 @@ extension EngineRules {
     }
   }
 
-  /// Cancels a node and all below it. What has not begun never does; what runs stays until it has ended.
+  /// Cancels a node and all nodes below it. Work that has not begun never begins. Work that runs stays until
+  /// it has ended.
   mutating func cancel(_ id: EffectID) {
     guard isActive(id) else { return }
     nodes[id.slot].isCancelled = true
@@ -119,8 +120,8 @@ extension EngineRules {
     cancelAll(families.slots(of: nodes[id.slot].children).map { nodes[$0].id })
   }
 
-  /// Drops all actions that wait to be reduced in the turn, and those that come up in their stead. The
-  /// answer is how many.
+  /// Drops all actions that wait to be reduced in the turn, and those that take their place. Returns the
+  /// number of dropped actions.
   mutating func dropDeliveries() -> Int {
     let before = droppedActions
     while true {
@@ -133,7 +134,7 @@ extension EngineRules {
     }
   }
 
-  /// Takes a node out of the index of ids.
+  /// Removes a node from the index of ids.
   mutating func unindex(_ id: EffectID) {
     guard !nodes[id.slot].ids.isEmpty else { return }
     let scope = nodes[id.slot].origin.scope

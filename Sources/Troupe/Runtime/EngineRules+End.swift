@@ -1,12 +1,12 @@
 extension EngineRules {
-  /// An end that something follows from.
+  /// An end that has to be followed up.
   enum Ending {
     case child(EffectID, of: EffectID, wasCancelled: Bool)
-    /// A permit of a limit has been released, or one that waited for it waits no longer.
+    /// A permit of a limit has been released, or a node that waited for one waits no longer.
     case permit(CancelID, in: ScopeID)
   }
 
-  /// Lets what is left go on after what has ended: after each end all the way up, before the next.
+  /// Continues what waited for the nodes that have ended. Follows each end all the way up before the next.
   mutating func followUp() {
     while let ending = endings.popFirst() {
       var next: Ending? = ending
@@ -14,7 +14,7 @@ extension EngineRules {
     }
   }
 
-  /// The answer is what is to be followed up next.
+  /// Follows up an end. Returns the end to follow up next.
   private mutating func follow(_ ending: Ending) -> Ending? {
     switch ending {
     case .child(let child, let parent, let wasCancelled):
@@ -25,19 +25,19 @@ extension EngineRules {
     }
   }
 
-  /// Grants the reduction of an action that was queued, or refuses it when it was cancelled meanwhile.
+  /// Claims a queued action for reduction. Returns its cascade, or nil if it was cancelled meanwhile.
   mutating func claim(_ id: EffectID) -> CascadeID? {
     guard isLive(id) else { return nil }
     nodes[id.slot].kind = .reducing
     return nodes[id.slot].origin.cascade
   }
 
-  /// Says that a queued action has been reduced and what it returned has begun.
+  /// Records that a queued action has been reduced and that the returned effect has begun.
   mutating func delivered(_ id: EffectID) {
     if isLive(id) { finish(id) }
   }
 
-  /// Tells whether what a piece of work sends is to be reduced, and on behalf of which cascade.
+  /// The cascade of the actions that a piece of work sends; nil if they aren't to be reduced.
   func accepts(_ id: EffectID) -> CascadeID? { isActive(id) ? nodes[id.slot].origin.cascade : nil }
 
   func origin(of id: EffectID) -> Origin? { isLive(id) ? nodes[id.slot].origin : nil }
@@ -46,10 +46,9 @@ extension EngineRules {
 
   func scope(of id: EffectID) -> ScopeID? { isLive(id) ? nodes[id.slot].origin.scope : nil }
 
-  /// Says that the task of a piece of work has ended.
+  /// Records that the task of a piece of work has ended.
   ///
-  /// Pieces of it that still run, in tasks that have escaped from it, are cancelled, and the node stays for
-  /// them.
+  /// Pieces of it that still run in escaped tasks are cancelled, and the node stays until they have ended.
   mutating func ended(_ id: EffectID) {
     guard isLive(id) else { return }
     if nodes[id.slot].children.isEmpty { return finish(id) }
@@ -65,7 +64,7 @@ extension EngineRules {
     if nodes[id.slot].isStarted, case .job = nodes[id.slot].kind { tell(.effectEnded(snapshot)) }
   }
 
-  /// Says that the clock of a pause has failed: what waits for it is cancelled, as its time can't come.
+  /// Records that the clock of a pause has failed. Cancels what waits for the pause, as its time can't come.
   mutating func failedPause(_ id: EffectID) {
     guard case .job(let leaf) = nodes[id.slot].kind, leaf is Pause, let parent = nodes[id.slot].parent
     else {
@@ -74,7 +73,7 @@ extension EngineRules {
     cancel(parent)
   }
 
-  /// Removes a node that has really ended. Its parent goes on when the step at hand is done.
+  /// Removes a node that has really ended. Its parent goes on after the current step.
   mutating func finish(_ id: EffectID) {
     let parent = nodes[id.slot].parent
     let wasCancelled = nodes[id.slot].isCancelled
@@ -88,8 +87,7 @@ extension EngineRules {
     finish(id)
   }
 
-  /// Removes a node from all tables. The answer is the permit that it releases, which is to be given to
-  /// others.
+  /// Removes a node from all tables. Returns the permit that it releases, which other nodes can have.
   mutating func remove(_ id: EffectID) -> Ending? {
     let slot = id.slot
     tellEnded(id)
@@ -122,14 +120,14 @@ extension EngineRules {
     remove(cascade)
   }
 
-  /// Lets a node go on after one of its children. The answer, where the node has ended with it, is the end
-  /// that its parent learns of.
+  /// Continues a node after one of its children has ended. If the node has ended too, returns the end for its
+  /// parent to follow up.
   private mutating func childEnded(of parent: EffectID, _ child: EffectID, wasCancelled: Bool) -> Ending? {
     guard isLive(parent) else { return nil }
     let isCancelled = nodes[parent.slot].isCancelled
     switch nodes[parent.slot].kind {
     case .job:
-      // It ends with its task.
+      // A job ends with its task.
       return nil
     case .timed(let body?, let timer?, let then) where !isCancelled:
       if child == body {

@@ -1,8 +1,8 @@
-// What nodes hold to begin later: a cancellation has to find it, and the scopes that it has parts in have to
-// last for it.
+// Nodes hold programs to begin later. A cancellation has to find these programs, and the scopes that they
+// have parts in have to last for them.
 
 extension EngineRules {
-  /// Enters what a node holds into the tables: by the ids that occur in it, and by the scopes.
+  /// Enters the programs that a node holds into the tables, by their ids and by their scopes.
   mutating func indexHeld(by id: EffectID) {
     var ids: [CancelID: [Int]] = [:]
     var scopes: [ScopeID] = []
@@ -25,7 +25,7 @@ extension EngineRules {
     }
   }
 
-  /// Takes what a node holds out of the tables.
+  /// Removes the programs that a node holds from the tables.
   mutating func unindexHeld(by id: EffectID) {
     if !nodes[id.slot].heldIDs.isEmpty {
       for cancelID in nodes[id.slot].heldIDs.keys { held.removeMember(id, of: cancelID) }
@@ -41,7 +41,7 @@ extension EngineRules {
     }
   }
 
-  /// Drops what a node holds that is cancelled.
+  /// Drops the programs that a cancelled node holds.
   mutating func dropHeld(by id: EffectID) {
     let route = nodes[id.slot].origin.route
     let dropped = Swift.exchange(&nodes[id.slot].held, with: .none)
@@ -49,15 +49,16 @@ extension EngineRules {
     unindexHeld(by: id)
   }
 
-  /// Removes what has an id, or everything, from what is held in a scope and below it: it never begins.
+  /// Removes the parts with an id, or all parts if the id is nil, from the programs held for a scope and
+  /// the scopes below it. These parts never begin.
   ///
-  /// What the nodes around the cancellation hold comes after it, and is left alone.
+  /// Programs held by the nodes around the cancellation come after it, and are left alone.
   mutating func cancelHeld(_ id: CancelID?, in scope: ScopeID) {
     var holders: [EffectID] = []
     if let id {
       holders = held[id]?.sorted ?? []
     } else if scope != .root {
-      // In the root scope all that holds something ends itself.
+      // In the root scope, every node that holds something ends itself.
       for below in subtree(of: scope) { holders += scopes[below.slot].holders.sorted }
       holders = Set(holders).sorted()
     }
@@ -69,7 +70,7 @@ extension EngineRules {
   private mutating func removeHeld(_ id: CancelID?, from holder: EffectID, in scope: ScopeID) {
     let isWithin = isWithin(nodes[holder.slot].origin.scope, scope)
     var removed: [PlacedProgram] = []
-    // Taken out while it is changed, so that it isn't copied.
+    // Take the value out while changing it, so that it isn't copied.
     var held = Swift.exchange(&nodes[holder.slot].held, with: .none)
     held.update(at: id.map { nodes[holder.slot].heldIDs[$0] ?? [] }) { program in
       program.removing(id, isWithin: isWithin, { self.isWithin($0, scope) }, { removed.append($0) })

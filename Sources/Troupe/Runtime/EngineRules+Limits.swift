@@ -36,8 +36,8 @@ extension EngineRules {
     }
   }
 
-  /// The innermost node that has a permit of a limit, from a parent on upwards. It may lend that to what is
-  /// in it.
+  /// The innermost node that has a permit of a limit, from a parent upwards. It may lend the permit to nodes
+  /// inside it.
   private func holder(around parent: EffectID?, _ id: CancelID, in home: ScopeID) -> EffectID? {
     guard parent != nil, scopes[home.slot].lanes[id]?.running.isEmpty == false else { return nil }
     var next = parent
@@ -58,8 +58,8 @@ extension EngineRules {
       ?? true
   }
 
-  /// Cancels the oldest of those under a limit, unless enough of them have been cancelled already. Those that
-  /// the new one stands in go on.
+  /// Cancels the oldest node under a limit, unless enough of them have been cancelled already. Nodes around
+  /// the new one go on.
   private mutating func cancelOldest(_ limit: Limit, in home: ScopeID, for parent: EffectID?) {
     guard let lane = scopes[home.slot].lanes[limit.id] else { return }
     let running = lane.running.filter { isActive($0) }
@@ -79,7 +79,7 @@ extension EngineRules {
     return scopes[home.slot].lanes[id]?.firstWaiting { nodes.isWaiting($0) }
   }
 
-  /// Releases the permit of a node that has ended. Those that wait get it when the step at hand is done.
+  /// Releases the permit of a node that has ended. Waiting nodes get the permit after the current step.
   mutating func releasePermit(_ id: EffectID, _ limit: Limit, of scope: ScopeID) -> Ending {
     let home = home(of: limit, of: scope)
     scopes[home.slot].lanes[limit.id]?.release(id)
@@ -105,7 +105,7 @@ extension EngineRules {
 }
 
 extension Slots<EngineRules.EffectNode> {
-  /// Whether a limited node is there that waits for its permit.
+  /// Whether a node under a limit waits for its permit.
   fileprivate func isWaiting(_ id: EffectID) -> Bool {
     guard contains(id.slot), self[id.slot].id == id, !self[id.slot].isCancelled else { return false }
     if case .limited = self[id.slot].kind { return !self[id.slot].held.isEmpty } else { return false }

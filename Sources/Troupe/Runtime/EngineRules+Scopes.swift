@@ -1,11 +1,11 @@
 extension EngineRules {
-  /// Opens a scope below another. The answer is nil when that has ended.
+  /// Opens a scope below another. Returns nil if the other scope has ended.
   mutating func openScope(in parent: ScopeID, _ component: ScopePath.Component) -> ScopeID? {
     guard isOpen, isActive(parent) else { return nil }
     let id = ScopeID(number: makeNumber(), slot: scopes.nextSlot)
     scopes.insert(ScopeRecord(id: id, parent: parent, component: component))
     scopeFamilies.append(id.slot, to: &scopes[parent.slot].children)
-    // It may come to nothing.
+    // The scope may never get an effect.
     emit(.scopeIdle(id))
     if hasListeners {
       let path = path(of: id)
@@ -14,10 +14,10 @@ extension EngineRules {
     return id
   }
 
-  /// Ends a scope and those below it: their effects are cancelled, and none begins in them any more.
+  /// Ends a scope and the scopes below it: cancels their effects, and begins no more effects in them.
   mutating func endScope(_ id: ScopeID) {
     guard id != .root, isActive(id) else { return }
-    // As most are that end because they are idle.
+    // Most scopes end because they are idle, and take this path.
     if scopes[id.slot].children.isEmpty, scopes[id.slot].members.isEmpty, scopes[id.slot].holders.isEmpty {
       markEnded(id)
       return removeIfOver(id)
@@ -37,7 +37,7 @@ extension EngineRules {
     scopes[id.slot].windows = [:]
   }
 
-  /// Removes a scope that has ended once nothing of it is left.
+  /// Removes a scope that has ended, once nothing of it is left.
   mutating func removeIfOver(_ id: ScopeID) {
     guard isRecorded(id), scopes[id.slot].isEnded, scopes[id.slot].members.isEmpty,
       scopes[id.slot].children.isEmpty, scopes[id.slot].holders.isEmpty, let parent = scopes[id.slot].parent
@@ -48,7 +48,7 @@ extension EngineRules {
     noteIdleness(of: parent)
   }
 
-  /// Whether nothing is in a scope, or will be for all that is known, and nothing depends on its being there.
+  /// Whether a scope is idle: it has no effects, no scopes below it, no held programs and no windows.
   func isIdle(_ id: ScopeID) -> Bool {
     id != .root && isActive(id) && scopes[id.slot].members.isEmpty && scopes[id.slot].children.isEmpty
       && scopes[id.slot].holders.isEmpty && scopes[id.slot].windows.isEmpty
@@ -58,7 +58,7 @@ extension EngineRules {
     if isIdle(id) { emit(.scopeIdle(id)) }
   }
 
-  /// A scope and those below it, each before its children.
+  /// A scope and the scopes below it, each before its children.
   func subtree(of id: ScopeID) -> [ScopeID] {
     guard isRecorded(id) else { return [] }
     var found: [ScopeID] = []
@@ -70,7 +70,7 @@ extension EngineRules {
     return found
   }
 
-  /// Whether a scope is another or lies below it.
+  /// Whether a scope is the same as another or lies below it.
   func isWithin(_ scope: ScopeID, _ ancestor: ScopeID) -> Bool {
     var next: ScopeID? = scope
     while let id = next, isRecorded(id) {

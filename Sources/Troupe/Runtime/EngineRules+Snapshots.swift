@@ -1,21 +1,21 @@
 extension EngineRules {
-  /// The work that runs or is about to, oldest first.
+  /// Snapshots of the work that runs or is about to run, oldest first.
   var snapshots: [EffectSnapshot] {
     nodes.slots.map { nodes[$0].id }.sorted().compactMap { snapshot(of: $0) }
   }
 
-  /// How many pieces of work run or are about to.
+  /// The number of pieces of work that run or are about to run.
   var workCount: Int {
     nodes.slots.count { nodes[$0].workOrigin != nil }
   }
 
-  /// How many pieces of work and actions wait for the end of others: in sequences, under limits and in
+  /// The number of pieces of work and actions that wait for others to end: in sequences, under limits and in
   /// throttles.
   var waitingCount: Int {
     nodes.slots.reduce(0) { $0 + (nodes[$1].isCancelled ? 0 : nodes[$1].held.leafCount) }
   }
 
-  /// What is known of a piece of work; nil for a node that is no work itself.
+  /// A snapshot of a piece of work; nil for a node that isn't work.
   func snapshot(of id: EffectID) -> EffectSnapshot? {
     guard isLive(id), let work = nodes[id.slot].workOrigin else { return nil }
     let node = nodes[id.slot]
@@ -32,7 +32,7 @@ extension EngineRules {
     )
   }
 
-  /// The ids under which a node can be cancelled, its parents' included.
+  /// The ids that cancel a node, including those of its parents.
   private func ids(of node: EffectNode) -> [CancelID] {
     var ids = node.ids
     var next = node.parent

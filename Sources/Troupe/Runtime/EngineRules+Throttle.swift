@@ -19,7 +19,7 @@ extension EngineRules {
       scopes[origin.scope.slot].windows[throttle.id]?.pending = id
       indexHeld(by: id)
       return fill(id) { engine in
-        // Cancelling may begin what waited behind the pending one, which may reach back to this one.
+        // Cancelling the pending node may begin what waited for it, which may reach back to this node.
         if let pending {
           engine.tell(.effectDropped(throttle.id))
           engine.cancel(pending)
@@ -30,14 +30,14 @@ extension EngineRules {
     return settled(id, isThere: advance(id))
   }
 
-  /// Opens the window that follows what goes through a throttle.
+  /// Opens the window that follows a program that passes a throttle.
   mutating func openWindow(of throttle: Throttle, in scope: ScopeID) {
     let now = throttle.now()
     clearWindows(of: scope, now)
     scopes[scope.slot].windows[throttle.id] = Window(end: now.advanced(by: throttle.interval))
   }
 
-  /// Forgets windows that are over, once there are many.
+  /// Removes windows that are over, once there are many.
   private mutating func clearWindows(of scope: ScopeID, _ now: ErasedInstant) {
     let windows = scopes[scope.slot].windows
     guard windows.count >= scopes[scope.slot].windowsToKeep else { return }

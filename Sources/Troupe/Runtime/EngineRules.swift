@@ -1,12 +1,12 @@
-/// The rules of life and death of effects, and the tables that they work on; see ``Engine``.
+/// The rules for when effects begin and end, and the tables of these rules. See ``Engine``.
 ///
-/// Every part of a program that is still to be done or being done is a node. Nodes form trees: a sequence is
-/// the parent of the member that runs, a group of its members. A node is removed when it has really ended,
-/// and its parent learns of it. Cancelling a node takes it out of the index of ids and refuses what it sends;
-/// the node itself stays until its work has ended.
+/// Every part of a program that hasn't ended is a node. Nodes form trees: a sequence is the parent of its
+/// running member, and a group is the parent of its members. A node is removed when it has really ended, and
+/// its parent learns of its end. Cancelling a node removes it from the index of ids and refuses what it
+/// sends. The node itself stays until its work has ended.
 ///
-/// What follows from an end, such as the next member of a sequence, begins when the step at hand is done: a
-/// cancellation has then reached all that it is about, and an effect that is being begun is there as a whole.
+/// What follows an end, such as the next member of a sequence, begins after the current step. By then, a
+/// cancellation has reached all of its targets, and a new effect has begun completely.
 struct EngineRules {
   typealias Command = Engine.Command
   typealias Origin = Engine.Origin
@@ -14,26 +14,26 @@ struct EngineRules {
   var nodes = Slots<EffectNode>()
   var scopes = Slots<ScopeRecord>()
   var cascades = Slots<CascadeRecord>()
-  /// The children of each node, and the nodes without a parent of each cascade.
+  /// The children of each node, and the nodes of each cascade that have no parent.
   var families = Links()
   /// The members of each scope.
   var memberships = Links()
   /// The scopes below each scope.
   var scopeFamilies = Links()
-  /// The nodes of all scopes by id; that of the root scope, which all others are below.
+  /// The nodes of all scopes, by id. This is the index of the root scope, as all other scopes are below it.
   var index: [CancelID: EffectSet] = [:]
-  /// The nodes that hold programs, by the ids in those.
+  /// The nodes that hold programs, by the ids in these programs.
   var held: [CancelID: EffectSet] = [:]
   var pendingStarts: [EffectID] = []
-  /// What has ended and hasn't been followed up, in order.
+  /// The ends that haven't been followed up, in order.
   var endings = Queue<Ending>()
   /// Whether new effects are taken.
   private(set) var isOpen = true
   /// Whether someone listens to events.
   var hasListeners = false
-  /// Whether the texts of what listeners and others are told show payloads.
+  /// Whether the texts for listeners and others show payloads.
   let showsPayloads: Bool
-  /// How many actions of effects were dropped because their effect or scope had gone.
+  /// The number of actions of effects that were dropped because their effect or scope had gone.
   private(set) var droppedActions = 0
 
   private var commands = Queue<Command>()
@@ -44,13 +44,13 @@ struct EngineRules {
     scopes.insert(ScopeRecord(id: .root, parent: nil, component: nil))
   }
 
-  /// Whether nothing runs and nothing waits.
+  /// Whether no effect runs or waits.
   var isIdle: Bool { nodes.isEmpty }
   var hasCommands: Bool { !commands.isEmpty || !endings.isEmpty }
-  /// Whether there is something to be done before the turn ends.
+  /// Whether anything is left to do before the turn ends.
   var hasWork: Bool { hasCommands || !pendingStarts.isEmpty }
 
-  /// The next thing to be done.
+  /// Removes and returns the next command; nil if there is none.
   mutating func next() -> Command? {
     followUp()
     return commands.popFirst()
@@ -64,22 +64,22 @@ struct EngineRules {
 
   mutating func countDroppedAction(_ action: @autoclosure () -> any Sendable) {
     droppedActions += 1
-    // What makes it the store's may be a user's.
+    // Evaluate the action only here: the code that maps it to the store's action may be a user's.
     if hasListeners { tell(.actionDropped(ActionValue(action(), showsPayloads: showsPayloads))) }
   }
 
-  /// A number that none had before.
+  /// Returns a number that hasn't been used before.
   mutating func makeNumber() -> UInt64 {
     lastNumber += 1
     return lastNumber
   }
 
-  /// Whether a node is there: it is to be done, being done, or has been cancelled and has not ended.
+  /// Whether a node hasn't ended: it is yet to begin, has begun, or has been cancelled and still runs.
   func isLive(_ id: EffectID) -> Bool {
     nodes.contains(id.slot) && nodes[id.slot].id == id
   }
 
-  /// Whether a node is there and has not been cancelled.
+  /// Whether a node has neither ended nor been cancelled.
   func isActive(_ id: EffectID) -> Bool {
     isLive(id) && !nodes[id.slot].isCancelled
   }
@@ -88,7 +88,7 @@ struct EngineRules {
     cascades.contains(id.slot) && cascades[id.slot].id == id
   }
 
-  /// Whether a scope is there and has not ended.
+  /// Whether a scope is recorded and has not ended.
   func isActive(_ id: ScopeID) -> Bool {
     isRecorded(id) && !scopes[id.slot].isEnded
   }
@@ -98,7 +98,7 @@ struct EngineRules {
     scopes.contains(id.slot) && scopes[id.slot].id == id
   }
 
-  /// Opens a cascade for an action from outside; ``opened(_:)`` has to follow.
+  /// Opens a cascade for an action from outside. Call ``opened(_:)`` afterwards.
   mutating func openCascade(in context: ActionContext? = nil) -> CascadeID {
     let id = CascadeID(number: makeNumber(), slot: cascades.nextSlot)
     cascades.insert(CascadeRecord(id: id, context: context))
@@ -107,7 +107,7 @@ struct EngineRules {
 
   func context(of id: CascadeID) -> ActionContext? { isLive(id) ? cascades[id.slot].context : nil }
 
-  /// Says that the action was taken up.
+  /// Records that the action was taken up.
   mutating func opened(_ id: CascadeID) {
     followUp()
     guard isLive(id) else { return }
@@ -119,7 +119,7 @@ struct EngineRules {
     cascades.free(id.slot)
   }
 
-  /// Ends the turn: what was registered in it and not cancelled is to be started, in order.
+  /// Ends the turn: queues the start of the work that was registered in it and not cancelled, in order.
   mutating func startPending() {
     guard !pendingStarts.isEmpty else { return }
     for id in pendingStarts where isLive(id) {
@@ -132,7 +132,7 @@ struct EngineRules {
     pendingStarts.removeAll(keepingCapacity: pendingStarts.count <= 64)
   }
 
-  /// Cancels everything and takes no more.
+  /// Cancels everything and takes no more effects.
   mutating func close() {
     isOpen = false
     cancelAll(in: .root)

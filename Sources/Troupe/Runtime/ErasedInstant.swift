@@ -1,6 +1,6 @@
 /// An instant of any clock that counts in `Duration`.
 ///
-/// Instants of different clocks can't be compared: each is then neither before nor after the other.
+/// Instants of different clocks can't be compared: neither is before or after the other.
 struct ErasedInstant: Sendable {
   private let base: any InstantProtocol<Duration>
 
@@ -23,7 +23,7 @@ struct ErasedInstant: Sendable {
     return advance(base)
   }
 
-  /// Sleeps until the instant on the clock that it came from, and not at all on another.
+  /// Sleeps until the instant on the clock that it came from. On another clock, returns at once.
   func sleep<C: Clock<Duration>>(on clock: C) async throws {
     guard let instant = base as? C.Instant else { return }
     try await clock.sleep(until: instant, tolerance: nil)

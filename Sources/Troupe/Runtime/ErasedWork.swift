@@ -5,19 +5,19 @@ protocol ErasedWork: AnyObject, Sendable {
   /// The same work with the dependencies of the position that returned it.
   func with(dependencies: DependencyOverrides) -> any ErasedWork
 
-  /// The same work, done again when it throws.
+  /// The same work, retried when it throws.
   func retrying(_ backoff: Backoff, clock: any Clock<Duration>) -> any ErasedWork
 
-  /// The same work, with somebody who is told of it.
+  /// The same work, observed by a watch.
   func watched(_ begin: @escaping @Sendable () -> WorkWatch) -> any ErasedWork
 
-  /// Makes the task of a running effect, which does the work, unless it was cancelled before, and says that
-  /// it is over.
+  /// Makes the task of a running effect. The task does the work, unless it was cancelled before, and reports
+  /// its end.
   ///
   /// - Parameters:
   ///   - effect: The effect.
-  ///   - executor: Where it prefers to run; nil for the global executor.
-  ///   - naming: The same executor, where it wants to know tasks by name.
+  ///   - executor: The executor that the task prefers; nil for the global executor.
+  ///   - naming: The same executor, if it wants the names of tasks.
   func start(
     in effect: RunningEffect,
     on executor: (any TaskExecutor)?,

@@ -25,14 +25,14 @@ struct HeldPrograms {
     }
   }
 
-  /// How many pieces of work and actions are held.
+  /// The number of pieces of work and actions that are held.
   var leafCount: Int {
     var count = 0
     forEach { program, _ in count += program.leafCount }
     return count
   }
 
-  /// Hands out the programs with their positions, which stay the same.
+  /// Calls a closure with each program and its position. The positions stay the same.
   func forEach(_ body: (PlacedProgram, _ position: Int) -> Void) {
     switch storage {
     case .one(let program): body(program, 0)
@@ -55,9 +55,10 @@ struct HeldPrograms {
     }
   }
 
-  /// Changes the programs at some positions; nil for all. One that has begun is left alone.
+  /// Changes the programs at the positions, or all programs if `positions` is nil. Skips programs that
+  /// have begun.
   mutating func update(at positions: [Int]?, _ change: (PlacedProgram) -> PlacedProgram) {
-    // Taken out while it is changed, so that the array isn't copied.
+    // Take the storage out while changing it, so that the array isn't copied.
     let taken = Swift.exchange(&storage, with: .nothing)
     switch taken {
     case .one(let program):

@@ -1,4 +1,4 @@
-/// The default executor of a store: that of an actor of its own, which does nothing else.
+/// The default executor of a store: the executor of an actor that does nothing else.
 actor DefaultHome {}
 
 /// The executor that a store was given, as an actor that code can be isolated to.

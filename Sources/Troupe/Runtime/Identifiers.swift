@@ -1,10 +1,10 @@
 /// The number of an effect in its store; later effects have larger numbers.
 public struct EffectID: Hashable, Comparable, Sendable, CustomStringConvertible {
   let number: UInt64
-  /// Where the engine keeps the effect while it lasts.
+  /// The place of the effect in the engine's table while it lasts.
   let slot: Int
 
-  /// Tells whether two ids are those of the same effect.
+  /// Returns whether two ids identify the same effect.
   public static func == (lhs: EffectID, rhs: EffectID) -> Bool { lhs.number == rhs.number }
 
   /// Orders ids by the age of their effects, oldest first.
@@ -25,7 +25,7 @@ struct ScopeID: Hashable, Sendable {
   static let root = ScopeID(number: 0, slot: 0)
 }
 
-/// The number of an action that came from outside, under which everything runs that it caused.
+/// The number of an action from outside, shared by everything that the action caused.
 struct CascadeID: Hashable, Sendable {
   let number: UInt64
   let slot: Int

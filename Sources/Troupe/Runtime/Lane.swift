@@ -1,39 +1,39 @@
 /// The effects under one limit.
 ///
-/// What stands in an effect that has a permit may use that permit while nothing else does, so that an effect
-/// never waits for itself.
+/// An effect inside another that has a permit may borrow that permit while nothing else does. This way, an
+/// effect never waits for itself.
 struct Lane {
-  /// Those that have begun.
+  /// The effects that have begun.
   private(set) var running: Set<EffectID> = []
-  /// How many wait.
+  /// The number of waiting effects.
   private(set) var waitingCount = 0
-  /// How many permits are in use. Those that use another's need none.
+  /// The number of permits in use. Effects that borrow a permit don't count.
   private var permitsInUse = 0
   private var line = Line()
-  /// Whose permit is lent, by those who use it.
+  /// The lender of each effect that borrows a permit.
   private var lenders: [EffectID: EffectID] = [:]
-  /// Those whose permit is lent.
+  /// The effects whose permit is lent.
   private var lent: Set<EffectID> = []
-  /// Those whose permit may be lent again.
+  /// The effects whose permit may be lent again.
   private var returned = Queue<EffectID>()
-  /// Those who wait in one that has a permit.
+  /// The effects that wait inside each effect that has a permit.
   private var linesInside: [EffectID: Line] = [:]
 
   var isEmpty: Bool { running.isEmpty && waitingCount == 0 }
 
-  /// Whether there is a permit for one that comes: those who wait come first.
+  /// Whether there is a permit for a new effect. Waiting effects come first.
   mutating func hasPermit(_ limit: Int, inside holder: EffectID?, _ isWaiting: (EffectID) -> Bool) -> Bool {
     if let holder, !lent.contains(holder), linesInside[holder]?.first(isWaiting) == nil { return true }
     return permitsInUse < limit && line.first(isWaiting) == nil
   }
 
-  /// Gives one a permit: that of another, in which it stands, if that isn't lent.
+  /// Gives an effect a permit: that of the effect around it, if there is one whose permit isn't lent.
   mutating func acquire(_ id: EffectID, inside holder: EffectID?) {
     running.insert(id)
     if let holder, lent.insert(holder).inserted { lenders[id] = holder } else { permitsInUse += 1 }
   }
 
-  /// Takes its permit back from one, or lets it wait no longer.
+  /// Takes an effect's permit back, or removes the effect from those that wait.
   mutating func release(_ id: EffectID) {
     guard running.remove(id) != nil else { return waitingCount -= 1 }
     linesInside[id] = nil
@@ -53,7 +53,7 @@ struct Lane {
 
   mutating func firstWaiting(_ isWaiting: (EffectID) -> Bool) -> EffectID? { line.first(isWaiting) }
 
-  /// Takes the next one that can have a permit now out of the line.
+  /// Removes and returns the next effect in line that can have a permit now.
   mutating func popNext(
     _ isWaiting: (EffectID) -> Bool,
     limit: (EffectID) -> Int
@@ -72,7 +72,7 @@ struct Lane {
   }
 }
 
-/// Those who wait, oldest first. Some may have left: they are passed over, and cleared out once there are
+/// The waiting effects, oldest first. Effects that no longer wait are skipped, and removed once there are
 /// many.
 private struct Line {
   private var ids: [EffectID] = []

@@ -1,15 +1,15 @@
-/// Makes the leaves of a program into those of another.
+/// A mapping from the leaves of a program to those of another.
 struct LeafMap: Sendable {
   private let mapWork: @Sendable (any ErasedWork) -> any ErasedWork
   private let mapDelivery: (@Sendable (any ErasedDelivery) -> any ErasedDelivery)?
 
-  /// Changes work alone.
+  /// Creates a map that changes only work.
   init(work: @escaping @Sendable (any ErasedWork) -> any ErasedWork) {
     mapWork = work
     mapDelivery = nil
   }
 
-  /// Makes leaves that send one type of actions into leaves that send another.
+  /// Creates a map from leaves that send one type of action to leaves that send another.
   init<Source: Sendable, Target: Sendable>(actions transform: @escaping @Sendable (Source) -> Target) {
     mapWork = { Work<Source>.cast($0).map(transform) }
     mapDelivery = { Delivery<Source>.cast($0).map(transform) }
@@ -24,13 +24,13 @@ struct LeafMap: Sendable {
     }
   }
 
-  /// One after another, where there are two.
+  /// Joins two maps into one that applies them in order. Either may be nil.
   static func joined(_ first: LeafMap?, _ next: LeafMap?) -> LeafMap? {
     guard let first else { return next }
     return next.map { LeafMap(first, then: $0) } ?? first
   }
 
-  /// Whether the actions stay what they are, and only work is changed.
+  /// Whether the map changes only work, and no actions.
   var keepsActions: Bool { mapDelivery == nil }
 
   func work(_ leaf: any ErasedWork) -> any ErasedWork { mapWork(leaf) }

@@ -1,4 +1,4 @@
-/// The terms of ``Effect/limited(id:to:in:whenFull:)``.
+/// The arguments of ``Effect/limited(id:to:in:whenFull:)``.
 final class Limit: Sendable {
   let id: CancelID
   let count: Int

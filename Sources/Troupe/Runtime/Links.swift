@@ -1,6 +1,6 @@
-/// Doubly linked lists of slots, oldest first: a slot is in at most one list of a table at a time.
+/// Doubly linked lists of slots, oldest first. A slot is in at most one list of a table at a time.
 struct Links {
-  /// A list: its ends.
+  /// The ends of a list.
   struct Chain {
     fileprivate(set) var first = -1
     fileprivate var last = -1

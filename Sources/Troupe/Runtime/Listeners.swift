@@ -1,10 +1,10 @@
-/// Those who listen to what happens in a runtime, and those who wait for something to happen in it.
+/// The listeners to the events of a runtime, and the waiters for something to happen in it.
 struct Listeners {
   private var sinks = Roster<EventSink>()
   private var sinkNumbers: [ObjectIdentifier: UInt64] = [:]
   private var armed = Roster<Signal>()
   private var waiters = Roster<any TurnWaiter>()
-  /// Those among the waiters who stand for all who wait for one part of a state.
+  /// The waiters that stand for everyone who waits for one part of a state, by part.
   private var partWatches: [PartKey: any TurnWaiter] = [:]
   private var idleSignals: [Signal] = []
   /// Whether the texts of events show payloads.
@@ -14,7 +14,7 @@ struct Listeners {
     self.showsPayloads = showsPayloads
   }
 
-  /// What a turn has to do for them.
+  /// The duties of a turn to the listeners and waiters.
   var duties: TurnState.Duties {
     var duties: TurnState.Duties = []
     if !sinks.isEmpty { duties.insert(.events) }
@@ -37,7 +37,7 @@ struct Listeners {
 
   // MARK: States
 
-  /// Has a signal fired once, at the end of the next turn that reduces an action.
+  /// Arms a signal to fire once, at the end of the next turn that reduces an action.
   mutating func arm(_ signal: Signal) -> UInt64 { armed.add(signal) }
 
   mutating func disarm(_ number: UInt64) { armed.remove(number) }
@@ -46,7 +46,7 @@ struct Listeners {
 
   mutating func remove(waiter number: UInt64) { waiters.remove(number) }
 
-  /// Hands out those who are to be told of a turn; waiters who wait on have to be put back.
+  /// Takes out the signals and waiters to notify of a turn. Put back the waiters that go on waiting.
   mutating func takeThoseWhoWait() -> (signals: Roster<Signal>, waiters: Roster<any TurnWaiter>) {
     (armed.takeAll(), waiters.takeAll())
   }
@@ -55,7 +55,7 @@ struct Listeners {
 
   // MARK: Parts of states
 
-  /// The watch of a part, made where there is none.
+  /// Returns the watch of a part, and makes it if there is none.
   mutating func watch<Part>(
     _ key: PartKey,
     or make: () -> PartWatch<Part>
@@ -67,7 +67,7 @@ struct Listeners {
     return watch
   }
 
-  /// Removes the watch of a part once nobody waits for it any more.
+  /// Removes the watch of a part if nobody waits for the part any more.
   mutating func removeUnused<Part>(_ watch: PartWatch<Part>, _ key: PartKey) {
     guard watch.waiters.isEmpty, partWatches[key] === watch else { return }
     partWatches[key] = nil

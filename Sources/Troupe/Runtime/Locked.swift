@@ -12,10 +12,10 @@ import Synchronization
 
 /// A value behind a lock.
 ///
-/// It is a `Mutex` whose hand-over the thread sanitizer can see: that of a `Mutex` happens inside of the
-/// standard library, which isn't built for the sanitizer on Linux, so that every use of one would be reported
-/// as a race. The atomic number repeats it where the sanitizer looks; otherwise it costs a plain load and a
-/// plain store.
+/// This is a `Mutex` whose hand-over the thread sanitizer can see. The hand-over of a `Mutex` happens inside
+/// the standard library. On Linux, that isn't built for the sanitizer, which would report every use as a
+/// race. The atomic number repeats the hand-over where the sanitizer looks. It costs a plain load and a plain
+/// store.
 package struct Locked<Value>: ~Copyable {
   private let mutex: Mutex<Value>
   private let handOver = Atomic<UInt8>(0)
@@ -24,13 +24,12 @@ package struct Locked<Value>: ~Copyable {
     mutex = Mutex(value)
   }
 
-  /// Runs a piece of code with the value, while nobody else does.
+  /// Calls a closure with the value while nobody else has access to it.
   package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
-    // On Linux a mutex that somebody waits for is handed over by the kernel, to one after the other, each at
-    // the price of waking a thread: under contention that goes on for ever. What is done under the lock is
-    // short.
+    // On Linux, the kernel hands a mutex from one waiting thread to the next, and has to wake each of them.
+    // Under contention that never stops. The code under the lock is short, so retry first.
     for _ in 0..<100 {
       let result = try mutex.withLockIfAvailable { value throws(Failure) in
         take()
@@ -47,7 +46,7 @@ package struct Locked<Value>: ~Copyable {
     }
   }
 
-  // The value may be touched only between the two: passing it on is an access already.
+  // Touch the value only between these two calls: even passing it on is an access.
   private borrowing func take() { _ = handOver.load(ordering: .acquiring) }
   private borrowing func give() { handOver.store(0, ordering: .releasing) }
 }

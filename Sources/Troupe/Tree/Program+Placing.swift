@@ -1,11 +1,11 @@
 extension Program {
-  /// Whether it has parts of children.
+  /// Whether the program has parts of children.
   var hasChildEffects: Bool {
     if case .own = self { false } else { true }
   }
 
-  /// Whether there is work or an action in it that is the reducer's own, and not a child's with a life of its
-  /// own.
+  /// Whether the program has work or actions of the reducer itself, apart from children with a lifetime of
+  /// their own.
   var hasOwnLeaves: Bool {
     if case .own(let program) = self { return program.leafCount > 0 }
     if case .child(let effect) = self { return !effect.child.hasLifetime && effect.program.hasOwnLeaves }
@@ -14,13 +14,13 @@ extension Program {
     return hasSome
   }
 
-  /// The same, of operators that were run by hand on a parent's state.
+  /// The same program, for operators that were run by hand on a parent's state.
   func ranByHand(on address: StateAddress) -> Program {
     if case .child(let effect) = self { return .child(effect.ranByHand(on: address)) }
     return mapChildren { $0.ranByHand(on: address) }
   }
 
-  /// The same with its parts at their sites in the tree of features.
+  /// The same program, with its parts at their sites in the tree of features.
   func placed(at site: EffectSite) -> PlacedProgram {
     switch self {
     case .own(let program): site.work.map { program.map($0) } ?? program
@@ -33,6 +33,6 @@ extension Program {
 }
 
 extension Effect {
-  /// The same, of an operator that was run by hand on a parent's state.
+  /// The same effect, for an operator that was run by hand on a parent's state.
   func ranByHand(on address: StateAddress) -> Effect { Effect(program?.ranByHand(on: address)) }
 }
