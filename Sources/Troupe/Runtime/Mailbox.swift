@@ -1,16 +1,16 @@
-/// What reaches a store from outside of its executor, in order.
+/// A message to a store from outside its executor.
 enum Mail: Sendable {
-  /// An action to reduce; the gate says whether the scoped store that it was sent through still stands.
+  /// An action to reduce. The gate tells whether the scoped store that it was sent through is still alive.
   case action(any ErasedDelivery, gate: (any Gate)?)
-  /// The same, in the context of whoever enqueued it.
+  /// An action to reduce in the context in which it was enqueued.
   indirect case carried(any ErasedDelivery, gate: (any Gate)?, ActionContext)
-  /// An action that code inside of a turn has sent by force.
+  /// An action that code inside a turn sent by force.
   case forced(any ErasedDelivery)
   case cancel(CascadeID)
   case addSink(EventSink)
   case removeSink(EventSink)
 
-  /// Whether it is an action that was enqueued.
+  /// Whether the message is an enqueued action.
   var isAction: Bool {
     switch self {
     case .action, .carried: true
@@ -19,17 +19,17 @@ enum Mail: Sendable {
   }
 }
 
-/// Something that an action has to pass on the store's executor.
+/// A check on the store's executor before an enqueued action is reduced.
 protocol Gate: AnyObject, Sendable {
-  /// Tells whether the action may be reduced; reports an issue when it may not.
+  /// Returns whether the action may be reduced. Reports an issue if it may not.
   func admits(_ action: any Sendable) -> Bool
 }
 
-/// The state of a mailbox, to be used under its lock.
+/// The state of a mailbox. Use it only under the mailbox's lock.
 struct Mailbox {
   enum Appended {
     case appended(mustSchedule: Bool)
-    /// One was dropped to make room; it must be released outside of the lock.
+    /// An older action was dropped to make room. It must be released outside the lock.
     case replaced(Mail)
     case dropped
     case rejected(InboxError)
@@ -42,13 +42,13 @@ struct Mailbox {
   /// How many actions were dropped because the mailbox was full.
   private(set) var overflowCount = 0
 
-  /// Adds what is no action; there is always room for it.
+  /// Adds a message that isn't an action. There is always room for it.
   mutating func append(_ mail: Mail) -> Bool {
     entries.append(mail)
     return schedule()
   }
 
-  /// Adds an action, if there is room.
+  /// Adds an action if there is room.
   mutating func append(_ action: Mail, inbox: InboxConfiguration) -> Appended {
     if isClosed { return .rejected(.closed) }
     if actionCount < inbox.capacity {
@@ -71,7 +71,7 @@ struct Mailbox {
     }
   }
 
-  /// Takes all there is, in order.
+  /// Takes all messages, in order.
   mutating func takeAll() -> Queue<Mail> {
     actionCount = 0
     return Swift.exchange(&entries, with: Queue())

@@ -1,20 +1,20 @@
-/// How a scoped store gets at a part of a state that may go away.
+/// How a scoped store accesses a part of a state that may go away.
 struct PartAccess<State, Key: Hashable & Sendable, Child> {
-  /// Where the part is, or the collection of which it is an element.
+  /// The path of the part, or of the collection that contains it.
   let path: any AnyKeyPath & Sendable
-  /// Finds the part, and the number of its presentation.
+  /// Finds the part and the number of its presentation.
   let find: (State, Key) -> (Child, generation: UInt64)?
-  /// Which parts may have changed or gone; nil where that isn't known but by looking at them.
+  /// Returns the parts that may have changed or gone; nil if only looking at them can tell.
   var changes: ((State, ChangeToken) -> Changes<Key>)?
-  /// Takes note from now on of which parts change or go.
+  /// Starts tracking which parts change or go.
   var watch: ((inout State) -> ChangeToken)?
-  /// Gets at the only part in place.
+  /// Accesses the only part in place.
   var within: ((inout State, (inout Child, Key) -> Void) -> Void)?
 }
 
 extension MemberAccess {
-  /// Access to a stored member, by a path that may be one that only reads; nil for any other member. Setting
-  /// one that is computed or observed would run code of the user's.
+  /// Makes access to a stored member; nil for any other member. The path may be declared as read-only.
+  /// Setting a computed or observed member would run the user's code.
   init?(stored path: KeyPath<Root, Value>) {
     guard MemoryLayout<Root>.offset(of: path) != nil,
       let path = path as? WritableKeyPath<Root, Value>
@@ -34,7 +34,7 @@ extension PartAccess where Key == OnlyChild {
         { state, body in
           member.modify(&state) { child in
             guard child != nil else { return }
-            // The only way to get at it in place; it was looked at the line before.
+            // The only way to access it in place. The line before checks that it is there.
             // swift-format-ignore: NeverForceUnwrap
             body(&child!, OnlyChild())
           }
@@ -43,7 +43,7 @@ extension PartAccess where Key == OnlyChild {
     )
   }
 
-  /// What is presented, as a presentation.
+  /// The presented state.
   static func presented(_ path: any KeyPath<State, Presents<Child>> & Sendable) -> PartAccess {
     let member = (path as? WritableKeyPath<State, Presents<Child>>).map { ChildAccess.presented($0) }
     return PartAccess(
@@ -66,7 +66,7 @@ extension PartAccess where Key == OnlyChild {
 }
 
 extension PartAccess {
-  /// The elements of a collection that tells which of them have changed.
+  /// The elements of a collection that tracks which of them have changed.
   static func elements<Elements: ChangeTracking>(
     _ path: any KeyPath<State, Elements> & Sendable
   ) -> PartAccess where Elements.ID == Key, Elements.Element == Child {

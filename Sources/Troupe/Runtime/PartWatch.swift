@@ -1,7 +1,7 @@
-/// One who waits for a part of a state.
+/// A waiter for a part of a state.
 final class PartWaiter<Part: Sendable> {
   let signal = Signal()
-  /// The part with which the waiting came to its end.
+  /// The part that ended the wait.
   fileprivate(set) var found: Part?
   fileprivate let predicate: @Sendable (Part) -> Bool
 
@@ -10,17 +10,17 @@ final class PartWaiter<Part: Sendable> {
   }
 }
 
-/// All who wait for the same part of a store's state. The part is compared once for all of them.
+/// All waiters for the same part of a store's state. The part is compared once for all of them.
 final class PartWatch<Part: Equatable & Sendable>: TurnWaiter {
   var waiters = Roster<PartWaiter<Part>>()
-  /// The number that the watch has among those who wait for a turn.
+  /// The number of the watch among the waiters for a turn.
   var number: UInt64 = 0
   private var last: Part
   private let look: () -> Part?
 
   /// - Parameters:
-  ///   - now: The part now.
-  ///   - look: Reads the part; nil when the state has gone.
+  ///   - now: The current part.
+  ///   - look: Reads the part; returns nil when the state has gone.
   init(_ now: Part, look: @escaping () -> Part?) {
     self.last = now
     self.look = look
@@ -39,19 +39,19 @@ final class PartWatch<Part: Equatable & Sendable>: TurnWaiter {
       waiter.signal.fire()
       return true
     }
-    // The last one who is told takes the watch away; until then another may join.
+    // The last waiter that is told removes the watch. Until then another may join.
     return false
   }
 
   func end() { waiters.takeAll().forEach { $0.signal.fire() } }
 }
 
-/// What a watch of a part stands for.
+/// Identifies the part that a watch is for.
 struct PartKey: Hashable, Sendable {
   private let core: ObjectIdentifier
   private let path: any AnyKeyPath & Sendable
 
-  /// The core has to outlive the key.
+  /// Makes a key. The core has to outlive it.
   init(_ path: any AnyKeyPath & Sendable, of core: AnyObject) {
     self.core = ObjectIdentifier(core)
     self.path = path

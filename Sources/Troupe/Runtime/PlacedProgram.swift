@@ -1,9 +1,9 @@
-/// A program whose parts are all at their sites in the tree of features: what the engine begins.
+/// A program that the engine can begin: all of its parts are at their sites in the tree of features.
 ///
 /// Its leaves are work and actions. It doesn't know the type of the actions, so that the engine, which
-/// interprets it, is one concrete type. The typed face is ``Effect``: its `map` makes sure that the leaves
-/// carry its action type, and the ``ErasedActionRoute`` of a site makes actions of the store out of those of
-/// the site.
+/// interprets it, is one concrete type. The typed interface is ``Effect``: its `map` makes sure that the
+/// leaves carry its action type. The ``ErasedActionRoute`` of a site turns the site's actions into actions of
+/// the store.
 enum PlacedProgram: Sendable {
   case work(any ErasedWork)
   case pause(Pause)
@@ -13,12 +13,12 @@ enum PlacedProgram: Sendable {
   case merge([PlacedProgram])
   case concatenate([PlacedProgram])
   indirect case modified(PlacedProgram, EffectOperator)
-  /// What belongs to a scope below, with the route that its actions take; without one, they are the store's.
+  /// A program of a scope below, with the route of its actions. Without a route, they are the store's.
   indirect case scoped(PlacedProgram, ScopeID, (any ErasedActionRoute)? = nil)
 
   // MARK: Children
 
-  /// Hands out the programs directly in it, in order.
+  /// Calls a closure with each direct child, in order.
   func forEachChild(_ body: (PlacedProgram) -> Void) {
     switch self {
     case .work, .pause, .send, .cancel, .cancelAll: break
@@ -27,7 +27,7 @@ enum PlacedProgram: Sendable {
     }
   }
 
-  /// The same around other programs than those directly in it.
+  /// Returns the program with its direct children transformed.
   func mapChildren(_ transform: (PlacedProgram) -> PlacedProgram) -> PlacedProgram {
     switch self {
     case .work, .pause, .send, .cancel, .cancelAll: self
@@ -40,7 +40,7 @@ enum PlacedProgram: Sendable {
 
   // MARK: What follows from them
 
-  /// Whether it is a piece of work or an action.
+  /// Whether the program is a piece of work or an action.
   private var isLeaf: Bool {
     switch self {
     case .work, .send: true
@@ -48,19 +48,19 @@ enum PlacedProgram: Sendable {
     }
   }
 
-  /// The id that its operator gives to what it is around.
+  /// The id that the program's operator gives to the program inside it.
   private var id: CancelID? {
     if case .modified(_, let itsOperator) = self { itsOperator.id } else { nil }
   }
 
-  /// How many pieces of work and actions it consists of.
+  /// The number of pieces of work and actions in the program.
   var leafCount: Int {
     var count = isLeaf ? 1 : 0
     forEachChild { count += $0.leafCount }
     return count
   }
 
-  /// A piece of work in it, to name it by.
+  /// The first piece of work in the program, to name the program by.
   var firstWork: (any ErasedWork)? {
     if case .work(let leaf) = self { return leaf }
     var found: (any ErasedWork)?
@@ -68,20 +68,20 @@ enum PlacedProgram: Sendable {
     return found
   }
 
-  /// Hands out the ids that occur in it, and the scopes that it has parts in.
+  /// Calls closures with the ids in the program, and with the scopes of its parts.
   func forEach(id: (CancelID) -> Void, scope: (ScopeID) -> Void) {
     if let its = self.id { id(its) }
     if case .scoped(_, let its, _) = self { scope(its) }
     forEachChild { $0.forEach(id: id, scope: scope) }
   }
 
-  /// The tree without what has an id, in certain scopes; that is handed out.
+  /// Returns the tree without the parts that have an id in certain scopes.
   ///
   /// - Parameters:
-  ///   - id: The id; nil for all that is in the scopes.
+  ///   - id: The id; nil to remove everything in the scopes.
   ///   - isWithin: Whether the tree itself is in one of the scopes.
-  ///   - scopes: Tells whether a scope that a part belongs to is one of them.
-  ///   - removed: Takes what is removed.
+  ///   - scopes: Returns whether the scope of a part is one of them.
+  ///   - removed: Receives each removed part.
   func removing(
     _ id: CancelID?,
     isWithin: Bool,
@@ -101,7 +101,7 @@ enum PlacedProgram: Sendable {
     }
   }
 
-  /// The same tree with other leaves.
+  /// Returns the tree with its leaves mapped.
   func map(_ map: LeafMap) -> PlacedProgram {
     switch self {
     case .work(let leaf): .work(map.work(leaf))

@@ -1,10 +1,10 @@
-/// What an effect says is to be done: a tree whose leaves are the reducer's own, and what children's reducers
+/// The program of an effect: a tree of the reducer's own leaves and of the effects that children's reducers
 /// returned.
 ///
-/// The parts of children have no sites in the tree of features yet. The engine can't be given it before they
-/// are placed; see ``placed(at:)``.
+/// The parts of children have no sites in the tree of features yet. They have to be placed before the engine
+/// can begin the program; see ``placed(at:)``.
 enum Program: Sendable {
-  /// Without parts of children. It is handed to the engine as it is.
+  /// A program without parts of children. The engine begins it as it is.
   case own(PlacedProgram)
   case child(ChildEffect)
   case merge([Program])
@@ -17,7 +17,7 @@ enum Program: Sendable {
     if case .own(.merge(let members)) = self { members.isEmpty } else { false }
   }
 
-  /// The same with an operator around it.
+  /// Returns the program with an operator around it.
   func inside(_ itsOperator: EffectOperator) -> Program {
     if case .own(let program) = self { return .own(.modified(program, itsOperator)) }
     return .modified(self, itsOperator)
@@ -25,7 +25,7 @@ enum Program: Sendable {
 
   // MARK: Children
 
-  /// Hands out the programs directly in it, in order.
+  /// Calls a closure with each direct child, in order.
   func forEachChild(_ body: (Program) -> Void) {
     switch self {
     case .own, .child: break
@@ -34,7 +34,7 @@ enum Program: Sendable {
     }
   }
 
-  /// The same around other programs than those directly in it.
+  /// Returns the program with its direct children transformed.
   func mapChildren(_ transform: (Program) -> Program) -> Program {
     switch self {
     case .own, .child: self
@@ -46,7 +46,7 @@ enum Program: Sendable {
 
   // MARK: What follows from them
 
-  /// The same with other leaves.
+  /// Returns the program with its leaves mapped.
   func map(_ map: LeafMap) -> Program {
     switch self {
     case .own(let program): .own(program.map(map))
@@ -56,7 +56,7 @@ enum Program: Sendable {
     }
   }
 
-  /// A piece of work in it, to name it by.
+  /// The first piece of work in the program, to name the program by.
   var firstWork: (any ErasedWork)? {
     if case .own(let program) = self { return program.firstWork }
     if case .child(let effect) = self { return effect.program.firstWork }

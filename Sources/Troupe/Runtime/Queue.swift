@@ -14,7 +14,7 @@ struct Queue<Element> {
     let element = elements[head].take()
     head += 1
     if head == elements.count {
-      // Storage of ordinary size is kept for the next use; what a burst took is given back.
+      // Storage of ordinary size is kept for the next use. The storage of a burst is freed.
       elements.removeAll(keepingCapacity: head <= 64)
       head = 0
     } else if head >= 1024, head * 2 >= elements.count {

@@ -2,13 +2,13 @@ import Synchronization
 
 /// The state and the reducer of a tree of stores, and the runtime that runs its effects.
 final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked Sendable {
-  /// Not checked at run time for overlapping access, like the rest of the runtime: while a reducer changes
-  /// it, ``read(_:)`` refuses, and while someone reads it, no action is reduced.
+  /// Like the rest of the runtime, it isn't checked at run time for overlapping access. ``read(_:)`` traps
+  /// while a reducer changes it, and no action is reduced while it is read.
   @exclusivity(unchecked) private var state: State
   private let reducer: _ResolvedReducer<State, Action>
-  /// The tree of what runs, made when something runs below the root.
+  /// The root of the tree of running features. It is made when something first runs below the root.
   private lazy var node = RootFeatureNode(core: self)
-  /// Made when there is a scoped store whose state may go away.
+  /// The scoped stores on parts of the state, made for the first one whose state may go away.
   private(set) lazy var parts = ScopedParts<State>()
   private var recording: StoreRecording<State, Action>?
   private let failurePolicy: FailurePolicy<Action>
@@ -36,7 +36,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     )
   }
 
-  /// Makes a core, with the state and the reducer made under the dependencies of the store.
+  /// Makes a core. Its state and its reducer are made under the dependencies of the store.
   static func make(
     state: () -> sending State,
     reducer: () -> some Reducer<State, Action>,
@@ -60,7 +60,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
 
   var runtime: Runtime { self }
   var isAlive: Bool { true }
-  // It never goes.
+  // The root's state never goes away.
   func whenGone(_ body: @escaping () -> Void) {}
 
   func send(_ action: Action) -> StoreTask {
@@ -77,8 +77,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     return sendWithDuties(action)
   }
 
-  /// Takes up what an action has brought about that was sent. Not inlined, as most actions bring about
-  /// nothing.
+  /// Handles the outcome of an action that was sent. It isn't inlined, because most actions have no effect.
   @inline(never)
   private func takeUp(_ action: Action, _ program: Program?) -> StoreTask {
     handle(of: runCascade(in: actionContext?()) { reduced(action, program, $0, isSent: true) })
@@ -105,7 +104,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     handle(of: runCascade(in: actionContext?()) { reduce(action, $0, isSent: true) })
   }
 
-  /// An action that code inside of a turn sends by force, through `assumeIsolated`.
+  /// Sends an action from code inside a turn that accesses the store by force, with `assumeIsolated`.
   private func sendDuringTurn(_ action: Action) -> StoreTask {
     guard turn.phase == .reducing else {
       post(.forced(Delivery(action)))
@@ -138,7 +137,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
       "A reducer read the state of its own store while it was changing it. Use the state it was given."
     )
     guard turn.phase == .idle else { return try body(state) }
-    // What the reader sends by force is reduced when it has finished.
+    // Actions that the reader sends by force are reduced after it has finished.
     turn.phase = .publishing
     defer { turn.phase = .idle }
     return try body(state)
@@ -156,14 +155,14 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     reduced(action, program, cascade, isSent: isSent)
   }
 
-  /// Takes up what an action has brought about.
+  /// Handles the outcome of a reduced action.
   private func reduced(_ action: Action, _ program: Program?, _ cascade: CascadeID, isSent: Bool) {
     turn.phase = .settling
     turn.actions += 1
     if engine.hasListeners { listeners.tell(.actionReduced(actionValue(action))) }
     var since: Moment?
     if let program {
-      // Before it is looked whose state has gone, so that what has none any more ends before it starts.
+      // This comes before `reconcile()`, so that effects whose state has gone end before they start.
       let placed =
         if case .own(let placed) = program {
           placed
@@ -185,7 +184,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     }
   }
 
-  /// Not inlined, as the metadata of the step would be looked up whether there is a recording or not.
+  /// Not inlined, because the metadata of the step would be looked up even without a recording.
   @inline(never)
   private func tell(
     _ recording: StoreRecording<State, Action>,
@@ -196,10 +195,10 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     recording.step(isSent ? .sent(action) : .received(action), state, since)
   }
 
-  /// Ends what has lost its state.
+  /// Ends the scopes and scoped stores that have lost their state.
   private func reconcile() {
-    // The scoped stores look at the changes to a collection before the feature nodes do, and take note of
-    // that after them: then both know of the same changes, and neither has to look at all elements.
+    // The scoped stores look at the changes to a collection before the feature nodes do, and renew their
+    // tokens after them. Then both see the same changes, and neither has to look at all elements.
     let hasScopedStores = turn.duties.contains(.scopedStores)
     if hasScopedStores { parts.look(state, self) }
     if turn.duties.contains(.scopes) { node.reconcile(&state, self) }
@@ -212,7 +211,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     }
   }
 
-  /// Changes the state, as a node gets at it.
+  /// Changes the state on behalf of a node.
   func change(_ body: (inout State) -> Void) { body(&state) }
 
   override func dismiss(_ path: ScopePath, _ change: () -> Void) {
@@ -250,7 +249,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     }
     switch failurePolicy.reaction {
     case .report:
-      // What isn't implemented has said so when it was called.
+      // An unimplemented dependency has already reported an issue when it was called.
       guard !(error is UnimplementedError) else { return }
       reportIssue(
         """

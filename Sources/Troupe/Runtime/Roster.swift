@@ -1,8 +1,8 @@
-/// Those who are to be told of something, in the order in which they came, each under a number.
+/// Members that are to be told of something, in the order in which they were added, each with a number.
 ///
-/// A later one has a greater number, so that one who leaves is found by halving. The entries of those who
-/// have left are closed once they are more than those in use: that all leave at once takes time in proportion
-/// to how many they are.
+/// Later members have greater numbers, so that a binary search finds a member that leaves. The entries of
+/// members that have left are removed once they outnumber the rest. If all members leave at once, this takes
+/// time in proportion to their number.
 struct Roster<Member> {
   private(set) var entries: [(number: UInt64, member: Member?)] = []
   private var vacancies = 0
@@ -10,14 +10,14 @@ struct Roster<Member> {
 
   var isEmpty: Bool { entries.count == vacancies }
 
-  /// Adds a member, and returns the number under which it is there.
+  /// Adds a member, and returns its number.
   mutating func add(_ member: Member) -> UInt64 {
     nextNumber += 1
     entries.append((nextNumber, member))
     return nextNumber
   }
 
-  /// Removes the member with a number; nothing where it has left already.
+  /// Removes the member with a number. Does nothing if it has already left.
   mutating func remove(_ number: UInt64) {
     guard let index = index(of: number), entries[index].member != nil else { return }
     entries[index].member = nil
@@ -27,7 +27,7 @@ struct Roster<Member> {
     vacancies = 0
   }
 
-  /// Hands out all members, who have left then. Those who come later get other numbers.
+  /// Removes and returns all members. Members that are added later get other numbers.
   mutating func takeAll() -> Roster {
     defer {
       entries = []
@@ -36,7 +36,7 @@ struct Roster<Member> {
     return self
   }
 
-  /// Puts back those who were handed out, with their numbers, before those who have come since.
+  /// Puts back members that were taken, with their numbers, before those that were added since.
   mutating func putBack(_ others: consuming Roster) {
     if !others.isEmpty {
       others.entries += entries

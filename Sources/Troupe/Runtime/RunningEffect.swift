@@ -1,15 +1,15 @@
 import Synchronization
 
-/// A piece of work while it runs, as seen from its task.
+/// A running piece of work, as its task sees it.
 final class RunningEffect: Sendable {
   enum Status: UInt8, AtomicRepresentable { case running, cancelled, ended }
 
   let id: EffectID
-  // What is told of the work, and not the work itself: who keeps a ``Send`` doesn't keep what it captures.
+  // Only the description of the work, not the work itself: keeping a ``Send`` doesn't keep its captures.
   private let name: String?
   /// Where the effect was made.
   let location: SourceLocation
-  /// The route of its actions to the store; nil where they are the store's.
+  /// The route of its actions to the store; nil if they are the store's actions.
   let route: (any ErasedActionRoute)?
   /// The executor of the store.
   let home: any Actor
@@ -17,14 +17,14 @@ final class RunningEffect: Sendable {
   private let status = Atomic(Status.running)
   let mark = TaskMark()
 
-  /// The effect that the current task belongs to, or that started it.
+  /// The effect that the current task belongs to, or that started the task.
   static var current: RunningEffect? {
     guard let carrier = TaskDependencies.current.carrier else { return nil }
     return carrier as? RunningEffect ?? (carrier as? PieceTask)?.effect
   }
 
-  /// The effect that isn't over before the current task is: it is its task, that of a piece of it, or a child
-  /// of these.
+  /// The effect that can't end before the current task. The current task is the task of the effect, the task
+  /// of a piece of it, or a child task of these.
   static var ofCurrentTask: RunningEffect? {
     guard let carrier = TaskDependencies.current.carrier else { return nil }
     if let effect = carrier as? RunningEffect { return effect.mark.isOfCurrentTask ? effect : nil }
@@ -48,7 +48,7 @@ final class RunningEffect: Sendable {
     self.home = home
   }
 
-  /// Work inside of an effect.
+  /// Makes a piece of work inside an effect.
   convenience init(id: EffectID, pieceOf effect: RunningEffect) {
     self.init(
       id: id,
@@ -60,7 +60,7 @@ final class RunningEffect: Sendable {
     )
   }
 
-  /// The name of the effect where it has one, and where it was made.
+  /// The name of the effect, if it has one, and where it was made.
   var label: String {
     name.map { "\"\(IssueText.name($0))\" (\(location))" } ?? "at \(location)"
   }
@@ -68,19 +68,19 @@ final class RunningEffect: Sendable {
   var isRunning: Bool { status.load(ordering: .acquiring) == .running }
   var hasEnded: Bool { status.load(ordering: .acquiring) == .ended }
 
-  /// Says how the effect came to its end. Only the first counts: work that was cancelled stays cancelled.
+  /// Marks how the effect ended. Only the first call counts: cancelled work stays cancelled.
   func mark(_ new: Status) {
     _ = status.compareExchange(expected: .running, desired: new, ordering: .acquiringAndReleasing)
   }
 
-  // What follows is called on the executor of the store.
+  // The following methods are called on the executor of the store.
 
   /// Has an action reduced; see ``Send``.
   func send(_ leaf: any ErasedDelivery, on home: isolated any Actor) {
     withRuntime { $0.receive(leaf, from: self) }
   }
 
-  /// Says that the work is over.
+  /// Ends the effect: its work is over.
   func end(error: (any Error)?, on home: isolated any Actor) {
     withRuntime { $0.end(self, error: error) }
   }
@@ -95,8 +95,9 @@ final class RunningEffect: Sendable {
     withRuntime { $0.dismiss(from: self, at: location) }
   }
 
-  /// Starts work inside this effect under an id of its own; nil when the effect is over. It gets what the
-  /// task of the effect carries along, as the turn that starts it has the dependencies of the store.
+  /// Starts work inside this effect under an id of its own; nil when the effect is over. The caller passes
+  /// what the effect's task carries along, because the turn that starts the work has the store's
+  /// dependencies.
   func startPiece<Success: Sendable>(
     id: CancelID,
     cancelInFlight: Bool,
@@ -109,23 +110,23 @@ final class RunningEffect: Sendable {
     } ?? nil
   }
 
-  /// The cascade of the effect, as that which waits where it does; nil when it is over or its store is gone.
+  /// The cascade of the effect, as the source of a wait; nil when the effect is over or its store is gone.
   func awaited(on home: isolated any Actor) -> Waits.Awaited? {
     guard let runtime = runtime.value else { return nil }
     return runtime.engine.cascade(of: id).map { .cascade(ObjectIdentifier(self.runtime), $0) }
   }
 
-  /// Whether it is an effect of a runtime.
+  /// Returns whether the effect belongs to a runtime.
   func isOf(_ runtime: Runtime) -> Bool { self.runtime === runtime.weakly }
 
-  /// Does something with the runtime, under the dependencies of the store; nil where the store is gone.
+  /// Calls a closure with the runtime, under the store's dependencies; nil if the store is gone.
   private func withRuntime<Result>(_ body: (Runtime) -> Result) -> Result? {
     guard let runtime = runtime.value else { return nil }
     return runtime.inDependencies { body(runtime) }
   }
 }
 
-/// Work inside an effect that runs under an id of its own.
+/// A piece of work inside an effect that runs under an id of its own.
 struct RunningPiece<Success: Sendable>: Sendable {
   let effect: RunningEffect
   let task: Task<Success, any Error>

@@ -1,19 +1,19 @@
-/// Whose task-locals are in force while the runtime works.
+/// The task-local values that are in force while the runtime works.
 ///
-/// A turn runs in the task of whoever brings it about: of a sender, or of an effect that ends. What it begins
-/// belongs to that one, with three exceptions, which begin as if outside of any task: what was enqueued, what
-/// waited for the end of another's work, and what another's cancellation lets begin.
+/// A turn runs in the task that causes it: that of a sender, or of an effect that ends. Work that the turn
+/// begins inherits the task-locals of that task. Three kinds begin as if outside any task: work of enqueued
+/// actions, work that waited for the end of another's work, and work that another's cancellation lets begin.
 extension Runtime {
-  /// Runs work now, on the store's executor, under none of the task-locals of the current task. Those who
-  /// take issues stay the same.
+  /// Runs work now, on the store's executor, without the task-locals of the current task. The setting for
+  /// issue reporting stays the same.
   ///
-  /// On Apple's systems before 26, which can't do that, it runs under those of the current task.
+  /// Apple's systems before 26 don't support this. There the work runs under the current task's task-locals.
   final func outsideOfTask(_ work: () -> Void) {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return work() }
     let setting = IssueReporting.setting
     withoutActuallyEscaping(work) { work in
-      // Sound because the task begins and ends in this call: it is on its executor already, and nothing
-      // suspends it. `InboxContextTests` under the thread sanitizer would catch it on another.
+      // This is sound because the task begins and ends in this call: it is already on its executor, and
+      // nothing suspends it. `InboxContextTests` under the thread sanitizer would catch a different executor.
       nonisolated(unsafe) let work = work
       home.assumeIsolated { home in
         _ = Task.immediateDetached {

@@ -18,7 +18,7 @@ struct RunningTask {
 }
 
 extension Runtime {
-  /// Starts the one task of an effect. It inherits the task-locals that are in force.
+  /// Starts the only task of an effect. The task inherits the current task-locals.
   final func start(_ start: Engine.Start) {
     let work = start.work
     let origin = work.origin
@@ -35,7 +35,7 @@ extension Runtime {
     let overrides =
       origin.hasDecidedDependencies ? made : DependencyOverrides.ofWork(madeUnder: made, in: here)
     let carried = TaskDependencies(overrides: overrides, carrier: effect)
-    // Bound here, and not in the task, where it would stand on the stack of the work.
+    // Bound here and not in the task, where the binding would take space on the stack of the work.
     let task = carried.bind { work.start(in: effect, on: effectExecutor, naming: naming) }
     keep(RunningTask(effect: effect, task: .effect(task)))
   }
@@ -44,7 +44,7 @@ extension Runtime {
     tasks.set(task, at: task.effect.id.slot)
   }
 
-  /// Has an action of an effect reduced, when the effect still runs.
+  /// Reduces an action of an effect if the effect still runs.
   final func receive(_ leaf: any ErasedDelivery, from effect: RunningEffect) {
     takeMail()
     guard !Task.isCancelled, let cascade = engine.accepts(effect.id), !isCancelled(cascade) else {
@@ -69,7 +69,7 @@ extension Runtime {
     )
   }
 
-  /// Runs a turn on behalf of an effect, in which no action is reduced that it sends.
+  /// Runs a turn on behalf of an effect, without reducing an action of the effect.
   @inline(__always)
   private func runTurn<Result>(of effect: RunningEffect, _ body: () -> Result) -> Result {
     takeMail()

@@ -1,5 +1,5 @@
 extension Runtime {
-  /// Stops taking actions from outside. What has been enqueued is still reduced.
+  /// Stops taking actions from outside. Actions that were already enqueued are still reduced.
   final func drain() {
     guard turn.lifecycle == .open else { return }
     mail.withLock { $0.close() }
@@ -7,7 +7,7 @@ extension Runtime {
     turn.lifecycle = .draining
   }
 
-  /// Cancels all effects and refuses new ones. Whoever does so first finds what had to be cancelled.
+  /// Cancels all effects and refuses new ones. The first call notes the effects that had to be cancelled.
   final func cancelEverything() {
     if ending == nil { ending = Ending(cancelled: snapshots, forgottenCount: engine.waitingCount) }
     runTurn { engine.close() }
@@ -19,9 +19,10 @@ extension Runtime {
     runTurn { engine.cancelAll(in: .root) }
   }
 
-  /// Ends all streams and waits, also those who wait for effects that were left behind.
+  /// Ends all streams and waits, including waits for effects that are left behind.
   ///
-  /// - Returns: What had to be cancelled, and what is left behind: the same for all who ask.
+  /// - Returns: The effects that had to be cancelled and those that are left behind. Every call returns the
+  ///   same report.
   @discardableResult
   final func close() -> ShutdownReport {
     if let report = ending?.report { return report }

@@ -1,5 +1,5 @@
 extension Runtime {
-  /// Changes who listens or waits, and what a turn has to do for them.
+  /// Changes the listeners and waiters, and updates the duties of a turn.
   final func changeListeners<Result>(_ change: (inout Listeners) -> Result) -> Result {
     assertBetweenChanges()
     defer { updateDuties() }
@@ -14,10 +14,10 @@ extension Runtime {
     engine.hasListeners = turn.duties.contains(.events)
   }
 
-  /// Tells those who wait that a turn has reduced an action.
+  /// Tells the waiters that a turn has reduced an action.
   final func publish() {
     turn.phase = .publishing
-    // They are taken out while they are told: their predicates are code of the user's.
+    // The waiters are taken out while they are told, because their predicates are the user's code.
     var (signals, waiters) = listeners.takeThoseWhoWait()
     signals.forEach { $0.fire() }
     waiters.removeAll { $0.check() }
@@ -25,7 +25,7 @@ extension Runtime {
     updateDuties()
   }
 
-  /// The work that runs or is about to, oldest first.
+  /// The work that runs or is about to run, oldest first.
   final var snapshots: [EffectSnapshot] {
     assertBetweenChanges()
     return engine.snapshots

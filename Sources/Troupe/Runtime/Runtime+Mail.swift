@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What reaches the runtime from outside of its executor. ``Runtime/post(_:)`` and `enqueue` may be called
-/// from anywhere.
+/// Messages to the runtime from outside its executor. ``Runtime/post(_:)`` and `enqueue` may be called from
+/// anywhere.
 extension Runtime {
-  /// Leaves a message.
+  /// Adds a message to the mailbox.
   final func post(_ entry: Mail) {
     let mustSchedule = mail.withLock { mailbox in
       defer { hasMail.store(true, ordering: .releasing) }
@@ -14,7 +14,7 @@ extension Runtime {
 
   /// Queues an action.
   final func enqueue(_ leaf: any ErasedDelivery, gate: (any Gate)? = nil) throws(InboxError) {
-    // A user's code, so not under the lock.
+    // `actionContext` is the user's code, so it isn't called under the lock.
     let action: Mail =
       if let actionContext { .carried(leaf, gate: gate, actionContext()) } else { .action(leaf, gate: gate) }
     let result = mail.withLock { mailbox in
@@ -29,10 +29,9 @@ extension Runtime {
     }
   }
 
-  /// Has the mail taken soon. The task keeps the runtime alive until that is done.
+  /// Schedules the taking of the mail. The task keeps the runtime alive until the mail is taken.
   ///
-  /// It has none of the task-locals of whoever was the first to leave something: there may be more, of
-  /// others.
+  /// The task doesn't inherit the task-locals of the first sender, because there may be mail from others.
   private func haveMailTaken() {
     let setting = IssueReporting.setting
     Task.detached(executorPreference: effectExecutor, priority: Task.currentPriority) { [self, home] in
@@ -45,10 +44,10 @@ extension Runtime {
     IssueReporting.with(setting) { takeMailHere() }
   }
 
-  /// Takes what came until now, each action in a turn of its own, under none of the caller's task-locals.
+  /// Takes the current mail, each action in a turn of its own, without the caller's task-locals.
   final func takeMail() {
     assertOnHome()
-    // Code inside of a turn that gets at the store by force doesn't start another turn in it.
+    // Code inside a turn that accesses the store by force doesn't start another turn in it.
     guard hasMail.load(ordering: .acquiring), turn.phase == .idle else { return }
     outsideOfTask { takeMailHere() }
   }

@@ -1,5 +1,5 @@
 extension Runtime {
-  /// The handle of a cascade; one that has ended already needs none.
+  /// Returns the handle of a cascade. A cascade that has already ended needs none.
   final func handle(of id: CascadeID) -> StoreTask {
     guard engine.isLive(id) else { return StoreTask(cascade: nil) }
     let cascade = Cascade(id: id, runtime: weakly)
@@ -7,16 +7,16 @@ extension Runtime {
     return StoreTask(cascade: cascade)
   }
 
-  /// Whether the handle of a cascade was cancelled; the engine may not know of it yet.
+  /// Returns whether the handle of a cascade was cancelled. The engine may not know it yet.
   final func isCancelled(_ id: CascadeID) -> Bool {
     handles[id.slot]?.isCancelled == true
   }
 
-  /// Runs a turn: a change of what runs, or an action to be reduced, and all that follows from it.
+  /// Runs a turn: a change to what runs, or the reduction of an action, and everything that follows from it.
   ///
   /// - Parameters:
-  ///   - cascade: The cascade that the current task works for; nil where it is a stranger to all.
-  ///   - body: Tells the engine what has happened, or reduces the action.
+  ///   - cascade: The cascade that the current task works for; nil if it works for none.
+  ///   - body: Informs the engine of the change, or reduces the action.
   @inline(__always)
   final func runTurn<Result>(for cascade: CascadeID? = nil, _ body: () -> Result) -> Result {
     turn.phase = .settling
@@ -28,7 +28,7 @@ extension Runtime {
   /// Runs the turn of an action from outside, in a cascade of its own.
   ///
   /// - Parameters:
-  ///   - context: The context of whoever gave the action, where that is wanted.
+  ///   - context: The context in which the action was sent or enqueued; nil for none.
   ///   - body: Reduces the action.
   /// - Returns: The cascade, which may have ended already.
   @inline(__always)
@@ -41,8 +41,8 @@ extension Runtime {
     return cascade
   }
 
-  /// Follows up what an action or the end of an effect brought about, starts what is to be started, and tells
-  /// those who wait when an action was reduced.
+  /// Ends a turn: performs the commands of the engine, starts pending effects, and tells the waiters if an
+  /// action was reduced.
   private func endTurn() {
     if engine.hasWork { settle() }
     if turn.actions > 0 {

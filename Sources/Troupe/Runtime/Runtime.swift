@@ -1,67 +1,66 @@
 import Synchronization
 
-/// What runs the effects of one tree of stores: the engine, its tasks, and those who wait and listen.
+/// Runs the effects of one tree of stores. It holds the engine, its tasks, the waiters and the listeners.
 ///
-/// All of it that isn't behind ``mail`` belongs to the executor of ``home`` and is only touched there: every
-/// method that isn't marked as callable from anywhere has to be called on it, and says so in debug builds.
+/// All state except ``mail`` belongs to the executor of ``home`` and is only accessed there. Methods that
+/// aren't marked as callable from anywhere have to be called on this executor, and assert it in debug builds.
 ///
-/// - Note: `@unchecked Sendable`, for itself and for ``RootCore``: effects and scoped stores have to refer to
-///   it from anywhere, while its state is guarded by the executor of the store. `StressTests` under the
-///   thread sanitizer would catch a way around it.
+/// - Note: `@unchecked Sendable`, for itself and for ``RootCore``: effects and scoped stores refer to it from
+///   anywhere, while the executor of the store guards its state. `StressTests` under the thread sanitizer
+///   would catch an access that bypasses the executor.
 class Runtime: @unchecked Sendable {
   final let home: any Actor
   final let effectExecutor: (any TaskExecutor)?
-  /// The executor of effects, where it wants to know them by name.
+  /// The executor of effects, if it wants to know their names.
   final let naming: (any TaskNaming)?
   final let inbox: InboxConfiguration
   final let actionLimit: Int
-  /// Takes the context of an action from whoever gives it to the store; nil for none.
+  /// Captures the context of an action when it is sent or enqueued; nil for none.
   final let actionContext: (@Sendable () -> ActionContext)?
   final let name: String?
   /// Whether texts show payloads; see ``StoreConfiguration/showsPayloads``.
   final let showsPayloads: Bool
-  /// Whether that isn't what holds without it.
+  /// Whether that differs from the default.
   private final let choosesPayloads: Bool
   /// Where the store was made.
   final let location: SourceLocation
-  /// What is set for the root of the tree of features; nil for nothing.
+  /// The dependencies that are set for the root of the tree of features; nil for none.
   final var dependencies: TaskDependencies?
 
-  // What follows is not checked at run time for overlapping access, which would cost more than all the rest
-  // of a turn. It can't overlap: while one of them is changed, `turn.phase` keeps out code of the user's that
-  // gets at the store by force. `ReentrancyTests` try it.
+  // The following properties aren't checked at run time for overlapping access, because the checks would cost
+  // more than the rest of a turn. Accesses can't overlap: while a property is changed, `turn.phase` keeps out
+  // the user's code that accesses the store by force. `ReentrancyTests` test this.
 
   @exclusivity(unchecked) final var turn = TurnState()
   @exclusivity(unchecked) final var engine: Engine
-  /// The cascade that the current task works for, during a turn; nil where it is a stranger to all.
+  /// The cascade that the current task works for, during a turn; nil if it works for none.
   @exclusivity(unchecked) final var cascadeOfTask: CascadeID?
   /// The tasks of the effects that run, at the slots of the engine's nodes.
   @exclusivity(unchecked) final var tasks = SlotTable<RunningTask>()
-  /// The handles that were given out for cascades that last, at the slots of the engine's cascades.
+  /// The handles of the cascades that are still running, at the slots of the engine's cascades.
   @exclusivity(unchecked) final var handles = SlotTable<Cascade>()
   @exclusivity(unchecked) final var listeners: Listeners
   /// The feature nodes of the scopes, at the slots of the engine's scopes.
   @exclusivity(unchecked) final var featureNodes = SlotTable<AnyFeatureNode>()
   /// Whether there may be scoped stores whose state may go away.
   final var hasScopedStores = false
-  /// The numbers that children have given their own states during this action, by those which they had
-  /// before.
+  /// The new numbers that children gave their own states during this action, by the old numbers.
   @exclusivity(unchecked) final var successors: [NumberedState: UInt64] = [:]
   /// Whether a test records the steps.
   var isRecorded: Bool { false }
-  /// Actions that a reducer sent by force; they are queued when it has returned.
+  /// Actions that a reducer sent by force. They are queued after the reducer returns.
   @exclusivity(unchecked) final var sentByForce: [any ErasedDelivery] = []
-  /// What is known of the store's end; nil before its effects are cancelled for it.
+  /// The record of the store's end; nil until its effects are cancelled for the end.
   final var ending: Ending?
   /// How many actions were dropped because their effect was cancelled or had ended.
   final var droppedActions = 0
-  /// How many of the inbox's drops listeners have been told.
+  /// The number of inbox overflows that listeners have been told about.
   final var toldOverflows = 0
 
   final let mail = Locked(Mailbox())
-  /// Whether there is mail, so that a turn can tell without the lock.
+  /// Whether there is mail. A turn can check this without the lock.
   final let hasMail = Atomic(false)
-  /// What effects and handles refer to the runtime by. It is made when it is needed first.
+  /// The weak reference by which effects and handles refer to the runtime. It is made on first use.
   final private(set) lazy var weakly = Weak(self as Runtime)
 
   init(
@@ -93,13 +92,13 @@ class Runtime: @unchecked Sendable {
   }
 
   deinit {
-    // Nobody else refers to the runtime any more, so its state can be used without its executor.
+    // Nothing else refers to the runtime any more, so its state can be used without its executor.
     for task in tasks.all { task.cancel() }
     for cascade in handles.all { cascade.end() }
     listeners.end()
   }
 
-  /// What is set for the root of the tree of features, to be looked at.
+  /// The values of the dependencies that are set for the root of the tree of features.
   final var dependencyValues: DependencyValues { DependencyValues(dependencies ?? .nothing) }
 
   final func assertOnHome() {
@@ -108,7 +107,7 @@ class Runtime: @unchecked Sendable {
     #endif
   }
 
-  /// Keeps out code inside of a turn that gets at the store by force and asks for what the turn is changing.
+  /// Keeps out code inside a turn that accesses the store by force while the turn is changing it.
   final func assertBetweenChanges() {
     assertOnHome()
     precondition(
@@ -117,12 +116,12 @@ class Runtime: @unchecked Sendable {
     )
   }
 
-  /// The name of the store where it has one, and where it was made.
+  /// The name of the store, if it has one, and where it was made.
   final var label: String {
     name.map { "the store \"\(IssueText.name($0))\" (\(location))" } ?? "the store made at \(location)"
   }
 
-  /// Runs a turn under the dependencies of the store, whatever those of its caller are.
+  /// Runs a turn under the dependencies of the store, regardless of the caller's.
   ///
   /// They follow the position in the tree of features, unlike all the other task-locals.
   @inline(__always)
@@ -130,19 +129,19 @@ class Runtime: @unchecked Sendable {
     choosesPayloads ? withChosenPayloads(turn) : TaskDependencies.within(dependencies, turn)
   }
 
-  /// For what is reported by those who know no store, such as the collections in the state. Not inlined, so
-  /// that a turn of most stores stands where it is called from alone.
+  /// Sets whether payloads are shown for issues from code that knows no store, such as the collections in the
+  /// state. Not inlined, so that the code of a turn is inlined only once into its callers.
   @inline(never)
   private final func withChosenPayloads<Result>(_ turn: () -> Result) -> Result {
     IssueText.withPayloads(showsPayloads) { TaskDependencies.within(dependencies, turn) }
   }
 
-  /// An action, for texts and events.
+  /// Returns an action for texts and events.
   final func actionValue(_ action: any Sendable) -> ActionValue {
     ActionValue(action, showsPayloads: showsPayloads)
   }
 
-  /// The text of an action on one line.
+  /// Returns the text of an action on one line.
   final func text(of action: any Sendable) -> String { actionValue(action).description }
 
   // MARK: What the typed core does
@@ -152,15 +151,15 @@ class Runtime: @unchecked Sendable {
     preconditionFailure("A runtime without a core can't reduce.")
   }
 
-  /// Dismisses the root; false where that isn't possible.
+  /// Dismisses the root; returns false if that isn't possible.
   func dismissRoot() -> Bool { false }
 
-  /// Takes the state of a child out of the state, without an action.
+  /// Removes a child's state without an action.
   func dismiss(_ path: ScopePath, _ change: () -> Void) {
     preconditionFailure("A runtime without a core has no state.")
   }
 
-  /// Deals with an error of a piece of work that nobody caught.
+  /// Handles an uncaught error of a piece of work.
   func fail(_ effect: RunningEffect, _ origin: Engine.Origin, _ error: any Error) {
     preconditionFailure("A runtime without a core has no failure policy.")
   }

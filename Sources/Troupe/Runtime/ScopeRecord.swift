@@ -12,19 +12,19 @@ extension EngineRules {
     /// Whether the scope has ended. Its record stays until its work has ended, too.
     var isEnded = false
     var children = Links.Chain()
-    /// The nodes of this scope whose parents aren't of it.
+    /// The nodes of this scope whose parents belong to other scopes.
     var members = Links.Chain()
     /// The nodes of this scope by id; empty in the root scope, which has ``EngineRules/index``.
     var index: [CancelID: EffectSet] = [:]
     var lanes: [CancelID: Lane] = [:]
     var windows: [CancelID: Window] = [:]
-    /// How many windows there may be before those that are over are cleared out.
+    /// The number of windows at which those that are over are removed.
     var windowsToKeep = 16
-    /// The nodes elsewhere that hold something to begin in it later.
+    /// The nodes elsewhere that hold programs to begin in this scope later.
     var holders = EffectSet()
   }
 
-  /// The time in which a throttle lets no other effect through.
+  /// The time during which a throttle lets no other effect through.
   struct Window {
     var end: ErasedInstant
     var pending: EffectID?

@@ -1,4 +1,4 @@
-/// A view on a part of another store's state that is always there.
+/// A view of a part of another store's state that is always there.
 final class MemberCore<Parent: StateAccess, State, Action: Sendable>: StateAccess {
   private let parent: Parent
   private let member: any KeyPath<Parent.State, State> & Sendable
@@ -37,11 +37,11 @@ final class MemberCore<Parent: StateAccess, State, Action: Sendable>: StateAcces
   }
 }
 
-/// A view on a part of another store's state that may go away, for as long as the value is there that it was
-/// made for.
+/// A view of a part of another store's state that may go away. The view lasts as long as the value that it
+/// was made for.
 ///
-/// - Note: `@unchecked Sendable`, like the ``Runtime`` that it belongs to: what it remembers is guarded by
-///   the executor of the store.
+/// - Note: `@unchecked Sendable`, like the ``Runtime`` that it belongs to: the executor of the store guards
+///   its state.
 final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, Action: Sendable>: StateAccess,
   Gate, @unchecked Sendable
 {
@@ -78,7 +78,7 @@ final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, A
   var parts: ScopedParts<State> { node.parts }
 
   func send(_ action: Action) -> StoreTask {
-    // What was enqueued before may take the state away.
+    // An action that was enqueued before may remove the state.
     runtime.takeMail()
     guard admits(action) else { return .refused }
     return parent.send(embed(action))

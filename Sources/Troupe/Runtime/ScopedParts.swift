@@ -1,8 +1,8 @@
-// Which scoped stores have lost their state is found out after each action, as a state that goes and comes
-// back in the next one has gone. That takes time in proportion to what has changed, and not to the number of
-// stores: those on the same child share a node; the nodes below a state are kept with it, so that only those
-// are visited whose own states may have changed; and the elements of a collection are visited by its change
-// history.
+// After each action, the runtime finds the scoped stores that have lost their state: a state that goes in one
+// action and comes back in the next is gone. This takes time in proportion to the changes, not to the number
+// of stores. Stores on the same child share a node. The nodes below a state are kept with it, so that only
+// nodes whose own states may have changed are visited. The elements of a collection are visited according to
+// its change history.
 
 /// The scoped stores on parts of a state.
 final class ScopedParts<State> {
@@ -11,7 +11,7 @@ final class ScopedParts<State> {
   /// Whether no group has a store.
   var isEmpty: Bool { groups.isEmpty }
 
-  /// The group of a path, made where there is none.
+  /// Returns the group of a path. Makes one if there is none.
   func group<Group: ScopedGroup<State>>(of path: AnyKeyPath, or make: () -> Group) -> Group {
     for case let group as Group in groups where group.path == path { return group }
     let group = make()
@@ -19,10 +19,10 @@ final class ScopedParts<State> {
     return group
   }
 
-  /// Whether there is something to take note of.
+  /// Whether there are changes to be marked as seen.
   var mustRenew: Bool { groups.contains { $0.mustRenew } }
 
-  /// Looks whose state has gone.
+  /// Ends the scoped stores whose state has gone.
   func look(_ state: State, _ runtime: Runtime) {
     var isSpent = false
     for group in groups {
@@ -32,19 +32,19 @@ final class ScopedParts<State> {
     if isSpent { groups.removeAll(where: \.isEmpty) }
   }
 
-  /// Takes note of what has been looked at.
+  /// Marks the changes as seen.
   func renew(_ state: inout State) {
     for group in groups where group.mustRenew { group.renew(&state) }
   }
 
-  /// Says that the state has gone itself.
+  /// Ends all scoped stores, because the state itself has gone.
   func end() {
     for group in groups { group.end() }
     groups = []
   }
 }
 
-/// The scoped stores on what is at one path of a state.
+/// The scoped stores on the value at one path of a state.
 class ScopedGroup<State> {
   let path: AnyKeyPath
 
@@ -52,9 +52,9 @@ class ScopedGroup<State> {
     self.path = path
   }
 
-  /// Whether there are no stores any more.
+  /// Whether the group has no stores.
   var isEmpty: Bool { true }
-  /// Whether there is something to take note of.
+  /// Whether there are changes to be marked as seen.
   var mustRenew: Bool { false }
   func look(_ state: State, _ runtime: Runtime) {}
   func renew(_ state: inout State) {}
@@ -86,7 +86,7 @@ final class ScopedMember<State, Member>: ScopedGroup<State> {
   override func end() { parts.end() }
 }
 
-/// A child that scoped stores stand for.
+/// A child with scoped stores.
 final class ScopedNode<Child> {
   fileprivate(set) var isAlive = true
   fileprivate var identity: ScopeIdentity
@@ -96,10 +96,10 @@ final class ScopedNode<Child> {
     self.identity = identity
   }
 
-  /// Who is to be told, once, that the child has gone.
+  /// The closures to call, once, when the child goes.
   private var onEnd: [() -> Void] = []
 
-  /// Has something called in the turn in which the child goes.
+  /// Registers a closure that is called in the turn in which the child goes.
   func whenGone(_ body: @escaping () -> Void) { onEnd.append(body) }
 
   fileprivate func end() {
@@ -118,7 +118,7 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
   private let access: PartAccess<State, Key, Child>
   private let identity = IdentityReader<Child>()
   private var nodes: [Key: Reference] = [:]
-  /// The children that nobody has looked at yet, which older states may lack.
+  /// The children that haven't been looked at yet. Older states may lack them.
   private var fresh: [Key] = []
   private var token: ChangeToken?
   private var looksSinceSweep = 0
@@ -136,7 +136,7 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
     return nodes.values.contains { $0.node?.parts.mustRenew == true }
   }
 
-  /// The node of a child that is there.
+  /// Returns the node of a child that is there.
   func node(_ key: Key, _ child: Child, generation: UInt64) -> ScopedNode<Child> {
     let identity = identity(child, generation: generation)
     if let node = nodes[key]?.node {
@@ -183,7 +183,7 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
     }
   }
 
-  /// Forgets the children whose stores were released, now and then.
+  /// From time to time, forgets the children whose stores were released.
   private func sweep() {
     looksSinceSweep += 1
     guard looksSinceSweep > nodes.count else { return }

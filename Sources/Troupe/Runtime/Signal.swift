@@ -1,7 +1,7 @@
-/// A flag that one task waits for and anyone sets.
+/// A flag that one task waits for, and that any code can set.
 ///
-/// Waiting ends when the flag is set, and when the waiting task is cancelled; the waiter looks for itself
-/// which of the two it was. Setting it before anyone waits lets the next wait end at once.
+/// A wait ends when the flag is set or when the waiting task is cancelled. The waiter has to check which of
+/// the two happened. If the flag is set before a wait, the next wait ends at once.
 final class Signal: Sendable {
   private enum State {
     case clear
@@ -26,7 +26,7 @@ final class Signal: Sendable {
 
   /// Waits until the flag is set, and clears it.
   ///
-  /// It resumes at once when the flag is set already, and when the task is cancelled.
+  /// It returns at once if the flag is already set or the task is cancelled.
   nonisolated(nonsending) func wait() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -1,7 +1,7 @@
-/// Values at slots of one of the engine's tables; most slots have one, or none has.
+/// Values at the slots of one of the engine's tables. Either most slots have a value, or none has.
 ///
-/// The table stays as long as it is while values come and go at its end, and gives back what a burst took now
-/// and then: what an addition or a removal costs doesn't depend on how many there are.
+/// The table keeps its length while values come and go at its end. From time to time it frees the memory of a
+/// burst. The cost of an addition or a removal doesn't depend on the number of values.
 struct SlotTable<Value> {
   private(set) var values: [Value?] = []
   private var count: Int32 = 0
@@ -28,7 +28,7 @@ struct SlotTable<Value> {
     values[slot] = nil
     count -= 1
     removalsSinceTrim += 1
-    // Also one that is empty stays: the next value may be at its end again.
+    // An empty table keeps its length, too: the next value may be at its end again.
     if removalsSinceTrim >= max(64, values.count) { trim() }
   }
 

@@ -1,13 +1,13 @@
-/// What fills a slot of ``Slots`` that is free.
+/// An element of ``Slots``, with a value that fills a free slot.
 protocol Vacatable {
   static var vacant: Self { get }
   var isVacant: Bool { get }
 }
 
-/// An array whose slots are used again.
+/// An array that reuses its slots.
 ///
-/// A slot is named by its index, so that finding one needs no hashing. Whoever keeps an index across changes
-/// has to keep a number with it, by which to tell whether the slot still holds the same element.
+/// A slot is identified by its index, so that finding one needs no hashing. Code that keeps an index across
+/// changes also has to keep a number that tells whether the slot still holds the same element.
 struct Slots<Element: Vacatable> {
   private var elements: [Element] = []
   private var free: [Int] = []
@@ -28,10 +28,10 @@ struct Slots<Element: Vacatable> {
     }
   }
 
-  /// Frees a slot. What it held is let go.
+  /// Frees a slot and releases its element.
   mutating func free(_ slot: Int) {
     if count == 1 {
-      // The last one has gone: what a burst took is given back.
+      // The last element has gone: free the memory of a burst.
       elements.removeAll(keepingCapacity: elements.count <= 64)
       free.removeAll(keepingCapacity: free.count <= 64)
       return
@@ -42,8 +42,8 @@ struct Slots<Element: Vacatable> {
     if freesSinceTrim >= max(1024, elements.count) { trim() }
   }
 
-  /// Gives back the free slots at the end, which a burst has left behind, now and then. Those before them are
-  /// used again from the front, so that the end becomes free in time.
+  /// Removes the free slots at the end, which a burst has left behind. The remaining free slots are reused
+  /// from the front, so that the end becomes free over time.
   private mutating func trim() {
     freesSinceTrim = 0
     while elements.last?.isVacant == true { elements.removeLast() }
@@ -58,9 +58,9 @@ struct Slots<Element: Vacatable> {
     _modify { yield &elements[slot] }
   }
 
-  /// All slots, also those that are free.
+  /// All slots, including free ones.
   var indices: Range<Int> { elements.indices }
 
-  /// The slots that hold something.
+  /// The slots that hold an element.
   var slots: [Int] { indices.filter { !elements[$0].isVacant } }
 }

@@ -1,6 +1,6 @@
-/// What a store works on: the root's state and reducer, or a view on a part of another store's state.
+/// The state that a store works on: the root's, with its reducer, or a view of a part of another store's.
 ///
-/// All of it is to be used on the executor of the runtime's home, `enqueue` apart.
+/// Use it only on the executor of the runtime's home, except for `enqueue`.
 protocol StateAccess<State, Action>: AnyObject, Sendable {
   associatedtype State
   associatedtype Action: Sendable
@@ -11,23 +11,23 @@ protocol StateAccess<State, Action>: AnyObject, Sendable {
   /// The scoped stores on parts of the state.
   var parts: ScopedParts<State> { get }
   func send(_ action: Action) -> StoreTask
-  /// Why no action is taken any more; nil while one is.
+  /// Why the store takes no more actions; nil while it takes them.
   var closed: StoreClosed? { get }
-  /// Reduces an action when the mail has been taken and ``closed`` is nil.
+  /// Reduces an action. Call it after taking the mail, when ``closed`` is nil.
   func submit(_ action: Action) -> StoreTask
-  /// Queues an action; may be called from anywhere.
+  /// Queues an action. It may be called from anywhere.
   func enqueue(_ action: Action, gate: (any Gate)?) throws(InboxError)
-  /// Has something called in the turn in which the state goes away; it must not use the store.
+  /// Registers a closure that is called in the turn in which the state goes away. It must not use the store.
   func whenGone(_ body: @escaping () -> Void)
   func read<Result, Failure: Error>(
     _ body: (State) throws(Failure) -> Result
   ) throws(Failure) -> Result
 }
 
-/// Someone who waits for a turn to bring something about.
+/// A waiter for the outcome of a turn.
 protocol TurnWaiter: AnyObject {
-  /// Looks whether it has come; true when there is nothing more to wait for.
+  /// Checks for the outcome. Returns true when there is nothing more to wait for.
   func check() -> Bool
-  /// Says that it can't come any more.
+  /// Ends the wait, because the outcome can't come any more.
   func end()
 }

@@ -1,14 +1,14 @@
 extension TaskDependencies {
-  /// Runs an operation with the values of a position in force; nil for nothing. The operation belongs to whom
-  /// its caller belongs.
+  /// Runs an operation with the values of a position in force; nil for none. The operation belongs to the
+  /// same effect as its caller, if any.
   ///
-  /// It is here, and not where the rest is, to be compiled into its callers, of which one is each turn.
+  /// It is declared here, apart from the rest, so that it is compiled into its callers. Every turn calls it.
   @inline(__always)
   static func within<Result>(
     _ position: @autoclosure () -> TaskDependencies?,
     _ operation: () -> Result
   ) -> Result {
-    // Got out of where it is to look at its identity alone, so that nothing is counted.
+    // Only the identity is read from the position, so that no references are counted.
     if areInForce(position()?.identity) { return operation() }
     return toBind(at: position()).bind(operation)
   }

@@ -1,22 +1,21 @@
 import Synchronization
 
-/// By what the task of an effect, and its child tasks, can be told from those that only inherit its
-/// task-locals.
+/// Distinguishes the task of an effect and its child tasks from tasks that only inherit its task-locals.
 ///
-/// The work of an effect isn't over before its child tasks are. A `Task { … }` that it started may go on, and
-/// what that waits for is no concern of the effect.
+/// The work of an effect isn't over before its child tasks are. A `Task { … }` that it started may continue,
+/// and its waits don't affect the effect.
 struct TaskMark: ~Copyable, Sendable {
   private let address = Atomic<UInt>(0)
 
-  /// Says that the current task is the one.
+  /// Marks the current task.
   borrowing func set() { address.store(TaskDependencies.addressOfBinding, ordering: .relaxed) }
 
-  /// Says that the task has ended.
+  /// Removes the mark when the task ends.
   borrowing func clear() { address.store(0, ordering: .relaxed) }
 
-  /// Whether the current task is the one or a child of it.
+  /// Whether the current task is the marked task or a child of it.
   ///
-  /// Below another binding of dependencies in the task, it isn't known to be.
+  /// It is false under another binding of dependencies in the task.
   var isOfCurrentTask: Bool {
     let address = address.load(ordering: .relaxed)
     return address != 0 && address == TaskDependencies.addressOfBinding

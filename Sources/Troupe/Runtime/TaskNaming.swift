@@ -1,11 +1,11 @@
-/// An executor that wants to know whose tasks run on it, such as the scheduler of a test.
+/// An executor that wants to know the names of its tasks, such as the scheduler of a test.
 package protocol TaskNaming: TaskExecutor {
   /// Whether names are wanted.
   var wantsNames: Bool { get }
 
-  /// Takes note of a store whose effects prefer it.
+  /// Registers a store whose effects prefer this executor.
   func willServe(_ lister: any EffectLister)
 
-  /// Takes the name of the task that runs right now.
+  /// Sets the name of the current task.
   func nameCurrentTask(_ name: String)
 }

@@ -1,4 +1,4 @@
-/// The terms of ``Effect/throttle(id:for:latest:clock:fileID:filePath:line:column:)``.
+/// The parameters of ``Effect/throttle(id:for:latest:clock:fileID:filePath:line:column:)``.
 final class Throttle: Sendable {
   let id: CancelID
   let interval: Duration

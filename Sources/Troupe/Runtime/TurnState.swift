@@ -1,28 +1,28 @@
-/// Where a runtime is in its turn, and what the turn has to do besides reducing.
+/// The phase of a runtime's turn, and the turn's duties besides reducing.
 ///
-/// It is one small value so that a turn that nobody watches, with an action that has no effect, looks at it
-/// once before and once after the reducer, and at nothing else of the runtime.
+/// It is one small value. If nothing watches a turn and its action has no effect, the turn reads this value
+/// once before and once after the reducer, and nothing else of the runtime.
 struct TurnState {
   enum Phase {
     /// No turn is going on.
     case idle
     /// A reducer runs.
     case reducing
-    /// A turn is going on, outside of a reducer.
+    /// A turn is going on, but no reducer runs.
     case settling
-    /// Those who wait are being told.
+    /// The waiters are being told.
     case publishing
   }
 
   enum Lifecycle { case open, draining, closed }
 
-  /// What a turn has to do besides reducing.
+  /// The duties of a turn besides reducing.
   struct Duties: OptionSet {
     let rawValue: UInt8
 
-    /// Someone takes events.
+    /// There are listeners for events.
     static let events = Duties(rawValue: 1)
-    /// Someone waits to be told of the next state.
+    /// There are waiters for the next state.
     static let waiters = Duties(rawValue: 2)
     /// There are scoped stores whose state may go away.
     static let scopedStores = Duties(rawValue: 4)
@@ -42,7 +42,7 @@ struct TurnState {
   /// How many turns have reduced an action.
   var version: UInt64 = 0
 
-  /// Begins a turn of the simplest kind, if it can be one.
+  /// Begins a turn of the simplest kind, if possible.
   mutating func beginQuietly() -> Bool {
     guard phase == .idle, lifecycle == .open, duties.isEmpty else { return false }
     phase = .reducing

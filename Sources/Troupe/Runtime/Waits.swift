@@ -1,11 +1,11 @@
-/// Which effects wait for the end of what: a wait that would close a circle would never end.
+/// The waits of effects, to detect circles: a wait that closes a circle would never end.
 ///
-/// There is one table for all stores, as effects of several may wait for one another's. Only effects are
-/// noted in it; waiting from outside of effects costs nothing here.
+/// There is one table for all stores, because effects of different stores may wait for one another. It holds
+/// only waits of effects. A wait outside effects costs nothing here.
 struct Waits {
-  /// What can be waited for, and what an effect that waits is part of.
+  /// The target of a wait, or its source: the cascade of the waiting effect.
   enum Awaited: Hashable {
-    /// The effects of an action, in the runtime that is known by this reference.
+    /// The effects of an action, in the runtime that this reference identifies.
     case cascade(ObjectIdentifier, CascadeID)
     /// All effects of a runtime.
     case runtime(ObjectIdentifier)
@@ -29,8 +29,8 @@ struct Waits {
   private(set) var waits: [Awaited: [Wait]] = [:]
   private var lastNumber: UInt64 = 0
 
-  /// Notes that an effect waits. Where that would close a circle it isn't noted, and the answer is who waits
-  /// in it.
+  /// Records the wait of an effect. If the wait would close a circle, it isn't recorded, and the result is
+  /// the circle.
   mutating func begin(_ source: Awaited, for target: Awaited, label: String) -> Result<UInt64, Circle> {
     if let circle = path(from: target, to: source) { return .failure(Circle(labels: [label] + circle)) }
     lastNumber += 1
@@ -43,7 +43,7 @@ struct Waits {
     if waits[source]?.isEmpty == true { waits[source] = nil }
   }
 
-  /// The effects on the path from one to another; nil when there is none.
+  /// Returns the labels of the effects on the path from one to the other; nil if there is no path.
   private func path(from start: Awaited, to end: Awaited) -> [String]? {
     var seen: Set<Awaited> = [start]
     var pending: [(awaited: Awaited, labels: [String])] = [(start, [])]
@@ -62,7 +62,7 @@ struct Waits {
     return nil
   }
 
-  /// Effects that would wait for one another for ever.
+  /// Effects that would wait for one another forever.
   struct Circle: Error {
     let labels: [String]
   }
@@ -72,9 +72,9 @@ extension Waits {
   /// Waits on behalf of the effect that the current task works for, if it works for one.
   ///
   /// - Parameters:
-  ///   - target: What is waited for.
+  ///   - target: The target of the wait.
   ///   - call: The call that waits, for the issue.
-  ///   - wait: Waits. It isn't called where that would never end, which is an issue.
+  ///   - wait: Waits. If the wait would never end, it isn't called, and an issue is reported.
   /// - Returns: Whether it waited.
   static nonisolated(nonsending) func wait(
     for target: Awaited,

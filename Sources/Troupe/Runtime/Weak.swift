@@ -1,12 +1,12 @@
-/// A reference to something on a store's executor that doesn't keep it alive.
+/// A weak reference to an object on a store's executor.
 final class Weak<Object: AnyObject & Sendable>: Sendable {
   weak let value: Object?
 
   init(_ value: Object?) { self.value = value }
 
-  /// Does something with the object on its executor, if it is still there when its turn comes.
+  /// Calls a closure with the object on its executor, if the object still exists by then.
   ///
-  /// The object is looked up there, so that one who waits for the executor doesn't keep the object.
+  /// The object is looked up on the executor, so that waiting for the executor doesn't keep the object alive.
   func onHome<Result: Sendable>(
     _ home: isolated any Actor,
     _ body: @Sendable (Object) -> Result

@@ -1,4 +1,4 @@
-/// A piece of work, typed.
+/// A piece of work that knows the type of its actions.
 final class Work<Action: Sendable>: ErasedWork {
   let origin: WorkOrigin
   let operation: @Sendable (Send<Action>) async throws -> Void
@@ -14,7 +14,7 @@ final class Work<Action: Sendable>: ErasedWork {
     self.handler = handler
   }
 
-  /// The leaf of an `Effect<Action>`, which holds no other kind.
+  /// Casts the leaf of an `Effect<Action>`, which holds no other kind.
   static func cast(_ leaf: any ErasedWork) -> Work {
     guard let work = leaf as? Work else {
       preconditionFailure("A program of an effect of \(Action.self) holds a \(type(of: leaf)).")
@@ -28,7 +28,7 @@ final class Work<Action: Sendable>: ErasedWork {
     naming: (any TaskNaming)?
   ) -> Task<Void, Never> {
     let (name, priority) = (origin.name, origin.priority)
-    // A preference makes every suspension of the task dearer, also one for no executor.
+    // A preference makes every suspension of the task more expensive, even a preference for no executor.
     if let naming {
       return Task(name: name, executorPreference: naming, priority: priority) {
         naming.nameCurrentTask("\(effect.label) \(effect.id)")
@@ -47,14 +47,14 @@ final class Work<Action: Sendable>: ErasedWork {
   private func run(in effect: RunningEffect) async {
     var error: (any Error)?
     effect.mark.set()
-    // Cancelled before it began: the work never begins.
+    // Work that was cancelled before it began never begins.
     if effect.isRunning {
       do { try await operation(send(in: effect)) } catch let thrown { error = thrown }
     }
     await end(effect, error)
   }
 
-  /// Not inlined, as what it needs would stand on the stack of the work.
+  /// Not inlined, because its locals would take space on the stack of the work.
   @inline(never)
   private nonisolated(nonsending) func end(_ effect: RunningEffect, _ error: (any Error)?) async {
     var failure: (any Error)?
@@ -124,7 +124,7 @@ final class Work<Action: Sendable>: ErasedWork {
         do {
           try await operation(send)
         } catch {
-          // What the handler does is part of the work. The rules are those of `end`.
+          // The handler is part of the work. The rules are those of `end`.
           guard let handler, !(error is CancellationError), !Task.isCancelled else { throw error }
           await handler(error, send)
         }

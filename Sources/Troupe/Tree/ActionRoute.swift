@@ -1,9 +1,9 @@
 /// The route of actions from a site in the tree of features to the store.
 ///
-/// A site knows the whole route, so that what runs deep in the tree is made and kept like what runs at its
-/// root, and only an action that is sent passes the levels above.
+/// A site knows the whole route. Effects deep in the tree are therefore made and kept like those at its root,
+/// and only a sent action passes the levels above.
 protocol ErasedActionRoute: AnyObject, Sendable {
-  /// The store's action for one of the site's.
+  /// Returns the store's action for an action of the site.
   func delivery(_ leaf: any ErasedDelivery) -> any ErasedDelivery
 }
 
@@ -19,7 +19,7 @@ final class ActionRoute<Action: Sendable>: ErasedActionRoute {
     delivery(Delivery<Action>.cast(leaf).action)
   }
 
-  /// The route from a site where actions of this type are sent. There are no others.
+  /// Casts the route from a site where actions of this type are sent. There are no other routes.
   static func cast(_ route: any ErasedActionRoute) -> ActionRoute {
     guard let route = route as? ActionRoute else {
       preconditionFailure("The route of actions of \(Action.self) is a \(type(of: route)).")
@@ -28,7 +28,7 @@ final class ActionRoute<Action: Sendable>: ErasedActionRoute {
   }
 }
 
-/// The store's action for one of a site's; without a route, the site is the root.
+/// Returns the store's action for an action of a site. Without a route, the site is the root.
 func delivery<Action: Sendable>(of action: Action, on route: ActionRoute<Action>?) -> any ErasedDelivery {
   if let route { route.delivery(action) } else { Delivery(action) }
 }

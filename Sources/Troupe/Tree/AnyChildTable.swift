@@ -1,8 +1,8 @@
-/// The nodes of the children of one operator, below a feature; what kind of children they are isn't known.
+/// The nodes of the children of one operator, below a feature, without the type of the children.
 class AnyChildTable<State> {
   let position: OperatorPosition
   unowned let parent: FeatureNode<State>
-  /// The one after it at the same node.
+  /// The next table at the same node.
   final var next: AnyChildTable<State>?
 
   init(position: OperatorPosition, parent: FeatureNode<State>) {

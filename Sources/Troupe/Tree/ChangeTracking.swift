@@ -1,12 +1,12 @@
-/// A collection of elements with ids that tells which of them have changed.
+/// A collection of elements with ids that tracks which of them have changed.
 protocol ChangeTracking<ID, Element> {
   associatedtype ID: Hashable
   associatedtype Element
 
   subscript(id id: ID) -> Element? { get }
-  /// Which elements may have changed or gone since a moment.
+  /// Returns the elements that may have changed or gone since the token was made.
   func changes(since token: ChangeToken) -> Changes<ID>
-  /// Takes note from now on of which elements change or go.
+  /// Starts tracking which elements change or go.
   mutating func watch() -> ChangeToken
 }
 
@@ -14,11 +14,11 @@ extension IdentifiedArray: ChangeTracking {}
 extension StackState: ChangeTracking {}
 
 extension ContainerAccess where Container: ChangeTracking, Container.ID == Key {
-  /// The elements of a collection that tells which of them have changed.
+  /// The elements of a collection that tracks which of them have changed.
   ///
   /// - Parameters:
-  ///   - modify: Changes an element in place, and tells whether it is there.
-  ///   - remove: Takes an element out.
+  ///   - modify: Changes an element in place, and returns whether it is there.
+  ///   - remove: Removes an element.
   static func elements(
     modify: @escaping (inout Container, Key, (inout Child, _ generation: UInt64) -> Void) -> Bool,
     remove: @escaping (inout Container, Key) -> Void

@@ -1,15 +1,15 @@
-/// How an operator gets at the states of the children that it embeds.
+/// How an operator accesses the states of the children that it embeds.
 struct ChildAccess<Parent, Key: Hashable, Child> {
-  /// Changes a child in place, and tells whether it is there. The number tells presentations apart.
+  /// Changes a child in place, and returns whether it is there. The number distinguishes presentations.
   let modify: (inout Parent, Key, (inout Child, _ generation: UInt64) -> Void) -> Bool
 
-  /// Takes a child out of the parent's state.
+  /// Removes a child from the parent's state.
   var remove: ((inout Parent, Key) -> Void)?
 
-  /// Which children may have changed or gone; nil where that isn't known but by looking at them.
+  /// Returns the children that may have changed or gone; nil if only looking at them can tell.
   var changes: ((inout Parent, ChangeToken) -> Changes<Key>)?
 
-  /// Takes note from now on of which children change or go.
+  /// Starts tracking which children change or go.
   var watch: ((inout Parent) -> ChangeToken)?
 }
 
@@ -32,23 +32,23 @@ extension ChildAccess where Key == OnlyChild {
   }
 }
 
-/// How children are got at in what the parent's state holds of them.
+/// How children are accessed in their container in the parent's state.
 ///
 /// - Note: `@unchecked Sendable`: only this module makes its functions, which capture nothing but types. The
-///   compiler warns of these in generic code.
+///   compiler warns about captured types in generic code.
 struct ContainerAccess<Container, Key: Hashable, Child>: @unchecked Sendable {
-  /// Changes a child in place, and tells whether it is there. That of an optional, an array or a dictionary
-  /// is made where the types are known, by the inlinable functions of ``_ChildBuilder``: code that is generic
-  /// over them would look up the metadata of what the container consists of each time.
+  /// Changes a child in place, and returns whether it is there. For an optional, an array or a dictionary,
+  /// the inlinable functions of ``_ChildBuilder`` make this function where the types are known. Code that is
+  /// generic over them would look up the metadata of the container's parts each time.
   let modify: (inout Container, Key, (inout Child, _ generation: UInt64) -> Void) -> Bool
 
-  /// Takes a child out.
+  /// Removes a child.
   let remove: (inout Container, Key) -> Void
 
-  /// Which children may have changed or gone; nil where that isn't known but by looking at them.
+  /// Returns the children that may have changed or gone; nil if only looking at them can tell.
   var changes: ((inout Container, ChangeToken) -> Changes<Key>)?
 
-  /// Takes note from now on of which children change or go.
+  /// Starts tracking which children change or go.
   var watch: ((inout Container) -> ChangeToken)?
 }
 

@@ -1,25 +1,25 @@
-/// What a child's reducer returned, on its way to its site in the tree of features.
+/// The effect that a child's reducer returned, on its way to its site in the tree of features.
 ///
-/// - Note: `@unchecked Sendable`, as effects are values that anybody may hold: what it refers to of the tree
-///   is only used when a store begins the effect, on the store's executor.
+/// - Note: `@unchecked Sendable`, because any code may hold an effect. The parts of the tree that it refers
+///   to are only used on the store's executor, when the store begins the effect.
 final class ChildEffect: @unchecked Sendable {
-  /// The child's.
+  /// The child's program.
   let program: Program
-  /// The operator that the child is one of.
+  /// The operator that embeds the child.
   let child: AnyChildOperator
-  /// Which of the operator's children it is; nil where there is only one.
+  /// The key of the child; nil if the operator has only one child.
   let key: (any Hashable & Sendable)?
   /// The child's identity, taken before its reducer ran.
   let identity: ScopeIdentity
-  /// The number that the child's own reducer has given its state by making it anew; 0 where it hasn't.
+  /// The number of the state that the child's own reducer made anew; 0 if it made none.
   let successor: UInt64
-  /// Where the child's state lay when its reducer ran.
+  /// The address of the child's state when its reducer ran.
   let address: StateAddress
-  /// Where the parent's state lay, for an operator that was run by hand, with `reduce(into:action:)`.
+  /// The address of the parent's state, for an operator that was run by hand with `reduce(into:action:)`.
   let parentAddress: StateAddress?
-  /// What becomes of the parent's actions where its effect was mapped.
+  /// The mapping of the parent's actions, if its effect was mapped.
   let actions: LeafMap?
-  /// What becomes of the work.
+  /// The mapping of the work.
   let work: LeafMap?
 
   init(
@@ -58,29 +58,29 @@ final class ChildEffect: @unchecked Sendable {
     self.work = work
   }
 
-  /// The same, with leaves that are mapped once more.
+  /// Returns the effect with its leaves mapped once more.
   func mapped(by next: LeafMap) -> ChildEffect {
     ChildEffect(
       self,
       parentAddress: parentAddress,
       actions: next.keepsActions ? actions : LeafMap.joined(actions, next),
-      // What changes work alone does so whatever becomes of the actions.
+      // A mapping that changes only work does so regardless of the mapping of the actions.
       work: next.keepsActions ? LeafMap.joined(work, next) : work
     )
   }
 
-  /// The same, of an operator that was run by hand on a parent's state, unless it is known already on which.
+  /// Returns the effect as one of an operator that was run by hand. An address that is already known stays.
   func ranByHand(on address: StateAddress) -> ChildEffect {
     if parentAddress != nil { return self }
     return ChildEffect(self, parentAddress: address, actions: actions, work: work)
   }
 
-  /// The program at its site below the operator's, with the scopes opened that it belongs to.
+  /// Returns the program at its site below the operator's site. Opens the scopes that it belongs to.
   func placed(at site: EffectSite) -> PlacedProgram { child.place(self, at: site) }
 }
 
-/// Where a state lies while it is reduced. It tells a state from others of its type, and is no way to get at
-/// it.
+/// The address of a state while it is reduced. It distinguishes a state from others of its type, and gives no
+/// access to it.
 struct StateAddress: Equatable {
   private let bits: UInt
 

@@ -12,11 +12,11 @@ final class ChildNode<
 
   let key: Key
   var identity = ScopeIdentity()
-  /// Whether the table looks at it.
+  /// Whether the table looks at the node.
   private(set) var isAttached = false
-  /// The route of the child's actions, and what it was made from, as it was needed last.
+  /// The last route of the child's actions, with the operator and the outer route that it was made from.
   private var known: (child: Operator, outer: ActionRoute<ParentAction>?, route: ActionRoute<ChildAction>)?
-  /// Whether the route is kept for the next time, when nothing runs here.
+  /// Whether the route is kept for the next use when nothing runs here.
   private var keepsRoute = true
   private unowned let table: ChildTable<Parent, ParentAction, Key, Child, ChildAction>
 
@@ -29,16 +29,16 @@ final class ChildNode<
     super.init(scope: table.parent.scope, parent: table.parent)
   }
 
-  /// Takes note that the table looks at it from now on.
+  /// Notes that the table looks at the node from now on.
   func wasAttached(_ identity: ScopeIdentity, _ scope: ScopeID) {
     self.identity = identity
     self.scope = scope
     isAttached = true
   }
 
-  /// Takes note that the table looks at it no more.
+  /// Notes that the table no longer looks at the node.
   func wasDetached() {
-    // It may hold an id of the user's.
+    // It may hold the user's id.
     identity = ScopeIdentity()
     if !keepsRoute { known = nil }
     isAttached = false
@@ -46,13 +46,12 @@ final class ChildNode<
 
   private var child: Operator { table.child }
 
-  /// The route of the child's actions, which an operator embeds in the parent's.
+  /// Returns the route of the child's actions, which an operator embeds in the parent's actions.
   ///
   /// - Parameters:
   ///   - child: The operator.
-  ///   - outer: The route of the parent's actions; nil where they are the store's.
-  ///   - isKept: Whether the route is good for the next time, too, and holds nothing that a user made for
-  ///     this one.
+  ///   - outer: The route of the parent's actions; nil if they are the store's actions.
+  ///   - isKept: Whether the route can be reused, because it holds nothing that the user made for this use.
   func route(
     of child: Operator,
     within outer: ActionRoute<ParentAction>?,

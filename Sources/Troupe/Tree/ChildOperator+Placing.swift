@@ -1,9 +1,9 @@
 extension ChildOperator {
-  /// The node of the parent that a child is one of; nil where it isn't that of the site.
+  /// Returns the node of the child's parent; nil if it isn't the node of the site.
   ///
-  /// An operator that the store has resolved is where its site is. One that was run by hand is there if it
-  /// ran on the state of the site: in the same memory, or, where a reducer has worked on a copy, if the child
-  /// is in the site's state by a number that no other child has.
+  /// An operator that the store has resolved is at its site. An operator that was run by hand is at the site
+  /// if it ran on the site's state. This is the case if the state is in the same memory. If a reducer worked
+  /// on a copy, it is the case if the site's state has the child under a number that no other child has.
   func parent(of effect: ChildEffect, _ key: Key, at site: EffectSite) -> FeatureNode<Parent>? {
     guard let parent = site.node.of(Parent.self), let siteAddress = site.address else { return nil }
     guard let address = effect.parentAddress, address != siteAddress else { return parent }
@@ -33,16 +33,16 @@ extension ChildOperator {
       runtime: outer.runtime
     )
     let placed = effect.program.placed(at: site)
-    // What is placed deeper already is not of this scope.
+    // A program that is already placed deeper doesn't belong to this scope.
     if case .scoped = placed { return placed }
     return .scoped(placed, node.scope, route)
   }
 
-  /// The route of the parent's actions from a site; nil where they are the store's.
+  /// Returns the route of the parent's actions from a site; nil if they are the store's actions.
   func route(of effect: ChildEffect, at site: EffectSite) -> ActionRoute<ParentAction>? {
     guard let actions = effect.actions else {
       guard let route = site.route else { return nil }
-      // As `ActionRoute.cast`, which would look up the metadata of the route's type.
+      // Does the same as `ActionRoute.cast`, which would look up the metadata of the route's type.
       precondition(
         ObjectIdentifier(type(of: route)) == outerType,
         "The route of an effect is that of other actions."

@@ -1,12 +1,12 @@
 extension ChildOperator {
-  // This and the next are inlined, as each call of generic code passes the metadata of all of its types on.
-  /// Runs the child's reducer; nil when the child isn't there.
+  // Both `reduce` methods are inlined, because each call of generic code passes on the metadata of its types.
+  /// Runs the child's reducer; returns nil if the child isn't there.
   @inline(__always)
   func reduce(_ state: inout Parent, _ key: Key, _ action: ChildAction) -> Effect<ParentAction>? {
     var effect: ChildEffect?
     let isThere = access.modify(&state, key) { child, generation in
       var identity = ScopeIdentity()
-      // Taken first: a child may change its own.
+      // The identity is read first, because a child may change its own.
       if hasLifetime { self.identity.note(of: &child, generation: generation, in: &identity) }
       let program =
         if let dependencies {
@@ -28,8 +28,8 @@ extension ChildOperator {
     return Effect(.child(effect))
   }
 
-  /// Wraps what a child returned, or that it has made its state anew. Not inlined, as most actions of a child
-  /// do neither.
+  /// Wraps a child's program, or the number of a state that the child made anew. It isn't inlined, because
+  /// most actions of a child have neither.
   @inline(never)
   private func makeChildEffect(
     _ program: Program?,
@@ -50,8 +50,7 @@ extension ChildOperator {
     )
   }
 
-  /// Reports that a child has become another one in its own reducer, which therefore returned effects in
-  /// vain.
+  /// Reports that a child became another child in its own reducer, so that the returned effects don't start.
   private func check(_ program: Program, _ before: ScopeIdentity, _ child: Child, _ action: ChildAction) {
     guard program.hasOwnLeaves else { return }
     let after = identity(child, generation: before.generation)
@@ -78,8 +77,8 @@ extension ChildOperator {
     )
   }
 
-  /// Runs the child's reducer and then the parent's; the parent's alone, with an issue, when the child isn't
-  /// there.
+  /// Runs the child's reducer and then the parent's. If the child isn't there, reports an issue and runs only
+  /// the parent's.
   @inline(__always)
   func reduce(
     _ state: inout Parent,
@@ -96,7 +95,7 @@ extension ChildOperator {
     return effect.merge(with: base(&state, action))
   }
 
-  /// Reports that a child wasn't there for which an action came.
+  /// Reports that an action came for a child that wasn't there.
   func report(_ missing: MissingChild, _ action: ParentAction) {
     reportIssue(
       missing.message(action, state: Parent.self, child: Child.self),
@@ -104,7 +103,7 @@ extension ChildOperator {
     )
   }
 
-  /// The identity of a child that is there.
+  /// Returns the identity of a child; nil if the child isn't there.
   func identity(in state: inout Parent, _ key: Key) -> ScopeIdentity? {
     var identity: ScopeIdentity?
     _ = access.modify(&state, key) { child, generation in

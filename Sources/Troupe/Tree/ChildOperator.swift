@@ -7,7 +7,7 @@ class AnyChildOperator {
     self.hasLifetime = hasLifetime
   }
 
-  /// Puts what one of its children returned at its site.
+  /// Places the effect of one of its children at its site.
   func place(_ effect: ChildEffect, at site: EffectSite) -> PlacedProgram {
     preconditionFailure("Every operator knows the site of its children.")
   }
@@ -34,20 +34,20 @@ final class ChildOperator<
   let tableType = ObjectIdentifier(ChildTable<Parent, ParentAction, Key, Child, ChildAction>.self)
   /// Whether there is never more than one child.
   let isSingle: Bool
-  /// Which child it was that returned something.
+  /// Returns the key of the child that returned an effect.
   private let keyOf: (ChildEffect) -> Key
-  /// The step to the child in the path of its scope, where there is only one.
+  /// The step to the child in the path of its scope, if there is only one child.
   private let onlyComponent: ScopePath.Component?
-  /// Tells whether a route is one of the parent's actions.
+  /// The type of the routes of the parent's actions, to recognize them.
   let outerType = ObjectIdentifier(ActionRoute<ParentAction>.self)
   private let embed: @Sendable (Key, ChildAction) -> ParentAction
   private let resolve: () -> _ResolvedReducer<Child, ChildAction>
-  /// Finds the name of the member in a state with a child; nil where it needn't be found, or has been.
+  /// Finds the name of the member in a state with a child; nil if it isn't needed or was already found.
   var findName: ((Parent) -> String?)?
-  /// Says in the dependencies that the child can be dismissed; nil where the children of this operator can't
-  /// be.
+  /// Sets in the dependencies that the child can be dismissed; nil if this operator's children can't be
+  /// dismissed.
   let dependencies: DependencyPosition?
-  /// Resolved when it is needed first, so that a feature may contain itself.
+  /// The child's reducer. It is resolved on first use, so that a feature may contain itself.
   private(set) lazy var reduce = resolve().reduce
 
   init(
@@ -117,12 +117,12 @@ final class ChildOperator<
     return self.place(effect, at: site, in: node, route, address: effect.address)
   }
 
-  /// The route of a child's actions, given that of the parent's.
+  /// Returns the route of a child's actions, given the route of the parent's actions.
   func route(_ key: Key, within outer: ActionRoute<ParentAction>?) -> ActionRoute<ChildAction> {
     ActionRoute { [embed] action in delivery(of: embed(key, action), on: outer) }
   }
 
-  /// The step to a child in the path of its scope.
+  /// Returns the step to a child in the path of its scope.
   func component(_ key: Key) -> ScopePath.Component { onlyComponent ?? Self.component(key, position) }
 
   private static func component(_ key: Key, _ position: OperatorPosition) -> ScopePath.Component {

@@ -11,16 +11,16 @@ final class ChildTable<
   typealias Node = ChildNode<Parent, ParentAction, Key, Child, ChildAction>
   typealias Operator = ChildOperator<Parent, ParentAction, Key, Child, ChildAction>
 
-  /// The operator; while nothing runs, the one that comes next may take its place.
+  /// The operator. While nothing runs, the next operator may replace it.
   private(set) var child: Operator
-  /// The node of an operator that has only one, once it was there.
+  /// The only node of an operator with a single child, once it was made.
   private var only: Node?
   /// The nodes of other operators.
   private var nodes: [Key: Node] = [:]
-  /// The nodes in the order in which they came, and some that were detached meanwhile. A dictionary has no
-  /// order that would be the same in the next run, and what ends together has to end in one.
+  /// The nodes in the order in which they were added, including some that were detached meanwhile. Nodes that
+  /// end together have to end in a fixed order. The order of a dictionary differs from run to run.
   private var order: [Node] = []
-  /// How many of them had come when it looked last.
+  /// The length of `order` when the table last looked at its nodes.
   private var knownCount = 0
   private var token: ChangeToken?
 
@@ -34,20 +34,20 @@ final class ChildTable<
     return nodes.isEmpty
   }
 
-  /// The table of an operator in a node, made where it isn't there.
+  /// Returns the table of an operator in a node. Makes one if there is none.
   static func of(_ child: Operator, in node: FeatureNode<Parent>) -> ChildTable {
     guard let found = node.table(at: child.position, child.tableType) else {
       let table = ChildTable(child: child, parent: node)
       node.add(table)
       return table
     }
-    // It was asked for by its type; it is checked in debug builds.
+    // The table was looked up by its type. The cast is checked in debug builds.
     let table = unsafeDowncast(found, to: ChildTable.self)
     if table.isIdle { table.child = child }
     return table
   }
 
-  /// The node of a child, attached where it isn't; nil when nothing may begin any more.
+  /// Returns the node of a child, and attaches it if needed; nil when nothing may begin any more.
   func attach(_ key: Key, _ identity: ScopeIdentity, _ runtime: Runtime) -> Node? {
     if let node = child.isSingle ? only : nodes[key], node.isAttached {
       if !child.hasLifetime || runtime.isSame(&node.identity, identity, of: node.state) { return node }
@@ -70,7 +70,7 @@ final class ChildTable<
     return node
   }
 
-  /// Looks no more at a node in which nothing runs.
+  /// Stops looking at a node in which nothing runs.
   func detach(_ node: Node) {
     guard node.isAttached else { return }
     remove(node)
@@ -82,7 +82,7 @@ final class ChildTable<
     parent.tableBecameIdle()
   }
 
-  /// Lets go of the nodes that were detached.
+  /// Releases the nodes that were detached.
   private func clearOrder() {
     if child.isSingle { return }
     order = []
@@ -140,8 +140,8 @@ final class ChildTable<
     node.wasDetached()
   }
 
-  /// Ends a node and all that is below it. The engine, which knows what is below, ends that with the first of
-  /// the scopes.
+  /// Ends a node and everything below it. The engine knows the scopes below a scope, and ends them with the
+  /// first one.
   private func end(_ node: Node, _ runtime: Runtime) {
     remove(node)
     if child.hasLifetime {

@@ -1,25 +1,25 @@
-/// Why a feature can't be dismissed where it is, for an issue: the operator that embeds it knows of no state
+/// Why a feature can't be dismissed, for an issue: the operator that embeds it knows no state
 /// without it.
 struct DismissalObstacle {
   /// The operators with which a child can't be dismissed.
   enum Operator: String {
     /// The child is always there.
     case scope = "Scope"
-    /// Which other case is to follow is the parent's to know.
+    /// Only the parent knows which case follows.
     case ifCaseLet
   }
 
   let kind: Operator
   /// The name of the feature.
   let feature: String
-  /// Where the operator stands.
+  /// The location of the operator.
   let location: SourceLocation
 }
 
 extension [DismissalObstacle] {
   /// Where the features are embedded, and what can be done instead.
   var advice: String {
-    // What is embedded with `Scope` has no scope of its own: where it is the root's, there is no obstacle.
+    // A feature in a `Scope` has no scope of its own. If it is in the root, there is no obstacle.
     if isEmpty { return "It is the root of its store, or embedded in the root with `Scope`." }
     let list = map { "- \($0.feature) is embedded with `\($0.kind.rawValue)` at \($0.location)." }
     return """

@@ -1,9 +1,9 @@
-/// What `dismiss()` does at a feature node.
+/// The action of `dismiss()` at a feature node.
 enum DismissalTarget {
-  /// It is a matter of the nodes further up; nil at the root.
+  /// It can't dismiss this feature, and continues with the nodes further up. The obstacle is nil at the root.
   case impossible(DismissalObstacle?)
-  /// It sends the store an action.
+  /// It sends an action to the store.
   case action(any ErasedDelivery)
-  /// It takes the state out of the parent's.
+  /// It removes the state from the parent's state.
   case removal(() -> Void)
 }

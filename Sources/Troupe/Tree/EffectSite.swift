@@ -1,13 +1,13 @@
-/// Where in the tree of features a program is put.
+/// The position of a program in the tree of features.
 struct EffectSite {
   let node: AnyFeatureNode
-  /// Where the state of the site lay when its reducer ran; nil where the node is none of a state's own.
+  /// The address of the site's state when its reducer ran; nil if the node doesn't belong to that state.
   var address: StateAddress?
   /// The route of the site's actions to the store; nil at the root.
   var route: (any ErasedActionRoute)?
-  /// Whether the route passes a map of a user's, who makes it anew each time.
+  /// Whether the route includes the user's mapping, which is made anew each time.
   var isMapped = false
-  /// What becomes of work further up.
+  /// The mapping of work further up.
   var work: LeafMap?
   let runtime: Runtime
 }

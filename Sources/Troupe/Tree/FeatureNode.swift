@@ -1,11 +1,11 @@
-/// A feature in the tree of features that has, or has below it, something that runs.
+/// A feature in the tree of features in which something runs, or below which something runs.
 ///
-/// Feature nodes know the types of their states, which the engine doesn't: they tell after each action whose
-/// state has gone. They are made when something begins to run. The node of a child that is the only one of
-/// its operator is kept for the next time. All of it belongs to the executor of the store.
+/// Unlike the engine, feature nodes know the types of their states. After each action they find the states
+/// that have gone. They are made when something begins to run. If an operator has only one child, its node is
+/// kept for the next use. All of this belongs to the executor of the store.
 ///
-/// What happens in every turn does without arrays, dictionaries and casts of types that depend on a state's:
-/// Swift looks the metadata of such types up each time.
+/// The code of every turn avoids arrays, dictionaries and casts of types that depend on the type of a state:
+/// Swift looks up the metadata of such types each time.
 class AnyFeatureNode {
   /// The scope that the effects here belong to.
   var scope: ScopeID
@@ -20,23 +20,23 @@ class AnyFeatureNode {
     self.state = state
   }
 
-  /// What `dismiss()` does here.
+  /// The action of `dismiss()` at this node.
   var dismissal: DismissalTarget { .impossible(nil) }
 
-  /// Has the parent look at this node no more: nothing runs here.
+  /// Makes the parent stop looking at this node, because nothing runs here.
   func detach() {}
 
-  /// This node as one of a type of state; nil when it is another's. A cast would look up the metadata of
-  /// `FeatureNode`.
+  /// Returns this node as a node of a type of state; nil if it has another type. A cast would look up the
+  /// metadata of `FeatureNode`.
   final func of<State>(_ state: State.Type) -> FeatureNode<State>? {
-    // Only a `FeatureNode<State>` says that it is of this state; it is checked in debug builds.
+    // Only a `FeatureNode<State>` has this type of state. The cast is checked in debug builds.
     self.state == ObjectIdentifier(state) ? unsafeDowncast(self, to: FeatureNode<State>.self) : nil
   }
 }
 
-/// A node with its state.
+/// A feature node that knows the type of its state.
 class FeatureNode<State>: AnyFeatureNode {
-  /// The tables of the operators below which something runs, or has run, in the order in which they came.
+  /// The first of the tables of the operators below which something runs or has run, in order of addition.
   private var firstTable: AnyChildTable<State>?
 
   init(scope: ScopeID, parent: AnyFeatureNode?) {
@@ -61,10 +61,10 @@ class FeatureNode<State>: AnyFeatureNode {
     forEachTable { $0.end(runtime) }
   }
 
-  /// The table of an operator that is there.
+  /// Returns the table of an operator; nil if there is none.
   ///
   /// - Parameters:
-  ///   - position: Where the operator stands.
+  ///   - position: The position of the operator.
   ///   - type: The type of the table.
   final func table(at position: OperatorPosition, _ type: ObjectIdentifier) -> AnyChildTable<State>? {
     firstTable { $0.position == position && ObjectIdentifier(Swift.type(of: $0)) == type }
@@ -77,7 +77,7 @@ class FeatureNode<State>: AnyFeatureNode {
     last.next = table
   }
 
-  /// Takes note that nothing runs below an operator any more.
+  /// Notes that nothing runs below an operator any more.
   func tableBecameIdle() {}
 
   private func firstTable(where isWanted: (AnyChildTable<State>) -> Bool) -> AnyChildTable<State>? {

@@ -1,7 +1,7 @@
-/// Access to a member of a state, worked out once.
+/// Access to a member of a state, computed once.
 ///
-/// A stored property of a struct lies at a fixed distance from its beginning. Getting at it so is many times
-/// faster than through the key path, which looks at its components each time.
+/// A stored property of a struct has a fixed offset from the beginning of the struct. Access by this offset
+/// is many times faster than through the key path, which looks at its components each time.
 struct MemberAccess<Root, Value> {
   private let path: WritableKeyPath<Root, Value>
   private let offset: Int?
@@ -16,8 +16,8 @@ struct MemberAccess<Root, Value> {
   func modify<Result>(_ root: inout Root, _ body: (inout Value) -> Result) -> Result {
     guard let offset else { return body(&root[keyPath: path]) }
     return withUnsafeMutablePointer(to: &root) { root in
-      // The offset is that of a stored property of this type in this type, by the contract of `offset(of:)`;
-      // access to the root is exclusive, so that to the member is.
+      // By the contract of `offset(of:)`, a stored property of type `Value` is at this offset. Access to the
+      // root is exclusive, and therefore access to the member is, too.
       let member = (UnsafeMutableRawPointer(root) + offset).assumingMemoryBound(to: Value.self)
       return body(&member.pointee)
     }

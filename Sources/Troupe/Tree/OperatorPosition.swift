@@ -1,7 +1,7 @@
-/// Where an operator stands in a reducer.
+/// The position of an operator in a reducer.
 ///
-/// One that a store has resolved is told by its identity. One that a user's own reducer makes anew with each
-/// call is told by where it stands in the source and what it works on.
+/// An operator that a store has resolved is identified by object identity. An operator that the user's own
+/// reducer makes anew with each call is identified by its source location and by its key path.
 final class OperatorPosition: Hashable, Sendable, CustomStringConvertible {
   let location: SourceLocation
   private let path: any AnyKeyPath & Sendable
@@ -28,10 +28,10 @@ final class OperatorPosition: Hashable, Sendable, CustomStringConvertible {
     hasher.combine(location.column)
   }
 
-  /// Takes note of the name of the member, which the path doesn't tell.
+  /// Stores the name of the member, which the path doesn't contain.
   func note(name: String) { self.name.withLock { $0 = name } }
 
-  /// The name of the member, where that can be told, else the name of the feature.
+  /// The name of the member if it is known, otherwise the name of the feature.
   var description: String {
     if let name = name.withLock({ $0 }) { return name }
     let member = "\(path)"
@@ -40,7 +40,7 @@ final class OperatorPosition: Hashable, Sendable, CustomStringConvertible {
     return feature.split(separator: ".").last.map(String.init) ?? feature
   }
 
-  /// The name of the feature with a state, without its module.
+  /// Returns the name of the feature with a type of state, without its module.
   static func nameOfFeature(_ state: Any.Type) -> String {
     let type = TypeName(state).full
     return type.hasSuffix(".State") ? String(type.dropLast(".State".count)) : type

@@ -1,29 +1,28 @@
-// A child that makes its own state anew, in its own reducer, stays the child that it is, though the state has
-// another number then. Who replaced a state can't be told by looking at it afterwards, so the operator that
-// runs the child's reducer takes note. That counts until the action is over, when all who know the child by
-// the old number have looked.
+// A child that makes its own state anew in its own reducer stays the same child, although the number of the
+// state changes. The state alone doesn't show afterwards who replaced it. The operator that runs the child's
+// reducer therefore records the new number. The record is valid until the action is over. By then, everything
+// that knows the child by the old number has looked at the state.
 
-/// A state by its type and the number of its ``StateIdentity``. A state that is an enum has the number of its
-/// payload.
+/// The type of a state and the number of its ``StateIdentity``. An enum state has the number of its payload.
 struct NumberedState: Hashable {
   let type: ObjectIdentifier
   let number: UInt64
 }
 
 extension Runtime {
-  /// Takes note that a child has given its own state another number.
+  /// Records that a child has given its own state another number.
   ///
   /// - Parameters:
-  ///   - old: The number that it had.
-  ///   - new: The one that it has now.
+  ///   - old: The old number.
+  ///   - new: The new number.
   ///   - type: The type of the state.
   final func follow(_ old: UInt64, _ new: UInt64, of type: ObjectIdentifier) {
-    // Nothing follows the newest, so that one who goes from number to number comes to an end.
+    // The newest number has no successor, so that following the successors ends.
     successors[NumberedState(type: type, number: new)] = nil
     successors[NumberedState(type: type, number: old)] = new
   }
 
-  /// Whether a state is of the same child as one before, whose identity is then that of the state.
+  /// Returns whether a state belongs to a known child. If so, updates the child's identity to the state's.
   final func isSame(_ known: inout ScopeIdentity, _ identity: ScopeIdentity, of type: ObjectIdentifier)
     -> Bool
   {

@@ -1,5 +1,5 @@
 extension Runtime {
-  /// Keeps the node of a scope, to be found by it.
+  /// Keeps the node of a scope, so that it can be found by the scope.
   final func keep(_ node: AnyFeatureNode) {
     featureNodes.set(node, at: node.scope.slot)
     updateDuties()
@@ -17,7 +17,7 @@ extension Runtime {
     return node
   }
 
-  /// Ends a scope in which nothing is, until something is again.
+  /// Ends an empty scope. A new one is opened when something runs there again.
   final func endIdle(_ scope: ScopeID) {
     guard engine.isIdle(scope) else { return }
     engine.endScope(scope)
@@ -26,7 +26,7 @@ extension Runtime {
     node.detach()
   }
 
-  /// Dismisses the nearest feature that can be, from that of an effect on upwards.
+  /// Dismisses the nearest feature that can be dismissed, from the feature of an effect upwards.
   final func dismiss(from effect: RunningEffect, at location: SourceLocation) {
     takeMail()
     guard !Task.isCancelled else { return }

@@ -1,25 +1,25 @@
-/// What makes a child's state that child's, and not another's in the same position.
+/// The identity of a child's state, which distinguishes it from other children in the same position.
 struct ScopeIdentity: Hashable {
   /// The number of the presentation.
   var generation: UInt64 = 0
-  /// The case, for a state that is an enum.
+  /// The case, if the state is an enum.
   var tag = 0
-  /// The id of the state, or of the payload of the case, where it is `Identifiable`.
+  /// The id of the state, or of the payload of its case, if that is `Identifiable`.
   var id: AnyHashable?
-  /// The number of the ``StateIdentity`` of an observable state or payload that isn't.
+  /// The number of the ``StateIdentity`` of an observable state or payload that isn't `Identifiable`.
   var number: UInt64 = 0
 }
 
-/// Reads the identity of states of one type; how is worked out once.
+/// Reads the identity of states of one type. It determines once how to read them.
 struct IdentityReader<State> {
   private typealias Reader = (State, inout ScopeIdentity) -> Void
 
   private let ofCase: Reader?
   private let ofValue: Reader?
-  /// Where the number of an observable state is stored; nil for other states, and where it isn't stored as
-  /// such.
+  /// The offset of the number of an observable state; nil for other states, and if the number isn't a stored
+  /// property.
   private let numberOffset: Int?
-  /// Whether a state may say itself whose it is: by its case, or by an `id` of the user's.
+  /// Whether a state may identify itself: by its case, or by the user's `id`.
   let isOfUsers: Bool
 
   init() {
@@ -49,15 +49,14 @@ struct IdentityReader<State> {
     return identity
   }
 
-  /// Puts the identity of a state into one that says nothing yet.
+  /// Writes the identity of a state into an empty identity.
   func note(_ state: State, generation: UInt64, in identity: inout ScopeIdentity) {
     identity.generation = generation
     if let ofCase { ofCase(state, &identity) }
     if let ofValue { ofValue(state, &identity) }
   }
 
-  /// Puts the identity of a state into one that says nothing yet, without a copy of the state where it can
-  /// be.
+  /// Writes the identity of a state into an empty identity, if possible without copying the state.
   @inline(__always)
   func note(of state: inout State, generation: UInt64, in identity: inout ScopeIdentity) {
     guard let numberOffset else { return note(state, generation: generation, in: &identity) }
@@ -65,8 +64,8 @@ struct IdentityReader<State> {
     identity.number = Self.number(of: &state, at: numberOffset)
   }
 
-  /// The number that a state has which its own reducer has made anew; 0 where it hasn't, and where that is
-  /// another's.
+  /// Returns the number of a state that its own reducer has made anew; 0 if the reducer hasn't made it anew,
+  /// or if it now belongs to another child.
   ///
   /// - Parameters:
   ///   - before: Its identity before its reducer ran.
@@ -81,7 +80,7 @@ struct IdentityReader<State> {
   @inline(__always)
   private static func number(of state: inout State, at offset: Int) -> UInt64 {
     withUnsafePointer(to: &state) { state in
-      // At the offset is a `StateIdentity`: the protocol says what `_$id` is.
+      // A `StateIdentity` is at this offset: the protocol defines the type of `_$id`.
       (UnsafeRawPointer(state) + offset).assumingMemoryBound(to: StateIdentity.self).pointee.number
     }
   }
@@ -103,7 +102,8 @@ struct IdentityReader<State> {
     { state, identity in identity.number = Self.read(state, as: type) { $0._$id.number } }
   }
 
-  /// Reads a state as one of its own type, of which more is known. A cast would look that up each time.
+  /// Reads a state as `Value`, its own type with a known conformance. A cast would look up the conformance
+  /// each time.
   private static func read<Value, Result>(
     _ state: State,
     as type: Value.Type,
