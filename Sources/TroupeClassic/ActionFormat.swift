@@ -1,9 +1,9 @@
-/// How the `debug` of a reducer writes actions.
+/// The format in which the `debug` of a reducer writes actions.
 public enum ActionFormat: Sendable {
   /// The names of the cases and the labels of their payloads, without the payloads: `.todo(id:, action:
   /// .toggled)`.
   case labelsOnly
-  /// All that is in the action.
+  /// The whole contents of the action.
   case prettyPrint
 }
 

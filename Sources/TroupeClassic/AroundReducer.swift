@@ -1,4 +1,4 @@
-/// A reducer with something done before and after it.
+/// A reducer that runs code before and after another reducer.
 struct AroundReducer<State, Action: Sendable>: Troupe.Reducer {
   typealias Body = Never
   typealias Reduction =

@@ -1,18 +1,19 @@
-/// Where the `debug` of a reducer prints.
+/// The destination to which the `debug` of a reducer prints.
 public struct DebugEnvironment: Sendable {
   /// Prints a text of some lines, without a line break at the end.
   public var printer: @Sendable (String) -> Void
 
   /// The serial executor on which it prints; nil to print inside of the turn, on the store's executor.
   ///
-  /// Inside of the turn nothing is lost when the program ends, and the store waits for the printer. On an
-  /// executor of its own the store doesn't wait. The texts are printed in the order of the actions in both.
+  /// Inside of the turn, the store waits for the printer, and nothing is lost when the program ends. With a
+  /// separate executor, the store doesn't wait. In both cases the texts are printed in the order of the
+  /// actions.
   public var queue: (any SerialExecutor)?
 
-  /// Makes an environment.
+  /// Creates an environment.
   ///
   /// - Parameters:
-  ///   - printer: Prints a text; to the standard output where nothing else is said.
+  ///   - printer: Prints a text. The default prints to standard output.
   ///   - queue: The serial executor on which it prints; nil to print inside of the turn.
   public init(
     printer: @escaping @Sendable (String) -> Void = { Swift.print($0) },

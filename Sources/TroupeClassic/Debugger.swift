@@ -10,7 +10,7 @@
 
 /// The debugger that the program runs in.
 enum Debugger {
-  /// Stops the program where a debugger is attached. Without one, the signal would end it.
+  /// Stops the program if a debugger is attached. Without a debugger, the signal would end it.
   static func stop() {
     #if canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(Darwin)
       if isAttached { _ = raise(SIGTRAP) }
@@ -38,9 +38,9 @@ enum Debugger {
     }
   #endif
 
-  /// The process that traces another one; 0 where there is none.
+  /// The process that traces another one; 0 if there is none.
   ///
-  /// - Parameter status: What Linux says of the traced process in `/proc`.
+  /// - Parameter status: The status of the traced process in `/proc`.
   static func tracer(in status: String) -> Int {
     let field = "TracerPid:"
     guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix(field) }) else { return 0 }

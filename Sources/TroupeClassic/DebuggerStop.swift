@@ -1,16 +1,16 @@
-/// What stops the program in the debugger where a reducer says `breakpointOnNil`.
+/// A function that stops the program in the debugger for a reducer with `breakpointOnNil`.
 public struct DebuggerStop: Sendable {
   private let stop: @Sendable () -> Void
 
-  /// Makes one from a closure.
+  /// Creates one from a closure.
   ///
-  /// - Parameter stop: Stops the program, or notes that it would have been stopped. It runs inside of a turn
-  ///   of the store, on the store's executor.
+  /// - Parameter stop: Stops the program, or records that it would stop. It runs inside of a turn of the
+  ///   store, on the store's executor.
   public init(_ stop: @escaping @Sendable () -> Void) {
     self.stop = stop
   }
 
-  /// Stops the program where a debugger is attached, and does nothing where none is.
+  /// Stops the program if a debugger is attached, and does nothing otherwise.
   public static var trap: DebuggerStop {
     DebuggerStop { Debugger.stop() }
   }
@@ -20,8 +20,8 @@ public struct DebuggerStop: Sendable {
 }
 
 extension DependencyValues {
-  /// What the deprecated `breakpointOnNil` does in debug builds: it stops in the debugger, if one is
-  /// attached.
+  /// The function that the deprecated `breakpointOnNil` calls in debug builds. The default stops in the
+  /// debugger, if one is attached.
   public var debuggerStop: DebuggerStop {
     get { self[DebuggerStopKey.self] }
     set { self[DebuggerStopKey.self] = newValue }

@@ -1,4 +1,4 @@
-/// How `forEach` gets at the elements of a collection.
+/// The access of `forEach` to the elements of a collection.
 struct ElementAccess<Elements, ID: Hashable & Sendable, State, Action: Sendable>: Sendable {
   /// Makes children of the elements, with their reducer.
   let embedded: @Sendable (Reduce<State, Action>) -> _EmbeddedChild<Elements, IdentifiedAction<ID, Action>>

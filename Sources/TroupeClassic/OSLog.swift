@@ -1,18 +1,18 @@
 #if canImport(os)
   @_exported import os
 #else
-  /// Where signposts belong, by the names that Apple's `OSLog` has; a plain value where there is no such log.
+  /// The log of signposts, with the names of Apple's `OSLog`; a plain value on platforms without it.
   public struct OSLog: Sendable, Hashable {
-    /// The program or library that the signposts are of.
+    /// The program or library that the signposts belong to.
     public let subsystem: String
-    /// The part of it.
+    /// The part of the program or library.
     public let category: String
 
-    /// Makes a log.
+    /// Creates a log.
     ///
     /// - Parameters:
-    ///   - subsystem: The program or library that the signposts are of.
-    ///   - category: The part of it.
+    ///   - subsystem: The program or library that the signposts belong to.
+    ///   - category: The part of the program or library.
     public init(subsystem: String, category: String) {
       self.subsystem = subsystem
       self.category = category

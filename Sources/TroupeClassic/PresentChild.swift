@@ -1,10 +1,11 @@
-/// A reducer of a child that may be away, which runs while it is there and reports an issue while it isn't.
+/// A reducer of a child that may be absent. It runs while the child is present, and reports an issue
+/// otherwise.
 struct PresentChild<Base: Troupe.Reducer>: Troupe.Reducer {
   typealias Body = Never
 
   let base: Base
   let absence: Absence
-  /// Whether the debugger stops, too.
+  /// Whether the program also stops in the debugger.
   let stopsDebugger: Bool
   let location: SourceLocation
   /// Whether an action is none for a child that is away.
@@ -44,7 +45,7 @@ struct PresentChild<Base: Troupe.Reducer>: Troupe.Reducer {
   }
 }
 
-/// How a child was away for which an action came.
+/// How the child of an action was absent.
 struct Absence: Sendable {
   private let what: String
   private let gone: String

@@ -1,7 +1,7 @@
 extension Reduce {
-  /// Makes a reducer of today's form from one with an environment.
+  /// Creates a reducer of the current form from one with an environment.
   ///
-  /// So a feature that has an environment stands in one that has none, and is tested in a `TestStore`.
+  /// Use it to embed a feature with an environment in one without, and to test it in a `TestStore`.
   ///
   /// ```swift
   /// Scope(state: \.settings, action: \.settings) {
@@ -21,10 +21,9 @@ extension Reduce {
 }
 
 extension Reducer {
-  /// Hosts a feature of today's form in one that has an environment.
+  /// Embeds a feature of the current form in one that has an environment.
   ///
-  /// What the feature took from the environment it takes from the dependencies now, which are set where the
-  /// two meet:
+  /// The feature gets dependencies in place of the environment. Set them where you embed it:
   ///
   /// ```swift
   /// Reducer<SearchState, SearchAction, SearchEnvironment>.hosting { environment in
@@ -32,8 +31,8 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// - Parameter reducer: Makes the feature's reducer. It is called for each action, with the environment in
-  ///   force.
+  /// - Parameter reducer: Returns the feature's reducer. It is called for each action with the current
+  ///   environment.
   public static func hosting<R: Troupe.Reducer<State, Action>>(
     @ReducerBuilder<State, Action> _ reducer: @escaping @Sendable (_ environment: Environment) -> R
   ) -> Reducer {

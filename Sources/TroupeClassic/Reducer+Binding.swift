@@ -12,7 +12,7 @@ extension Reducer where Action: BindableAction, Action.State == State {
 extension Reducer {
   /// Sets the members of the state that bindings send, and then runs this reducer, which sees the new values.
   ///
-  /// - Parameter toBindingAction: What a binding has sent with an action; nil for any other action.
+  /// - Parameter toBindingAction: Returns the binding action in an action; nil for any other action.
   @available(
     *,
     deprecated,

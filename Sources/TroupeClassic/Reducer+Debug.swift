@@ -1,13 +1,13 @@
 extension Reducer {
   /// Prints all actions, and how the state changes with them, in debug builds.
   ///
-  /// While it prints, it keeps a copy of the state for the length of each action. In release builds the
-  /// reducer runs as if this weren't there.
+  /// In debug builds, it keeps a copy of the state while each action is reduced. In release builds, it has no
+  /// effect.
   ///
   /// - Parameters:
-  ///   - prefix: What each text begins with.
+  ///   - prefix: The beginning of each text.
   ///   - actionFormat: How actions are written.
-  ///   - toDebugEnvironment: Says where to print; called for each action.
+  ///   - toDebugEnvironment: Returns where to print. It is called for each action.
   public func debug(
     _ prefix: String = "",
     actionFormat: ActionFormat = .prettyPrint,
@@ -27,9 +27,9 @@ extension Reducer {
   /// Prints all actions, in debug builds.
   ///
   /// - Parameters:
-  ///   - prefix: What each text begins with.
+  ///   - prefix: The beginning of each text.
   ///   - actionFormat: How actions are written.
-  ///   - toDebugEnvironment: Says where to print; called for each action.
+  ///   - toDebugEnvironment: Returns where to print. It is called for each action.
   public func debugActions(
     _ prefix: String = "",
     actionFormat: ActionFormat = .prettyPrint,
@@ -49,11 +49,11 @@ extension Reducer {
   /// Prints some actions, and how a part of the state changes with them, in debug builds.
   ///
   /// - Parameters:
-  ///   - prefix: What each text begins with.
+  ///   - prefix: The beginning of each text.
   ///   - toLocalState: The part of the state; `{ _ in () }` to print actions alone.
   ///   - toLocalAction: The case with the actions to print, with what changes.
   ///   - actionFormat: How actions are written.
-  ///   - toDebugEnvironment: Says where to print; called for each action that is printed.
+  ///   - toDebugEnvironment: Returns where to print. It is called for each action that is printed.
   public func debug<LocalState, LocalAction>(
     _ prefix: String = "",
     state toLocalState: @escaping @Sendable (State) -> LocalState,
@@ -83,7 +83,7 @@ extension Reducer {
   }
 }
 
-/// What the `debug` of a reducer prints of one action.
+/// The text that the `debug` of a reducer prints for an action.
 enum DebugText {
   static func of<Action, State>(
     _ action: Action,

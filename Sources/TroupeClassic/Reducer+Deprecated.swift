@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Makes a reducer of an enum, of which this reducer's state is a case.
+  /// Returns a reducer of an enum that has this reducer's state as a case.
   ///
   /// - Parameters:
   ///   - toLocalState: The case with the state.
@@ -31,7 +31,7 @@ extension Reducer {
     )
   }
 
-  /// Makes a reducer of an optional state, which runs while the state is there.
+  /// Returns a reducer of an optional state, which runs this reducer while the state isn't nil.
   ///
   /// - Parameters:
   ///   - breakpointOnNil: Whether to stop in the debugger, in debug builds, after an issue; see
@@ -54,7 +54,7 @@ extension Reducer {
     )
   }
 
-  /// Makes a reducer of an identified array, of which this reducer's state is an element.
+  /// Returns a reducer of an identified array whose elements are states of this reducer.
   ///
   /// - Parameters:
   ///   - toLocalState: The property with the array.
@@ -87,7 +87,7 @@ extension Reducer {
     )
   }
 
-  /// Makes a reducer of a dictionary, of which this reducer's state is a value.
+  /// Returns a reducer of a dictionary whose values are states of this reducer.
   ///
   /// - Parameters:
   ///   - toLocalState: The property with the dictionary.
@@ -120,11 +120,11 @@ extension Reducer {
     )
   }
 
-  /// Makes a reducer of an array, of which this reducer's state is an element.
+  /// Returns a reducer of an array whose elements are states of this reducer.
   ///
-  /// An element is known by its index. Its effects end when there is no element at that index any more, and,
-  /// where it is `Identifiable`, when another one is there. Without an `id`, the effects of an element become
-  /// those of the one that moves to its index.
+  /// An element is identified by its index. Its effects end when there is no longer an element at that index.
+  /// If it is `Identifiable`, they also end when another element is there. Without an `id`, the effects of an
+  /// element pass to the element that moves to its index.
   ///
   /// - Parameters:
   ///   - toLocalState: The property with the array.

@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Makes a reducer of an identified array, of which this reducer's state is an element.
+  /// Returns a reducer of an identified array whose elements are states of this reducer.
   ///
   /// ```swift
   /// let todosReducer = Reducer<TodosState, TodosAction, TodosEnvironment>.combine(
@@ -15,7 +15,7 @@ extension Reducer {
   /// )
   /// ```
   ///
-  /// Each element has a life of its own: its effects end when it is removed, and it can dismiss itself with
+  /// Each element has its own lifetime: its effects end when it is removed, and it can dismiss itself with
   /// `DismissEffect`. Reordering ends nothing. An action for an element that isn't there is an issue.
   ///
   /// - Parameters:
@@ -39,10 +39,10 @@ extension Reducer {
     return forEach(.identified, toLocalState, toLocalAction, toLocalEnvironment, at: location)
   }
 
-  /// Makes a reducer of a dictionary, of which this reducer's state is a value.
+  /// Returns a reducer of a dictionary whose values are states of this reducer.
   ///
-  /// Each value has a life of its own: its effects end when its key is removed, and it can dismiss itself
-  /// with `DismissEffect`. An action for a key that isn't there is an issue.
+  /// Each value has its own lifetime: its effects end when its key is removed, and it can dismiss itself with
+  /// `DismissEffect`. An action for a key that isn't there is an issue.
   ///
   /// - Parameters:
   ///   - toLocalState: The property with the dictionary.

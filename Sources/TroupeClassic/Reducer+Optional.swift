@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Makes a reducer of an optional state, which runs while the state is there.
+  /// Returns a reducer of an optional state, which runs this reducer while the state isn't nil.
   ///
   /// ```swift
   /// let appReducer = Reducer<AppState, AppAction, AppEnvironment>.combine(
@@ -15,8 +15,8 @@ extension Reducer {
   /// )
   /// ```
   ///
-  /// What is in the optional has a life of its own: its effects end in the turn in which it is set to nil or
-  /// becomes another child's, and it can dismiss itself with `DismissEffect`. An action for it that comes
+  /// The value of the optional has its own lifetime: its effects end in the turn in which it is set to nil or
+  /// becomes another child's, and it can dismiss itself with `DismissEffect`. An action for it that arrives
   /// while it is nil is an issue.
   ///
   /// - Parameters:

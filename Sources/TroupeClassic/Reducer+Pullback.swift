@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Makes a reducer of a larger domain, of which this reducer's is a part that is always there.
+  /// Returns a reducer of a larger domain that always contains this reducer's domain.
   ///
   /// ```swift
   /// let appReducer = Reducer<AppState, AppAction, AppEnvironment>.combine(
@@ -16,7 +16,7 @@ extension Reducer {
   /// )
   /// ```
   ///
-  /// The part has no life of its own: its effects belong to the larger domain, and so do their ids.
+  /// The part has no lifetime of its own: its effects belong to the larger domain, and so do their ids.
   ///
   /// - Parameters:
   ///   - toLocalState: The property with the state of the part.
@@ -51,10 +51,10 @@ extension Reducer {
   }
 
   // Disfavoured, as `\.self` is a path of both kinds.
-  /// Makes a reducer of an enum, of which this reducer's state is a case.
+  /// Returns a reducer of an enum that has this reducer's state as a case.
   ///
-  /// The case has a life of its own: its effects end when the state changes to another case, or to a payload
-  /// with another `id`, where it is `Identifiable`. An action for it that comes while the state is in another
+  /// The case has its own lifetime: its effects end when the state changes to another case, or to a payload
+  /// with another `id`, if it is `Identifiable`. An action for it that arrives while the state is in another
   /// case is an issue.
   ///
   /// - Parameters:

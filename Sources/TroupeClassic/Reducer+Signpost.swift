@@ -1,13 +1,13 @@
 import Synchronization
 
 extension Reducer {
-  /// Marks the time that the reducer takes for each action, and the life of each piece of its work.
+  /// Marks the time that the reducer takes for each action, and the duration of each of its effects.
   ///
-  /// Who records the signposts is a dependency, `DependencyValues.signpostRecorder`, which a store looks up
-  /// when it is made. Where none is set, the reducer runs as if this weren't there.
+  /// The dependency `DependencyValues.signpostRecorder` records the signposts. A store looks it up when it is
+  /// created. If it isn't set, this method has no effect.
   ///
   /// - Parameters:
-  ///   - prefix: What each message begins with, in brackets.
+  ///   - prefix: The beginning of each message, in brackets.
   ///   - log: The log that the signposts name.
   public func signpost(
     _ prefix: String = "",

@@ -1,5 +1,5 @@
-/// A feature whose dependencies come in an environment: how its state evolves with actions, and which effects
-/// they have.
+/// A feature that gets its dependencies in an environment. It describes how actions change the state, and
+/// which effects they have.
 ///
 /// ```swift
 /// let counter = Reducer<Int, CounterAction, CounterEnvironment> { count, action, environment in
@@ -20,21 +20,21 @@
 /// makes one of a larger domain, `combine(_:)` runs several on the same state. A store runs it
 /// with an environment: `Store(initialState: 0, reducer: counter, environment: environment)`.
 ///
-/// Under ``optional(file:filePath:line:column:)``, `forEach` and a `pullback` on a case, a feature has a life
-/// of its own, as everywhere in `Troupe`: its effects end when its state goes away. Ids of effects count in
-/// the feature and in those below it.
+/// Under ``optional(file:filePath:line:column:)``, `forEach` and a `pullback` on a case, a feature has its
+/// own lifetime, as everywhere in `Troupe`: its effects end when its state goes away. Ids of effects apply in
+/// the feature and in the features below it.
 ///
 /// A store calls the function `environment` of a `pullback` once for each action that reaches the child.
 /// Closures are `@Sendable`, so that a reducer may be a global constant.
 public struct Reducer<State, Action: Sendable, Environment>: Sendable {
-  /// Makes what a store runs, or a single call, with the environment that it finds in a place.
+  /// Makes the reducer that a store or a single call runs, with the environment in a place.
   let make: @Sendable (EnvironmentPlace<Environment>) -> Reduce<State, Action>
 
   init(make: @escaping @Sendable (EnvironmentPlace<Environment>) -> Reduce<State, Action>) {
     self.make = make
   }
 
-  /// Makes a reducer from a function.
+  /// Creates a reducer from a function.
   ///
   /// - Parameter reducer: Evolves the state with an action, and returns the work to start. It runs inside of
   ///   a turn of a store, on the store's executor, and must not block.

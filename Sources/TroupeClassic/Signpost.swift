@@ -1,6 +1,6 @@
-/// A moment in the life of a reducer or of its work, as `signpost(_:log:)` marks it.
+/// A moment in the work of a reducer or its effects, which `signpost(_:log:)` marks.
 public struct Signpost: Sendable {
-  /// What is marked.
+  /// The kind of activity that is marked.
   public enum Name: Sendable, Hashable {
     /// A reducer reduces an action.
     case action
@@ -10,7 +10,7 @@ public struct Signpost: Sendable {
     case output
   }
 
-  /// Which moment of it.
+  /// The phase of the activity.
   public enum Phase: Sendable, Hashable {
     /// An interval begins.
     case begin
@@ -20,11 +20,11 @@ public struct Signpost: Sendable {
     case end
   }
 
-  /// What is marked.
+  /// The kind of activity that is marked.
   public let name: Name
-  /// Which moment of it.
+  /// The phase of the activity.
   public let phase: Phase
-  /// The same number in the beginning of an interval, in the events that belong to it and in its end.
+  /// A number that the beginning of an interval, its events and its end share.
   public let id: UInt64
   /// The prefix, and what happened.
   public let message: String
@@ -32,14 +32,14 @@ public struct Signpost: Sendable {
   public let log: OSLog
 }
 
-/// What records signposts.
+/// A function that records signposts.
 public struct SignpostRecorder: Sendable {
   let record: (@Sendable (Signpost) -> Void)?
 
-  /// Makes one from a closure.
+  /// Creates one from a closure.
   ///
-  /// - Parameter record: Gets each signpost: those of actions inside of a turn, on the store's executor,
-  ///   those of effects in their tasks.
+  /// - Parameter record: Gets each signpost. It is called for actions during the turn, on the store's
+  ///   executor, and for effects in their tasks.
   public init(_ record: @escaping @Sendable (Signpost) -> Void) {
     self.record = record
   }
@@ -53,7 +53,7 @@ public struct SignpostRecorder: Sendable {
 }
 
 extension DependencyValues {
-  /// What records the signposts of reducers; nothing, unless it is set.
+  /// The recorder for the signposts of reducers. The default records nothing.
   public var signpostRecorder: SignpostRecorder {
     get { self[SignpostRecorderKey.self] }
     set { self[SignpostRecorderKey.self] = newValue }

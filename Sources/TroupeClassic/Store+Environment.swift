@@ -1,10 +1,10 @@
 extension _StoreProtocol {
-  /// Makes a store of a reducer with an environment.
+  /// Creates a store of a reducer with an environment.
   ///
   /// - Parameters:
   ///   - initialState: The state that the store starts with. The store takes it over.
   ///   - reducer: The reducer that evolves the state.
-  ///   - environment: The dependencies of the reducer, which keeps them as long as there is the store.
+  ///   - environment: The dependencies of the reducer, which keeps them as long as the store exists.
   ///   - configuration: How the store runs.
   ///   - fileID: The file named in issues about the store.
   ///   - filePath: The path of that file.

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A moment from which on someone wants to know what changed in an identified array.
+/// A moment after which changes of an identified array are logged.
 @usableFromInline
 package struct ChangeToken: Equatable, Sendable {
   fileprivate let number: UInt64
 
-  /// A moment that there is once.
+  /// Returns a unique moment.
   fileprivate static func next() -> ChangeToken {
     ChangeToken(number: counter.add(1, ordering: .relaxed).newValue)
   }
@@ -13,11 +13,11 @@ package struct ChangeToken: Equatable, Sendable {
   private static let counter = Atomic<UInt64>(0)
 }
 
-/// What is known of the changes since a moment.
+/// The known changes since a moment.
 package enum Changes<ID> {
-  /// No element that was there has been changed, replaced or removed.
+  /// No existing element was changed, replaced or removed.
   case nothing
-  /// Only elements with these ids may have been changed, replaced or removed. An id may come more than once.
+  /// Only elements with these ids may have been changed, replaced or removed. An id may occur more than once.
   case these([ID])
   /// Every element may have been.
   case unknown

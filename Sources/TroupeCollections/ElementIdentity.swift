@@ -1,4 +1,4 @@
-/// How an identified array gets at the id of an element.
+/// The access of an identified array to the ids of its elements.
 ///
 /// It is an object so that an array has one word for it, and holds a closure because reading a generic key
 /// path takes many times longer.
@@ -17,7 +17,7 @@ final class ElementIdentity<ID: Hashable, Element> {
     self.init { $0[keyPath: keyPath] }
   }
 
-  /// Asks the element.
+  /// Reads the id of an `Identifiable` element.
   @inlinable
   convenience init() where Element: Identifiable, ID == Element.ID {
     self.init { $0.id }

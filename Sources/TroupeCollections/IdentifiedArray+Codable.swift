@@ -8,9 +8,9 @@ extension IdentifiedArray: Encodable where Element: Encodable {
 extension IdentifiedArray: Decodable where Element: Decodable & Identifiable, ID == Element.ID {
   /// Decodes the elements of an array.
   ///
-  /// - Parameter decoder: Holds the array.
-  /// - Throws: A `DecodingError`: what decoding an element throws, and `dataCorrupted` with the offset of the
-  ///   element that has the id of an earlier one.
+  /// - Parameter decoder: The decoder that holds the array.
+  /// - Throws: The error that decoding an element throws, or `DecodingError.dataCorrupted` with the offset of
+  ///   an element that has the id of an earlier one.
   public init(from decoder: any Decoder) throws {
     self.init()
     var container = try decoder.unkeyedContainer()

@@ -7,7 +7,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   @inlinable
   public var endIndex: Int { elements.count }
 
-  /// Makes an iterator over the elements.
+  /// Returns an iterator over the elements.
   @inlinable
   public func makeIterator() -> IndexingIterator<[Element]> {
     elements.makeIterator()
@@ -15,9 +15,9 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 
   /// The element at a position.
   ///
-  /// It is changed in its place without being copied. When it gets another id so, or an element with another
-  /// id is assigned, it is found by that one. If another element has that id, an issue is reported and the
-  /// other one is removed.
+  /// It is changed in place without being copied. If its id changes, or an element with another id is
+  /// assigned, the element is looked up by the new id. If another element has that id, an issue is reported
+  /// and the other element is removed.
   ///
   /// - Parameter position: The position.
   @inlinable
@@ -36,8 +36,8 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 
   /// The elements at the positions of a range.
   ///
-  /// Assigning replaces them, as many as there are. An element whose id is elsewhere in the array is left
-  /// out.
+  /// Assigning replaces them; the number of new elements may differ. A new element whose id is elsewhere in
+  /// the array is left out.
   ///
   /// - Parameter bounds: The positions.
   public subscript(bounds: Range<Int>) -> Slice<Self> {
@@ -45,10 +45,10 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
     set { replace(bounds, with: newValue) }
   }
 
-  /// Reads the memory of the elements.
+  /// Calls a closure with the contiguous memory of the elements.
   ///
-  /// - Parameter body: Reads it. The pointer is not to be used afterwards.
-  /// - Throws: What `body` throws.
+  /// - Parameter body: Reads the elements. The pointer must not be used after the closure returns.
+  /// - Throws: The error that `body` throws.
   @inlinable
   public func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
@@ -56,12 +56,12 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
     try elements.withContiguousStorageIfAvailable(body)
   }
 
-  /// Changes the memory of the elements, after which all ids are looked at again.
+  /// Calls a closure that can change the contiguous memory of the elements, and then reads all ids again.
   ///
-  /// If several elements have the same id then, an issue is reported and the first one is kept.
+  /// If several elements then have the same id, an issue is reported and the first one is kept.
   ///
-  /// - Parameter body: Changes it. The pointer is not to be used afterwards.
-  /// - Throws: What `body` throws.
+  /// - Parameter body: Changes the elements. The pointer must not be used after the closure returns.
+  /// - Throws: The error that `body` throws.
   public mutating func withContiguousMutableStorageIfAvailable<Result>(
     _ body: (inout UnsafeMutableBufferPointer<Element>) throws -> Result
   ) rethrows -> Result? {
@@ -70,7 +70,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
     return try storage.withContiguousMutableStorageIfAvailable(body)
   }
 
-  /// Makes room for a number of elements in all.
+  /// Reserves enough space to store a total number of elements.
   ///
   /// - Parameter minimumCapacity: The number.
   @inlinable
@@ -79,7 +79,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
     table.reserve(minimumCapacity)
   }
 
-  /// Replaces elements. Of the new ones, those are left out whose ids are in the array already.
+  /// Replaces elements. New elements whose ids are already in the array are left out.
   mutating func replace(_ bounds: Range<Int>, with newElements: some Collection<Element>) {
     // Taken before anything changes: they may be a slice of this array, and optimized code (Swift 6.3)
     // doesn't keep the elements of one alive, which is assigned to the array that it was just taken from.
@@ -103,7 +103,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 extension IdentifiedArray: RangeReplaceableCollection where Element: Identifiable, ID == Element.ID {
   /// Replaces the elements at the positions of a range.
   ///
-  /// New elements whose ids are elsewhere in the array, or come a second time, are left out.
+  /// New elements whose ids are elsewhere in the array, or repeat an earlier new id, are left out.
   ///
   /// - Parameters:
   ///   - subrange: The positions.
@@ -114,9 +114,9 @@ extension IdentifiedArray: RangeReplaceableCollection where Element: Identifiabl
 }
 
 extension IdentifiedArray: ExpressibleByArrayLiteral where Element: Identifiable, ID == Element.ID {
-  /// Makes an array of elements that have different ids.
+  /// Creates an array of elements with different ids.
   ///
-  /// An element with an id that an earlier one has is left out and reported as an issue.
+  /// If an element has the id of an earlier one, it is left out and an issue is reported.
   public init(arrayLiteral elements: Element...) {
     self.init(uniqueElements: elements)
   }

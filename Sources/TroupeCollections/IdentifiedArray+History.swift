@@ -24,7 +24,7 @@ extension IdentifiedArray {
     return history.renew()
   }
 
-  /// What was changed, replaced or removed since a moment.
+  /// Returns the ids of elements that were changed, replaced or removed since a moment.
   ///
   /// It takes time in proportion to the number of changes.
   ///

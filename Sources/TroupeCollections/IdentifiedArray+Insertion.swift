@@ -1,5 +1,5 @@
 extension IdentifiedArray {
-  /// Appends an element, unless one has its id: then nothing changes.
+  /// Appends an element. If the array already has an element with its id, nothing changes.
   ///
   /// - Parameter element: The element.
   /// - Returns: Whether it was appended, and where the element with its id is now.
@@ -9,7 +9,7 @@ extension IdentifiedArray {
     insert(element, at: elements.count)
   }
 
-  /// Appends those elements of a sequence whose ids aren't there yet.
+  /// Appends the elements of a sequence whose ids aren't in the array yet.
   ///
   /// - Parameter newElements: The elements.
   @inlinable
@@ -17,7 +17,7 @@ extension IdentifiedArray {
     for element in newElements { append(element) }
   }
 
-  /// Inserts an element, unless one has its id: then nothing changes.
+  /// Inserts an element. If the array already has an element with its id, nothing changes.
   ///
   /// It takes time in proportion to the number of elements behind the position.
   ///
@@ -36,7 +36,7 @@ extension IdentifiedArray {
     return (true, index)
   }
 
-  /// Replaces the element that has the id of another, or appends the other one.
+  /// Replaces the element with the same id, or appends the new element if there is none.
   ///
   /// - Parameter element: The element.
   /// - Returns: The element that was replaced; nil if it was appended.
@@ -46,7 +46,7 @@ extension IdentifiedArray {
     updateOrInsert(element, at: elements.count).originalMember
   }
 
-  /// Replaces the element that has the id of another, in its place, or inserts the other one.
+  /// Replaces the element with the same id in place, or inserts the new element if there is none.
   ///
   /// - Parameters:
   ///   - element: The element.
@@ -64,7 +64,7 @@ extension IdentifiedArray {
 
   /// Replaces the element at a position.
   ///
-  /// With another id than that of the old element, it is like assigning to the position.
+  /// If the ids of the two elements differ, this has the same effect as assigning to the position.
   ///
   /// - Parameters:
   ///   - element: The element.

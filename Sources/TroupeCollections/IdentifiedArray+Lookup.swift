@@ -1,12 +1,12 @@
 extension IdentifiedArray {
   /// The element with an id; nil when there is none.
   ///
-  /// Setting nil removes the element, setting one for a new id appends it. An element that is there is
-  /// replaced in its place, or changed there without being copied. Reading and changing take constant time,
-  /// removing takes as long as ``remove(id:)``.
+  /// Setting nil removes the element, and setting an element for a new id appends it. An existing element is
+  /// replaced in place, or changed in place without being copied. Reading and changing take constant time.
+  /// Removing takes as long as ``remove(id:)``.
   ///
-  /// An element that is set for another id than its own goes by its own: it is found under that one. If there
-  /// was none to replace, that is an issue.
+  /// If an element is set for an id other than its own, it is stored under its own id. If there was no
+  /// element to replace, that is an issue.
   ///
   /// - Parameter id: The id.
   @inlinable
@@ -21,13 +21,13 @@ extension IdentifiedArray {
     }
   }
 
-  /// The element with an id, or another one where there is none.
+  /// The element with an id, or a default element if there is none.
   ///
-  /// Changing the other one appends it, with its changes. It should have the id.
+  /// Changing the default element appends it with its changes. It should have the id.
   ///
   /// - Parameters:
   ///   - id: The id.
-  ///   - defaultElement: The element to take where there is none.
+  ///   - defaultElement: The element to use if there is none.
   @inlinable
   public subscript(id id: ID, default defaultElement: @autoclosure () -> Element) -> Element {
     get { self[id: id] ?? defaultElement() }

@@ -10,38 +10,38 @@ extension IdentifiedArray {
     storage.swapAt(position, other)
   }
 
-  /// Moves elements to another position, in the order that they have.
+  /// Moves elements to another position, and keeps their relative order.
   ///
   /// - Parameters:
   ///   - source: The positions of the elements, in any order: an `IndexSet`, a `Set`, an array.
-  ///   - destination: The position of the element before which they are put, or the end.
+  ///   - destination: The position of the element to insert them before, or the end.
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
     storage.moveSubranges(RangeSet(source, within: elements), to: destination)
     reindex()
   }
 
-  /// Sorts the elements; those that are equal keep their order.
+  /// Sorts the elements. Equal elements keep their order.
   ///
-  /// - Parameter areInIncreasingOrder: Whether the first element is to come before the second.
-  /// - Throws: What the closure throws; the elements are in some order then.
+  /// - Parameter areInIncreasingOrder: Returns whether the first element should come before the second.
+  /// - Throws: The error that the closure throws. The order of the elements is then unspecified.
   public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
     defer { reindex() }
     try storage.sort(by: areInIncreasingOrder)
   }
 
-  /// Turns the order of the elements around.
+  /// Reverses the order of the elements.
   public mutating func reverse() {
     storage.reverse()
     table.reverse(count: elements.count)
   }
 
-  /// Puts the elements into a random order.
+  /// Shuffles the elements.
   public mutating func shuffle() {
     var generator = SystemRandomNumberGenerator()
     shuffle(using: &generator)
   }
 
-  /// Puts the elements into an order that a generator decides.
+  /// Shuffles the elements using a generator.
   ///
   /// - Parameter generator: The generator.
   public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
@@ -49,11 +49,11 @@ extension IdentifiedArray {
     reindex()
   }
 
-  /// Moves the elements that a predicate is true of behind the others.
+  /// Moves the elements that satisfy a predicate behind the others.
   ///
-  /// - Parameter belongsInSecondPartition: Decides on an element.
-  /// - Returns: The position of the first element that the predicate is true of.
-  /// - Throws: What the predicate throws; the elements are in some order then.
+  /// - Parameter belongsInSecondPartition: Returns whether an element is moved behind the others.
+  /// - Returns: The position of the first element that satisfies the predicate.
+  /// - Throws: The error that the predicate throws. The order of the elements is then unspecified.
   public mutating func partition(
     by belongsInSecondPartition: (Element) throws -> Bool
   ) rethrows -> Int {
@@ -63,7 +63,7 @@ extension IdentifiedArray {
 }
 
 extension IdentifiedArray where Element: Comparable {
-  /// Sorts the elements; those that are equal keep their order.
+  /// Sorts the elements. Equal elements keep their order.
   public mutating func sort() {
     sort(by: <)
   }

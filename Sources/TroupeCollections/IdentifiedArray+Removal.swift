@@ -12,9 +12,9 @@ extension IdentifiedArray {
     return remove(at: position)
   }
 
-  /// Removes the element that has the id of another.
+  /// Removes the element with the same id as another element.
   ///
-  /// - Parameter element: The element whose id is meant.
+  /// - Parameter element: The element whose id is used.
   /// - Returns: The element that was removed; nil if there was none.
   @discardableResult
   @inlinable
@@ -33,7 +33,7 @@ extension IdentifiedArray {
     return take(at: position)
   }
 
-  /// Removes the first element, of which there has to be one.
+  /// Removes the first element. The array must not be empty.
   ///
   /// - Returns: The element.
   @discardableResult
@@ -43,7 +43,7 @@ extension IdentifiedArray {
     return remove(at: 0)
   }
 
-  /// Removes the last element, of which there has to be one.
+  /// Removes the last element. The array must not be empty.
   ///
   /// - Returns: The element.
   @discardableResult
@@ -93,10 +93,10 @@ extension IdentifiedArray {
     reindex()
   }
 
-  /// Removes the elements that a predicate is true of.
+  /// Removes the elements that satisfy a predicate.
   ///
-  /// - Parameter shouldBeRemoved: Decides on an element. If it throws, nothing is removed.
-  /// - Throws: What the predicate throws.
+  /// - Parameter shouldBeRemoved: Returns whether to remove an element. If it throws, nothing is removed.
+  /// - Throws: The error that the predicate throws.
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
     let positions = try elements.indices.filter { try shouldBeRemoved(elements[$0]) }
     remove(atOffsets: positions)
@@ -104,7 +104,7 @@ extension IdentifiedArray {
 
   /// Removes all elements.
   ///
-  /// - Parameter keepCapacity: Whether to keep the memory for as many elements.
+  /// - Parameter keepCapacity: Whether to keep the memory that was allocated.
   public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
     if !elements.isEmpty { history?.lose() }
     storage.removeAll(keepingCapacity: keepCapacity)

@@ -1,10 +1,9 @@
 import TroupeDiagnostics
 
-/// An array whose elements are found by their ids, too, and in which no id comes twice.
+/// An array whose elements can also be looked up by id. No id occurs twice.
 ///
-/// The elements are in an order of their own, like those of an array, and reading one by id takes constant
-/// time. Elements are changed where they are, by position or by id, without a copy of the element or of the
-/// array:
+/// The elements are ordered, like those of an array, and reading one by id takes constant time. Elements are
+/// changed in place, by position or by id, without copying the element or the array:
 ///
 /// ```swift
 /// var rows: IdentifiedArrayOf<Row> = [Row(id: 1, name: "Ann"), Row(id: 2, name: "Bob")]
@@ -14,13 +13,12 @@ import TroupeDiagnostics
 /// print(rows.ids)
 /// ```
 ///
-/// An element may change its own id: it keeps its place and is found by the new id from then on. If another
-/// element has that id, an issue is reported, and the other one is removed, so that positions behind it move
-/// down by one. An element that is an object must not change its id while it is in the array.
+/// An element may change its own id. It keeps its place, and can then be looked up by the new id. If another
+/// element has that id, an issue is reported and the other element is removed, so the positions behind it
+/// move down by one. An element that is an object must not change its id while it is in the array.
 ///
-/// Appending takes constant time, on average over many; so do looking up, changing, and removing or inserting
-/// at the end. Removing and inserting elsewhere takes time in proportion to the number of elements, as in an
-/// array.
+/// Appending takes amortized constant time; so do looking up, changing, and removing or inserting at the end.
+/// Removing and inserting elsewhere takes time in proportion to the number of elements, as in an array.
 @frozen  // Its inlinable initialisers set its properties, which a build for library evolution else refuses.
 public struct IdentifiedArray<ID: Hashable, Element> {
   @usableFromInline
@@ -31,7 +29,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   @usableFromInline
   let identity: ElementIdentity<ID, Element>
 
-  /// What changed since someone began to watch: nil when nobody does. It isn't part of the value.
+  /// The changes since watching began; nil when nobody watches. It isn't part of the value.
   @usableFromInline
   var history: ChangeHistory<ID>?
 
@@ -39,7 +37,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   @inlinable
   public var elements: [Element] { storage }
 
-  /// Makes an empty array whose elements have their ids at a key path.
+  /// Creates an empty array whose elements have their ids at a key path.
   ///
   /// - Parameter id: The key path from an element to its id.
   @inlinable
@@ -47,9 +45,9 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     identity = ElementIdentity(id)
   }
 
-  /// Makes an array of elements that have different ids.
+  /// Creates an array of elements with different ids.
   ///
-  /// An element with an id that an earlier one has is left out and reported as an issue.
+  /// If an element has the id of an earlier one, it is left out and an issue is reported.
   ///
   /// - Parameters:
   ///   - elements: The elements.
@@ -74,14 +72,14 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     )
   }
 
-  /// Makes an array of elements, of which some may have the same id.
+  /// Creates an array of elements, some of which may have the same id.
   ///
   /// - Parameters:
   ///   - elements: The elements.
   ///   - id: The key path from an element to its id.
-  ///   - combine: Makes one element of two with the same id, the earlier and the later one. It has the place
-  ///     of the earlier one.
-  /// - Throws: What `combine` throws.
+  ///   - combine: Combines two elements with the same id, the earlier and the later one. The result takes the
+  ///     place of the earlier one.
+  /// - Throws: The error that `combine` throws.
   @inlinable
   public init(
     _ elements: some Sequence<Element>,
@@ -94,15 +92,15 @@ public struct IdentifiedArray<ID: Hashable, Element> {
 }
 
 extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
-  /// Makes an empty array.
+  /// Creates an empty array.
   @inlinable
   public init() {
     identity = ElementIdentity()
   }
 
-  /// Makes an array of elements that have different ids.
+  /// Creates an array of elements with different ids.
   ///
-  /// An element with an id that an earlier one has is left out and reported as an issue.
+  /// If an element has the id of an earlier one, it is left out and an issue is reported.
   ///
   /// - Parameters:
   ///   - elements: The elements.
@@ -125,13 +123,13 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
     )
   }
 
-  /// Makes an array of elements, of which some may have the same id.
+  /// Creates an array of elements, some of which may have the same id.
   ///
   /// - Parameters:
   ///   - elements: The elements.
-  ///   - combine: Makes one element of two with the same id, the earlier and the later one. It has the place
-  ///     of the earlier one.
-  /// - Throws: What `combine` throws.
+  ///   - combine: Combines two elements with the same id, the earlier and the later one. The result takes the
+  ///     place of the earlier one.
+  /// - Throws: The error that `combine` throws.
   @inlinable
   public init(
     _ elements: some Sequence<Element>,
@@ -142,7 +140,7 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
   }
 }
 
-/// An identified array of elements that say themselves what their id is.
+/// An identified array of `Identifiable` elements.
 public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element.ID, Element>
 
 extension IdentifiedArray: Sendable where ID: Sendable, Element: Sendable {}

@@ -1,4 +1,4 @@
-/// A hash table that knows at which positions elements are, but not the elements.
+/// A hash table of the positions of elements, without the elements themselves.
 ///
 /// It keeps neither ids nor a count: whoever looks something up compares the ids at the positions that come
 /// into question, and says how many entries there are to be. So it costs eight bytes a slot whatever the ids
@@ -113,7 +113,7 @@ struct PositionTable: Sendable {
   @usableFromInline
   func isWorthMoving(_ count: Int) -> Bool { count < slots.count / 16 }
 
-  /// Lets all positions from one on move up.
+  /// Moves all positions from one on up.
   @usableFromInline
   mutating func openGap(at position: Int, of count: Int) {
     let (position, count) = (UInt64(position), UInt64(count))

@@ -1,13 +1,13 @@
-/// A dependency that is used up by being used, such as a source of numbers: the next number is another.
+/// A dependency that changes when it is used, such as a source of numbers.
 ///
-/// The assertions of a test get copies, so that what they draw isn't missing when the feature draws.
+/// The assertions of a test get copies, so they don't consume the values that the feature draws.
 package protocol ConsumableDependency: Sendable {
-  /// One that goes on from here by itself.
+  /// Returns a copy that continues independently from here.
   func copy() -> Self
 }
 
 extension DependencyValues {
-  /// The same values, with copies of those set ones that are used up by being used.
+  /// The same values, with copies of the set values that change when they are used.
   package func copyingConsumables() -> DependencyValues {
     DependencyValues(TaskDependencies(overrides: overrides.copy), captured: captured, reader: reader)
   }

@@ -24,13 +24,13 @@ import TroupeDiagnostics
 /// }
 /// ```
 ///
-/// The wrapper looks the value up each time it is read. A value that is set where it is read comes first,
-/// then a value that was set where the wrapper was created, then the default of the key.
+/// The wrapper looks the value up each time it is read. A value that is set where it is read takes
+/// precedence, then a value that was set where the wrapper was created, then the default of the key.
 @propertyWrapper
 public struct Dependency<Value: Sendable>: Sendable {
   private let read: @Sendable (DependencyValues) -> Value
   let captured: DependencyOverrides
-  // What is to be known of it in a read, for the price of no reference count.
+  // The facts that a read needs, without a reference count.
   private let capturedID: ObjectIdentifier
   private let capturesNothing: Bool
   private let location: SourceLocation
@@ -85,7 +85,7 @@ public struct Dependency<Value: Sendable>: Sendable {
   /// The value that is in force where it is read.
   public var wrappedValue: Value {
     let carried = TaskDependencies.forReading
-    // What holds mostly comes first; looking at anything else costs reference counts.
+    // The common case comes first; checking anything else costs reference counts.
     if capturesNothing || ObjectIdentifier(carried.overrides) == capturedID, carried.overrides.isLive {
       return read(DependencyValues(carried, captured: nil, reader: nil))
     }

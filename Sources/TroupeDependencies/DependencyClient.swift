@@ -1,31 +1,31 @@
-/// Generates an initializer for a client, a struct of endpoints, whose arguments can be omitted.
+/// Generates an initializer whose arguments can be omitted, for a client: a struct of endpoints.
 ///
 /// An omitted endpoint is `unimplemented`: calling it reports an issue and throws an error. An endpoint that
-/// can't throw and returns a value needs an initial value, a closure that makes the value to return:
+/// can't throw and returns a value needs an initial value, which is a closure that returns a placeholder:
 /// `var stations: @Sendable () -> [String] = { [] }`.
 ///
-/// The types of endpoints have to be written out: what is behind the name of another type isn't known. A
-/// property of another type is an argument, too, where its type is given; its initial value is what it is
-/// when it is left out.
+/// Write the type of an endpoint as a function type: the macro can't see through a type alias. A property of
+/// any other type becomes an argument as well, if its type is written. Its initial value is the default of
+/// the argument.
 ///
-/// An endpoint whose parameters have names gets a method with these as labels, for which `temperature` of
-/// type `(_ city: String) async throws -> Double` can be called as `temperature(city: "Rome")`. A method of
-/// the same name that the client has already takes its place.
+/// An endpoint whose parameters have names gets a method that uses these names as labels: `temperature` of
+/// type `(_ city: String) async throws -> Double` can be called as `temperature(city: "Rome")`. If the client
+/// already has a method of the same name, that method is used instead.
 @attached(member, names: named(init), arbitrary)
 @attached(extension)
 public macro DependencyClient() = #externalMacro(module: "TroupeMacros", type: "DependencyClientMacro")
 
-/// Writes the method with argument labels for one endpoint, under another name where one is given.
+/// Generates the method with argument labels for one endpoint, optionally under another name.
 ///
 /// `@DependencyEndpoint(method: "forecast") var forecastIn: (_ city: String) async throws -> [Double]` is
-/// called as `forecast(city: "Rome")`. It works without ``DependencyClient()``, too.
+/// called as `forecast(city: "Rome")`. It also works without ``DependencyClient()``.
 ///
-/// - Parameter method: The name of the method; that of the property unless it is given.
+/// - Parameter method: The name of the method. The default is the name of the property.
 @attached(peer, names: arbitrary)
 public macro DependencyEndpoint(method: String = "") =
   #externalMacro(module: "TroupeMacros", type: "DependencyEndpointMacro")
 
-/// Keeps ``DependencyClient()`` from taking a function for an endpoint: it is an argument that has to be
-/// given, unless it has an initial value, and gets no method.
+/// Prevents ``DependencyClient()`` from treating a function as an endpoint. The function gets no method, and
+/// is a required argument unless it has an initial value.
 @attached(peer)
 public macro DependencyEndpointIgnored() = #externalMacro(module: "TroupeMacros", type: "MarkerMacro")

@@ -10,7 +10,7 @@ public enum DependencyContext: Hashable, Sendable {
   /// A test bundle that XCTest or Swift Testing runs.
   case test
 
-  /// The context of this process, told by the name of what it runs.
+  /// The context of this process, determined by the name of its executable.
   static let process = DependencyContext(executable: CommandLine.arguments.first ?? "")
 
   init(executable: String) {

@@ -6,7 +6,7 @@ public protocol TestDependencyKey: SendableMetatype {
   /// The type of the dependency.
   associatedtype Value: Sendable = Self
 
-  /// The value in previews; ``testValue`` unless it is given.
+  /// The value in previews. The default is ``testValue``.
   static var previewValue: Value { get }
 
   /// The value in tests.
@@ -49,11 +49,11 @@ public protocol DependencyKey: TestDependencyKey {
   /// The value in programs.
   static var liveValue: Value { get }
 
-  /// The value in previews; ``liveValue`` unless it is given.
+  /// The value in previews. The default is ``liveValue``.
   static var previewValue: Value { get }
 
-  /// The value in tests. Unless it is given, each use in a test is an issue, and gives ``previewValue``: the
-  /// live value only where there is no other.
+  /// The value in tests. Without it, each use in a test is an issue and returns ``previewValue``, which is
+  /// the live value if the key has no preview value.
   static var testValue: Value { get }
 }
 

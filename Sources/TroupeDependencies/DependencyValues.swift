@@ -7,17 +7,17 @@ import TroupeDiagnostics
 ///
 /// The design follows the `swift-dependencies` package.
 public struct DependencyValues: Sendable {
-  /// What the place of use carries along.
+  /// The dependencies that the task carries at the place of use.
   private var carried: TaskDependencies
-  /// What was set where the reader was made, which counts for less.
+  /// The values that were set where the reader was created. They have lower precedence.
   var captured: DependencyOverrides?
-  /// Who reads, where that may matter. Three references are all there is: a read passes them in registers.
+  /// The reader, if it may matter. The three references of this struct are passed in registers.
   var reader: Reader?
 
   /// The values that are in force here.
   static var current: DependencyValues { DependencyValues(.forReading) }
 
-  /// The values that a task carries along, to be looked at and changed without meaning to use them.
+  /// The values that a task carries, to inspect and change them without using them.
   package init(_ dependencies: TaskDependencies) {
     self.init(dependencies, captured: nil, reader: .configuration)
   }
@@ -28,7 +28,7 @@ public struct DependencyValues: Sendable {
     self.reader = reader
   }
 
-  /// What was set at the place of use.
+  /// The values that were set at the place of use.
   var overrides: DependencyOverrides {
     get { carried.overrides }
     set { carried = TaskDependencies(overrides: newValue) }
@@ -60,16 +60,16 @@ public struct DependencyValues: Sendable {
     }
   }
 
-  /// Where the values come from that were not set.
+  /// The source of the values that were not set.
   var defaults: DefaultValues { overrides.defaults ?? captured?.defaults ?? .current }
 
-  /// What was set.
+  /// The values that were set.
   @usableFromInline
   func entry(for key: ObjectIdentifier) -> Unmanaged<DependencyEntry>? {
     carried.overrides.entry(for: key) ?? captured?.entry(for: key)
   }
 
-  /// The live default of the process, where that is in force, was made before and may be used. It is never
+  /// The live default of the process, if it is in force, exists already and may be used. It is never
   /// released.
   @usableFromInline
   func liveEntry(for key: ObjectIdentifier) -> Unmanaged<DependencyEntry>? {
@@ -130,10 +130,10 @@ public struct DependencyValues: Sendable {
 }
 
 extension DependencyValues {
-  /// Who reads a value.
+  /// The reader of a value.
   final class Reader: Sendable {
-    /// Where the property wrapper was made; nil for a closure that sets values, and may look at them without
-    /// meaning to use them.
+    /// The location of the property wrapper; nil for a closure that sets values, which may read them without
+    /// using them.
     let location: SourceLocation?
 
     static let configuration = Reader(location: nil)

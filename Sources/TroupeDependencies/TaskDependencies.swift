@@ -1,25 +1,25 @@
 import Synchronization
 
-/// What a task carries along: the values that were set for dependencies, and who does the task's work.
+/// The dependencies that a task carries: the values that were set, and the owner of the task's work.
 ///
 /// It is an object, so that looking at it takes one reference count.
 package final class TaskDependencies: Sendable {
   /// The values that were set.
   package let overrides: DependencyOverrides
-  /// What the task belongs to, such as the running effect of a store; code outside of this module knows what
-  /// it is.
+  /// The owner of the task, such as the running effect of a store. Only code outside of this module knows its
+  /// type.
   package let carrier: (any AnyObject & Sendable)?
   /// Which values they are, to be compared without a reference being counted; nil for none.
   package let identity: ObjectIdentifier?
 
-  /// Makes a set of both.
+  /// Creates dependencies from both.
   package init(overrides: DependencyOverrides?, carrier: (any AnyObject & Sendable)? = nil) {
     self.overrides = overrides ?? DependencyOverrides.none
     self.carrier = carrier
     identity = overrides === DependencyOverrides.none ? nil : overrides.map(ObjectIdentifier.init)
   }
 
-  /// Makes one of a set of values, which nobody carries.
+  /// Creates dependencies from a set of values, without an owner.
   package convenience init(_ values: DependencyValues) {
     self.init(overrides: values.overrides)
   }
@@ -28,16 +28,16 @@ package final class TaskDependencies: Sendable {
   /// would keep one core waiting for another.
   package var setOverrides: DependencyOverrides? { identity == nil ? nil : overrides }
 
-  /// That of the current task. One task-local serves both, because binding one is dear.
+  /// The dependencies of the current task. One task-local holds both, because binding one is expensive.
   @TaskLocal static var bound: TaskDependencies?
 
-  /// What the current task carries along.
+  /// The dependencies that the current task carries.
   package static var current: TaskDependencies {
     if let bound { return bound }
     return nothing
   }
 
-  /// Nothing was set, and nobody is known.
+  /// No values, and no owner.
   package static let nothing = TaskDependencies(overrides: nil)
 
   private static let wereEverSet = Atomic(false)
@@ -46,7 +46,7 @@ package final class TaskDependencies: Sendable {
   /// read to know which.
   private static var areUnused: Bool { !wereEverSet.load(ordering: .relaxed) }
 
-  /// What the current task carries along, when only the values count.
+  /// The dependencies that the current task carries, when only the values matter.
   static var forReading: TaskDependencies {
     areUnused ? nothing : current
   }

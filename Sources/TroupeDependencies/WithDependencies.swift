@@ -118,7 +118,7 @@ nonisolated(nonsending)
 /// Runs an operation with new default values of dependencies, so that it doesn't see what earlier code
 /// changed in them.
 ///
-/// It keeps tests apart whose dependencies are objects that the key creates. Values that were prepared with
+/// It isolates tests whose dependencies are objects that the key creates. Values that were prepared with
 /// ``prepareDependencies(_:fileID:filePath:line:column:)`` are not defaults, and stay.
 ///
 /// - Parameter operation: The work that sees the new values, together with the tasks that it starts.
@@ -164,7 +164,8 @@ nonisolated(nonsending)
   return try await dependencies.bind(operation)
 }
 
-/// What is set here, and else was where a model was made: that of its first property wrapper.
+/// The values that are set here, over those that were set where the model's first property wrapper was
+/// created.
 private func overrides(of model: Any, at location: SourceLocation) -> DependencyOverrides {
   var mirror: Mirror? = Mirror(reflecting: model)
   while let properties = mirror {
@@ -188,7 +189,7 @@ private func overrides(of model: Any, at location: SourceLocation) -> Dependency
 }
 
 extension TaskDependencies {
-  /// What is set here, over default values that are made anew.
+  /// The values that are set here, over new default values.
   fileprivate static var freshOverrides: DependencyOverrides {
     let current = DependencyValues.current
     return overrides.with(defaults: DefaultValues(preparedIn: current.defaults))

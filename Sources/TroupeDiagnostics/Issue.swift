@@ -51,7 +51,7 @@ public protocol IssueReporter: Sendable {
 ///
 /// It is the default reporter, unless `TroupeTesting` is linked.
 public struct StandardErrorReporter: IssueReporter {
-  /// Makes the reporter.
+  /// Creates the reporter.
   public init() {}
 
   /// Writes the issue to standard error.

@@ -1,6 +1,7 @@
-/// Has the issues of an operation point at a place, wherever they are reported.
+/// Makes the issues of an operation point at a location, wherever they are reported.
 ///
-/// It is for helpers of tests: an issue in what a helper calls then points at the line that calls the helper.
+/// Use it in test helpers: an issue in code that the helper calls then points at the line that calls the
+/// helper.
 ///
 /// ```swift
 /// func checkDraft(fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line) {
@@ -8,15 +9,15 @@
 /// }
 /// ```
 ///
-/// It holds for the tasks that the operation starts, too. Of several around each other the outermost counts.
+/// It also applies to the tasks that the operation starts. If calls are nested, the outermost takes effect.
 ///
 /// - Parameters:
 ///   - fileID: The file to point at.
 ///   - filePath: The path of that file.
 ///   - line: The line to point at.
 ///   - column: The column to point at.
-///   - operation: The work whose issues point there.
-/// - Throws: What `operation` throws.
+///   - operation: The work whose issues point at the location.
+/// - Throws: The error that `operation` throws.
 public func withIssueContext<Result>(
   fileID: StaticString = #fileID,
   filePath: StaticString = #filePath,
@@ -28,17 +29,17 @@ public func withIssueContext<Result>(
   return try IssueReporting.$context.withValue(IssueReporting.context ?? location, operation: operation)
 }
 
-/// Has the issues of an asynchronous operation point at a place, wherever they are reported.
+/// Makes the issues of an asynchronous operation point at a location, wherever they are reported.
 ///
-/// It resumes when the operation has ended; cancelling the calling task cancels the operation's.
+/// It resumes when the operation has ended. Cancelling the calling task cancels the operation's task.
 ///
 /// - Parameters:
 ///   - fileID: The file to point at.
 ///   - filePath: The path of that file.
 ///   - line: The line to point at.
 ///   - column: The column to point at.
-///   - operation: The work whose issues point there.
-/// - Throws: What `operation` throws.
+///   - operation: The work whose issues point at the location.
+/// - Throws: The error that `operation` throws.
 nonisolated(nonsending)
   public func withIssueContext<Result>(
     fileID: StaticString = #fileID,
@@ -54,16 +55,16 @@ nonisolated(nonsending)
   }
 }
 
-/// Runs an operation, and reports what it throws as an issue.
+/// Runs an operation, and reports an error that it throws as an issue.
 ///
 /// - Parameters:
-///   - message: What is said before the error.
+///   - message: The text before the error.
 ///   - fileID: The file to point at.
 ///   - filePath: The path of that file.
 ///   - line: The line to point at.
 ///   - column: The column to point at.
 ///   - operation: The work.
-/// - Returns: What `operation` returns; nil when it throws.
+/// - Returns: The result of `operation`; nil if it throws.
 @discardableResult
 public func withErrorReporting<Result>(
   _ message: @autoclosure () -> String? = nil,
@@ -82,19 +83,19 @@ public func withErrorReporting<Result>(
   }
 }
 
-/// Runs an asynchronous operation, and reports what it throws as an issue.
+/// Runs an asynchronous operation, and reports an error that it throws as an issue.
 ///
-/// It resumes when the operation has ended; cancelling the calling task cancels the operation's. A
+/// It resumes when the operation has ended. Cancelling the calling task cancels the operation's task. A
 /// `CancellationError` is an issue as well.
 ///
 /// - Parameters:
-///   - message: What is said before the error.
+///   - message: The text before the error.
 ///   - fileID: The file to point at.
 ///   - filePath: The path of that file.
 ///   - line: The line to point at.
 ///   - column: The column to point at.
 ///   - operation: The work.
-/// - Returns: What `operation` returns; nil when it throws.
+/// - Returns: The result of `operation`; nil if it throws.
 @discardableResult
 nonisolated(nonsending)
   public func withErrorReporting<Result>(

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where issues go, and where those of tests point at.
+/// The destination of issues, and the location that issues of tests point at.
 package enum IssueReporting {
   @TaskLocal static var replacement: [any IssueReporter]?
 
@@ -12,17 +12,17 @@ package enum IssueReporting {
 
   private static let standard = Mutex<any IssueReporter>(StandardErrorReporter())
 
-  /// Those that take the issues of the current task.
+  /// The reporters of the current task.
   package static var reporters: [any IssueReporter] { replacement ?? [standard.withLock { $0 }] }
 
-  /// Has a reporter take the issues of the whole process for which no other is set.
+  /// Installs the reporter for all issues of the process for which no other is set.
   ///
   /// It may be called before `main`.
   package static func install(_ reporter: any IssueReporter) {
     standard.withLock { $0 = reporter }
   }
 
-  /// What was set around the caller, to be set elsewhere.
+  /// The settings of the caller, to apply elsewhere.
   package struct Setting: Sendable {
     /// The reporters; nil for none.
     package let reporters: [any IssueReporter]?
@@ -30,12 +30,12 @@ package enum IssueReporting {
     let context: SourceLocation?
   }
 
-  /// What is set around the caller.
+  /// The settings of the caller.
   package static var setting: Setting {
     Setting(reporters: replacement, statement: statement, context: context)
   }
 
-  /// Runs an operation with what was set elsewhere.
+  /// Runs an operation with settings from elsewhere.
   package static func with(_ setting: Setting, _ operation: () -> Void) {
     if setting.reporters == nil, setting.statement == nil, setting.context == nil { return operation() }
     $replacement.withValue(setting.reporters) {

@@ -1,7 +1,7 @@
-/// What issue texts, and other texts about what a program does, say of its values, errors, ids and names.
+/// The text of values, errors, ids and names in issues and other texts about a program's work.
 ///
-/// Each of these texts is on one line, of some 200 characters at most, and in it everything is escaped that
-/// can't be seen or changes how the rest is seen. So no value can make a text that passes for another.
+/// Each text is on one line, of about 200 characters at most. Characters that are invisible or change how the
+/// rest is displayed are escaped, so no value can make its text look like another.
 package enum IssueText {
   /// Whether values are shown where nobody says so: in debug builds.
   package static var showsPayloadsByDefault: Bool {

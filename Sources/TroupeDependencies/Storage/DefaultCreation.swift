@@ -1,17 +1,17 @@
 import Synchronization
 
-/// The making of a default value, as far as those have to know who take part in it.
+/// The creation of a default value, for the code that takes part in it.
 final class DefaultCreation: Sendable {
-  /// The one that goes on.
+  /// The creation in progress.
   @TaskLocal static var current: DefaultCreation?
 
-  /// A value that stands in for the one of a context.
+  /// A value that replaces the missing value of a context.
   enum Substitute { case preview, live }
 
   private let hasNoTestValue = Atomic(false)
   private let hasNoPreviewValue = Atomic(false)
 
-  /// Says that a key has no value of its own for a context, so that another is used.
+  /// Records that a key has no value of its own for a context, so another value is used.
   func fellBack(on substitute: Substitute) {
     switch substitute {
     case .preview: hasNoTestValue.store(true, ordering: .relaxed)
@@ -19,7 +19,7 @@ final class DefaultCreation: Sendable {
     }
   }
 
-  /// The value of a key in a context, and what is wrong with using it.
+  /// Returns the value of a key in a context, and the fault in using it.
   func make<Key: TestDependencyKey>(
     _ key: Key.Type,
     _ context: DependencyContext

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The values of dependencies that nothing overrides: each is made once, when it is read first.
+/// The values of dependencies that nothing overrides. Each is created once, when it is first read.
 ///
-/// Looking one up that is there takes no lock. A table of entries only grows; when it is full, a larger one
-/// takes its place, and the old one is kept for those who still look into it.
+/// Looking up an existing value takes no lock. A table of entries only grows. When it is full, a larger one
+/// takes its place, and the old one is kept for concurrent readers.
 final class DefaultValues: @unchecked Sendable {
   /// The values of the process.
   static let process = DefaultValues()
@@ -27,7 +27,7 @@ final class DefaultValues: @unchecked Sendable {
     contextBits = Atomic(DependencyContext.process.bits)
   }
 
-  /// Values of which none is made yet, but those that were prepared are there.
+  /// Creates an empty set of values, except for the prepared ones.
   convenience init(preparedIn other: DefaultValues) {
     self.init()
     context = other.context
@@ -35,7 +35,7 @@ final class DefaultValues: @unchecked Sendable {
     lock.withLock { insertPrepared(prepared) }
   }
 
-  /// The context where none is set.
+  /// The context if none is set.
   var context: DependencyContext {
     get { DependencyContext(bits: contextBits.load(ordering: .relaxed)) }
     set {
@@ -44,16 +44,16 @@ final class DefaultValues: @unchecked Sendable {
     }
   }
 
-  /// The entry of a key; made when it isn't there.
+  /// Returns the entry of a key, and creates it if it doesn't exist.
   func entry<Key: TestDependencyKey>(for key: Key.Type, in context: DependencyContext) -> DependencyEntry {
     let id = ObjectIdentifier(key)
     return find(id, context) ?? make(key, id, context)
   }
 
-  /// Puts values in the place of the defaults in all contexts, unless there were any before.
+  /// Replaces the defaults in all contexts with values, unless they already exist.
   ///
   /// - Parameters:
-  ///   - replaces: Whether values that were there before are replaced.
+  ///   - replaces: Whether existing values are replaced.
   ///   - values: Makes the values. Defaults that are made by it, as when it changes a part of one, are
   ///     replaced.
   /// - Returns: The values that were not put there.
@@ -130,7 +130,7 @@ extension DefaultValues {
   /// emptied.
   private final class Table: Sendable {
     private struct Place: ~Copyable {
-      /// Nothing while it is zero. It is written last, so that who finds it finds the entry.
+      /// Zero while the place is empty. It is written last, so a reader that finds it also finds the entry.
       let word = Atomic<UInt>(0)
       let entry = Atomic<Unmanaged<DependencyEntry>?>(nil)
     }
@@ -151,7 +151,7 @@ extension DefaultValues {
       places.deallocate()
     }
 
-    /// Whether the next entry belongs into a larger one.
+    /// Whether the next entry needs a larger table.
     var isFull: Bool { count.load(ordering: .relaxed) * 2 >= capacity }
 
     func find(_ word: UInt) -> DependencyEntry? { place(word)?.takeUnretainedValue() }
@@ -196,7 +196,8 @@ extension DefaultValues {
     }
   }
 
-  /// What an entry is found by. The address of a type is even, so that there is room for the context in it.
+  /// The word by which an entry is found. The address of a type is even, so that there is room for the
+  /// context in it.
   private static func word(_ key: ObjectIdentifier, _ context: DependencyContext) -> UInt {
     let address = UInt(bitPattern: key)
     assert(address & 3 == 0, "The address of a type's metadata is expected to be a multiple of four.")

@@ -4,7 +4,7 @@
 ///   the only one, have immutable `Sendable` members alone.
 @usableFromInline
 package class DependencyEntry: @unchecked Sendable {
-  /// What is wrong with using the value.
+  /// The fault in using the value.
   enum Fault: Sendable {
     /// It is the live value, in a test.
     case liveInTest
@@ -26,10 +26,10 @@ package class DependencyEntry: @unchecked Sendable {
     self.fault = fault
   }
 
-  /// What the value is, for issues.
+  /// The type of the value, for issues.
   var valueType: Any.Type { preconditionFailure("An entry without a type was made.") }
 
-  /// An entry with a copy of the value; the same entry, where using the value doesn't use it up.
+  /// An entry with a copy of the value; the same entry if using the value doesn't change it.
   var copy: DependencyEntry { preconditionFailure("An entry without a type was made.") }
 
   /// The value, which is of the type that its key says.

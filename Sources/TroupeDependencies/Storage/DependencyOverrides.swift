@@ -2,15 +2,15 @@ import Synchronization
 
 /// The values that were set for dependencies: an immutable set.
 ///
-/// Two sets with the same identity are the same; a change makes another. So whoever has derived something
-/// from a set can tell whether it still holds.
+/// Two sets with the same identity are equal, and a change creates a new set. Code that derives something
+/// from a set can thus check whether it is still valid.
 package final class DependencyOverrides: Sendable {
   private struct Override {
     let key: ObjectIdentifier
     let entry: DependencyEntry
   }
 
-  /// What a set was made for, such as a store; known by its identity.
+  /// The owner of a set, such as a store. It is compared by identity.
   private final class Position: Sendable {}
 
   /// Few, so that going through them is faster than hashing.
@@ -18,7 +18,7 @@ package final class DependencyOverrides: Sendable {
   private let position: Position?
   /// The context, where it was set.
   let context: DependencyContext?
-  /// Where the values come from that were not set; nil for those of the process.
+  /// The source of the values that were not set; nil for the values of the process.
   let defaults: DefaultValues?
 
   /// Whether it has a context, and whether that is the live one.
@@ -82,7 +82,7 @@ package final class DependencyOverrides: Sendable {
     DependencyOverrides(values: values, position: position, context: context, defaults: defaults)
   }
 
-  /// What is set here, and for the rest what another set has.
+  /// Returns the values of this set, over those of another set.
   func over(_ other: DependencyOverrides) -> DependencyOverrides {
     if self === DependencyOverrides.none || self === other { return other }
     var result = DependencyOverrides(
@@ -95,7 +95,7 @@ package final class DependencyOverrides: Sendable {
     return result
   }
 
-  /// What a property wrapper takes note of where it is made.
+  /// The values that a property wrapper captures where it is created.
   ///
   /// One that is made for a default must not keep the defaults, which keep it. It finds those in force where
   /// it is read.

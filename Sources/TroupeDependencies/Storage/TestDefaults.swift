@@ -2,10 +2,10 @@ import Synchronization
 
 /// The default values of the tests of a process: each test has its own.
 ///
-/// What runs tests says which test is running. Outside of any, and in a program, there are the values of the
-/// process.
+/// The test runner determines which test is running. Outside of tests, and in a program, the values of the
+/// process are used.
 package enum TestDefaults {
-  /// What tells a test from others.
+  /// The unique name of a test.
   package struct Name: Hashable, Sendable {
     private let base: any Hashable & Sendable
 
@@ -24,16 +24,16 @@ package enum TestDefaults {
   private static let isInstalled = Atomic(false)
   private static let state = Mutex(State())
 
-  /// Takes what tells which test the current task belongs to.
+  /// Installs a function that returns the test of the current task.
   package static func install(_ runningTest: @escaping @Sendable () -> Name?) {
     state.withLock { $0.runningTest = runningTest }
     isInstalled.store(true, ordering: .releasing)
   }
 
-  /// Lets go of the values of a test that is over.
+  /// Releases the values of a test that has ended.
   package static func forget(_ test: Name) {
     let values = state.withLock { $0.values.removeValue(forKey: test) }
-    // Not under the lock: what is released may do anything.
+    // Not under the lock: a deinitializer may run any code.
     _ = values
   }
 

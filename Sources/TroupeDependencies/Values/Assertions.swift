@@ -8,15 +8,15 @@ extension DependencyValues {
     set { self[AssertKey.self] = newValue }
   }
 
-  /// Checks a condition, in release builds, too: `precondition(count > 0, "Empty.")`. In a program it is
+  /// Checks a condition, also in release builds: `precondition(count > 0, "Empty.")`. In a program it is
   /// Swift's `precondition`; in a test, a condition that doesn't hold is an issue, and the test goes on.
   public var precondition: Assertion {
     get { self[PreconditionKey.self] }
     set { self[PreconditionKey.self] = newValue }
   }
 
-  /// Says that something has happened that shouldn't: `assertionFailure("Empty.")`. In a program it is
-  /// Swift's `assertionFailure`; in a test it is an issue, and the test goes on.
+  /// Reports that something happened that shouldn't: `assertionFailure("Empty.")`. In a program it is Swift's
+  /// `assertionFailure`; in a test it is an issue, and the test goes on.
   public var assertionFailure: AssertionFailure {
     get { self[AssertionFailureKey.self] }
     set { self[AssertionFailureKey.self] = newValue }
@@ -46,13 +46,13 @@ private enum AssertionFailureKey: DependencyKey {
   }
 }
 
-/// What checks a condition; see ``DependencyValues/assert`` and ``DependencyValues/precondition``.
+/// A function that checks a condition; see ``DependencyValues/assert`` and ``DependencyValues/precondition``.
 public struct Assertion: Sendable {
   private let check: @Sendable (() -> Bool, () -> String, SourceLocation) -> Void
 
-  /// Makes one from a closure.
+  /// Creates one from a closure.
   ///
-  /// - Parameter check: Gets the condition, what to say where it doesn't hold, and where it stands.
+  /// - Parameter check: Gets the condition, the message for a failure, and the location of the call.
   public init(
     _ check:
       @escaping @Sendable (
@@ -76,8 +76,8 @@ public struct Assertion: Sendable {
   /// Checks a condition.
   ///
   /// - Parameters:
-  ///   - condition: What has to hold.
-  ///   - message: What to say where it doesn't.
+  ///   - condition: The condition that has to hold.
+  ///   - message: The message for a failure.
   ///   - fileID: The file to point at.
   ///   - filePath: The path of that file.
   ///   - line: The line to point at.
@@ -94,21 +94,21 @@ public struct Assertion: Sendable {
   }
 }
 
-/// What says that something has happened that shouldn't; see ``DependencyValues/assertionFailure``.
+/// A function that reports that something happened that shouldn't; see ``DependencyValues/assertionFailure``.
 public struct AssertionFailure: Sendable {
   private let fail: @Sendable (() -> String, SourceLocation) -> Void
 
-  /// Makes one from a closure.
+  /// Creates one from a closure.
   ///
-  /// - Parameter fail: Gets what to say, and where.
+  /// - Parameter fail: Gets the message and the location of the call.
   public init(_ fail: @escaping @Sendable (_ message: () -> String, _ location: SourceLocation) -> Void) {
     self.fail = fail
   }
 
-  /// Says that something has happened that shouldn't.
+  /// Reports that something happened that shouldn't.
   ///
   /// - Parameters:
-  ///   - message: What it was.
+  ///   - message: What happened.
   ///   - fileID: The file to point at.
   ///   - filePath: The path of that file.
   ///   - line: The line to point at.

@@ -1,7 +1,7 @@
 import TroupeDiagnostics
 
 extension Clock where Duration == Swift.Duration {
-  /// Ticks of the clock at a steady interval, as a sequence.
+  /// Returns an asynchronous sequence of ticks at a steady interval.
   ///
   /// ```swift
   /// .run { send in
@@ -9,39 +9,39 @@ extension Clock where Duration == Swift.Duration {
   /// }
   /// ```
   ///
-  /// The first tick comes one interval after the first one was asked for. Ticks that pass while nobody asks
-  /// are left out, but for the last of them, which comes at once; the ones after it come when they are due.
+  /// The first tick comes one interval after the iterator is first asked for it. Of the ticks that are missed
+  /// between two calls, only the last is delivered, at once. Later ticks come when they are due.
   ///
   /// - Parameters:
   ///   - interval: The time from one tick to the next; more than zero.
-  ///   - tolerance: By how much a tick may be late, for clocks that save energy by it.
+  ///   - tolerance: How late a tick may be. Some clocks use it to save energy.
   public func timer(interval: Duration, tolerance: Duration? = nil) -> ClockTimer {
     precondition(interval > .zero, "The interval of a timer is more than zero.")
     return ClockTimer(clock: AnyClock(self), interval: interval, tolerance: tolerance)
   }
 }
 
-/// The ticks of a clock; made by `timer(interval:tolerance:)`.
+/// The ticks of a clock, which `timer(interval:tolerance:)` returns.
 public struct ClockTimer: AsyncSequence, Sendable {
   fileprivate let clock: AnyClock
   fileprivate let interval: Duration
   fileprivate let tolerance: Duration?
 
-  /// Makes an iterator, with ticks of its own.
+  /// Creates an iterator with its own ticks.
   public func makeAsyncIterator() -> Iterator { Iterator(timer: self) }
 
   /// The iterator of ``ClockTimer``.
   public struct Iterator: AsyncIteratorProtocol {
     private let timer: ClockTimer
-    /// When the last tick was due; before the first, when it was asked for.
+    /// The time when the last tick was due; before the first tick, the time when it was asked for.
     private var last: AnyClock.Instant?
 
     fileprivate init(timer: ClockTimer) { self.timer = timer }
 
-    /// The next tick: the time of the clock.
+    /// Returns the next tick: the time of the clock.
     ///
-    /// It resumes when the tick is due. It gives nil when the task is cancelled. Where the clock throws
-    /// another error, that is an issue, and there are no more ticks.
+    /// It resumes when the tick is due. It returns nil when the task is cancelled. If the clock throws
+    /// another error, that is an issue and the sequence ends.
     public mutating func next() async -> AnyClock.Instant? {
       let due = nextTick(after: last ?? timer.clock.now)
       last = due

@@ -33,7 +33,7 @@ public struct FireAndForget: Sendable {
     /// Starts a task that does the work, and reports an issue when it throws.
     ///
     /// - Parameter priority: The priority of the task; nil for the caller's priority.
-    /// - Returns: The task. It inherits the caller's task-local values, and not its cancellation.
+    /// - Returns: The task. It inherits the caller's task-local values, but not its cancellation.
     public func start(priority: TaskPriority?) -> Task<Void, Never> {
       Task(priority: priority) {
         do {

@@ -1,7 +1,7 @@
 import TroupeDiagnostics
 
 extension DependencyValues {
-  /// A random number generator that tests can replace by one with a seed.
+  /// A random number generator that tests can replace with a seeded one.
   ///
   /// ```swift
   /// @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
@@ -42,7 +42,7 @@ public struct WithRandomNumberGenerator: ConsumableDependency {
     self.source = source
   }
 
-  /// One that goes on from here by itself, when the generator is a value.
+  /// Returns a copy that continues independently from here if the generator is a value type.
   package func copy() -> WithRandomNumberGenerator { WithRandomNumberGenerator(source: source.copy()) }
 
   /// Runs a closure with exclusive access to the generator.

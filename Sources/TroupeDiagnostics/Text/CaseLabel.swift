@@ -1,7 +1,7 @@
-/// Names a value by its type and its case, without what is in it.
+/// Returns the type and the case of a value, without its contents.
 ///
-/// `Search.Action.rows(.element(id: …, action: .tapped))` stands for an action with payloads: those of a type
-/// whose name ends in `Action` are named by their cases, and all others left out.
+/// `Search.Action.rows(.element(id: …, action: .tapped))` represents an action with payloads. Payloads of a
+/// type whose name ends in `Action` are named by their cases, and all others are left out.
 ///
 /// - Parameter value: The value.
 /// - Returns: One line.

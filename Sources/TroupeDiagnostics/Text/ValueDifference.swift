@@ -1,8 +1,8 @@
-/// Writes down how a value differs from another, for people to read.
+/// Returns a readable description of how two values differ.
 ///
-/// What is only in the old value begins with `-`, what is only in the new one with `+`. The rest of the two
-/// is the way to these lines: what is equal is counted and left out. A place in a list is shown as in `[3]`,
-/// or `[3 → 4]` where it moved.
+/// Lines that are only in the old value begin with `-`, lines that are only in the new one with `+`. The
+/// other lines show where these belong; equal parts are counted and left out. A position in a list is shown
+/// as `[3]`, or as `[3 → 4]` if the element moved.
 ///
 /// ```swift
 /// let before = Draft(title: "Troupe", tags: ["swift"], stars: 1)
@@ -24,19 +24,18 @@
 ///   )
 /// ```
 ///
-/// Where a type is `Equatable`, its `==` says whether two values differ, whatever their texts are. Other
-/// values differ when their parts do; what is nested deeper than 40 levels in them is not compared. Two
-/// functions are never told apart. Values that differ though they look the same are both shown, with a note
-/// that says why that may be.
+/// If a type is `Equatable`, its `==` decides whether two values differ, regardless of their texts. Other
+/// values differ when their parts do; parts that are nested deeper than 40 levels are not compared. Two
+/// functions always count as equal. If two values differ but look the same, both are shown, with a note on
+/// the possible reason.
 ///
-/// Elements of a list belong together when they have the same `id`, for `Identifiable` ones, and otherwise
-/// when they are equal or stand at the same place between equal ones. Dictionaries are compared by key, sets
-/// by membership.
+/// `Identifiable` elements of a list are matched by `id`. Other elements are matched if they are equal, or at
+/// the same position between equal ones. Dictionaries are compared by key, sets by membership.
 ///
-/// Two objects are compared and shown once, however many ways lead to them. What differs is shown as
-/// ``valueText(of:)`` shows it, and the text is cut after 20,000 lines.
+/// Two objects are compared and shown once, however many references lead to them. Differing values are shown
+/// as ``valueText(of:)`` shows them. The text is truncated after 20,000 lines.
 ///
-/// The stored properties of objects are read by reflection: no other thread may write them meanwhile.
+/// The stored properties of objects are read by reflection. No other thread may write them meanwhile.
 ///
 /// - Parameters:
 ///   - old: The value before, or the one that was expected.

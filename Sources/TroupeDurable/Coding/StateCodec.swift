@@ -1,8 +1,8 @@
-/// Makes the bytes that are saved of the states of one type, and states of bytes, also of those that earlier
-/// versions of the program have saved.
+/// Encodes the states of one type as bytes, and decodes them, including states that earlier versions of the
+/// program saved.
 ///
-/// The bytes begin with a line of text with the version and the name of the format. What follows is the
-/// format's.
+/// The bytes begin with a line of text that contains the version and the name of the format. The encoded
+/// state follows.
 ///
 /// ```swift
 /// let codec = StateCodec(Countdown.self, version: 2, format: JSONFormat()) { old in
@@ -15,18 +15,18 @@
 public struct StateCodec<State: Codable & Sendable>: Sendable {
   /// The version of the type, as the program knows it.
   public let version: Int
-  /// How states are encoded.
+  /// The format of encoded states.
   public let format: any StateFormat
   private let migrate: @Sendable (OldState) throws -> State?
 
-  /// Makes a codec.
+  /// Creates a codec.
   ///
   /// - Parameters:
   ///   - type: The type of the states.
-  ///   - version: The version of the type: one or more, and higher after each change that makes what was
-  ///     saved unreadable.
-  ///   - format: How states are encoded.
-  ///   - migrate: Makes a state of one that was saved under an earlier version; nil for a version that it
+  ///   - version: The version of the type: one or more, and higher after each change that makes saved states
+  ///     unreadable.
+  ///   - format: The format of encoded states.
+  ///   - migrate: Converts a state that was saved under an earlier version. Returns nil for a version that it
   ///     doesn't know.
   public init(
     _ type: State.Type = State.self,
@@ -47,7 +47,7 @@ public struct StateCodec<State: Codable & Sendable>: Sendable {
   /// Encodes a state.
   ///
   /// - Parameter state: The state.
-  /// - Returns: What is to be saved.
+  /// - Returns: The bytes to save.
   /// - Throws: A ``StateCodingError``: `unencodable` when the state or the format throws.
   public func encode(_ state: State) throws(StateCodingError) -> [UInt8] {
     do {
@@ -60,8 +60,8 @@ public struct StateCodec<State: Codable & Sendable>: Sendable {
 
   /// Decodes a state.
   ///
-  /// - Parameter bytes: What was saved.
-  /// - Returns: The state, migrated when it was saved under an earlier version.
+  /// - Parameter bytes: The saved bytes.
+  /// - Returns: The state, migrated if it was saved under an earlier version.
   /// - Throws: A ``StateCodingError`` with the bytes: `notAState` when they don't begin as they must;
   ///   `otherFormat` when another format has encoded them; `newerVersion` when a later version of the program
   ///   has; `unknownVersion` when the migration knows nothing of their version; `undecodable` when the

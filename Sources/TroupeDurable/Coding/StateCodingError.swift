@@ -1,8 +1,8 @@
 import TroupeDiagnostics
 
-/// Why a ``StateCodec`` made no bytes of a state, or no state of bytes.
+/// An error that a ``StateCodec`` throws when it can't encode or decode a state.
 public struct StateCodingError: Error, Sendable, CustomStringConvertible {
-  /// The kind of a ``StateCodingError``. There may be more in time.
+  /// The kind of a ``StateCodingError``. More kinds may be added in the future.
   public struct Code: Hashable, Sendable {
     private enum Value { case unencodable, notAState, otherFormat, newerVersion, unknownVersion, undecodable }
     private let value: Value
@@ -23,11 +23,11 @@ public struct StateCodingError: Error, Sendable, CustomStringConvertible {
 
   /// The kind of error.
   public let code: Code
-  /// All that was to be decoded; empty when a state was to be encoded.
+  /// All bytes that were to be decoded; empty for an error in encoding.
   public let bytes: [UInt8]
   /// The version under which the state was saved; nil when it isn't known.
   public let version: Int?
-  /// What the state, the format or the migration threw.
+  /// The error that the state, the format or the migration threw.
   public let underlying: (any Error)?
   private let reason: String
 
@@ -72,7 +72,7 @@ public struct StateCodingError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What happened and what to do. Errors are cut after some 200 characters; bytes are only counted.
+  /// What happened and what to do. Errors are truncated after about 200 characters; bytes are only counted.
   public var description: String {
     code == .unencodable ? reason : "\(reason) The error has the \(bytes.count) bytes in `bytes`."
   }

@@ -1,24 +1,24 @@
-/// How states become bytes, and bytes states.
+/// A format that encodes and decodes states.
 ///
 /// `JSONFormat` of `TroupeFoundation` is one. A format is used from several tasks at the same time.
 public protocol StateFormat: Sendable {
-  /// What tells the format from others, saved with each state: up to 40 lowercase letters, digits, dots and
-  /// hyphens.
+  /// The unique name of the format, which is saved with each state: up to 40 lowercase letters, digits, dots
+  /// and hyphens.
   var name: String { get }
 
   /// Encodes a value.
   ///
   /// - Parameter value: The value.
-  /// - Returns: Bytes that ``decode(_:from:)`` makes the value of.
-  /// - Throws: What the value or the encoder throws.
+  /// - Returns: Bytes from which ``decode(_:from:)`` makes the value.
+  /// - Throws: The error that the value or the encoder throws.
   func encode(_ value: some Encodable) throws -> [UInt8]
 
   /// Decodes a value.
   ///
   /// - Parameters:
   ///   - type: The type of the value.
-  ///   - bytes: What ``encode(_:)`` made.
+  ///   - bytes: The bytes that ``encode(_:)`` returned.
   /// - Returns: The value.
-  /// - Throws: What the value or the decoder throws.
+  /// - Throws: The error that the value or the decoder throws.
   func decode<Value: Decodable>(_ type: Value.Type, from bytes: ArraySlice<UInt8>) throws -> Value
 }

@@ -25,7 +25,7 @@ package struct FileCalls: Sendable {
     package var isChange: Bool { ![.list, .lock, .read].contains(name) }
   }
 
-  /// What becomes of a call.
+  /// The outcome of a call.
   package enum Verdict: Sendable {
     case perform
     /// It does nothing and fails.

@@ -1,4 +1,4 @@
-/// What stands before the bytes in a file of a ``FolderStorage``.
+/// The header of a file of a ``FolderStorage``, which precedes the bytes.
 ///
 /// Numbers begin with their least byte. In order: eight bytes that say what it is; the checksum of what
 /// follows up to the end of the key; the revision; whether there is a wake, its seconds and attoseconds; the
@@ -57,7 +57,7 @@ struct FileHeader: Equatable {
     return all + covered
   }
 
-  /// How many bytes the header has that a file begins with.
+  /// The length in bytes of the header at the beginning of a file.
   static func count(in beginning: [UInt8]) throws(Damage) -> Int {
     guard beginning.count >= fixedCount, beginning.starts(with: signature) else { throw .noHeader }
     return fixedCount + Int(beginning.number(at: fixedCount - 4, as: UInt32.self))

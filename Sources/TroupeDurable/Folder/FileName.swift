@@ -1,4 +1,4 @@
-/// What a key is called in the folder of a ``FolderStorage``.
+/// The file name of a key in the folder of a ``FolderStorage``.
 ///
 /// Small letters, digits, `-` and `_` stand for themselves, all other bytes of the UTF-8 as in `%2f`: so keys
 /// that differ in case, or as Unicode sees them alike, have names that no file system takes for one. What

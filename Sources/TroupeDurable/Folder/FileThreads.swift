@@ -23,11 +23,11 @@ package final class FileThreads: Sendable {
 
   private struct State {
     var threads = 0
-    /// What can be done at once. The first are at the end.
+    /// The jobs that can start at once. The first are at the end.
     var ready: [Job] = []
     /// What waits for other work for its key; those keys are here for which something is ready or being done.
     var waiting: [StorageKey: [Job]] = [:]
-    /// What came since the ready ones were taken.
+    /// The jobs that were added since the ready ones were taken.
     var coming: [Job] = []
 
     /// Takes a job, and tells whether it can be done at once.

@@ -10,7 +10,7 @@ import Troupe
   import Darwin
 #endif
 
-/// What a ``FolderStorage`` does on the disk, on a thread that may block.
+/// The disk operations of a ``FolderStorage``, on a thread that may block.
 final class Folder: Sendable {
   /// Why something wasn't done.
   enum Failure: Error {
@@ -224,7 +224,7 @@ final class Folder: Sendable {
 
   // MARK: The folder
 
-  /// Makes the folder, and removes what others left behind when they crashed.
+  /// Creates the folder, and removes files that crashed processes left behind.
   private func prepare() throws(Failure) {
     if isPrepared.withLock({ $0 }) { return }
     // Two may do so at the same time.

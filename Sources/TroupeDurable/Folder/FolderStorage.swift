@@ -12,21 +12,20 @@ import Troupe
 
 /// A ``Storage`` in a folder, with a file for each key.
 ///
-/// A save writes a file beside the one that is there, has the disk keep it, renames it, and has the disk keep
-/// the name. So a crash or a loss of power at any point leaves the old value or the new one. Each file has a
-/// checksum. What a crash leaves behind is removed when the folder is used next.
+/// A save writes a new file beside the existing one, syncs it to the disk, renames it, and syncs the folder.
+/// A crash or a loss of power at any point therefore leaves the old value or the new one. Each file has a
+/// checksum. Files that a crash leaves behind are removed when the folder is next used.
 ///
 /// Any number of processes, and of storages in one process, may use a folder at the same time: each key has a
-/// lock that is held while it is saved or removed. The folder has to be on a disk of the machine, as locks
-/// and renames over a network promise less. Its files can be read by the user whose process has made them,
-/// and by nobody else.
+/// lock that is held while it is saved or removed. The folder has to be on a local disk, because locks and
+/// renames over a network guarantee less. Only the user whose process created the files can read them.
 ///
 /// ``due(before:limit:)`` reads the names of the keys that ask to be opened, and nothing of the others.
 ///
-/// Calls to the file system block a thread. They are made on up to four threads of the storage, and on none
-/// of those that run tasks.
+/// Calls to the file system block a thread. The storage makes them on up to four threads of its own, and
+/// never on the threads that run tasks.
 public final class FolderStorage: Storage {
-  /// How long it is waited before a lock is tried again: first, and at most.
+  /// The first and the longest delay before a lock is tried again.
   private static let waits = (first: Duration.milliseconds(1), longest: Duration.milliseconds(50))
 
   private let folder: Folder
@@ -34,11 +33,11 @@ public final class FolderStorage: Storage {
   private let lockLimit: Duration
   private let clock: any Clock<Duration>
 
-  /// Makes a storage. The folder is made when it is first used.
+  /// Creates a storage. The folder is created when it is first used.
   ///
   /// - Parameters:
-  ///   - path: The path of the folder. One that isn't absolute begins at the current folder of the process as
-  ///     it is now.
+  ///   - path: The path of the folder. A relative path is resolved against the current folder of the process
+  ///     at the time of this call.
   ///   - lockLimit: How long a call waits for another process that saves the same key, before it throws
   ///     `unavailable`.
   ///   - clock: The clock on which it waits.
@@ -63,14 +62,14 @@ public final class FolderStorage: Storage {
     self.clock = clock
   }
 
-  /// What is kept under a key.
+  /// Returns the value of a key.
   ///
   /// A call that is cancelled before it begins throws `unavailable`.
   public func load(_ key: StorageKey) async throws(StorageError) -> StoredValue? {
     try await perform(key, isExclusive: false) { folder throws(Folder.Failure) in try folder.load(key) }
   }
 
-  /// Replaces what is kept under a key, if its revision is the expected one.
+  /// Replaces the value of a key, if its revision is the expected one.
   ///
   /// A call that is cancelled before it begins, or while it waits for another process, throws `unavailable`,
   /// and nothing was saved.
@@ -90,7 +89,7 @@ public final class FolderStorage: Storage {
     }
   }
 
-  /// Removes what is kept under a key, if its revision is the expected one.
+  /// Removes the value of a key, if its revision is the expected one.
   ///
   /// A call that is cancelled before it begins, or while it waits for another process, throws `unavailable`,
   /// and nothing was removed.
@@ -100,10 +99,10 @@ public final class FolderStorage: Storage {
     }
   }
 
-  /// The keys that asked to be opened before an instant, the earliest first.
+  /// Returns the keys that asked to be opened before an instant, the earliest first.
   ///
   /// A call that is cancelled before it begins throws `unavailable`. It throws `corrupt` when a damaged file
-  /// is due and not even its name tells the key, as that of a long key doesn't.
+  /// is due and its name doesn't reveal the key, which is the case for long keys.
   public func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
     try await perform(nil, isExclusive: false) { folder throws(Folder.Failure) in
       try folder.due(before: instant, limit: limit)
@@ -147,7 +146,7 @@ public final class FolderStorage: Storage {
   }
 }
 
-/// Why a lock was given up.
+/// The error when a lock isn't available in time.
 private struct LockTimeout: Error, CustomStringConvertible {
   let limit: Duration
 

@@ -5,7 +5,7 @@ public struct DueKey: Hashable, Sendable {
   /// The instant with which it was saved.
   public let wake: WallClockInstant
 
-  /// Makes one.
+  /// Creates a due key.
   ///
   /// - Parameters:
   ///   - key: The key.

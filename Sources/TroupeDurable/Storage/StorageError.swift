@@ -1,34 +1,34 @@
 import TroupeDiagnostics
 
-/// Why a ``Storage`` didn't do what it was asked to.
+/// An error that a ``Storage`` throws.
 public struct StorageError: Error, Sendable, CustomStringConvertible {
-  /// The kind of a ``StorageError``. There may be more in time.
+  /// The kind of a ``StorageError``. More kinds may be added in the future.
   public struct Code: Hashable, Sendable {
     private enum Value { case superseded, unavailable, corrupt }
     private let value: Value
 
-    /// Another revision is there than the expected one; nothing was done.
+    /// The stored revision isn't the expected one; nothing was done.
     public static var superseded: Code { Code(value: .superseded) }
-    /// The storage didn't answer, or not in time, or the task was cancelled; whether something was done isn't
-    /// known.
+    /// The storage didn't answer, or not in time, or the task was cancelled. It isn't known whether anything
+    /// was done.
     public static var unavailable: Code { Code(value: .unavailable) }
-    /// What is kept can't be read; nothing was done.
+    /// The stored bytes can't be read; nothing was done.
     public static var corrupt: Code { Code(value: .corrupt) }
   }
 
   /// The kind of error.
   public let code: Code
-  /// The key that was asked for; nil when it was none in particular.
+  /// The key of the call; nil if the call wasn't for a particular key.
   public let key: StorageKey?
-  /// What the storage was told by what it stands on, such as the file system. It is a `CancellationError`
-  /// when the task of the call was cancelled, and the call ended early for that.
+  /// The error of the underlying system, such as the file system. It is a `CancellationError` if the call
+  /// ended early because its task was cancelled.
   public let underlying: (any Error)?
-  /// What is kept, when it can't be read and the storage has it.
+  /// The stored bytes that can't be read, if the storage has them.
   public let bytes: [UInt8]?
 
-  /// Another revision is there than the expected one.
+  /// The stored revision isn't the expected one.
   ///
-  /// - Parameter key: The key that was asked for.
+  /// - Parameter key: The key of the call.
   public static func superseded(_ key: StorageKey) -> StorageError {
     StorageError(code: .superseded, key: key, underlying: nil, bytes: nil)
   }
@@ -36,18 +36,18 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
   /// The storage didn't answer, or not in time, or the task was cancelled.
   ///
   /// - Parameters:
-  ///   - key: The key that was asked for; nil when it was none in particular.
+  ///   - key: The key of the call; nil if the call wasn't for a particular key.
   ///   - underlying: What happened.
   public static func unavailable(_ key: StorageKey?, because underlying: any Error) -> StorageError {
     StorageError(code: .unavailable, key: key, underlying: underlying, bytes: nil)
   }
 
-  /// What is kept can't be read.
+  /// The stored bytes can't be read.
   ///
   /// - Parameters:
-  ///   - key: The key that was asked for; nil when it isn't known.
+  ///   - key: The key of the value; nil if it isn't known.
   ///   - underlying: What is wrong with it.
-  ///   - bytes: What is kept; nil when the storage can't tell.
+  ///   - bytes: The stored bytes; nil if the storage doesn't have them.
   public static func corrupt(
     _ key: StorageKey?,
     because underlying: any Error,
@@ -56,7 +56,8 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
     StorageError(code: .corrupt, key: key, underlying: underlying, bytes: bytes)
   }
 
-  /// What happened and what to do. Keys and errors are cut after some 200 characters; bytes are only counted.
+  /// What happened and what to do. Keys and errors are truncated after about 200 characters; bytes are only
+  /// counted.
   public var description: String {
     let place = key.map { "the key \"\(IssueText.id($0.text))\"" } ?? "the storage"
     let reason = underlying.map { " (\(IssueText.error($0)))" } ?? ""

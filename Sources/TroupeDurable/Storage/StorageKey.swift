@@ -1,12 +1,12 @@
-/// The name of what a ``Storage`` keeps: any text, be it empty.
+/// The name of a value in a ``Storage``: any text, which may be empty.
 ///
-/// Two keys are the same when their UTF-8 is. As strings, `"é"` and `"e\u{301}"` are equal; as keys they
-/// differ, as they do for files and databases.
+/// Two keys are the same if their UTF-8 is the same. As strings, `"é"` and `"e\u{301}"` are equal; as keys
+/// they differ, as they do for files and databases.
 public struct StorageKey: Hashable, Sendable, CustomStringConvertible {
   /// The text.
   public let text: String
 
-  /// Makes a key.
+  /// Creates a key.
   ///
   /// - Parameter text: The text.
   public init(_ text: String) { self.text = text }
@@ -32,6 +32,6 @@ extension StorageKey: Comparable {
 }
 
 extension StorageKey: ExpressibleByStringLiteral {
-  /// Makes a key from a literal.
+  /// Creates a key from a literal.
   public init(stringLiteral text: String) { self.init(text) }
 }

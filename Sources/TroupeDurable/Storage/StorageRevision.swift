@@ -1,25 +1,25 @@
-/// Names one save, and no other.
+/// A unique identifier of a save.
 ///
-/// It says nothing on the order of saves.
+/// It says nothing about the order of saves.
 public struct StorageRevision: Hashable, Sendable, CustomStringConvertible {
   private let number: UInt128
 
-  /// Makes a revision of 128 random bits.
+  /// Creates a revision of 128 random bits.
   public init() {
     var generator = SystemRandomNumberGenerator()
     self.init(using: &generator)
   }
 
-  /// Makes a revision of 128 bits of a generator, such as a seeded one in tests.
+  /// Creates a revision of 128 bits from a generator, such as a seeded one in tests.
   ///
-  /// - Parameter generator: Makes the bits.
+  /// - Parameter generator: The generator of the bits.
   public init(using generator: inout some RandomNumberGenerator) {
     number = UInt128(generator.next()) << 64 | UInt128(generator.next())
   }
 
-  /// Makes a revision from its description.
+  /// Creates a revision from its description.
   ///
-  /// - Parameter description: 32 hexadecimal digits; anything else makes none.
+  /// - Parameter description: 32 hexadecimal digits. The result is nil for any other text.
   public init?(_ description: String) {
     // A sign would be read, too.
     guard description.utf8.count == 32, description.allSatisfy(\.isHexDigit) else { return nil }

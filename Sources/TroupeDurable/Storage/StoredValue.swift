@@ -1,11 +1,11 @@
-/// What a ``Storage`` keeps under a key.
+/// The value of a key in a ``Storage``.
 public struct StoredValue: Hashable, Sendable {
   /// The bytes that were saved.
   public let bytes: [UInt8]
   /// The revision under which they were saved.
   public let revision: StorageRevision
 
-  /// Makes a value.
+  /// Creates a value.
   ///
   /// - Parameters:
   ///   - bytes: The bytes that were saved.

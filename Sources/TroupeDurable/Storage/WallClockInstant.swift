@@ -6,17 +6,17 @@ public struct WallClockInstant: InstantProtocol, Codable, Sendable {
   /// The time since 1970-01-01 00:00 UTC, without leap seconds; negative before.
   public let sinceEpoch: Duration
 
-  /// Makes an instant.
+  /// Creates an instant.
   ///
   /// - Parameter sinceEpoch: The time since 1970-01-01 00:00 UTC, without leap seconds; negative before.
   public init(sinceEpoch: Duration) { self.sinceEpoch = sinceEpoch }
 
-  /// The instant that much later.
+  /// Returns the instant that is a duration later.
   public func advanced(by duration: Duration) -> WallClockInstant {
     WallClockInstant(sinceEpoch: sinceEpoch + duration)
   }
 
-  /// The time from this instant to another.
+  /// Returns the duration from this instant to another.
   public func duration(to other: WallClockInstant) -> Duration { other.sinceEpoch - sinceEpoch }
 
   /// Whether one instant is before another.

@@ -1,16 +1,16 @@
 import Synchronization
 public import Troupe
 
-/// A view store whose members can be bound: `$viewStore.title`.
+/// A property wrapper for a view store that makes bindings to its members: `$viewStore.title`.
 ///
 /// ```swift
 /// @StoreBindable var viewStore: ViewStore<Draft.State, Draft.Action>
 /// ```
 ///
-/// What a binding does when it is written is an action:
+/// Writing a binding sends an action:
 ///
 /// - `$viewStore.title.sending(\.titleChanged)` sends the action of a case with the value.
-/// - `$viewStore.title` sends a `BindingAction`, where the action is a `BindableAction`.
+/// - `$viewStore.title` sends a `BindingAction` if the action is a `BindableAction`.
 /// - `$viewStore.scope(state: \.editor, action: \.editor)` is the view store of a presented child, or nil.
 ///   Writing nil dismisses the child.
 @MainActor
@@ -20,20 +20,20 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
   /// The view store.
   public var wrappedValue: ViewStore<State, Action>
 
-  /// Makes the wrapper.
+  /// Creates the wrapper.
   ///
   /// - Parameter wrappedValue: The view store.
   public init(wrappedValue: ViewStore<State, Action>) { self.wrappedValue = wrappedValue }
 
-  /// Makes the wrapper.
+  /// Creates the wrapper.
   ///
   /// - Parameter viewStore: The view store.
   public init(_ viewStore: ViewStore<State, Action>) { self.wrappedValue = viewStore }
 
-  /// What makes bindings.
+  /// The wrapper itself, whose members are bindings.
   public var projectedValue: StoreBindable { self }
 
-  /// A member, of which `sending` makes a binding.
+  /// A member, from which `sending` makes a binding.
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember member: KeyPath<State, Value>
@@ -49,7 +49,7 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
     return StoreBinding(get: { viewStore[member] }, set: { viewStore.bind(member, to: $0) })
   }
 
-  /// A binding to the view of a presented child, which is nil when nothing is presented. Writing nil
+  /// A binding to the view store of a presented child, or to nil if nothing is presented. Writing nil
   /// dismisses the child.
   ///
   /// - Parameters:
@@ -64,7 +64,7 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
     return presented { viewStore.scope(state: state, action: action) }
   }
 
-  /// A binding to the view of a presented child, which is nil when nothing is presented. Writing nil
+  /// A binding to the view store of a presented child, or to nil if nothing is presented. Writing nil
   /// dismisses the child.
   ///
   /// - Parameters:
@@ -103,7 +103,7 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
 }
 
 extension ViewStore where Action: BindableAction, Action.State == State {
-  /// Sends a binding action, and reports when nothing takes it.
+  /// Sends a binding action, and reports an issue if nothing handles it.
   fileprivate func bind<Value: Equatable & Sendable>(
     _ member: any WritableKeyPath<State, Value> & Sendable,
     to value: Value
@@ -122,7 +122,7 @@ extension ViewStore where Action: BindableAction, Action.State == State {
   }
 }
 
-/// A member of a view store, of which `sending` makes a binding.
+/// A member of a view store, from which `sending` makes a binding.
 @MainActor
 @dynamicMemberLookup
 public struct StoreBindableMember<State: Sendable, Action: Sendable, Value> {
@@ -136,7 +136,7 @@ public struct StoreBindableMember<State: Sendable, Action: Sendable, Value> {
     StoreBindableMember<State, Action, Member>(viewStore: viewStore, member: member.appending(path: path))
   }
 
-  /// A binding that sends an action with the value that is written.
+  /// Returns a binding that sends an action with each written value.
   ///
   /// - Parameter action: The case of the action.
   /// - Returns: The binding.

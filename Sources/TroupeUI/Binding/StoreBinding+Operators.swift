@@ -1,9 +1,9 @@
 extension StoreBinding {
-  /// A binding to what is made of the value.
+  /// Returns a binding to a value that is converted from this one.
   ///
   /// - Parameters:
-  ///   - get: Makes what is read from the value.
-  ///   - set: Makes the value from what is written.
+  ///   - get: Converts the value for reading.
+  ///   - set: Converts a written value back.
   /// - Returns: The binding.
   public func map<Other>(
     _ get: @escaping @MainActor (Value) -> Other,
@@ -12,9 +12,9 @@ extension StoreBinding {
     StoreBinding<Other>(get: { get(self.get()) }, set: { self.set(set($0)) })
   }
 
-  /// A binding that writes only what differs from the value that there is.
+  /// Returns a binding that writes only values that differ from the current one.
   ///
-  /// - Parameter isSame: Tells whether two values count as the same.
+  /// - Parameter isSame: Returns whether two values count as the same.
   /// - Returns: The binding.
   public func removeDuplicates(by isSame: @escaping @MainActor (Value, Value) -> Bool) -> StoreBinding {
     StoreBinding(get: get, set: { if !isSame(get(), $0) { set($0) } })
@@ -22,7 +22,7 @@ extension StoreBinding {
 }
 
 extension StoreBinding where Value: Equatable {
-  /// A binding that writes only what isn't equal to the value that there is.
+  /// Returns a binding that writes only values that aren't equal to the current one.
   ///
   /// - Returns: The binding.
   public func removeDuplicates() -> StoreBinding { removeDuplicates { $0 == $1 } }

@@ -1,10 +1,10 @@
 public import Troupe
 
 extension StoreBinding {
-  /// Makes a binding to the value of an optional; nil where there is none.
+  /// Creates a binding to the value of an optional, or returns nil if there is none.
   ///
-  /// While the value goes away, the binding still has the last one. What is written then is refused: it
-  /// doesn't bring a value back.
+  /// After the value is gone, the binding still reads the last one. Writing is then ignored, and doesn't
+  /// bring the value back.
   ///
   /// - Parameter base: A binding to the optional.
   public init?(unwrapping base: StoreBinding<Value?>) {
@@ -23,10 +23,10 @@ extension StoreBinding {
     )
   }
 
-  /// Makes a binding to the payload of a case; nil where the enum is in another case.
+  /// Creates a binding to the payload of a case, or returns nil if the enum is in another case.
   ///
-  /// While the enum leaves the case, the binding still has the last payload. What is written then is refused:
-  /// it doesn't bring the case back.
+  /// After the enum has left the case, the binding still reads the last payload. Writing is then ignored, and
+  /// doesn't bring the case back.
   ///
   /// - Parameters:
   ///   - base: A binding to the enum.
@@ -36,8 +36,8 @@ extension StoreBinding {
     self.init(unwrapping: base.case(path))
   }
 
-  /// Makes a binding to the payload of a case of an optional enum; nil where there is none, or in another
-  /// case.
+  /// Creates a binding to the payload of a case of an optional enum, or returns nil if the enum is nil or in
+  /// another case.
   ///
   /// - Parameters:
   ///   - base: A binding to the optional enum.
@@ -47,10 +47,10 @@ extension StoreBinding {
     self.init(unwrapping: base.case(path))
   }
 
-  /// A binding to the payload of a case, which is nil in any other case.
+  /// Returns a binding to the payload of a case. The binding is nil in any other case.
   ///
-  /// A payload that is written while the enum is in another case is refused, and so is nil: there would be no
-  /// case to be in.
+  /// Writing a payload while the enum is in another case is ignored. So is writing nil, because the enum has
+  /// to be in some case.
   ///
   /// - Parameter path: The case: `\.active` or `/Editing.active`.
   /// - Returns: The binding.
@@ -65,11 +65,11 @@ extension StoreBinding {
     )
   }
 
-  /// A binding to the payload of a case of an optional enum, which is nil where there is none, and in any
-  /// other case.
+  /// Returns a binding to the payload of a case of an optional enum. The binding is nil if the enum is nil or
+  /// in any other case.
   ///
-  /// A payload that is written while the enum is in another case, or nil, is refused. Writing nil while it is
-  /// in this one sets the enum to nil.
+  /// Writing while the enum is nil or in another case is ignored. Writing nil while it is in this case sets
+  /// the enum to nil.
   ///
   /// - Parameter path: The case.
   /// - Returns: The binding.
@@ -86,7 +86,8 @@ extension StoreBinding {
     )
   }
 
-  /// A binding to whether there is a value. Writing false sets the optional to nil; writing true is ignored.
+  /// Returns a binding that tells whether there is a value. Writing false sets the optional to nil; writing
+  /// true is ignored.
   ///
   /// - Returns: The binding.
   public func isPresent<Wrapped>() -> StoreBinding<Bool> where Value == Wrapped? {
@@ -94,7 +95,7 @@ extension StoreBinding {
   }
 }
 
-/// What a binding to something that goes away has had last.
+/// The last value of a binding whose value goes away.
 @MainActor
 private final class LastValue<Value> {
   var value: Value

@@ -1,16 +1,16 @@
-/// A value that can be read and written: what a user interface edits.
+/// A value that a user interface can read and write.
 ///
-/// It comes from a ``StoreBindable``, and is passed on with `$`:
+/// Get a binding from a ``StoreBindable``, and pass it on with `$`:
 ///
 /// ```swift
 /// TextField("Title", text: $viewStore.title)
 /// ```
 ///
-/// Bindings to the members of its value are its members. A closure may take one as `{ $title in … }`, and
-/// read `title` in it.
+/// Its members are bindings to the members of its value. A closure can take a binding as `{ $title in … }`,
+/// and read `title`.
 ///
-/// A binding reads and writes what it was made for, each time. Writing sends an action; over a store on the
-/// main actor, the value that was written is there at once.
+/// A binding reads and writes the current value each time. Writing sends an action. If the store runs on the
+/// main actor, the written value can be read back at once.
 @MainActor
 @propertyWrapper
 @dynamicMemberLookup
@@ -18,7 +18,7 @@ public struct StoreBinding<Value> {
   let get: @MainActor () -> Value
   let set: @MainActor (Value) -> Void
 
-  /// Makes a binding.
+  /// Creates a binding.
   ///
   /// - Parameters:
   ///   - get: Reads the value.
@@ -28,12 +28,12 @@ public struct StoreBinding<Value> {
     self.set = set
   }
 
-  /// Makes a binding of a closure's parameter: `{ $title in … }`.
+  /// Creates a binding from a closure's parameter: `{ $title in … }`.
   ///
   /// - Parameter projectedValue: The binding.
   public init(projectedValue: StoreBinding<Value>) { self = projectedValue }
 
-  /// Makes a binding that always has a value, and ignores what is written.
+  /// Returns a binding with a constant value, which ignores writes.
   ///
   /// - Parameter value: The value.
   /// - Returns: The binding.

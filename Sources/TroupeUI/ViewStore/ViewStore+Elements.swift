@@ -1,7 +1,7 @@
 public import Troupe
 
 extension ViewStore {
-  /// The view of an element of a collection; nil when there is no element with the id.
+  /// The view store of an element of a collection; nil when there is no element with the id.
   ///
   /// See the `scope` for an optional part.
   ///
@@ -22,7 +22,7 @@ extension ViewStore {
     )
   }
 
-  /// The view of a value of a dictionary; nil when there is no value for the key.
+  /// The view store of a value of a dictionary; nil when there is no value for the key.
   ///
   /// See the `scope` for an optional part.
   ///
@@ -43,7 +43,7 @@ extension ViewStore {
     )
   }
 
-  /// The view of an element of a stack; nil when there is no element with the id.
+  /// The view store of an element of a stack; nil when there is no element with the id.
   ///
   /// See the `scope` for an optional part. ``dismiss(fileID:filePath:line:column:)`` sends
   /// `StackAction.popFrom(id:)`.
@@ -67,10 +67,10 @@ extension ViewStore {
 
   // MARK: All of them
 
-  /// The views of all elements of a collection, in their order.
+  /// The view stores of all elements of a collection, in their order.
   ///
-  /// Each is the same object as long as its element is there. Whoever is tracked is told when the ids or
-  /// their order change.
+  /// Each is the same object as long as its element is there. Tracked code is notified when the ids or their
+  /// order change.
   ///
   /// - Parameters:
   ///   - state: The collection.
@@ -83,9 +83,9 @@ extension ViewStore {
     return ids.compactMap { scope(state: state, id: $0, action: action) }
   }
 
-  /// The views of all elements of a stack, the bottom first.
+  /// The view stores of all elements of a stack, the bottom first.
   ///
-  /// Each is the same object as long as its element is there. Whoever is tracked is told when the elements
+  /// Each is the same object as long as its element is there. Tracked code is notified when the elements
   /// change.
   ///
   /// - Parameters:

@@ -1,19 +1,19 @@
 public import Troupe
 
 extension ViewStore {
-  /// Makes the view of a store that doesn't run on the main actor: a mirror of it.
+  /// Creates a mirror: a view store for a store that doesn't run on the main actor.
   ///
-  /// The mirror shows the state that the store has published last. That may be an older one than the store's:
-  /// the states are brought to the main actor one by one, those in between left out. ``send(_:)`` enqueues,
-  /// in order, and returns before the action was reduced. So what is sent can't be read back at once, as it
-  /// can be from a store on the main actor; a text field wants that. Where the inbox of the store is full or
-  /// closed, the action is lost, and that is an issue.
+  /// The mirror shows the state that the store published last. It may be older than the store's current
+  /// state: states reach the main actor one by one, and intermediate states are skipped. ``send(_:)``
+  /// enqueues the action, in order, and returns before it is reduced. A sent value can therefore not be read
+  /// back at once. A text field needs that, so use a store on the main actor for it. If the inbox of the
+  /// store is full or closed, the action is lost, which is an issue.
   ///
-  /// It resumes when the state of the store has been read. Cancelling the task has no influence. The mirror
-  /// keeps the store alive. When that is shut down, the mirror goes on to show its last state.
+  /// It resumes when the state of the store has been read. Cancelling the task has no effect. The mirror
+  /// keeps the store alive. When the store is shut down, the mirror continues to show its last state.
   ///
-  /// A child is the same to the mirror as long as its identity is: one that makes its own state anew is
-  /// another child here.
+  /// To the mirror, a child is the same as long as its identity is. A child that replaces its own state with
+  /// a new one is another child here.
   ///
   /// - Parameter store: The store.
   public convenience init(mirroring store: Store<State, Action>) async {

@@ -4,20 +4,20 @@ public import Troupe
 extension ViewStore {
   /// A copy of the state.
   ///
-  /// It is tracked as a whole: it counts as changed when it isn't equal to what was read, and after each turn
-  /// where states can't be compared.
+  /// It is tracked as a whole: it counts as changed when it isn't equal to the value that was read, or after
+  /// each turn if states can't be compared.
   public var state: State { reads.observed[\.self] }
 
   // MARK: Children
 
-  /// A member that is observable itself.
+  /// A member that is itself observable.
   public subscript<Child: ObservableState>(
     dynamicMember member: KeyPath<State, Child>
   ) -> ObservedState<Child> {
     reads.observed[dynamicMember: member]
   }
 
-  /// An optional member that is observable itself.
+  /// An optional member that is itself observable.
   public subscript<Child: ObservableState>(
     dynamicMember member: KeyPath<State, Child?>
   ) -> ObservedState<Child>? {
@@ -80,12 +80,12 @@ extension ViewStore {
     reads.observed[member]
   }
 
-  /// What is at a key path, as a whole: `viewStore[\.lines.count]`.
+  /// The value at a key path, as a whole: `viewStore[\.lines.count]`.
   public subscript<Value: Equatable>(_ path: KeyPath<State, Value>) -> Value {
     reads.observed[path]
   }
 
-  /// What is at a key path, as a whole. If its values can't be compared, it counts as changed after each
+  /// The value at a key path, as a whole. If its values can't be compared, it counts as changed after each
   /// turn.
   public subscript<Value>(_ path: KeyPath<State, Value>) -> Value {
     reads.observed[path]
@@ -93,15 +93,15 @@ extension ViewStore {
 }
 
 extension ViewStore where State: CasePathable {
-  /// The payload of a case that is observable itself; nil when the state is in another case.
+  /// The payload of a case that is itself observable; nil if the state is in another case.
   public subscript<Child: ObservableState>(
     dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Child>>
   ) -> ObservedState<Child>? {
     reads.observed[dynamicMember: path]
   }
 
-  /// The payload of a case as a whole; nil when the state is in another case. If payloads can't be compared,
-  /// it counts as changed after each turn.
+  /// The payload of a case as a whole; nil if the state is in another case. If payloads can't be compared, it
+  /// counts as changed after each turn.
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>
@@ -109,7 +109,7 @@ extension ViewStore where State: CasePathable {
     reads.observed[dynamicMember: path]
   }
 
-  /// The payload of a case as a whole; nil when the state is in another case.
+  /// The payload of a case as a whole; nil if the state is in another case.
   public subscript<Value: Comparable>(
     dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>
   ) -> Value? {

@@ -1,9 +1,10 @@
 public import Troupe
 
 extension ViewStore {
-  /// The view of a part of the state, with the actions of a case.
+  /// The view store of a part of the state, with the actions of a case.
   ///
-  /// For equal key paths, it is always the same object. Two that are written with `/` are never equal.
+  /// It is always the same object for equal key paths. Two case paths that are written with `/` are never
+  /// equal.
   ///
   /// - Parameters:
   ///   - state: The part of the state.
@@ -23,14 +24,15 @@ extension ViewStore {
     return child
   }
 
-  /// The view of an optional part of the state, with the actions of a case; nil when the part isn't there.
+  /// The view store of an optional part of the state, with the actions of a case; nil if the part isn't
+  /// there.
   ///
-  /// It is the same object as long as the child is the same, and no longer ``isAlive`` when that has gone: it
-  /// shows what was read last, and what is sent to it is refused with an issue. Whoever is tracked is told
-  /// when the child comes, goes or is replaced by another.
+  /// It is the same object as long as the child is the same. When the child is gone, the view store is no
+  /// longer ``isAlive``: it shows the values that were read last, and sending an action to it is an issue.
+  /// Tracked code is notified when the child appears, goes away or is replaced by another.
   ///
   /// - Parameters:
-  ///   - state: The optional part of the state; a member of an optional enum, too: `\.destination?.editor`.
+  ///   - state: The optional part of the state; also a member of an optional enum: `\.destination?.editor`.
   ///   - action: The case with the actions of the part.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state: any KeyPath<State, ChildState?> & Sendable,
@@ -44,11 +46,11 @@ extension ViewStore {
     )
   }
 
-  /// The view of a presented part of the state; nil when nothing is presented.
+  /// The view store of a presented part of the state; nil when nothing is presented.
   ///
   /// See the `scope` for an optional part. ``dismiss(fileID:filePath:line:column:)`` sends
-  /// `PresentationAction.dismiss`. A value that is presented anew within one action, and that nothing tells
-  /// from the old one, is taken for it: pass the projection, `\.$editor`, for that to count.
+  /// `PresentationAction.dismiss`. If one action presents a new value that can't be distinguished from the
+  /// old one, the two count as the same child. To distinguish them, pass the projection, `\.$editor`.
   ///
   /// - Parameters:
   ///   - state: The property with `Presents`.
@@ -65,9 +67,9 @@ extension ViewStore {
     )
   }
 
-  /// The view of a presented part of the state; nil when nothing is presented.
+  /// The view store of a presented part of the state; nil when nothing is presented.
   ///
-  /// It is no longer ``isAlive``, too, when the part is presented anew within one action.
+  /// It is also no longer ``isAlive`` when one action presents the part anew.
   ///
   /// - Parameters:
   ///   - state: The projection of the property with `Presents`: `\.$editor`.
@@ -85,7 +87,7 @@ extension ViewStore {
   }
 
   // Where the enum's cases can be read like properties, a key path to such a property is meant.
-  /// The view of a case of a state that is an enum; nil when the state is in another case.
+  /// The view store of a case of a state that is an enum; nil when the state is in another case.
   ///
   /// See the `scope` for an optional part.
   ///
@@ -106,7 +108,7 @@ extension ViewStore {
     )
   }
 
-  /// The view of a child that may go away, the same as long as the child is.
+  /// The view store of a child that may go away, the same as long as the child is.
   func child<ChildState: Sendable, ChildAction: Sendable>(
     _ key: ChildKey,
     dismissal: (@MainActor () -> Void)?,

@@ -9,15 +9,16 @@ public import Troupe
 /// print(viewStore.count)
 /// ```
 ///
-/// It has the members of the state. What is read of them in `withObservationTracking` is tracked, member by
-/// member: its `onChange` is called when one of those that were read has changed, and not when others have.
-/// `ObservedState` tells what counts as a member.
+/// It has the members of the state. `withObservationTracking` tracks each member that is read: it calls
+/// `onChange` when one of these members has changed, and not when others have. `ObservedState` describes what
+/// counts as a member.
 ///
-/// `onChange` is called at the end of the turn that has changed something, once, and sees the new state. What
-/// it sends is reduced in a turn after that. What nobody tracks any more is forgotten.
+/// `onChange` is called once, at the end of the turn that made the change, and sees the new state. Actions
+/// that it sends are reduced in a later turn. The view store keeps nothing for members that are no longer
+/// tracked.
 ///
-/// Over a store that runs on the main actor, as here, `send` has reduced the action when it returns. Over any
-/// other store, a view store is a mirror; see ``init(mirroring:)``.
+/// If the store runs on the main actor, as here, `send` has reduced the action when it returns. For any other
+/// store, a view store is a mirror; see ``init(mirroring:)``.
 @MainActor
 @dynamicMemberLookup
 public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
@@ -25,10 +26,10 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
   package nonisolated let store: Store<State, Action>
   let reads: TrackedReads<State, Action>
   var children = ViewStoreChildren()
-  /// Has the child dismissed whose state this is, or is in; nil where nothing can be.
+  /// Dismisses the child that has this state or contains it; nil if nothing can be dismissed.
   let dismissal: (@MainActor () -> Void)?
 
-  /// Whether what is sent is enqueued in another store.
+  /// Whether actions are enqueued in another store.
   let isMirror: Bool
 
   init(
@@ -44,9 +45,9 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
     relay.viewStore = self
   }
 
-  /// Makes the view of a store that runs on the main actor.
+  /// Creates a view store for a store that runs on the main actor.
   ///
-  /// - Parameter store: The store, made with `StoreConfiguration.mainActor`. For another one, use
+  /// - Parameter store: The store, created with `StoreConfiguration.mainActor`. For another one, use
   ///   ``init(mirroring:)``.
   public convenience init(_ store: Store<State, Action>) {
     precondition(
@@ -56,7 +57,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
     self.init(onMainActor: store)
   }
 
-  /// Makes a store that runs on the main actor, and the view of it.
+  /// Creates a store that runs on the main actor, and its view store.
   ///
   /// - Parameters:
   ///   - initialState: The state that the store starts with.
@@ -91,28 +92,28 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
 
   /// Reduces an action, and starts the effects that it causes.
   ///
-  /// When it returns, the state is that after the turn. What was enqueued before is reduced first. An action
-  /// that is sent from inside of a turn, such as from `onChange`, is reduced in a turn of its own when that
-  /// is over. After the store was shut down, and where the child that is shown has gone, the action isn't
-  /// reduced, which is an issue.
+  /// When it returns, the state is the one after the turn. Actions that were enqueued before are reduced
+  /// first. An action that is sent during a turn, such as from `onChange`, is reduced in its own turn
+  /// afterwards. If the store was shut down, or the child that is shown is gone, the action isn't reduced,
+  /// which is an issue.
   ///
-  /// Through a mirror the action is enqueued, and the handle stands for nothing.
+  /// A mirror enqueues the action, and the handle represents no work.
   ///
   /// - Parameter action: The action to reduce.
-  /// - Returns: The handle of the effects, and of all that they cause.
+  /// - Returns: A handle for the effects and everything that they cause.
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
     store.assumeIsolated { $0.send(action) }
   }
 
-  /// Whether the state that is shown is still there; false only for that of a child.
+  /// Whether the state that is shown still exists. It can be false only for the state of a child.
   public var isAlive: Bool { reads.isAlive }
 
-  /// Has the parent dismiss the child that is shown.
+  /// Asks the parent to dismiss the child that is shown.
   ///
-  /// A presented child's parent gets `PresentationAction.dismiss`, that of an element of a stack
-  /// `StackAction.popFrom(id:)`. A part of a child, or a case of it, dismisses that child. When the child
-  /// has gone already, nothing happens. Where nothing can be dismissed, as for a row or a root, that is an
+  /// The parent of a presented child gets `PresentationAction.dismiss`; the parent of a stack element gets
+  /// `StackAction.popFrom(id:)`. The view store of a part or a case of a child dismisses that child. If the
+  /// child is already gone, nothing happens. If nothing can be dismissed, as for a row or a root, that is an
   /// issue.
   ///
   /// - Parameters:
@@ -144,7 +145,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
 
   private let registrar = ObservationRegistrar()
 
-  /// What the registrar knows a read by.
+  /// The property by which the registrar identifies a read.
   nonisolated subscript(read token: ReadToken) -> Void { () }
 
   fileprivate func offer(_ token: ReadToken) { registrar.access(self, keyPath: \.[read: token]) }
@@ -152,7 +153,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
   fileprivate func tell(_ token: ReadToken) { registrar.withMutation(of: self, keyPath: \.[read: token]) {} }
 }
 
-/// Brings a view store what its reads have to say. It doesn't keep it alive.
+/// Forwards the changes of reads to a view store, without keeping it alive.
 @MainActor
 private final class ReadRelay<State: Sendable, Action: Sendable> {
   weak var viewStore: ViewStore<State, Action>?
@@ -167,7 +168,7 @@ private final class ReadRelay<State: Sendable, Action: Sendable> {
 
 // By identity: `viewStore.id` is that of the object, `viewStore.state.id` that of the state.
 extension ViewStore: Hashable, Identifiable {
-  /// Whether they are the same object.
+  /// Returns whether two view stores are the same object.
   public nonisolated static func == (lhs: ViewStore, rhs: ViewStore) -> Bool { lhs === rhs }
 
   /// Hashes the object's identity.
@@ -175,6 +176,6 @@ extension ViewStore: Hashable, Identifiable {
 }
 
 extension ViewStore {
-  /// Whether anything is kept for those who track what they read.
+  /// Whether the view store keeps anything for tracked reads.
   package var isTracked: Bool { reads.isTracked }
 }

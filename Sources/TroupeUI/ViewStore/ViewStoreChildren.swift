@@ -1,4 +1,4 @@
-/// The view stores of the children of one, so that each child has the same one as long as it is there.
+/// The view stores of a view store's children. Each child has the same view store as long as it exists.
 @MainActor
 struct ViewStoreChildren {
   private var viewStores: [ChildKey: AnyObject] = [:]
@@ -16,7 +16,7 @@ struct ViewStoreChildren {
   mutating func forget(_ key: ChildKey) { viewStores[key] = nil }
 }
 
-/// What a child was asked for by.
+/// The key by which a child is looked up.
 struct ChildKey: Hashable {
   let state: AnyKeyPath
   let action: AnyKeyPath

@@ -1,4 +1,4 @@
-/// What a closure of several elements builds, whatever the toolkit: the elements, in order.
+/// The elements that a closure with several elements builds, in order, for any toolkit.
 public struct Elements<each Element> {
   /// The elements.
   public let elements: (repeat each Element)
@@ -6,21 +6,21 @@ public struct Elements<each Element> {
   init(_ elements: repeat each Element) { self.elements = (repeat each elements) }
 }
 
-/// One of two things that a closure builds.
+/// One of two alternatives that a closure builds.
 public enum Either<First, Second> {
-  /// The one.
+  /// The first alternative.
   case first(First)
-  /// The other.
+  /// The second alternative.
   case second(Second)
 }
 
-/// What a closure without elements builds.
+/// The result of a closure without elements.
 public struct NoElement {
   init() {}
 }
 
-/// Builds what a branch of ``IfLet``, ``IfCaseLet`` or ``Switch`` has in it. It makes no assumption on what
-/// the elements are.
+/// Builds the content of a branch of ``IfLet``, ``IfCaseLet`` or ``Switch``. It makes no assumption about the
+/// elements.
 @resultBuilder
 public enum ElementsBuilder {
   /// No element.

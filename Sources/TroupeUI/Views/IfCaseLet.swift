@@ -1,6 +1,6 @@
 public import Troupe
 
-/// Builds one thing from the payload of a case of an enum, which it can edit, and another in any other case.
+/// Builds content from a binding to the payload of an enum case, or other content in any other case.
 ///
 /// ```swift
 /// IfCaseLet($viewStore.status, pattern: \.locked) { $name in
@@ -10,19 +10,19 @@ public import Troupe
 /// }
 /// ```
 ///
-/// It knows no toolkit: it is built of whatever the closures are built of. A toolkit makes a view of it by
-/// showing ``content``.
+/// It is independent of any toolkit: its content is whatever the closures build. A toolkit turns it into a
+/// view by showing ``content``.
 @MainActor
 public struct IfCaseLet<Enum, Payload, Then, Else> {
   private let make: @MainActor () -> Either<Then, Else>
 
-  /// Makes both branches.
+  /// Creates both branches.
   ///
   /// - Parameters:
   ///   - value: A binding to the enum.
   ///   - pattern: The case: `\.active`, or `/Editing.active` for an enum that isn't `CasePathable`.
-  ///   - then: Builds from a binding to the payload, in the case.
-  ///   - else: Builds in any other case.
+  ///   - then: Builds the content of the case from a binding to its payload.
+  ///   - else: Builds the content of any other case.
   public init(
     _ value: StoreBinding<Enum>,
     pattern: any CaseKeyPath<Enum, Payload> & Sendable,
@@ -32,12 +32,12 @@ public struct IfCaseLet<Enum, Payload, Then, Else> {
     make = { StoreBinding(unwrapping: value, case: pattern).map { .first(then($0)) } ?? .second(`else`()) }
   }
 
-  /// Makes one branch; there is nothing in any other case.
+  /// Creates one branch, and builds nothing in any other case.
   ///
   /// - Parameters:
   ///   - value: A binding to the enum.
   ///   - pattern: The case.
-  ///   - then: Builds from a binding to the payload, in the case.
+  ///   - then: Builds the content of the case from a binding to its payload.
   public init(
     _ value: StoreBinding<Enum>,
     pattern: any CaseKeyPath<Enum, Payload> & Sendable,
@@ -46,6 +46,6 @@ public struct IfCaseLet<Enum, Payload, Then, Else> {
     self.init(value, pattern: pattern, then: then, else: {})
   }
 
-  /// What there is now.
+  /// The current content.
   public var content: Either<Then, Else> { make() }
 }

@@ -1,4 +1,4 @@
-/// Builds one thing from the value of an optional, which it can edit, and another where there is none.
+/// Builds content from a binding to the value of an optional, or other content if there is none.
 ///
 /// ```swift
 /// IfLet($viewStore.editedTitle) { $title in
@@ -8,20 +8,20 @@
 /// }
 /// ```
 ///
-/// It knows no toolkit: it is built of whatever the closures are built of. A toolkit makes a view of it by
-/// showing ``content``.
+/// It is independent of any toolkit: its content is whatever the closures build. A toolkit turns it into a
+/// view by showing ``content``.
 @MainActor
 public struct IfLet<Value, Then, Else> {
   private let make: @MainActor () -> Either<Then, Else>
 
   // The closure that takes a binding has no `@MainActor` in its type: one with a `$` parameter takes the
   // isolation of where it is written.
-  /// Makes both branches of the optional.
+  /// Creates both branches of the optional.
   ///
   /// - Parameters:
   ///   - value: A binding to the optional.
-  ///   - then: Builds from a binding to the value, while there is one.
-  ///   - else: Builds while there is none.
+  ///   - then: Builds the content from a binding to the value, while there is one.
+  ///   - else: Builds the content while there is none.
   public init(
     _ value: StoreBinding<Value?>,
     @ElementsBuilder then: @escaping (StoreBinding<Value>) -> Then,
@@ -30,11 +30,11 @@ public struct IfLet<Value, Then, Else> {
     make = { StoreBinding(unwrapping: value).map { .first(then($0)) } ?? .second(`else`()) }
   }
 
-  /// Makes one branch of the optional; there is nothing where it has no value.
+  /// Creates one branch of the optional, and builds nothing if it has no value.
   ///
   /// - Parameters:
   ///   - value: A binding to the optional.
-  ///   - then: Builds from a binding to the value, while there is one.
+  ///   - then: Builds the content from a binding to the value, while there is one.
   public init(
     _ value: StoreBinding<Value?>,
     @ElementsBuilder then: @escaping (StoreBinding<Value>) -> Then
@@ -42,6 +42,6 @@ public struct IfLet<Value, Then, Else> {
     self.init(value, then: then, else: {})
   }
 
-  /// What there is now.
+  /// The current content.
   public var content: Either<Then, Else> { make() }
 }

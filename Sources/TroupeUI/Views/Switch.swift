@@ -1,6 +1,6 @@
 public import Troupe
 
-/// Builds from the payload of whichever case an enum is in, which it can edit.
+/// Builds content from a binding to the payload of the current case of an enum.
 ///
 /// ```swift
 /// Switch($viewStore.status) {
@@ -13,16 +13,16 @@ public import Troupe
 /// }
 /// ```
 ///
-/// The first branch that has the case is built. Where none has it, and there is no ``Default``, that is an
-/// issue in debug builds, and an ``UnhandledCase`` is built.
+/// It builds the first branch that matches the case. If no branch matches and there is no ``Default``, that
+/// is an issue in debug builds, and it builds an ``UnhandledCase``.
 ///
-/// It knows no toolkit: it is built of whatever the closures are built of. A toolkit makes a view of it by
-/// showing ``content``.
+/// It is independent of any toolkit: its content is whatever the closures build. A toolkit turns it into a
+/// view by showing ``content``.
 @MainActor
 public struct Switch<Enum, Content> {
   private let make: @MainActor () -> Either<Content, UnhandledCase>
 
-  /// Makes the branches of an enum.
+  /// Creates the branches of an enum.
   ///
   /// - Parameters:
   ///   - value: A binding to the enum.
@@ -50,14 +50,14 @@ public struct Switch<Enum, Content> {
     }
   }
 
-  /// What there is now.
+  /// The current content.
   public var content: Either<Content, UnhandledCase> { make() }
 }
 
-/// What a ``Switch`` builds where it has no branch for the case. A toolkit supplies a conformance to its view
+/// The content of a ``Switch`` that has no branch for the case. A toolkit supplies a conformance to its view
 /// type.
 public struct UnhandledCase: Sendable {
-  /// What is missing.
+  /// A description of what is missing.
   public let message: String
 
   init<Enum>(of value: Enum) {
@@ -76,11 +76,11 @@ public struct CaseLet<Enum, Payload, Content> {
   let pattern: any CaseKeyPath<Enum, Payload> & Sendable
   let then: (StoreBinding<Payload>) -> Content
 
-  /// Makes the branch.
+  /// Creates the branch.
   ///
   /// - Parameters:
   ///   - pattern: The case: `\.inStock`, or `/ItemStatus.inStock` for an enum that isn't `CasePathable`.
-  ///   - then: Builds from a binding to the payload.
+  ///   - then: Builds the content from a binding to the payload.
   public init(
     _ pattern: any CaseKeyPath<Enum, Payload> & Sendable,
     @ElementsBuilder then: @escaping (StoreBinding<Payload>) -> Content
@@ -90,13 +90,13 @@ public struct CaseLet<Enum, Payload, Content> {
   }
 }
 
-/// The branch of a ``Switch`` for all cases that have none before it.
+/// The branch of a ``Switch`` for all cases that no earlier branch matches.
 @MainActor
 public struct Default<Content> {
   let make: @MainActor () -> Content
 
-  /// Makes the branch.
+  /// Creates the branch.
   ///
-  /// - Parameter content: Builds it.
+  /// - Parameter content: Builds the content.
   public init(@ElementsBuilder _ content: @escaping @MainActor () -> Content) { make = content }
 }

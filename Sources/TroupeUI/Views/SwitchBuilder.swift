@@ -1,4 +1,4 @@
-/// A branch of a ``Switch``, or several, of which the first that has the case is built.
+/// One or more branches of a ``Switch``. The first one that matches the case is built.
 @MainActor
 public struct SwitchBranch<Enum, Content> {
   let make: @MainActor (StoreBinding<Enum>) -> Content?
@@ -29,7 +29,7 @@ public enum SwitchBuilder<Enum> {
     first
   }
 
-  /// One branch more.
+  /// Another branch.
   public static func buildPartialBlock<First, Second>(
     accumulated: SwitchBranch<Enum, First>,
     next: SwitchBranch<Enum, Second>
