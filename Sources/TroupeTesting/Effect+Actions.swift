@@ -8,15 +8,15 @@ extension Effect {
   /// ```
   ///
   /// The effect runs in a store of its own, which does nothing with the actions. It uses the dependencies
-  /// that are in force where this is called.
+  /// that are in force at the call.
   ///
-  /// It resumes when the effect has ended, and all that it has started. Where there are `limit` actions
-  /// before that, it cancels the effect, and resumes when that has ended: so an effect without an end can be
-  /// looked at, if it minds being cancelled. Cancelling the calling task cancels the effect.
+  /// It resumes when the effect, and everything that it started, has ended. After `limit` actions, it cancels
+  /// the effect and resumes when the effect has ended. This way, you can test an endless effect if it
+  /// responds to cancellation. Cancelling the calling task cancels the effect.
   ///
   /// - Parameters:
-  ///   - limit: How many actions to wait for at most; nil for all.
-  ///   - configuration: How the store of the effect runs: `scheduler.configuration()` to have it on a
+  ///   - limit: The maximum number of actions to wait for; nil for all.
+  ///   - configuration: How the store of the effect runs. Pass `scheduler.configuration()` to run it on a
   ///     scheduler.
   nonisolated(nonsending)
     public func actions(

@@ -1,19 +1,19 @@
 import Troupe
 
-/// Asserts that two values are the same, and otherwise fails the test with what differs in them.
+/// Asserts that two values are the same, and otherwise fails the test with their differences.
 ///
 /// ```swift
 /// let draft = await store.state
 /// expectNoDifference(draft, Draft(title: "Troupe", stars: 2))
 /// ```
 ///
-/// It compares with `==`, and shows what `valueDifference(from:to:)` finds: what is only in the first value
-/// begins with `-`, what is only in the second one with `+`.
+/// It compares with `==`, and shows the result of `valueDifference(from:to:)`. Lines that are only in the
+/// first value begin with `-`, and lines that are only in the second value begin with `+`.
 ///
 /// - Parameters:
 ///   - value: The value that was found.
 ///   - expected: The value that is expected.
-///   - message: What is said before the difference.
+///   - message: The text before the difference.
 ///   - fileID: The file named in the failure.
 ///   - filePath: The path of that file.
 ///   - line: The line named in the failure.

@@ -3,10 +3,10 @@ import Troupe
 import TroupeDiagnostics
 import XCTest
 
-// The modules below know nothing of XCTest and Swift Testing, and who imports this one shouldn't have to call
-// anything. So the linker puts a pointer to a function among those that are called when the program, or the
-// bundle with the tests, is loaded: by then the libraries that it is linked with are ready, which is all that
-// the function needs.
+// The modules below don't know XCTest and Swift Testing, and code that imports this module shouldn't have to
+// call anything. So the linker adds a pointer to a function to those that are called when the program, or the
+// bundle with the tests, is loaded. By then, the linked libraries are ready, which is all that the function
+// needs.
 #if objectFormat(MachO)
   @section("__DATA,__mod_init_func,mod_init_funcs")
   @used
@@ -22,7 +22,8 @@ private func install() {
   IssueReporting.install(TestIssueReporter())
   XCTestObservationCenter.shared.addTestObserver(RunningTestCase())
   TestDefaults.install {
-    // A run of Swift Testing may be a part of one of XCTest, so that both know a test: the inner one counts.
+    // A run of Swift Testing may be part of a run of XCTest, so both may have a current test. The inner one
+    // counts.
     if let test = Test.current { TestDefaults.Name(test.id) } else { RunningTestCase.name }
   }
 }

@@ -11,7 +11,8 @@ final class RunningTestCase: NSObject, XCTestObservation {
 
   private static let number = Atomic(0)
 
-  /// What tells the test case that is running from those before and after it; nil where none is.
+  /// The identity of the running test case, which differs from those before and after it; nil if none is
+  /// running.
   static var name: TestDefaults.Name? {
     isAny ? TestDefaults.Name(number.load(ordering: .relaxed)) : nil
   }

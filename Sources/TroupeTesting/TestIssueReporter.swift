@@ -25,14 +25,14 @@ public struct TestIssueReporter: IssueReporter {
       }
       StandardErrorReporter().report(issue)
     }
-    // Without a current test, it goes to all runs of tests that are going on.
+    // Without a current test, the issue goes to all current test runs.
     Testing.Issue.record(
       Comment(rawValue: issue.message),
       sourceLocation: Testing.SourceLocation(location)
     )
   }
 
-  /// Reports an issue, which fails the test unless someone else takes issues.
+  /// Reports an issue. It fails the test unless another reporter takes the issues.
   static func report(_ message: String, at location: TroupeDiagnostics.SourceLocation) {
     reportIssue(message, at: location)
   }

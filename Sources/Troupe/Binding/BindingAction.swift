@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a binding sends: a member of a state, and the value that it is to have.
+/// What a binding sends: a member of a state, and its new value.
 ///
 /// ```swift
 /// enum Action: BindableAction {
@@ -8,23 +8,23 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Two are equal when they set equal values at equal key paths. A test receives one by the path of its
-/// member: `\.binding.text`.
+/// Two actions are equal if they set equal values at equal key paths. A test receives one with the path of
+/// its member: `\.binding.text`.
 public struct BindingAction<Root>: Sendable {
   /// The member that is set.
   public let keyPath: any PartialKeyPath<Root> & Sendable
-  /// The value that it is to have.
+  /// The new value.
   public let value: any Sendable
-  /// Where somebody wants to know whether it was taken.
+  /// Records whether the action was applied; nil if nobody asks.
   private var receipt: BindingReceipt?
   private let apply: @Sendable (inout Root) -> Void
   private let isValue: @Sendable (any Sendable) -> Bool
 
-  /// Makes the action that sets a member.
+  /// Creates the action that sets a member.
   ///
   /// - Parameters:
   ///   - keyPath: The member.
-  ///   - value: The value that it is to have.
+  ///   - value: The new value.
   /// - Returns: The action.
   public static func set<Value: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable,
@@ -40,27 +40,27 @@ public struct BindingAction<Root>: Sendable {
 
   /// Sets the member.
   ///
-  /// - Parameter root: What the member is set in.
+  /// - Parameter root: The value that has the member.
   public func set(in root: inout Root) {
     receipt?.isTaken.store(true, ordering: .relaxed)
     apply(&root)
   }
 
-  /// The same action, which notes when it is taken.
+  /// Returns the same action, which records when it is applied.
   package func noting(_ receipt: BindingReceipt) -> BindingAction {
     var action = self
     action.receipt = receipt
     return action
   }
 
-  /// The value, if it is that of a member.
+  /// The value, if the action sets the member; nil otherwise.
   fileprivate func value<Value>(at keyPath: any WritableKeyPath<Root, Value> & Sendable) -> Value? {
     self.keyPath == keyPath ? value as? Value : nil
   }
 }
 
 extension BindingAction: Equatable {
-  /// Whether both set the same member to the same value.
+  /// Returns whether both actions set the same member to the same value.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.keyPath == rhs.keyPath && lhs.isValue(rhs.value)
   }
@@ -73,7 +73,7 @@ extension BindingAction: CasePathable {
   /// A path for each member of the state.
   @dynamicMemberLookup
   public struct AllCasePaths: Sendable {
-    /// The path of a member: it extracts the value where the action sets that member.
+    /// The path of a member. It extracts the value if the action sets that member.
     public subscript<Value: Equatable & Sendable>(
       dynamicMember keyPath: any WritableKeyPath<Root, Value> & Sendable
     ) -> AnyCasePath<BindingAction, Value> {
@@ -87,7 +87,7 @@ extension BindingAction: CustomStringConvertible {
   public var description: String { "set \(keyPath) to \(value)" }
 }
 
-/// Whether a binding action was taken.
+/// Records whether a binding action was applied.
 package final class BindingReceipt: Sendable {
   package let isTaken = Atomic(false)
 

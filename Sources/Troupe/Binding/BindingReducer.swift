@@ -1,4 +1,4 @@
-/// Sets the members of the state that bindings send.
+/// Sets the members of the state to the values that bindings send.
 ///
 /// ```swift
 /// var body: some ReducerOf<Self> {
@@ -15,18 +15,18 @@
 /// }
 /// ```
 ///
-/// Reducers after it see the new value, those before it the old one.
+/// Reducers after it see the new value. Reducers before it see the old one.
 public struct BindingReducer<State, Action: BindableAction>: Reducer where Action.State == State {
-  /// Makes the reducer.
+  /// Creates the reducer.
   public init() {}
 
-  /// Sets the member, where the action comes from a binding.
+  /// Sets the member if the action comes from a binding.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     action.binding?.set(in: &state)
     return .none
   }
 
-  /// The same, with the case found once.
+  /// The reducer in resolved form, which looks up the case only once.
   public func _resolve() -> _ResolvedReducer<State, Action> {
     let path = AnyCasePath(/Action.binding)
     return _ResolvedReducer { state, action in
@@ -36,7 +36,7 @@ public struct BindingReducer<State, Action: BindableAction>: Reducer where Actio
   }
 }
 
-/// Whether a binding sets a member, so that `switch` can match it: `case .binding(\.text):`.
+/// Returns whether a binding sets a member. A `switch` can match it: `case .binding(\.text):`.
 public func ~= <Root, Value>(keyPath: WritableKeyPath<Root, Value>, action: BindingAction<Root>) -> Bool {
   let member: PartialKeyPath<Root> = action.keyPath
   return member == keyPath

@@ -49,7 +49,7 @@ public struct Backoff: Sendable {
       guard attempt < attempts else { return nil }
       guard attempt > 1, initial > .zero else { return min(initial, maximum) }
       let growth = power(of: factor, attempt - 1)
-      // Compared before it is multiplied: a duration has bounds.
+      // Compare before multiplying: a duration can overflow.
       return growth < maximum / initial ? min(initial * growth, maximum) : maximum
     }
   }
@@ -61,8 +61,8 @@ public struct Backoff: Sendable {
     )
   }
 
-  /// A number to a power, by as many multiplications as the exponent has digits; infinity where that is too
-  /// large.
+  /// Raises a number to a power, with as many multiplications as the exponent has digits. Returns infinity on
+  /// overflow.
   private static func power(of base: Double, _ exponent: Int) -> Double {
     var (result, square, rest) = (1.0, base, exponent)
     while rest > 0 {

@@ -7,7 +7,7 @@ public struct CancelID: Hashable, Sendable, CustomStringConvertible {
 
   /// Creates an id from a value.
   public init<Base: Hashable & Sendable>(_ base: Base) {
-    // A cast looks up what the types are each time, so that it is only made where it may succeed.
+    // A cast looks up the types each time, so it is made only if it may succeed.
     let isID = Base.self == CancelID.self || Base.self == CancelID?.self
     if isID, let id = base as? CancelID { self = id } else { self.base = base }
   }

@@ -1,4 +1,4 @@
 extension Duration {
-  /// The duration, or a hundred years, where it is longer: clocks can't add much more to the time that it is.
+  /// The duration, but at most a hundred years: clocks can't add much more to the current time.
   var bounded: Duration { min(self, .seconds(3_155_760_000)) }
 }

@@ -1,15 +1,16 @@
-/// How deep operators may be nested.
+/// The maximum depth of nested operators.
 ///
-/// What an effect says is done by functions that call themselves for an operator inside of another, and
-/// released in the same way: so it is bounded what that takes of the stack, which may be small.
+/// Running and releasing an effect recurse for each nested operator. The limit bounds their use of the call
+/// stack, which may be small.
 let nestingLimit = 64
 
 extension Effect {
-  /// Puts an operator around an effect; one that is nested too deep is reported, and is nothing.
+  /// Puts an operator around an effect. If it is nested too deep, this is reported, and the effect does
+  /// nothing.
   ///
   /// - Parameters:
   ///   - program: The effect with the operator.
-  ///   - depth: How deep operators are nested in what it is put around.
+  ///   - depth: How deep operators are nested in the inner effect.
   init(_ program: Program, around depth: Int) {
     if depth < nestingLimit {
       self.init(.program(program), depth: depth + 1)
@@ -19,12 +20,11 @@ extension Effect {
     }
   }
 
-  /// Joins effects by an operator; joins of the same kind inside of one another are one list, however deep
-  /// they are.
+  /// Joins effects by an operator. Nested joins of the same kind become one list, however deep they are.
   static func joined(_ kind: Rope.Kind, _ effects: some Sequence<Effect>) -> Effect {
     var count = 0
     var last = Effect.none
-    // Short lists are copied, which takes less than a rope.
+    // Short lists are copied, which costs less than a rope.
     var list = ProgramList(kind)
     var parts: [Rope.Part] = []
     var depth = 0

@@ -1,9 +1,8 @@
 extension Effect {
-  /// An effect that reports an issue when it is run, and does nothing else: for what a test says is not to
-  /// happen.
+  /// An effect that only reports an issue when it runs. Use it in tests for effects that must not run.
   ///
   /// - Parameters:
-  ///   - name: What stands in the issue, as in `Search.load`.
+  ///   - name: The name in the issue, as in `Search.load`.
   ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.

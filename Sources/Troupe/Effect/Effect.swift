@@ -16,12 +16,12 @@
 /// nothing. A `merge` of merges, or a `concatenate` of concatenations, is one list and can be nested to any
 /// depth.
 public struct Effect<Action: Sendable>: Sendable {
-  /// What to do, as it was joined; nil for nothing, so that "no effect" is one test.
+  /// The work, as it was joined; nil for none, so that testing for "no effect" is cheap.
   let content: Rope.Part?
-  /// How deep operators are nested in it. What comes from a child's reducer counts anew.
+  /// How deep operators are nested in it. Effects from a child's reducer are counted anew.
   let depth: Int
 
-  /// What to do, with what was joined as a list; nil for nothing.
+  /// The work, with joined effects as a list; nil for none.
   var program: Program? {
     switch content {
     case nil: nil

@@ -1,11 +1,11 @@
 /// Programs that are joined by one operator, in order.
 ///
-/// As long as none has parts of children, the whole has none, and needn't be placed.
+/// If no program has parts of children, the whole has none and doesn't have to be placed.
 struct ProgramList {
   private let kind: Rope.Kind
   /// The programs, while none has parts of children.
   private var own: [PlacedProgram] = []
-  /// All of them, as soon as one has.
+  /// All programs, once one of them has parts of children.
   private var mixed: [Program] = []
 
   init(_ kind: Rope.Kind) {
@@ -36,7 +36,7 @@ struct ProgramList {
     own = []
   }
 
-  /// The whole.
+  /// The joined program.
   var program: Program {
     switch kind {
     case .merge: mixed.isEmpty ? .own(.merge(own)) : .merge(mixed)

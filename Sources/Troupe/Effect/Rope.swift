@@ -1,15 +1,16 @@
-/// Effects that were joined by one operator, in order, as they were joined: a tree, which becomes a list when
-/// the whole is looked at.
+/// Effects that one operator joined, in order, as a tree of the joins. The tree becomes a list when it is
+/// read.
 ///
-/// Who joins many one by one, as `reduce` does, would copy all that went before in each step otherwise.
+/// Without it, joining many effects one by one, as `reduce` does, would copy all previous effects in each
+/// step.
 ///
-/// - Note: `@unchecked Sendable`: it is changed at the end of its life only, by who has the last reference to
-///   it. `JoiningTests` under the thread sanitizer would catch another.
+/// - Note: `@unchecked Sendable`: it is changed only at the end of its life, by the owner of the last
+///   reference. `JoiningTests` under the thread sanitizer would catch any other change.
 final class Rope: @unchecked Sendable {
   enum Kind {
     case merge, concatenate
 
-    /// How many members a program of this kind has; nil where it is another.
+    /// The number of members of a program of this kind; nil for a program of another kind.
     func memberCount(of program: Program) -> Int? {
       switch (self, program) {
       case (.merge, .own(.merge(let members))), (.concatenate, .own(.concatenate(let members))): members.count
@@ -35,7 +36,7 @@ final class Rope: @unchecked Sendable {
   }
 
   deinit {
-    // By themselves they would be released one inside of the other, which takes a stack frame for each.
+    // By themselves, they would be released recursively, with a stack frame for each.
     var released = Swift.exchange(&parts, with: [])
     while let last = released.popLast() {
       guard case .rope(var rope) = consume last, isKnownUniquelyReferenced(&rope) else { continue }
@@ -43,7 +44,7 @@ final class Rope: @unchecked Sendable {
     }
   }
 
-  /// The same as a list.
+  /// The same effects as a list.
   var flattened: Program {
     var list = ProgramList(kind)
     var pending = Array(parts.reversed())

@@ -11,7 +11,7 @@
 /// reported as an issue that names the effect.
 public struct Send<Action: Sendable>: Sendable {
   private let effect: RunningEffect
-  /// The store's action for one of the effect's; nil where they are the same.
+  /// Converts an action of the effect to one of the store; nil if they are the same.
   private let delivery: (@Sendable (Action) -> any ErasedDelivery)?
 
   init(_ effect: RunningEffect, delivery: (@Sendable (Action) -> any ErasedDelivery)?) {

@@ -52,7 +52,7 @@ public func withTaskCancellation<Result: Sendable>(
       operation: operation
     )
   else {
-    // The effect was cancelled meanwhile or has ended: there is nothing to work for any more.
+    // The effect was cancelled or has ended in the meantime, so the work has no purpose any more.
     throw CancellationError()
   }
   let result = await withTaskCancellationHandler {

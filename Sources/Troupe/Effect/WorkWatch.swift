@@ -1,13 +1,13 @@
-/// What is told of one piece of work while it runs, for those who measure it.
+/// Callbacks about one piece of work while it runs, for measurements.
 package struct WorkWatch: Sendable {
   let sent: @Sendable (_ action: any Sendable) -> Void
   let ended: @Sendable (_ wasCancelled: Bool) -> Void
 
-  /// Makes one.
+  /// Creates a watch.
   ///
   /// - Parameters:
-  ///   - sent: Is told of each action, before it is sent.
-  ///   - ended: Is told when the work is over, and whether it was cancelled.
+  ///   - sent: Called with each action, before it is sent.
+  ///   - ended: Called when the work has ended, with whether it was cancelled.
   package init(
     sent: @escaping @Sendable (_ action: any Sendable) -> Void,
     ended: @escaping @Sendable (_ wasCancelled: Bool) -> Void
@@ -20,7 +20,7 @@ package struct WorkWatch: Sendable {
 extension Effect {
   /// Watches each piece of work in the effect.
   ///
-  /// - Parameter begin: Is called when a piece of work begins, in its task, each time anew.
+  /// - Parameter begin: Called each time a piece of work begins, in its task.
   package func watched(_ begin: @escaping @Sendable () -> WorkWatch) -> Effect {
     guard let program else { return .none }
     return Effect(program.map(LeafMap { $0.watched(begin) }), around: depth)

@@ -1,9 +1,9 @@
 extension ChangePrinter {
-  /// Writes each action and how the state differs after it, with a prefix before each action.
+  /// Writes each action and the difference that it makes to the state, with a prefix before each action.
   ///
   /// - Parameters:
-  ///   - prefix: What tells the feature from others that print: `Search: Received …`.
-  ///   - write: Takes the text of one action; it prints to the standard output unless it is given.
+  ///   - prefix: Distinguishes the feature from others that print: `Search: Received …`.
+  ///   - write: Writes the text of one action. By default, it prints to the standard output.
   public static func difference(
     prefix: String,
     to write: @escaping @Sendable (_ text: String) -> Void = { Swift.print($0) }
@@ -11,11 +11,11 @@ extension ChangePrinter {
     .difference { write("\(prefix): \($0)") }
   }
 
-  /// Writes each action, and nothing of the state.
+  /// Writes each action, without the state.
   ///
   /// - Parameters:
-  ///   - prefix: What tells the feature from others that print; nil for nothing.
-  ///   - write: Takes the text of one action; it prints to the standard output unless it is given.
+  ///   - prefix: Distinguishes the feature from others that print; nil for no prefix.
+  ///   - write: Writes the text of one action. By default, it prints to the standard output.
   public static func actions(
     prefix: String? = nil,
     to write: @escaping @Sendable (_ text: String) -> Void = { Swift.print($0) }
@@ -25,11 +25,11 @@ extension ChangePrinter {
     }
   }
 
-  /// Writes the type and the case of each action, without its payload, and nothing of the state.
+  /// Writes the type and the case of each action, without its payload, without the state.
   ///
   /// - Parameters:
-  ///   - prefix: What tells the feature from others that print; nil for nothing.
-  ///   - write: Takes the text of one action; it prints to the standard output unless it is given.
+  ///   - prefix: Distinguishes the feature from others that print; nil for no prefix.
+  ///   - write: Writes the text of one action. By default, it prints to the standard output.
   public static func actionLabels(
     prefix: String? = nil,
     to write: @escaping @Sendable (_ text: String) -> Void = { Swift.print($0) }
@@ -39,11 +39,11 @@ extension ChangePrinter {
     }
   }
 
-  /// The printer for a feature of which this one prints a part.
+  /// Returns a printer for a feature that prints a part of it with this printer.
   ///
   /// - Parameters:
   ///   - state: Reads the part of the state.
-  ///   - action: The action to print; nil for one that isn't printed.
+  ///   - action: Returns the action to print, or nil to print nothing.
   public func part<Whole, WholeAction>(
     state: @escaping @Sendable (Whole) -> State,
     action: @escaping @Sendable (WholeAction) -> Action?
@@ -62,12 +62,12 @@ extension Reducer {
   /// .printChanges(of: { $0.query }, action: { $0.search }, .difference(prefix: "Search"))
   /// ```
   ///
-  /// Otherwise it is like ``printChanges(_:)``.
+  /// It behaves like ``printChanges(_:)`` otherwise.
   ///
   /// - Parameters:
   ///   - state: Reads the part of the state.
-  ///   - action: The action to print; nil for one that isn't printed.
-  ///   - printer: What prints.
+  ///   - action: Returns the action to print, or nil to print nothing.
+  ///   - printer: Prints a change.
   @warn_unqualified_access
   public func printChanges<Part, PartAction>(
     of state: @escaping @Sendable (State) -> Part,

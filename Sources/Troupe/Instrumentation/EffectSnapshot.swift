@@ -15,13 +15,13 @@ public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
   /// Whether the work was cancelled and hasn't ended yet.
   public let isCancelled: Bool
   let cascade: CascadeID
-  /// ``since``, as an instant of a known size.
+  /// The time ``since`` as a value of a fixed size.
   package let moment: Moment
 
   /// The time when the action that caused the work was reduced.
   public var since: ContinuousClock.Instant { moment.instant }
 
-  /// Whether it is due to an action that was sent from outside.
+  /// Whether an action from outside caused it.
   package func isCaused(by task: StoreTask) -> Bool { task.cascade?.id == cascade }
 
   /// The name, the location, the cause and further details, on one line.

@@ -1,11 +1,11 @@
-/// The events that wait for one consumer.
+/// The buffer of events for one consumer.
 final class EventSink: Sendable {
   private struct Buffer {
     var events = Queue<StoreEvent>()
     var count = 0
     var dropped = 0
     var hasEnded = false
-    /// Those who wait for an event or the end.
+    /// The consumers that wait for an event or the end.
     var waiters: [Signal] = []
   }
 
@@ -20,7 +20,7 @@ final class EventSink: Sendable {
   var droppedCount: Int { buffer.withLock { $0.dropped } }
 
   func append(_ event: StoreEvent) {
-    // What is dropped is released outside of the lock: it may be the last reference to a value of the user's.
+    // A dropped event is released outside of the lock: it may hold the last reference to a value of the user.
     let (dropped, waiters) = buffer.withLock { buffer in
       buffer.events.append(event)
       let waiters = Swift.exchange(&buffer.waiters, with: [])
@@ -43,7 +43,7 @@ final class EventSink: Sendable {
     for waiter in waiters { waiter.fire() }
   }
 
-  /// The next event; several may wait for one, and each event goes to one of them.
+  /// Returns the next event. Several tasks may wait; each event goes to one of them.
   func next() async -> StoreEvent? {
     let signal = Signal()
     while !Task.isCancelled {

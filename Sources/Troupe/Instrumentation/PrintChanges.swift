@@ -50,7 +50,7 @@ struct PrintChangesReducer<Base: Reducer>: Reducer {
     return base.reduce(into: &state, action: action)
   }
 
-  /// The base in resolved form, itself where nothing is printed.
+  /// The base in resolved form, unchanged if nothing is printed.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let resolved = base._resolve()
     #if DEBUG

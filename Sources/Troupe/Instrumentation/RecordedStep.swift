@@ -1,25 +1,26 @@
-/// A step of a store, as it is recorded for a test.
+/// A step of a store that is recorded for a test.
 package enum RecordedStep<Action: Sendable>: Sendable {
   /// An action from outside was reduced.
   case sent(Action)
   /// An action of an effect, or one that a reducer returned, was reduced.
   case received(Action)
-  /// A child was taken out of the state without an action.
+  /// A child was removed from the state without an action.
   case dismissed(ScopePath)
 }
 
-/// What a test wants to know of a store and have of it. It is an object: a store that isn't
-/// recorded has room for a reference to one, and no more.
+/// The callbacks of a test that records a store. It is a class, so that a store that isn't recorded stores
+/// only an empty reference.
 package final class StoreRecording<State, Action: Sendable> {
-  /// Is called before each step, with the dependencies of the store.
+  /// Called before each step, with the dependencies of the store.
   package let begin: (DependencyValues) -> Void
-  /// Gets each step when it is done, with the state after it, and what its effects have for
-  /// ``EffectSnapshot/moment``.
+  /// Called after each step, with the step, the state after it, and the ``EffectSnapshot/moment`` of its
+  /// effects.
   package let step: (RecordedStep<Action>, State, Moment?) -> Void
-  /// Takes the place of the issue when the root asks to be dismissed; nil where the root isn't presented.
+  /// Called instead of reporting an issue when the root asks to be dismissed; nil if the root isn't
+  /// presented.
   package let dismissal: (() -> Void)?
 
-  /// Makes a recording.
+  /// Creates a recording.
   package init(
     begin: @escaping (DependencyValues) -> Void,
     step: @escaping (RecordedStep<Action>, State, Moment?) -> Void,
@@ -32,13 +33,13 @@ package final class StoreRecording<State, Action: Sendable> {
 }
 
 extension Store {
-  /// Records all further steps. To be called on a root store.
+  /// Records all further steps. Call it on a root store.
   package func record(_ recording: sending StoreRecording<State, Action>) {
     guard case .root(let root) = source else { preconditionFailure("Only a root store can be recorded.") }
     root.record(recording)
   }
 
-  /// What tells the tree of stores from others, as in ``CurrentEffect/homeID``.
+  /// The identity of the tree of stores, as in ``CurrentEffect/homeID``.
   package nonisolated var homeID: ObjectIdentifier { ObjectIdentifier(home) }
 
   /// The dependencies of the tree of stores.
@@ -49,14 +50,14 @@ extension Store {
     core.runtime.dependencies = TaskDependencies(values)
   }
 
-  /// Does something on the store's executor.
+  /// Runs a closure on the store's executor.
   package func perform<Result: Sendable>(
     _ body: @Sendable (isolated Store<State, Action>) -> Result
   ) -> Result {
     body(self)
   }
 
-  /// Cancels all effects of the tree of stores; further ones are taken.
+  /// Cancels all effects of the tree of stores. The store still accepts further effects.
   package func cancelEffects() {
     core.runtime.cancelEffects()
   }

@@ -23,13 +23,13 @@ public struct ScopePath: Hashable, Sendable, CustomStringConvertible {
   /// The components, separated by slashes. The root is a single slash.
   public var description: String { text(showsPayloads: true) }
 
-  /// The components, with the ids of elements or only the types and cases of these.
+  /// The components, with the ids of elements, or only with the types and cases of the ids.
   func text(showsPayloads: Bool) -> String {
     "/" + components.map { $0.text(showsPayloads: showsPayloads) }.joined(separator: "/")
   }
 }
 
-/// A step of a path that has an id in it.
+/// A step of a path that contains an id.
 protocol ScopePathStep {
   func text(showsPayloads: Bool) -> String
 }

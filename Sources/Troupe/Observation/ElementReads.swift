@@ -5,7 +5,7 @@ protocol ElementCollection<ID, Element> {
 
   var count: Int { get }
   var idList: [ID] { get }
-  /// Whether the ids are those, in that order.
+  /// Whether the collection has exactly these ids, in this order.
   func hasIDs(_ ids: [ID]) -> Bool
   subscript(id id: ID) -> Element? { get }
 }
@@ -24,17 +24,17 @@ extension StackState: ElementCollection {
   func hasIDs(_ ids: [StackElementID]) -> Bool { slots.ids.elementsEqual(ids) }
 }
 
-/// What was read of a collection of elements, and how to tell whether any of it has changed since.
+/// The recorded reads of a collection, and the means to find out whether any of the values has changed.
 ///
-/// Where reads are tracked one by one, it does with what has changed what ``Reads`` does.
+/// If reads are tracked individually, it handles changes as ``Reads`` does.
 final class ElementReads<ID: Hashable, Element: ObservableState> {
-  /// Something that was read of the collection.
+  /// A value that was read from the collection.
   private struct Noted<Value> {
     let value: Value
     var token = WeakToken()
   }
 
-  /// An element that was there.
+  /// An element that existed.
   private struct Known {
     let identity: UInt64
     let reads: Reads<Element>
@@ -56,7 +56,7 @@ final class ElementReads<ID: Hashable, Element: ObservableState> {
 
   func note(ids: [ID]) { note(ids, &self.ids) }
 
-  /// Notes what there is under an id, and returns what notes what is read of it.
+  /// Records a read of the element with an id, and returns the object that records the reads inside it.
   func note(_ element: Element?, id: ID) -> Reads<Element>? {
     if let index = elements.index(forKey: id) {
       _ = tracking?.track(&elements.values[index].token)

@@ -110,11 +110,11 @@ public struct ObservedState<State> {
 
   // MARK: Values
 
-  // Of a member that is observable itself, the compiler is to choose what shows it as such, also in the midst
-  // of an expression. So what would do for any member is disfavored. But that is counted for each member that
-  // is read: where one of a child is read by it, the compiler would as well read the child as a whole, and
-  // its member from there. So there are others, not disfavored, for types that states and collections of
-  // states hardly have: those that are in order, have a raw value, and so on.
+  // For a member that is observable itself, the compiler must choose the observing overload, also inside of
+  // an expression. So the overload for any member is disfavored. But the compiler counts this for each member
+  // that is read: if a child's member uses the disfavored overload, the compiler could equally read the child
+  // as a whole, and then its member. So further overloads aren't disfavored. They are for types that states
+  // and collections of states hardly have: comparable types, types with a raw value, and so on.
 
   /// A member as a whole. If its values can't be compared, it counts as changed after each turn.
   @_disfavoredOverload
@@ -173,7 +173,7 @@ public struct ObservedState<State> {
     self[member]
   }
 
-  /// What is at a key path, as a whole: `state[\.lines.count]`; `state[\.self]` is all of the state.
+  /// The value at a key path, as a whole: `state[\.lines.count]`. The whole state is `state[\.self]`.
   @inlinable
   public subscript<Value: Equatable>(_ path: KeyPath<State, Value>) -> Value {
     let value = state[keyPath: path]
@@ -181,7 +181,7 @@ public struct ObservedState<State> {
     return value
   }
 
-  /// What is at a key path, as a whole. If its values can't be compared, it counts as changed after each
+  /// The value at a key path, as a whole. If its values can't be compared, it counts as changed after each
   /// turn.
   public subscript<Value>(_ path: KeyPath<State, Value>) -> Value {
     value(path) { $0[keyPath: path] }
@@ -230,7 +230,7 @@ extension ObservedState where State: CasePathable {
   /// Whether the state is in the case of a path.
   @inlinable
   public func `is`<Value>(_ path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>) -> Bool {
-    // It isn't noted under the path, which stands for the payload.
+    // The path isn't recorded for it, because the path stands for the payload.
     let isInCase = state.is(path)
     reads.note(nil) { $0.is(path) == isInCase }
     return isInCase
@@ -240,7 +240,7 @@ extension ObservedState where State: CasePathable {
 @available(*, unavailable)
 extension ObservedState: Sendable {}
 
-/// The `==` of a type; where it has none, no value is the same as another.
+/// Compares values with the `==` of their type. Without one, values always count as different.
 private func equality<Value>(of type: Value.Type) -> (Value, Value) -> Bool {
   func equality<Comparable: Equatable>(as type: Comparable.Type) -> (Value, Value) -> Bool {
     { old, new in

@@ -1,22 +1,22 @@
-/// What stands for something that was read of a state. It lives as long as anyone tracks that.
+/// A token for a value that was read from a state. It lives as long as anyone tracks the value.
 package final class ReadToken: Hashable, Sendable {
   package static func == (lhs: ReadToken, rhs: ReadToken) -> Bool { lhs === rhs }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// A token that isn't kept.
+/// A weak reference to a token.
 struct WeakToken {
   fileprivate(set) weak var token: ReadToken?
 }
 
-/// Knows who tracks what is read, one by one, and collects what has changed for them.
+/// Manages the tokens of tracked reads, and collects the tokens whose values have changed.
 ///
-/// Who tracks something keeps its token. So what nobody tracks any more is found out without being told.
+/// A caller that tracks a value keeps its token. When the token is gone, nobody tracks the value any more.
 final class ReadTracking {
-  /// Offers a token to whoever reads now.
+  /// Offers a token to the current reader.
   private let offer: (ReadToken) -> Void
-  /// Called when something is tracked that wasn't.
+  /// Called when a value becomes tracked.
   var onTracked: () -> Void = {}
   private var changed: [ReadToken] = []
 
@@ -24,7 +24,7 @@ final class ReadTracking {
     self.offer = offer
   }
 
-  /// Notes that what a token stands for is read; false where nobody tracks it.
+  /// Records a read of a token's value. Returns false if nobody tracks it.
   func track(_ weak: inout WeakToken) -> Bool {
     if let known = weak.token {
       offer(known)
@@ -36,7 +36,7 @@ final class ReadTracking {
     return true
   }
 
-  // Not inlined: when it returns, the token is kept by those who track it alone.
+  // Not inlined, so that only the trackers keep the token when it returns.
   @inline(never)
   private func offerNew() -> WeakToken {
     let token = ReadToken()
@@ -44,7 +44,7 @@ final class ReadTracking {
     return WeakToken(token: token)
   }
 
-  /// Notes that what a token stands for has changed.
+  /// Records that a token's value has changed.
   func note(changed weak: WeakToken) {
     if let token = weak.token { changed.append(token) }
   }
@@ -55,11 +55,11 @@ final class ReadTracking {
   }
 }
 
-/// Reads of something that was read in its turn, as a tracked state knows them.
+/// The reads inside a member that was read itself, as a tracked state sees them.
 protocol NestedReads: AnyObject {
   /// Whether anyone tracks any of them.
   var isTracked: Bool { get }
 
-  /// Notes that all of them have changed.
+  /// Records that all of them have changed.
   func noteAllChanged()
 }

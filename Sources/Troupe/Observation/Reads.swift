@@ -1,18 +1,18 @@
-/// What was read of a state, and how to tell whether any of it has changed since.
+/// The recorded reads of a state, and the means to find out whether any of the values has changed.
 ///
-/// What tells it is a closure made where the member is read, in code that the compiler has specialized for
-/// the state; that is why the members of ``ObservedState`` are `@inlinable`. In code for any state, types are
-/// looked up each time: to tell that a member of a child hasn't changed took 2 µs in place of 0.6.
+/// A closure compares each value. It is created where the member is read, in code that the compiler has
+/// specialized for the state; that is why the members of ``ObservedState`` are `@inlinable`. Generic code
+/// looks up types each time: comparing an unchanged member of a child took 2 µs instead of 0.6.
 ///
-/// Where reads are tracked one by one, ``isUnchanged(in:)`` notes what has changed for those who track it,
-/// forgets that, and forgets what nobody tracks any more.
+/// If reads are tracked individually, ``isUnchanged(in:)`` records the changes for the trackers. It then
+/// forgets the reads that have changed, and the reads that nobody tracks any more.
 @usableFromInline
 final class Reads<State> {
-  /// Something that was read.
+  /// A value that was read.
   private final class Part {
     let member: AnyKeyPath?
     let isUnchanged: (State) -> Bool
-    /// What notes what is read of it in its turn.
+    /// Records the reads inside the value.
     let inner: AnyObject?
     var next: Part?
     var token = WeakToken()
@@ -29,8 +29,8 @@ final class Reads<State> {
 
   let tracking: ReadTracking?
   private let type = State.self as? any ObservableState.Type
-  // They are in the order in which they were read first. They are chained: in code for any type, to go
-  // through an array is to look up what it is an array of.
+  // The parts are in the order of their first read. They form a linked list, because iterating an array in
+  // generic code looks up the type of its elements.
   private var first: Part?
   private var last: Part?
   private var index: [AnyKeyPath: Part] = [:]
@@ -44,11 +44,11 @@ final class Reads<State> {
     self.tracking = tracking
   }
 
-  /// What notes what is read of a child, tracked where this is.
+  /// Returns an object that records the reads of a child. They are tracked if these reads are.
   @usableFromInline
   func nested<Child>(_ child: Child.Type) -> Reads<Child> { Reads<Child>(tracking: tracking) }
 
-  /// Whether all that was read has the value that it had.
+  /// Whether all values that were read are unchanged.
   @usableFromInline
   func isUnchanged(in state: State) -> Bool {
     if let tracking {
@@ -63,7 +63,7 @@ final class Reads<State> {
     return true
   }
 
-  /// Whether it is noted that a member was read as a whole, or as one that isn't there.
+  /// Whether a read of a member as a whole, or of a missing member, is recorded.
   @usableFromInline
   func notesWhole(_ member: AnyKeyPath) -> Bool {
     guard let part = index[member], part.inner == nil else { return false }
@@ -71,7 +71,7 @@ final class Reads<State> {
     return true
   }
 
-  /// What notes what is read of a member in its turn; nil where there is none yet.
+  /// The object that records the reads inside a member; nil if there is none yet.
   @usableFromInline
   func inner<Inner: AnyObject>(of member: AnyKeyPath, as type: Inner.Type) -> Inner? {
     guard let part = index[member], let inner = part.inner as? Inner else { return nil }
@@ -79,12 +79,12 @@ final class Reads<State> {
     return inner
   }
 
-  /// Notes that a member was read, unless it is ignored, or nobody who is tracked has read it.
+  /// Records a read of a member, unless the member is ignored or nobody tracks the read.
   ///
   /// - Parameters:
-  ///   - member: What stands for the member; nil where nothing does.
-  ///   - inner: What notes what is read of it in its turn.
-  ///   - isUnchanged: Tells whether it has still the value that it has now.
+  ///   - member: The key path of the member; nil if there is none.
+  ///   - inner: Records the reads inside the value.
+  ///   - isUnchanged: Returns whether the value is still the same as now.
   @usableFromInline
   func note(
     _ member: AnyKeyPath?,
@@ -104,7 +104,7 @@ final class Reads<State> {
     if first == nil { first = part }
   }
 
-  // A chain is taken apart link by link: left to itself, it would do so by recursion.
+  // Release the list link by link: by itself, it would be released recursively.
   deinit {
     index = [:]
     last = nil
@@ -147,7 +147,7 @@ extension Reads: NestedReads {
     }
   }
 
-  /// Takes all parts out of the chain.
+  /// Removes all parts from the list and returns them.
   private func takeParts() -> [Part] {
     var parts: [Part] = []
     while let part = first {

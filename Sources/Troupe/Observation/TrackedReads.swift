@@ -1,7 +1,6 @@
-/// What is read of a store's state from code on the store's executor, where each read is tracked by itself.
+/// Tracks each read of a store's state individually, for code on the store's executor.
 ///
-/// It is what a user interface's view of a store is made from. All of it is to be used on the store's
-/// executor.
+/// A user interface's view of a store is built on it. Use it only on the store's executor.
 package final class TrackedReads<State, Action: Sendable> {
   private let core: any StateAccess<State, Action>
   private let reads: Reads<State>
@@ -11,7 +10,8 @@ package final class TrackedReads<State, Action: Sendable> {
 
   /// - Parameters:
   ///   - store: The store.
-  ///   - offer: Gets a token for all that is read. Who wants to be told of its change keeps the token.
+  ///   - offer: Gets a token for each value that is read. A caller that wants to be notified of a change
+  ///     keeps the token.
   ///   - tell: Called at the end of a turn for each token whose value has changed.
   package init(
     _ store: Store<State, Action>,
@@ -25,35 +25,35 @@ package final class TrackedReads<State, Action: Sendable> {
     tracking.onTracked = { [weak self] in self?.watch() }
   }
 
-  /// The state now, which has what is read of it tracked.
+  /// The current state. Reads of its members are tracked.
   package var observed: ObservedState<State> {
     read { ObservedState(state: $0, reads: reads) }
   }
 
-  /// Whether a turn is going on, so that what is sent now is reduced when it is over.
+  /// Whether a turn is running. An action that is sent now is then reduced after the turn.
   package var isInTurn: Bool { core.runtime.turn.phase != .idle }
 
-  /// Whether there is still the state that the store was made for.
+  /// Whether the state that the store was created for still exists.
   package var isAlive: Bool {
     core.runtime.takeMail()
     return core.isAlive
   }
 
-  /// Has something called in the turn in which the state goes away; it must not use the store.
+  /// Calls a closure in the turn in which the state goes away. The closure must not use the store.
   package func whenGone(_ body: @escaping () -> Void) { core.whenGone(body) }
 
-  /// Reads the state in place, without tracking that.
+  /// Reads the state in place, without tracking the read.
   package func read<Result>(_ body: (State) -> Result) -> Result {
     core.runtime.takeMail()
     return core.read(body)
   }
 
-  /// Has something tracked that was read elsewhere.
+  /// Tracks a value that was read elsewhere.
   ///
-  /// - Parameter isUnchanged: Tells whether it has still the value that it has now.
+  /// - Parameter isUnchanged: Returns whether the value is still the same as now.
   package func track(_ isUnchanged: @escaping (State) -> Bool) { reads.note(nil, isUnchanged) }
 
-  /// Whether anything is kept for those who track something.
+  /// Whether any read is still tracked.
   package var isTracked: Bool { reads.isTracked }
 
   private func watch() {
@@ -62,10 +62,10 @@ package final class TrackedReads<State, Action: Sendable> {
     _ = core.runtime.changeListeners { $0.add(TrackedReadsWatch(self)) }
   }
 
-  /// Tells of what the turn has changed; true when nothing is tracked any more.
+  /// Notifies about the values that the turn has changed. Returns true if nothing is tracked any more.
   fileprivate func turnEnded() -> Bool {
     if core.isAlive {
-      // First all is compared: who is told may read, and have other things tracked.
+      // Compare everything first: a notified caller may read, which tracks further values.
       core.read { _ = reads.isUnchanged(in: $0) }
       for token in tracking.takeChanged() { tell(token) }
     }
@@ -74,7 +74,7 @@ package final class TrackedReads<State, Action: Sendable> {
   }
 }
 
-/// Looks after each turn at what is tracked, and keeps nothing alive.
+/// Checks the tracked values after each turn, and keeps nothing alive.
 private final class TrackedReadsWatch<State, Action: Sendable>: TurnWaiter {
   private weak var reads: TrackedReads<State, Action>?
 

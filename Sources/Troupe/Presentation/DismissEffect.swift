@@ -59,10 +59,10 @@ private enum IsPresentedKey: DependencyKey {
 public struct DismissEffect: Sendable {
   private let override: (@Sendable () async -> Void)?
 
-  /// The one that looks for the feature to dismiss.
+  /// The effect that looks for the feature to dismiss.
   init() { override = nil }
 
-  /// Creates one that runs a closure instead, for tests.
+  /// Creates a dismiss effect that runs a closure instead, for tests.
   public init(_ dismiss: @escaping @Sendable () async -> Void) {
     override = dismiss
   }

@@ -39,11 +39,11 @@ import Synchronization
 /// value inside the box, which doesn't call observers, such as `didSet`, of an enclosing property.
 @propertyWrapper
 public struct Presents<Value> {
-  /// - Note: Changed only while one state refers to it, which makes it a value.
+  /// - Note: It is changed only while a single state refers to it, so it behaves like a value.
   final class Box: Presentation {
-    /// Nil only while it is taken out to be changed. Overlapping access isn't checked, which would take
-    /// longer with each presentation in a presentation: who changes it has exclusive access to the one state
-    /// that refers to the box.
+    /// Nil only while it is taken out to be changed. Overlapping access isn't checked, because checks would
+    /// take longer with each nested presentation. The code that changes it has exclusive access to the one
+    /// state that refers to the box.
     @exclusivity(unchecked) var value: Value?
 
     init(_ value: consuming Value, generation: UInt64) {
@@ -53,7 +53,8 @@ public struct Presents<Value> {
 
     /// Changes the value in place.
     func change(_ body: (inout Value, _ generation: UInt64) -> Void) {
-      // The only way to get at it in place. It is there: only who has the state to himself takes it out.
+      // This is the only way to access it in place. It is there: only code with exclusive access takes it
+      // out.
       // swift-format-ignore: NeverForceUnwrap
       body(&value!, generation)
     }
@@ -63,12 +64,12 @@ public struct Presents<Value> {
 
   var box: Box? {
     guard let presentation else { return nil }
-    // What a `Presents<Value>` refers to is a box for a value of this type; it is checked in debug builds.
+    // A `Presents<Value>` always refers to a box for a value of this type. Debug builds check it.
     return unsafeDowncast(presentation, to: Box.self)
   }
 
-  // Without a default: an initialiser without arguments would make the struct's own one take a `Presents`,
-  // unless `= nil` stands behind the property.
+  // It has no default: with an initialiser without arguments, the struct's memberwise initialiser would take
+  // a `Presents` unless the property has `= nil`.
   /// Presents a value, or nothing.
   ///
   /// - Parameter wrappedValue: The value; nil to present nothing.
@@ -106,7 +107,7 @@ public struct Presents<Value> {
       let generation = generation
       var value = takeValue()
       var payload = value.flatMap { path.extract(from: $0) }
-      // The payload is the only one to own what it holds while it is changed.
+      // The payload must be the only owner of its contents while it is changed.
       if payload != nil { value = nil }
       let wasThere = payload != nil
       defer {
@@ -121,8 +122,8 @@ public struct Presents<Value> {
     }
   }
 
-  /// The name of the property of a state that holds this presentation, of which a key path to the projection
-  /// says nothing; nil when nothing is presented, or it isn't found.
+  /// The name of the property of a state that holds this presentation; nil if nothing is presented, or if it
+  /// isn't found. The key path to the projection doesn't contain the name.
   func name(in state: some Any) -> String? {
     guard let presentation else { return nil }
     let member = Mirror(reflecting: state).children.first { member in
@@ -131,10 +132,10 @@ public struct Presents<Value> {
     return member?.label.map { String($0.hasPrefix("_") ? $0.dropFirst() : $0[...]) }
   }
 
-  /// What tells the box from others while it is kept; nil when nothing is presented.
+  /// The identity of the box while it exists; nil if nothing is presented.
   var identity: ObjectIdentifier? { presentation.map(ObjectIdentifier.init) }
 
-  /// The number of the presentation; nil when there is none.
+  /// The number of the presentation; nil if there is none.
   var generation: UInt64? { presentation?.generation }
 
   private func reportOtherCase(_ payload: Any.Type, isPresented: Bool) {
@@ -148,7 +149,7 @@ public struct Presents<Value> {
     )
   }
 
-  /// The box, where nobody else refers to it.
+  /// The box, if nobody else refers to it.
   mutating func unsharedBox() -> Box? { isKnownUniquelyReferenced(&presentation) ? box : nil }
 
   /// Copies the value into a box of its own.
@@ -174,12 +175,12 @@ public struct Presents<Value> {
   }
 }
 
-/// What a ``Presents`` refers to, as far as it doesn't depend on the type of the value: Swift looks the
-/// metadata of types that do up each time.
+/// The part of a box that doesn't depend on the type of the value. For types that depend on it, Swift looks
+/// up the metadata each time.
 class Presentation {
   private static let counter = Atomic<UInt64>(0)
 
-  /// Numbers presentations, over all stores: a number that came with other state is that of another
+  /// Numbers presentations across all stores, so that a number in state from elsewhere identifies another
   /// presentation.
   static func makeNumber() -> UInt64 { counter.add(1, ordering: .relaxed).newValue }
 
@@ -190,7 +191,7 @@ class Presentation {
   }
 }
 
-// The box is copied before it is changed where it is shared, so that nobody sees a change of another's.
+// A shared box is copied before it is changed, so nobody sees the changes of others.
 extension Presents: @unchecked Sendable where Value: Sendable {}
 
 extension Presents: Equatable where Value: Equatable {

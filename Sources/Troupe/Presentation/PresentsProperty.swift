@@ -1,14 +1,15 @@
-/// A property with ``Presents``, as an operator gets at it by the key path to its projection.
+/// A property with ``Presents``, which an operator accesses by the key path to its projection.
 ///
-/// Whether what is presented may be changed where it is can only be told of the reference that the state
-/// itself holds, and the key path hands out a second one. So it is used to find out what is presented, and
-/// then the property is looked for in the state's memory.
+/// The presented value can be changed in place only if the state holds the only reference to it, and the key
+/// path returns a second reference. So the key path only serves to find out what is presented; then the
+/// property is looked up in the state's memory.
 final class PresentsProperty<Parent, Child> {
   private let path: WritableKeyPath<Parent, Presents<Child>>
-  /// Through a path that can only read, Swift hands the value over; through one that can write, it lends it,
-  /// to be copied.
+  /// Through a read-only path, Swift passes ownership of the value. Through a writable path, it lends the
+  /// value, which is then copied.
   private let reading: KeyPath<Parent, Presents<Child>>
-  /// Where the property was found in a state; nil where it wasn't, as one that is computed.
+  /// The offset at which the property was found in a state; nil if it wasn't found, as for a computed
+  /// property.
   private var offset: Int?
   private var wasLookedFor = false
 
@@ -17,12 +18,13 @@ final class PresentsProperty<Parent, Child> {
     reading = path
   }
 
-  /// Changes what is presented, in place where no copy of the state has it, too; false where nothing is.
+  /// Changes the presented value, in place unless a copy of the state shares it. Returns false if nothing is
+  /// presented.
   func modify(_ parent: inout Parent, _ body: (inout Child, _ generation: UInt64) -> Void) -> Bool {
     var presents = parent[keyPath: reading]
     guard let identity = presents.identity else { return false }
     if let offset = offset(of: identity, in: &parent) {
-      // Writing through the key path allocates; it isn't needed where the box of the state itself is changed.
+      // Writing through the key path allocates. It isn't needed if the state's own box is changed.
       presents = Presents(wrappedValue: nil)
       if let box = unsharedBox(identity, at: offset, in: &parent) {
         box.change(body)
@@ -47,7 +49,8 @@ final class PresentsProperty<Parent, Child> {
     return offset
   }
 
-  /// The box of the property in a state, where that has what the key path has, and nobody else refers to it.
+  /// The box of the property in a state, if it is the one that the key path returned and nobody else refers
+  /// to it.
   private func unsharedBox(
     _ identity: ObjectIdentifier,
     at offset: Int,
@@ -62,15 +65,15 @@ final class PresentsProperty<Parent, Child> {
     _ body: (inout Presents<Child>) -> Result
   ) -> Result {
     withUnsafeMutablePointer(to: &parent) { parent in
-      // The offset is that of a stored property of this type in this type, by `StructLayout`; access to the
-      // parent is exclusive, so that to the property is.
+      // `StructLayout` has checked that a stored property of this type is at the offset. Access to the parent
+      // is exclusive, so access to the property is, too.
       body(&(UnsafeMutableRawPointer(parent) + offset).assumingMemoryBound(to: Presents<Child>.self).pointee)
     }
   }
 }
 
 extension ChildAccess where Key == OnlyChild {
-  /// What a property with ``Presents`` presents.
+  /// The child that a property with ``Presents`` presents.
   static func presented(_ path: WritableKeyPath<Parent, Presents<Child>>) -> ChildAccess {
     let property = PresentsProperty(path)
     return ChildAccess(

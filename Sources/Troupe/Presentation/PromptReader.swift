@@ -1,8 +1,8 @@
-/// Tells which states of a type are prompts, all or those in certain cases of an enum, and which actions are
-/// theirs.
+/// Finds out which states of a type are prompts (all, or those in certain cases of an enum), and which
+/// actions belong to them.
 ///
-/// - Note: A class, so that each action of a child that is no prompt finds out by looking at one pointer:
-///   what is generic and kept as a value is looked at through the metadata of its type.
+/// - Note: It is a class, so that for a child that is no prompt, each action checks only one pointer.
+///   Checking a generic value would need the metadata of its type.
 final class PromptReader<State, Action> {
   private enum Actions {
     case all
@@ -19,7 +19,7 @@ final class PromptReader<State, Action> {
   private let state: EnumLayout<State>?
   private let action: EnumLayout<Action>?
 
-  /// Makes a reader; nil where no state is a prompt.
+  /// Creates a reader, or nil if no state is a prompt.
   init?() {
     (state, action) = (EnumLayout<State>(), EnumLayout<Action>())
     if State.self is any EphemeralState.Type {
@@ -38,7 +38,7 @@ final class PromptReader<State, Action> {
     }
   }
 
-  /// Whether a state is a prompt and an action is its own.
+  /// Whether a state is a prompt and an action belongs to it.
   func isPrompt(_ state: State, of action: Action) -> Bool {
     switch prompts {
     case .all: true

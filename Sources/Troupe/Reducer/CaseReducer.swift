@@ -19,7 +19,7 @@ where State: CaseReducerState, State.StateReducer == Self, Body == Never {
 }
 
 extension CaseReducer {
-  /// Evolves the state with the reducer of the feature that is there.
+  /// Evolves the state with the reducer of the feature that is present.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     Self.body.reduce(into: &state, action: action)
   }
@@ -35,7 +35,7 @@ public protocol CaseReducerState: _PromptOrCaseReducer where Action == StateRedu
 }
 
 extension CaseReducerState {
-  /// The reducer of the feature that is there.
+  /// The reducer of the feature that is present.
   public static var _child: Reduce<Self, Action> { Reduce.erasing(StateReducer.body) }
 }
 

@@ -1,10 +1,10 @@
-// Taken for what nothing else takes: without them, the compiler says that there is no exact match, or that it
-// can't convert one action to another. They are in the builder, and not beside the operators, where each
-// overload multiplies the time that a long chain of operators takes to check.
+// These overloads accept what no other overload accepts. Without them, the compiler only says that there is
+// no exact match, or that it can't convert one action to another. They are in the builder because overloads
+// of the operators would multiply the time to check a long chain of operators.
 extension _ChildBuilder {
   /// An optional child whose actions are those of a presented one.
   ///
-  /// - Parameter reducer: The child's.
+  /// - Parameter reducer: The child's reducer.
   @available(
     *,
     unavailable,
@@ -21,7 +21,7 @@ extension _ChildBuilder {
 
   /// A presented child whose actions are those of an optional one.
   ///
-  /// - Parameter reducer: The child's.
+  /// - Parameter reducer: The child's reducer.
   @available(*, unavailable, message: "A child with '@Presents' has its actions in a 'PresentationAction'.")
   @_disfavoredOverload
   public static func buildExpression<State>(
@@ -32,7 +32,7 @@ extension _ChildBuilder {
 
   /// A presented child whose actions are those of an optional one.
   ///
-  /// - Parameter reducer: The child's.
+  /// - Parameter reducer: The child's reducer.
   @available(*, unavailable, message: "A child with '@Presents' has its actions in a 'PresentationAction'.")
   @_disfavoredOverload
   public static func buildFinalResult<State>(
@@ -87,5 +87,6 @@ extension _ChildBuilder {
   }
 }
 
-// So that the builder can say it: what isn't an `_IdentifiedArrayOrDictionaryOrStack` doesn't come there.
+// This lets the builder report the mistake: only an `_IdentifiedArrayOrDictionaryOrStack` reaches the
+// builder.
 extension Array: _IdentifiedArrayOrDictionaryOrStack {}

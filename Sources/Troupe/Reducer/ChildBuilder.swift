@@ -66,7 +66,7 @@ public struct _EmbeddedChild<Container, ContainerAction: Sendable>: Sendable {
   let source: any ChildSource<Container, ContainerAction>
 }
 
-/// Makes an embedding of a child for the place that an operator has in a parent.
+/// Creates an embedding of a child at the position of an operator in a parent.
 protocol ChildSource<Container, ContainerAction>: Sendable {
   associatedtype Container
   associatedtype ContainerAction: Sendable
@@ -74,7 +74,7 @@ protocol ChildSource<Container, ContainerAction>: Sendable {
   /// - Parameters:
   ///   - container: The property of the parent's state.
   ///   - path: The case of the parent's action.
-  ///   - location: Where the operator stands.
+  ///   - location: The location of the operator.
   func embedding<State, Action>(
     _ container: any WritableKeyPath<State, Container> & Sendable,
     _ path: AnyCasePath<Action, ContainerAction>,
@@ -93,7 +93,7 @@ extension Reducer {
     embedding(child, container, AnyCasePath(action), location)
   }
 
-  /// Embeds a child on a property of the state, with a path of actions that was made of functions.
+  /// Embeds a child on a property of the state, with a path of actions that was made from functions.
   package func embedding<Container, ContainerAction>(
     _ child: _EmbeddedChild<Container, ContainerAction>,
     _ container: any WritableKeyPath<State, Container> & Sendable,

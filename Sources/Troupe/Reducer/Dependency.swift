@@ -85,8 +85,8 @@ extension Reducer {
 
 /// A reducer with dependencies of its own, created by `dependency` and `transformDependency`.
 ///
-/// It is public because its operators merge with one that follows, which needs the type: a chain of them is
-/// one reducer.
+/// It is public because an operator that follows needs the type to merge with it: a chain of operators is one
+/// reducer.
 public struct _DependencyReducer<Base: Reducer>: Reducer {
   let base: Base
   let update: @Sendable (inout DependencyValues) -> Void
@@ -104,7 +104,7 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
     return _ResolvedReducer { state, action in Effect(position.reduce { resolved(&state, action).program }) }
   }
 
-  // Several in a row are one.
+  // Several operators in a row become one reducer.
 
   /// Sets a dependency outside of those that are set already.
   public func dependency<Value: Sendable>(
@@ -146,9 +146,9 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
 /// A position in the tree of features with dependencies of its own.
 final class DependencyPosition {
   private let update: (inout DependencyValues) -> Void
-  /// What is set here, and what further out it was made from.
+  /// The values at this position, and the outer values that they were made from.
   private var known: (outer: DependencyOverrides, here: TaskDependencies)?
-  /// Whether that is the same. Comparing the two would count references at each level of an action.
+  /// Whether both are the same. Comparing them would count references at each level of an action.
   private var setsNothing = false
 
   init(_ update: @escaping (inout DependencyValues) -> Void) {
@@ -161,10 +161,9 @@ final class DependencyPosition {
     return TaskDependencies.within(here, operation)
   }
 
-  /// Runs a reducer, and decides about the dependencies of the work that no position further in has decided
-  /// about.
+  /// Runs a reducer, and sets the dependencies of its work, unless a position further in has set them.
   func reduce(_ reducer: () -> Program?) -> Program? {
-    // A position that sets nothing is none.
+    // A position that sets nothing has no effect.
     if setsNothing, TaskDependencies.areInForce(known?.here.identity) { return reducer() }
     let outer = TaskDependencies.overrides
     let here = here(within: outer)

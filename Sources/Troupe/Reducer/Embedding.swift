@@ -1,10 +1,10 @@
-/// How a reducer that embeds a child goes about an action, given the parent's reducer.
+/// Reduces an action of a feature that embeds a child, given the parent's reducer.
 struct Embedding<State, Action: Sendable> {
   typealias Base = (inout State, Action) -> Effect<Action>
 
   let reduce: (inout State, Action, Base) -> Effect<Action>
 
-  /// The actions of a case are reduced by a function, all others by the base.
+  /// Reduces the actions of a case with a function, and all others with the base.
   ///
   /// - Parameters:
   ///   - path: The case.
@@ -24,7 +24,7 @@ struct Embedding<State, Action: Sendable> {
 /// A reducer with a child embedded in it, created by `ifLet`, `ifCaseLet` and `forEach`.
 struct EmbeddingReducer<Base: Reducer>: Reducer {
   let base: Base
-  /// Made for each store: it holds what was found out about the child in that store.
+  /// Creates an embedding for each store. It caches what is known about the child in that store.
   let embedding: @Sendable () -> Embedding<Base.State, Base.Action>
 
   /// Runs the child and the base.
@@ -41,7 +41,7 @@ struct EmbeddingReducer<Base: Reducer>: Reducer {
   }
 }
 
-/// What an operator missed when it got an action for a child.
+/// The reason why an operator couldn't pass an action to a child.
 enum MissingChild {
   case absent(String)
   case otherCase(String)

@@ -1,5 +1,5 @@
-// Two operators, and not one with a protocol of the collections as for `ifLet`: a conformance can't depend on
-// an id or an element being `Sendable`, which their actions need.
+// There are two operators, and not one with a protocol of the collections as for `ifLet`. The actions need
+// ids and elements that are `Sendable`, and a conformance can't depend on that.
 extension Reducer {
   /// Embeds the features of a stack whose elements are the state of an enum with `@Reducer`.
   ///

@@ -54,7 +54,7 @@ extension Reducer {
   }
 }
 
-// The compiler names it where something else is passed.
+// The compiler's message names it when something else is passed.
 /// State that `forEach` takes: an identified array, a dictionary or a stack.
 ///
 /// It is public because it constrains a public operator, and the compiler's message names it when something
@@ -126,7 +126,7 @@ extension _EmbeddedChild {
   ///
   /// - Parameters:
   ///   - reducer: The reducer of an element.
-  ///   - modify: Changes an element in place, and tells whether it is there.
+  ///   - modify: Changes an element in place. Returns whether it exists.
   @usableFromInline
   init<ID: Hashable & Sendable, State, Action>(
     elements reducer: Reduce<State, Action>,
@@ -140,7 +140,7 @@ extension _EmbeddedChild {
   ///
   /// - Parameters:
   ///   - reducer: The reducer of a value.
-  ///   - modify: Changes a value in place, and tells whether it is there.
+  ///   - modify: Changes a value in place. Returns whether it exists.
   @usableFromInline
   init<Key: Hashable & Sendable, State, Action>(
     values reducer: Reduce<State, Action>,
@@ -152,8 +152,8 @@ extension _EmbeddedChild {
 }
 
 extension _EmbeddedChild {
-  /// The elements of an array, by their indices: an element is another one where its `id` is another, if it
-  /// has one.
+  /// The elements of an array, by their indices. If an element has an `id`, a different `id` makes it a
+  /// different element.
   ///
   /// - Parameter reducer: The reducer of an element.
   package init<State, Action>(rows reducer: Reduce<State, Action>)

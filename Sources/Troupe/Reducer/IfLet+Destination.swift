@@ -1,6 +1,6 @@
 extension Reducer {
-  // Disfavoured, so that the one with `then:` is taken where a closure trails, and long chains check as fast
-  // as before.
+  // It is disfavored, so that the compiler chooses the overload with `then:` for a trailing closure, and long
+  // chains are checked as fast as before.
   /// Embeds a child as ``ifLet(_:action:then:fileID:filePath:line:column:)`` does, with the argument label
   /// of the Composable Architecture for a presented child.
   ///

@@ -91,7 +91,7 @@ extension Reducer {
   }
 }
 
-// The compiler names it where something else is passed.
+// The compiler's message names it when something else is passed.
 /// State that `ifLet` takes: an optional or ``Presents``.
 ///
 /// It is public because it constrains a public operator, and the compiler's message names it when something
@@ -120,7 +120,7 @@ extension _ChildBuilder {
   ) -> _EmbeddedChild<Container, ContainerAction> where Container == State? {
     _EmbeddedChild(optional: reducer) { child, body in
       guard child != nil else { return false }
-      // The only way to get at it in place; it was looked at the line before.
+      // This is the only way to access it in place. The line before has checked it.
       // swift-format-ignore: NeverForceUnwrap
       body(&child!, 0)
       return true
@@ -132,8 +132,8 @@ extension _EmbeddedChild {
   /// An optional child.
   ///
   /// - Parameters:
-  ///   - reducer: The child's.
-  ///   - modify: Changes the child in place, and tells whether it is there.
+  ///   - reducer: The child's reducer.
+  ///   - modify: Changes the child in place. Returns whether it exists.
   @usableFromInline
   init<State>(
     optional reducer: Reduce<State, ContainerAction>,
@@ -147,7 +147,7 @@ extension _EmbeddedChild {
   }
 }
 
-/// A child that is there or not in a property.
+/// An optional child in a property.
 private struct OptionalChild<Container, ChildState, ChildAction: Sendable>: ChildSource {
   let reducer: Reduce<ChildState, ChildAction>
   let access: ContainerAccess<Container, OnlyChild, ChildState>
@@ -171,8 +171,8 @@ private struct OptionalChild<Container, ChildState, ChildAction: Sendable>: Chil
 }
 
 extension ChildOperator where Key == OnlyChild {
-  /// Runs the child's reducer and then the parent's, as `ifLet` does, and takes a prompt out of the state
-  /// whose action it was.
+  /// Runs the child's reducer and then the parent's, as `ifLet` does. After an action of a prompt, removes
+  /// the prompt from the state.
   func reduce(
     _ state: inout Parent,
     _ childAction: ChildAction,
@@ -187,7 +187,7 @@ extension ChildOperator where Key == OnlyChild {
     _ = access.modify(&state, OnlyChild()) { child, generation in
       if prompts.isPrompt(child, of: childAction) { prompt = identity(child, generation: generation) }
     }
-    // Unless there is another one by then.
+    // Unless another prompt has replaced it.
     defer {
       if let prompt, identity(in: &state, OnlyChild()) == prompt { access.remove?(&state, OnlyChild()) }
     }

@@ -55,7 +55,7 @@ struct OnChangeEffectReducer<Base: Reducer, Value>: Reducer {
   let isSame: @Sendable (Value, Value) -> Bool
   let perform: @Sendable (inout Base.State, Value, Value) -> Effect<Base.Action>
 
-  /// Runs the base, and the closure where the value has changed.
+  /// Runs the base, and the closure if the value has changed.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     reduce(into: &state, action: action) { base.reduce(into: &$0, action: $1) }
   }

@@ -60,12 +60,12 @@ struct OnChangeReducer<Base: Reducer, Value, R: Reducer<Base.State, Base.Action>
   let isSame: @Sendable (Value, Value) -> Bool
   let reducer: @Sendable (Value, Value) -> R
 
-  /// Runs the base, and the other reducer where the value has changed.
+  /// Runs the base, and the other reducer if the value has changed.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     reduce(into: &state, action: action) { base.reduce(into: &$0, action: $1) }
   }
 
-  /// The base in resolved form; the other reducer is made when it is needed.
+  /// The base in resolved form. The other reducer is created when it is needed.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let resolved = base._resolve().reduce
     return _ResolvedReducer { reduce(into: &$0, action: $1, base: resolved) }

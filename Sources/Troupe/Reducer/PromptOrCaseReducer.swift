@@ -1,4 +1,4 @@
-// The compiler names it where something else is passed.
+// The compiler's message names it when something else is passed.
 /// State of a child that an operator can embed without a reducer: that of a prompt, or of an enum with
 /// `@Reducer`.
 ///
@@ -16,7 +16,7 @@ public protocol _PromptOrCaseReducer {
 ///
 /// It is public because it constrains a public operator.
 public protocol _OptionalPromptOrCaseReducer: _OptionalOrPresents {
-  /// What the parent's action holds of the child's.
+  /// The payload of the parent's case for the child's actions.
   associatedtype _ContainerAction: Sendable
 
   /// The child.

@@ -21,8 +21,8 @@ public struct Reduce<State, Action: Sendable>: Reducer {
     self.source = source
   }
 
-  // The only initialiser with an argument that has no label: were there another one, the compiler would
-  // report a mistake in the closure as a closure that is no reducer.
+  // This is the only initialiser with an unlabeled argument. With another one, the compiler would report a
+  // mistake in the closure as a closure that is not a reducer.
   /// Creates a reducer from a closure.
   ///
   /// - Parameter reduce: Evolves the state with an action, and returns the effect to run.

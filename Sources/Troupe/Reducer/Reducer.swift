@@ -51,7 +51,7 @@ public protocol Reducer<State, Action>: Sendable {
   func _resolve() -> _ResolvedReducer<State, Action>
 }
 
-// The compiler doesn't find `Troupe::Reducer` where an import hides it, as `TroupeClassic` does.
+// The compiler doesn't find `Troupe::Reducer` if an import such as `TroupeClassic` hides it.
 /// The protocol under a name that no other module has.
 ///
 /// It is public because code that the macro generates names it.

@@ -80,7 +80,7 @@ public enum _ConditionalReducer<First: Reducer, Second: Reducer<First.State, Fir
   case first(First)
   case second(Second)
 
-  /// Runs the one that is there.
+  /// Runs the reducer that is present.
   public func reduce(into state: inout First.State, action: First.Action) -> Effect<First.Action> {
     switch self {
     case .first(let reducer): reducer.reduce(into: &state, action: action)
@@ -88,7 +88,7 @@ public enum _ConditionalReducer<First: Reducer, Second: Reducer<First.State, Fir
     }
   }
 
-  /// The one that is there, in resolved form.
+  /// The reducer that is present, in resolved form.
   public func _resolve() -> _ResolvedReducer<First.State, First.Action> {
     switch self {
     case .first(let reducer): reducer._resolve()

@@ -81,7 +81,7 @@ public struct Scope<State, Action: Sendable>: Reducer {
       ) { path.embed($1) }
       return Embedding(of: path) { state, childAction, action, _ in
         if let effect = part.reduce(&state, OnlyChild(), childAction) { return effect }
-        // Only of a case it may not be there.
+        // Only the payload of a case can be missing.
         part.report(.otherCase("Scope"), action)
         return .none
       }

@@ -40,8 +40,8 @@ extension StackElementID: CustomValueText {
 }
 
 extension StackElementID: ExpressibleByIntegerLiteral {
-  /// The id with a number, for tests: in each of them, elements are numbered from zero. So they are in a
-  /// `TestStore`, and in any store for which `stackElementID` is set to ``StackElementIDGenerator/counting``.
+  /// The id with a number, for tests. Elements are numbered from zero in each `TestStore`, and in each store
+  /// whose `stackElementID` is set to ``StackElementIDGenerator/counting``.
   public init(integerLiteral number: Int) { self.number = number }
 }
 
@@ -73,7 +73,7 @@ public struct StackElementIDGenerator: ConsumableDependency {
     StackElementIDGenerator(counter: Counter(peek().number))
   }
 
-  /// Doesn't make an id, or one before it, that came from elsewhere.
+  /// Skips an id that came from elsewhere, and all ids before it.
   func skip(past id: StackElementID) {
     counter.next.max(id.number + 1, ordering: .relaxed)
   }

@@ -56,7 +56,7 @@ private struct StackElements<ElementState, ElementAction: Sendable>: ChildSource
 }
 
 extension StackState {
-  /// Pushes an element as an action has it, unless its id is taken.
+  /// Pushes the element of an action, unless its id is taken.
   fileprivate mutating func push(_ element: Element, as id: StackElementID, at location: SourceLocation) {
     guard self[id: id] == nil else {
       return reportIssue(
@@ -85,7 +85,7 @@ extension StackState {
     push(element, id: id)
   }
 
-  /// Whether an element is there to be popped.
+  /// Whether there is an element to pop.
   fileprivate func mayPop(from id: StackElementID, at location: SourceLocation) -> Bool {
     if self[id: id] != nil { return true }
     reportIssue(

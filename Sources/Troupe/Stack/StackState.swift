@@ -62,7 +62,7 @@ public struct StackState<Element> {
         yield &payload
         return
       }
-      // The payload is the only one to own what it holds while it is changed.
+      // The payload must be the only owner of its contents while it is changed.
       slots[index].content = nil
       defer {
         if let payload { slots[index].content = path.embed(payload) } else { slots.remove(at: index) }
@@ -128,7 +128,7 @@ public struct StackState<Element> {
   }
 }
 
-// It is no `MutableCollection`: to sort or swap would give each element the id of another.
+// It isn't a `MutableCollection`: sorting or swapping would give elements the ids of others.
 extension StackState: RandomAccessCollection, RangeReplaceableCollection {
   /// The position at the bottom.
   public var startIndex: Int { slots.startIndex }
@@ -145,7 +145,7 @@ extension StackState: RandomAccessCollection, RangeReplaceableCollection {
       return element
     }
     _modify {
-      // It has content, as it isn't being removed, and can only be changed in place like this.
+      // It has content because it isn't being removed. This is the only way to change it in place.
       // swift-format-ignore: NeverForceUnwrap
       yield &slots[position].content!
     }
@@ -156,7 +156,7 @@ extension StackState: RandomAccessCollection, RangeReplaceableCollection {
     @Dependency(\.stackElementID) var makeID
     let new = elements.map { element in
       var id = makeID()
-      // The stack may come from where ids were made by another.
+      // The ids in the stack may come from another generator.
       while slots.index(id: id) != nil { id = makeID() }
       return Slot(id: id, content: element)
     }

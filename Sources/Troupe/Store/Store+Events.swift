@@ -33,7 +33,7 @@ public struct StoreEvents: AsyncSequence, Sendable {
 @available(*, unavailable)
 extension StoreEvents.Iterator: Sendable {}
 
-/// What keeps a sink of events known to the runtime.
+/// Keeps a sink of events registered with the runtime.
 private final class EventSubscription: Sendable {
   let sink: EventSink
   private let runtime: Weak<Runtime>

@@ -7,9 +7,9 @@ extension Store: Hashable {
   public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-// There is no `description`, which would hide that of the state.
+// There is no `description`, because it would hide the state's.
 extension Store: CustomDebugStringConvertible {
-  /// The types, and the name of the store, or where it was made.
+  /// The types, and the name of the store or the location where it was created.
   public nonisolated var debugDescription: String {
     let runtime = core.runtime
     let name = runtime.name.map { "\"\(IssueText.name($0))\"" } ?? "made at \(runtime.location)"

@@ -33,10 +33,10 @@ extension Store {
   }
 }
 
-/// One who waits for what was read of a state to change.
+/// An observer that waits for a change of the values that it read.
 private final class StateWatch<State, Action: Sendable>: TurnWaiter {
   let signal = Signal()
-  /// Whether something has changed since it looked.
+  /// Whether any value has changed since the last run.
   var hasChanged: Bool { reads == nil }
   private let core: any StateAccess<State, Action>
   private var reads: Reads<State>?
@@ -45,7 +45,7 @@ private final class StateWatch<State, Action: Sendable>: TurnWaiter {
     self.core = core
   }
 
-  /// Has a closure look at the state.
+  /// Runs a closure on the state.
   func look(_ body: (ObservedState<State>) -> Void) {
     let reads = Reads<State>()
     core.read { body(ObservedState(state: $0, reads: reads)) }
@@ -54,7 +54,7 @@ private final class StateWatch<State, Action: Sendable>: TurnWaiter {
 
   func check() -> Bool {
     if let reads, core.isAlive, core.read({ reads.isUnchanged(in: $0) }) { return false }
-    // What was read is let go of before the next turn, which would have to copy it otherwise.
+    // Release the values before the next turn, which would have to copy them otherwise.
     reads = nil
     signal.fire()
     return true

@@ -126,7 +126,7 @@ extension Store {
     return scope(.presented(state), OnlyChild()) { path.embed(.presented($0)) }
   }
 
-  // Where the enum's cases can be read like properties, a key path to such a property is meant.
+  // If the enum's cases can be read like properties, a key path to such a property is preferred.
   /// Returns a store for a case of a state that is an enum, or nil if the state is in another case.
   ///
   /// ```swift

@@ -74,9 +74,9 @@ extension Store {
   /// Ends the store.
   ///
   /// - Parameters:
-  ///   - finishing: How long effects may go on.
-  ///   - cancelling: How long they may take to end when they were cancelled.
-  ///   - call: Who ends it, for issues.
+  ///   - finishing: How long effects may continue.
+  ///   - cancelling: How long cancelled effects may take to end.
+  ///   - call: The caller, for issues.
   @discardableResult
   private func end(finishing: Patience, cancelling: Patience, _ call: String) async -> ShutdownReport {
     let runtime = core.runtime
@@ -85,7 +85,7 @@ extension Store {
       await waitForIdle(finishing)
       await cancelAndWait(cancelling)
     }
-    // A circle that a deadline ends is none.
+    // A cycle of waits that a deadline ends isn't an issue.
     let mayLast = finishing.isUnlimited || cancelling.isUnlimited
     if mayLast || RunningEffect.ofCurrentTask?.isOf(runtime) == true {
       let everything = Waits.Awaited.runtime(ObjectIdentifier(runtime.weakly))
@@ -101,11 +101,11 @@ extension Store {
 
   private func cancelAndWait(_ patience: Patience) async {
     core.runtime.cancelEverything()
-    // Work that goes on when the calling task is cancelled.
+    // This work continues when the calling task is cancelled.
     await Task(executorPreference: core.runtime.effectExecutor) { await self.waitForIdle(patience) }.value
   }
 
-  /// Waits until no effect is left, it has been long enough, or the task is cancelled.
+  /// Waits until no effect is left, the time is over, or the task is cancelled.
   private func waitForIdle(_ patience: Patience) async {
     if case .none = patience { return }
     guard !core.runtime.engine.isIdle, core.runtime.turn.lifecycle != .closed else { return }

@@ -2,10 +2,10 @@
 ///
 /// See ``Store/states()``.
 public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
-  /// What there is for one who has seen a version of the state.
+  /// What a consumer that has seen a version of the state gets next.
   enum Fetch: Sendable {
     case value(Value, version: UInt64)
-    /// The signal fires when there may be something; the number is for disarming it.
+    /// There is nothing yet. The signal fires when there may be a state; the number disarms it.
     case nothingNew(UInt64)
     case ended
   }
@@ -121,7 +121,7 @@ extension StateAccess {
   ) -> StoreStates<Value>.Fetch {
     runtime.takeMail()
     guard isAlive else { return .ended }
-    // Also of a store that has been shut down the last state is delivered.
+    // The last state is delivered even if the store has been shut down.
     if seen != runtime.turn.version { return .value(read(value), version: runtime.turn.version) }
     if runtime.turn.lifecycle == .closed { return .ended }
     return .nothingNew(runtime.changeListeners { $0.arm(signal) })

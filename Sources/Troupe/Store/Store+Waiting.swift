@@ -107,7 +107,7 @@ extension Store {
   }
 }
 
-/// One who waits for a state.
+/// A task that waits for a state.
 private final class StateWaiter<Value: Sendable>: TurnWaiter {
   enum Finding {
     case found(Value)

@@ -23,10 +23,10 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
 
   nonisolated let source: Core
   nonisolated let home: any Actor
-  /// The core of a root store, once more: what is got out of `source` is counted, and each send would do it.
+  /// The core of a root store. Reading it from `source` would count a reference in each send.
   ///
-  /// - Note: Unmanaged, as `source` keeps it as long as there is the store; `StressTests` under the
-  ///   sanitizers would catch a use after that.
+  /// - Note: It is unmanaged because `source` keeps it as long as the store exists. `StressTests` under the
+  ///   sanitizers would catch a later use.
   private nonisolated let root: Unmanaged<RootCore<State, Action>>?
 
   /// The executor that all stores of the tree share.

@@ -2,7 +2,7 @@
 ///
 /// A handle doesn't keep its store alive.
 public struct StoreTask: Sendable {
-  /// Nil where nothing was caused; one that stands for all refused actions where the action wasn't reduced.
+  /// Nil if the action caused nothing. A shared value stands for all actions that weren't reduced.
   let cascade: Cascade?
 
   /// Whether the store reduced the action. It is false if the store was shut down, or if the state of the

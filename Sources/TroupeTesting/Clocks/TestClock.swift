@@ -26,9 +26,9 @@ public final class TestClock: Clock, Sendable {
 
   /// Who sleeps.
   package struct Sleeper {
-    /// The effect of a store that the task belongs to, where it belongs to one.
+    /// The effect that the task belongs to; nil if it belongs to none.
     package let effect: EffectID?
-    /// What tells the store of the effect from others.
+    /// The identity of the effect's store.
     package let home: ObjectIdentifier?
     package let deadline: Instant
     fileprivate let id: Int

@@ -4,11 +4,11 @@ struct Exploration {
   /// The test in which it is explored.
   let function: String
 
-  /// Tries one seed after another; nil when the body fails under none of them.
+  /// Tries one seed after another. Returns nil if the body doesn't fail under any of them.
   func findFailure(_ body: ExploredBody) async -> ExplorationFailure? {
     for seed in seeds {
       let run = await body.run(seed: seed)
-      // A test that is cancelled is over; what fails by that says nothing.
+      // A cancelled test is over. Failures that the cancellation causes mean nothing.
       if Task.isCancelled { return nil }
       if !run.failures.isEmpty { return await failure(of: body, run, seed) }
     }
@@ -30,7 +30,7 @@ struct Exploration {
         function: function
       )
     }
-    // What XCTest has recorded would be recorded again by each run.
+    // Each run would record again what XCTest has recorded.
     if run.failures.contains(where: \.isRecorded) { return failure(run, .recorded) }
     var shrinking = Shrinking(body, run, seed: seed)
     guard await shrinking.search() else { return failure(run, .didNotFailAgain) }

@@ -1,6 +1,6 @@
 import Troupe
 
-/// What there is to say about a schedule under which a body fails.
+/// A report about a schedule under which a body fails.
 struct ExplorationFailure {
   enum Outcome {
     /// The run was shrunk, which took so many runs.
@@ -61,7 +61,7 @@ struct ExplorationFailure {
     }
   }
 
-  /// The steps that aren't first in, first out; neighbours at which the same happened are one line.
+  /// The steps that aren't first in, first out. Neighboring steps with the same event share a line.
   private var overtakings: [String] {
     var groups: [(steps: ClosedRange<Int>, text: String)] = []
     for overtaking in told.trace.overtakings {

@@ -4,14 +4,14 @@ import XCTest
 
 /// A body that is run under one schedule after another.
 struct ExploredBody: Sendable {
-  /// What came out of a run.
+  /// The result of a run.
   struct Run: Sendable {
     let failures: [RunFailure]
     let schedule: Schedule
     let steps: Int
     let trace: TaskTrace
 
-    /// Whether it failed in a place where another run failed.
+    /// Whether it failed in the same place as another run.
     func fails(like other: Run) -> Bool {
       !Set(failures.map(\.place)).isDisjoint(with: other.failures.map(\.place))
     }
@@ -30,9 +30,9 @@ struct ExploredBody: Sendable {
   ) {
     self.outsideLimit = outsideLimit
     self.location = location
-    // Sound because a run returns when the body has: its caller waits, so that the body has what it captures
-    // to itself, as in any call; one that is abandoned never runs again on the scheduler. `ExploreTests`
-    // under the thread sanitizer would catch a way around it.
+    // This is sound because a run returns only after the body has. The caller waits, so the body has
+    // exclusive access to its captures, as in any call. An abandoned body never runs again on the scheduler.
+    // `ExploreTests` under the thread sanitizer would catch a violation.
     nonisolated(unsafe) let body = body
     self.body = { try await body($0) }
   }
@@ -45,9 +45,9 @@ struct ExploredBody: Sendable {
     )
   }
 
-  /// Runs the body again under the schedule of a run, or one that is nearer to first in, first out.
+  /// Runs the body again under the schedule of a run, or under one that is closer to first in, first out.
   ///
-  /// There are many such runs, and some may get stuck. So what comes from outside has less time.
+  /// There are many such runs, and some may get stuck. So work outside gets less time.
   func run(_ departures: [Schedule.Departure], seed: UInt64, isTraced: Bool = false) async -> Run {
     await run(
       Scheduler(

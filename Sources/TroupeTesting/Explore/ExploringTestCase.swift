@@ -15,7 +15,8 @@ open class ExploringTestCase: XCTestCase {
     expected: Bool
   ) {
     if let failures = RunFailures.current {
-      // Sound as XCTest itself takes failures from any thread, and the test case waits for the exploration.
+      // This is sound because XCTest accepts failures from any thread, and the test case waits for the
+      // exploration.
       nonisolated(unsafe) let testCase = self
       let failure = RunFailure.assertion(file: filePath, line: lineNumber) {
         testCase.recordFailure(

@@ -2,7 +2,7 @@ import Testing
 import Troupe
 import XCTest
 
-/// A failure of one run of a body that is explored, kept back until it is known what to say about it.
+/// A failure of one run of an explored body. It is held back until the exploration reports it.
 enum RunFailure: Sendable {
   /// An issue that was reported.
   case issue(TroupeDiagnostics.Issue)
@@ -10,12 +10,12 @@ enum RunFailure: Sendable {
   case expectation(Testing.Issue)
   /// An assertion of XCTest that wasn't met.
   case assertion(file: String, line: Int, record: @Sendable () -> Void)
-  /// An assertion of XCTest that is recorded already, as it couldn't be kept back.
+  /// An assertion of XCTest that is recorded already, because it couldn't be held back.
   case recorded(file: String, line: Int)
   /// An error that the body has thrown.
   case error(any Error)
 
-  /// Where it happened; two failures of one place count as the same.
+  /// The location of the failure. Two failures in one place count as the same.
   var place: String {
     switch self {
     case .issue(let issue): "\(issue.location)"

@@ -54,7 +54,7 @@ struct Shrinking {
     return hasRemoved
   }
 
-  /// Has what is left overtake as few others as possible.
+  /// Makes the remaining departures overtake as few other jobs as possible.
   private mutating func moveForward() async {
     for index in shortest.schedule.departures.indices {
       var place = 1

@@ -1,7 +1,6 @@
-/// The order in which a scheduler runs jobs: what decides it, and what was decided.
+/// The order in which a scheduler runs jobs: how it is decided, and the decisions so far.
 struct Schedule {
-  /// A choice that was made otherwise than first in, first out: its number, and which place in the queue was
-  /// taken.
+  /// A choice that deviated from first in, first out: its number, and the chosen place in the queue.
   struct Departure {
     let choice: Int
     let place: Int
@@ -9,22 +8,22 @@ struct Schedule {
 
   private enum Source {
     case firstInFirstOut
-    /// Any of the runnable jobs, each as likely as the others.
+    /// Any of the runnable jobs, with equal probability.
     case any(SeededGenerator)
-    /// First in, first out, but that now and then a job is held back for many steps, as by a slow network.
+    /// First in, first out, but some jobs are held back for many steps, as by a slow network.
     case holds(SeededGenerator)
     case departures([Int: Int])
   }
 
   private var source: Source
   private(set) var departures: [Departure] = []
-  /// How many choices there were: steps at which more than one job was runnable.
+  /// The number of choices, which are steps at which more than one job was runnable.
   private(set) var choices = 0
 
   /// The schedule that a seed stands for; 0 is first in, first out.
   ///
-  /// There are two kinds of them, as races of neighbouring steps and those that need one to be very late are
-  /// found by different ones.
+  /// There are two kinds of schedules: one finds races of neighboring steps, the other finds races in which
+  /// one step must be very late.
   init(seed: UInt64) {
     let generator = SeededGenerator(seed: seed)
     source =
@@ -60,10 +59,10 @@ struct Schedule {
       place = Int.random(in: 0..<jobs.count, using: &generator)
       source = .any(generator)
     case .holds:
-      // When all are held back, the first to be let go runs.
+      // If all jobs are held back, the one to be released first runs.
       place = jobs.indices.min { max(jobs[$0].heldUntil, step) < max(jobs[$1].heldUntil, step) } ?? 0
     case .departures(let departures):
-      // With other choices before it, a queue may have become shorter.
+      // If earlier choices differ, the queue may be shorter.
       place = min(departures[choices] ?? 0, jobs.count - 1)
     }
     if place > 0 { departures.append(Departure(choice: choices, place: place)) }

@@ -66,12 +66,12 @@ extension Scheduler {
     }
   }
 
-  /// Waits until a job is runnable, or somebody waits for quiet; for those who run the jobs by `drain`.
+  /// Waits until a job is runnable or a task waits for quiet, for callers that run the jobs with `drain`.
   ///
   /// It resumes with true as soon as there is something to do, and with false when the limit has passed.
-  /// Cancelling has no influence.
+  /// Cancelling has no effect.
   ///
-  /// - Parameter limit: How long to wait, in real time: what comes from outside has no other end.
+  /// - Parameter limit: The maximum real time to wait. Nothing else bounds the wait for work outside.
   package func waitForWork(within limit: Duration) async -> Bool {
     let number = state.withLock { state in
       state.lastWaiter += 1
@@ -86,7 +86,8 @@ extension Scheduler {
         return hasWork
       }
       if hasWork { return continuation.resume(returning: true) }
-      // Not before the waiter is there: it would come to nothing, and nobody else would wake the waiter.
+      // Start the timer only after the waiter is registered. Otherwise it could fire in vain, and nobody else
+      // would wake the waiter.
       timer = Task.detached {
         try await Task.sleep(for: limit)
         let waiter = self.state.withLock { state in
@@ -97,7 +98,7 @@ extension Scheduler {
     }
   }
 
-  /// Says that the caller runs the jobs from now on, unless somebody else does.
+  /// Makes the caller the one that runs the jobs from now on, unless there is one already.
   func beginDriving() -> Bool {
     state.withLock { state in
       defer { state.isDriven = true }
@@ -107,8 +108,8 @@ extension Scheduler {
 
   func endDriving() { state.withLock { $0.isDriven = false } }
 
-  /// Runs jobs, and wakes those who wait for quiet, until there is nothing to do; false when there is no end
-  /// of it.
+  /// Runs jobs and wakes tasks that wait for quiet, until there is nothing to do. Returns false if this never
+  /// ends.
   private func runAll(at location: SourceLocation) -> Bool {
     var stretch = Stretch(self, at: location)
     while true {
@@ -120,7 +121,7 @@ extension Scheduler {
     }
   }
 
-  /// Does so for all who want jobs to be run.
+  /// Runs jobs on behalf of all callers that want them to run.
   private func drive(at location: SourceLocation) {
     while true {
       let isEndless = !runAll(at: location)
@@ -133,14 +134,14 @@ extension Scheduler {
     }
   }
 
-  /// Wakes one who waits for quiet.
+  /// Wakes a task that waits for quiet.
   func wakeNext() -> Bool {
     let next = state.withLock { $0.settling.isEmpty ? nil : $0.settling.removeFirst() }
     next?.resume()
     return next != nil
   }
 
-  /// Runs the next job; false when there is none, and none runs on another thread.
+  /// Runs the next job. Returns false if there is none, and none runs on another thread.
   func runNext() -> Bool { turn.withLock { runNextInTurn() } }
 
   private func runNextInTurn() -> Bool {

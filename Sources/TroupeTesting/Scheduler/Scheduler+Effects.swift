@@ -1,10 +1,10 @@
 import Troupe
 
 extension Scheduler {
-  /// What runs in the stores of the scheduler, a line each, for messages.
+  /// The effects that run in the stores of the scheduler, one per line, for messages.
   ///
-  /// It runs what can run, as a store tells what runs in it on its own executor. One that has another
-  /// executor, and is stuck itself, is left out.
+  /// It runs jobs, because a store lists its effects on its own executor. A store that is stuck on another
+  /// executor is left out.
   func runningEffects() async -> [String] {
     let listers = state.withLock { $0.listers.compactMap(\.lister) }
     guard !listers.isEmpty else { return [] }
@@ -19,7 +19,7 @@ extension Scheduler {
     return answers.texts
   }
 
-  /// A paragraph of a message that lists what runs.
+  /// A paragraph of a message that lists the running effects.
   static func paragraph(of effects: [String]) -> String {
     guard !effects.isEmpty else { return "" }
     let shown = effects.prefix(20).map { "- \($0)" }
@@ -42,7 +42,7 @@ extension Scheduler {
   }
 }
 
-/// What stores have said of what runs in them.
+/// The answers of the stores about their running effects.
 private final class Answers: Sendable {
   private let state: Locked<(texts: [String], missing: Int)>
 

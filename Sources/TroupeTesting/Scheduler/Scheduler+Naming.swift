@@ -26,7 +26,7 @@ extension Scheduler: TaskNaming {
     state.withLock { $0.trace.nameCurrent(name, always: false) }
   }
 
-  /// What the current task is called: by the effect that it belongs to, or by its own name.
+  /// The name of the current task: that of its effect, or its own.
   static var nameOfCurrentTask: String? {
     CurrentEffect.label.map { "the effect \($0)" } ?? givenName.map { "the task \($0)" }
   }

@@ -60,7 +60,7 @@ extension Scheduler {
           if end == nil { end = .now + outsideLimit }
         }
         if let end {
-          // Whoever ignores being cancelled is given time: what it uses may be gone once this returns.
+          // Work that ignores its cancellation gets time, because what it uses may be gone once this returns.
           let rest = ContinuousClock.now.duration(to: end)
           if rest > .zero, await waitForWork(within: rest) { continue }
           TestIssueReporter.report(abandonedMessage(await runningEffects()), at: location)
@@ -83,7 +83,8 @@ extension Scheduler {
     return try await task.value
   }
 
-  /// What the limit in real time means; the two that can be told apart are what sleeps, and the rest.
+  /// The message when the limit in real time has passed. It can distinguish only sleeping tasks from the
+  /// rest.
   private func stuckMessage(_ effects: [String]) -> String {
     let sleeping = clocks.filter { $0.sleeperCount > 0 }.map { clock in
       let first = clock.sleepers.map(\.deadline.offset).min() ?? .zero
@@ -104,7 +105,7 @@ extension Scheduler {
       """
   }
 
-  /// What it means that an operation doesn't end when it is cancelled.
+  /// The message when an operation doesn't end after it was cancelled.
   private func abandonedMessage(_ effects: [String]) -> String {
     """
     The operation hasn't ended \(outsideLimit) after it was cancelled. It is abandoned now: nothing of it runs any \
@@ -117,7 +118,7 @@ extension Scheduler {
     """
   }
 
-  /// Runs what is left after an operation, unless that goes on and on.
+  /// Runs the jobs that are left after an operation, unless they never end.
   private func finishLeftovers(at location: SourceLocation) {
     var stretch = Stretch(self, at: location)
     while case .ran = stretch.next() {}

@@ -6,7 +6,7 @@ extension Scheduler {
     var configuration = StoreConfiguration<Action>()
     configuration.executor = self
     configuration.effectExecutor = self
-    // A failed test has to say why, in whichever build.
+    // A failed test has to say why, in every build.
     configuration.showsPayloads = true
     return configuration
   }

@@ -39,7 +39,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     var settling: [CheckedContinuation<Void, Never>] = []
     /// Whether somebody runs the jobs until there are none, so that others needn't.
     var isDriven = false
-    /// Those who wait for something to do.
+    /// The callers that wait for something to do.
     var waiters: [Waiter] = []
     var lastWaiter = 0
     var steps = 0
@@ -59,7 +59,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     var location = SourceLocation()
     /// The task of the job that runs, as the runtime describes it.
     var runningJob = ""
-    /// What the tasks are called that were given a name.
+    /// The names of the tasks that have one.
     private var names: [String: String] = [:]
 
     init(schedule: Schedule) { self.schedule = schedule }
@@ -67,7 +67,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     var nameOfRunningJob: String? { names[runningJob] }
 
     mutating func nameRunningJob(_ name: String) {
-      // Only those of tasks that still run would be needed, but their ends aren't heard of.
+      // Only the names of running tasks are needed, but the scheduler doesn't learn when a task ends.
       if names.count >= 10_000 { names = [:] }
       names[runningJob] = name
     }
@@ -96,10 +96,10 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   /// The maximum real time that a run waits for work outside of the scheduler.
   public let outsideLimit: Duration
   let state: Locked<State>
-  /// Held while a job runs: jobs take turns, but one may run others before it goes on.
+  /// Held while a job runs. Jobs take turns, but a job may run others before it continues.
   let turn = RecursiveLock()
   let isTraced: Bool
-  /// Whether it is watched who enqueues jobs.
+  /// Whether the enqueuers of jobs are recorded.
   let isWatching = Atomic(false)
   /// The number of the job that runs; 0 for none.
   let running = Atomic(0)
@@ -173,12 +173,12 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
 
   private func add(_ job: consuming ExecutorJob, isSerial: Bool) {
     let description = isTraced ? job.description : nil
-    // Who starts or resumes another tells its own name by that.
+    // A task that starts or resumes another one runs this code, so its own name is known here.
     if isTraced { nameCurrentTask() }
     let enqueuer = isWatching.load(ordering: .relaxed) ? Self.nameOfCurrentTask : nil
     let job = UnownedJob(job)
     let waiters: [Waiter] = state.withLock { state in
-      // Its task never goes on.
+      // The job's task never continues.
       if state.isAbandoned { return [] }
       if let enqueuer { state.enqueuers[enqueuer, default: 0] += 1 }
       let task = description.flatMap { state.trace.number(ofJob: $0) }

@@ -1,24 +1,24 @@
 import Synchronization
 import Troupe
 
-/// Runs jobs, and counts those that run without a moment in which none is runnable: there may be no end of
-/// them.
+/// Runs jobs, and counts the jobs since the last moment in which none was runnable, to detect an endless
+/// loop.
 struct Stretch {
   enum Step {
-    /// A job has run, or one who waited for quiet was woken.
+    /// A job has run, or a task that waited for quiet was woken.
     case ran
     /// There is nothing to do.
     case idle
-    /// The limit of steps was reached: it was reported, and whoever waited for quiet was resumed.
+    /// The limit of steps was reached. This was reported, and the tasks that waited for quiet were resumed.
     case endless
   }
 
-  /// For how many jobs before the limit it is watched who enqueues them. Once there was no end, a stretch is
-  /// as long.
+  /// The number of jobs before the limit whose enqueuers are recorded. After an endless loop, this is also
+  /// the length of a stretch.
   private static let watched = 1_000
 
   let scheduler: Scheduler
-  /// Where it is reported that there is no end.
+  /// The location of the issue about an endless loop.
   let location: SourceLocation
   private var steps = 0
   private var limit = Int.max
@@ -51,7 +51,7 @@ struct Stretch {
     limit = scheduler.state.withLock { $0.hasGivenUp ? min($0.stepLimit, Self.watched) : $0.stepLimit }
   }
 
-  /// Begins or ends to watch who enqueues jobs.
+  /// Starts or stops recording the enqueuers of jobs.
   private mutating func watch(_ isWatching: Bool) {
     guard isWatching != self.isWatching else { return }
     self.isWatching = isWatching
@@ -61,7 +61,7 @@ struct Stretch {
 }
 
 extension Scheduler {
-  /// Goes on without what never ends.
+  /// Gives up waiting for jobs that never end.
   fileprivate func giveUp(after steps: Int, at location: SourceLocation) {
     let (isKnown, enqueuers, settling) = state.withLock { state in
       defer {

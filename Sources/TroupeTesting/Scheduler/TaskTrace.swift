@@ -1,7 +1,7 @@
-/// Who took part in a run, and where its order wasn't first in, first out.
+/// The tasks of a run, and the steps at which the order wasn't first in, first out.
 ///
-/// The runtime names a task to nobody but itself. So a task is known by a number until it is heard of:
-/// effects give their names, others are asked when they sleep or start something.
+/// Only a task itself can find out its name. So a task has only a number until its name is known: effects
+/// give their names, and other tasks are asked when they sleep or start something.
 struct TaskTrace {
   /// A step at which a job was run before older ones.
   struct Overtaking {
@@ -22,7 +22,8 @@ struct TaskTrace {
   /// The task whose job runs.
   var current: Int?
 
-  /// The number of the task that a job belongs to, or that it was enqueued by, as when an actor gets to work.
+  /// The number of the task that a job belongs to, or of the task that enqueued it, as for the job of an
+  /// actor.
   mutating func number(ofJob description: String) -> Int? {
     // "ExecutorJob(id: 7)", and "ExecutorJob(id: nil)" for a job that isn't a task.
     let id = description.filter(\.isNumber)
@@ -42,7 +43,7 @@ struct TaskTrace {
     overtakings.append(Overtaking(step: step, task: task, overtaken: overtaken))
   }
 
-  /// What a task is called.
+  /// The name of a task.
   func name(of task: Int?) -> String {
     guard let task else { return "something from outside" }
     if let name = tasks[task].name { return name }

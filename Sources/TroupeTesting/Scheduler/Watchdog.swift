@@ -15,7 +15,7 @@ final class Watchdog: Sendable {
   }
 
   static let shared = Watchdog()
-  /// How often it looks.
+  /// The interval between two checks.
   static let interval = Duration.milliseconds(250)
 
   private let state = Locked(State())
@@ -41,7 +41,7 @@ final class Watchdog: Sendable {
   }
 }
 
-/// The job that was seen when it was looked last.
+/// The job that ran at the last check.
 struct WatchedJob {
   var number = 0
   /// How often it has been seen.
@@ -51,7 +51,7 @@ struct WatchedJob {
 extension Scheduler {
   /// Reports the job that runs, once, when it has been running for longer than ``blockLimit``.
   ///
-  /// It is called by the watchdog at each interval. The sightings are counted, and not the time: what is
+  /// The watchdog calls it at each interval. It counts sightings and not time, because a program that is
   /// stopped in a debugger isn't blocked.
   func lookForBlockedJob() {
     let number = running.load(ordering: .relaxed)
@@ -70,7 +70,7 @@ extension Scheduler {
   private func reportBlockedJob() {
     let (name, location) = state.withLock { ($0.nameOfRunningJob, $0.location) }
     let issue = Issue(message: Self.blockedMessage(name, blockLimit), location: location)
-    // The test may never come to an end at which somebody tells of the issue.
+    // The test may never reach the end, where the issue would be reported.
     writeToStandardError("issue: \(issue)\n")
     for reporter in reporters { reporter.report(issue) }
   }

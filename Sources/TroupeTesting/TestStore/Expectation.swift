@@ -1,11 +1,11 @@
 import Troupe
 
-/// What a test expects to come.
+/// A step that a test expects.
 struct Expectation<Action: Sendable> {
-  /// What it is, in words.
+  /// The description of the expected step.
   let text: String
   let matches: (RecordedStep<Action>) -> Bool
-  /// Tells how an action that isn't the expected one differs from it, where that can be told.
+  /// Returns how another action differs from the expected one, or nil if this isn't known.
   let difference: (Action) -> String?
 
   /// A step of any kind.

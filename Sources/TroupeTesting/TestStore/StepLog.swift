@@ -1,21 +1,21 @@
 import Troupe
 import TroupeDiagnostics
 
-/// The steps of a store that a test hasn't looked at yet, in order.
+/// The steps of a store that a test hasn't handled yet, in order.
 final class StepLog<State: Sendable, Action: Sendable>: Sendable {
   struct Entry: Sendable {
     /// Counts the steps of the store.
     let number: Int
     let step: RecordedStep<Action>
-    /// The dependencies before it, as those who assert get them.
+    /// The dependencies before it, as assertions get them.
     let dependencies: DependencyValues
     /// The state before it.
     let before: State
     /// The state after it.
     let state: State
-    /// What the effects that it started have for ``EffectSnapshot/moment``.
+    /// The ``EffectSnapshot/moment`` of the effects that it started.
     let since: Moment?
-    /// The statement of the test that led to it, where that is known.
+    /// The statement of the test that led to it; nil if it isn't known.
     let cause: SourceLocation?
     /// Whether the test has failed because it hadn't received it when it sent another action.
     fileprivate(set) var isOverdue = false
@@ -37,18 +37,18 @@ final class StepLog<State: Sendable, Action: Sendable>: Sendable {
 
   init(_ state: State) { contents = Locked(Contents(state: state)) }
 
-  /// Takes note of the dependencies before a step.
+  /// Records the dependencies before a step.
   func begin(_ values: DependencyValues) {
     let copy = values.forAssertions
     contents.withLock { $0.dependencies = copy }
   }
 
-  /// Takes note of a step.
+  /// Records a step.
   ///
   /// - Parameters:
   ///   - step: The step.
-  ///   - state: The state after it; nil for a step that leaves it as it is.
-  ///   - since: What the effects that it started have for ``EffectSnapshot/moment``.
+  ///   - state: The state after it; nil for a step that doesn't change it.
+  ///   - since: The ``EffectSnapshot/moment`` of the effects that it started.
   func append(_ step: RecordedStep<Action>, _ state: State?, _ since: Moment?) {
     // Who takes the step does so in a task that was started from there.
     let cause = IssueReporting.statement
@@ -68,7 +68,7 @@ final class StepLog<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  /// What the store received, or did by itself, up to the action that the test has sent last.
+  /// The steps that the store received, or did by itself, before the first action that the test sent.
   var received: [Entry] {
     contents.withLock { contents in
       Array(contents.entries[..<(contents.entries.firstIndex(where: \.isSent) ?? contents.entries.endIndex)])
@@ -83,8 +83,7 @@ final class StepLog<State: Sendable, Action: Sendable>: Sendable {
     contents.withLock { $0.entries.removeAll { numbers.contains($0.number) } }
   }
 
-  /// Notes that the test has failed because of steps that it hasn't received in time. They can be received
-  /// still.
+  /// Records that the test has failed because it didn't receive steps in time. It can still receive them.
   func markOverdue(_ entries: [Entry]) {
     let numbers = Set(entries.map(\.number))
     contents.withLock { contents in
@@ -94,7 +93,7 @@ final class StepLog<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  /// Takes out the first action that the test has sent.
+  /// Removes and returns the first action that the test sent.
   func takeSent() -> Entry? {
     contents.withLock { contents in
       contents.entries.firstIndex(where: \.isSent).map { contents.entries.remove(at: $0) }
@@ -103,8 +102,8 @@ final class StepLog<State: Sendable, Action: Sendable>: Sendable {
 }
 
 extension DependencyValues {
-  /// The same with copies of what is used up by being used: what an assertion draws is what the feature has
-  /// drawn, and isn't missing when the feature draws again.
+  /// The same values, with copies of those that each use consumes. An assertion gets the same results as the
+  /// feature, and doesn't consume the feature's next ones.
   var forAssertions: DependencyValues {
     var values = copyingConsumables()
     // The one that counts where the test sets none.

@@ -1,13 +1,13 @@
 import Troupe
 import TroupeDiagnostics
 
-/// What runs a store under test: the scheduler that is driven, the clock, and where failures go.
+/// Runs a store under test, with its scheduler and its clock.
 final class TestRunner: Sendable {
   let scheduler: Scheduler
   let clock: TestClock
-  /// What tells the store under test from others.
+  /// The identity of the store under test.
   private let home: ObjectIdentifier
-  /// Where it was made.
+  /// The location where it was created.
   private let location: SourceLocation
   private let runningEffects: @Sendable () -> [EffectSnapshot]
   private let limit = Locked(Duration.seconds(1))
@@ -27,36 +27,37 @@ final class TestRunner: Sendable {
     self.runningEffects = runningEffects
   }
 
-  /// How long to wait, in real time, for what is outside of the scheduler.
+  /// The maximum real time to wait for work outside of the scheduler.
   var outsideLimit: Duration {
     get { limit.withLock { $0 } }
     set { limit.withLock { $0 = newValue } }
   }
 
-  /// Runs what can run.
+  /// Runs everything that can run.
   ///
-  /// - Parameter statement: The statement of the test for which it is run; nil where none is known.
+  /// - Parameter statement: The statement of the test that needs it; nil if none is known.
   func drain(at statement: SourceLocation? = nil) {
     scheduler.drain(at: statement ?? location)
   }
 
   // MARK: What runs
 
-  /// What runs.
+  /// The running effects.
   var running: [EffectSnapshot] { runningEffects() }
 
-  /// What runs, but for what the test has said not to mind.
+  /// The running effects, without those that the test has skipped.
   var minded: [EffectSnapshot] {
     let skipped = skipped.withLock { $0 }
     return running.filter { !skipped.contains($0.id) }
   }
 
-  /// Effects that a test has said not to mind.
+  /// Skips effects that the test doesn't care about.
   func skip(_ effects: [EffectSnapshot]) {
     skipped.withLock { $0.formUnion(effects.map(\.id)) }
   }
 
-  /// What effects wait for: each that sleeps, on whatever clock of the scheduler, for what wakes it first.
+  /// Returns what effects wait for. A sleeping effect waits for its earliest deadline on any clock of the
+  /// scheduler.
   func waiting(_ effects: [EffectSnapshot]) -> WaitingEffects {
     let clocks = [clock] + scheduler.clocks.filter { $0 !== clock }
     let sleeps = clocks.flatMap { other in
@@ -77,8 +78,8 @@ final class TestRunner: Sendable {
     )
   }
 
-  /// What runs when nothing more comes: looking at it runs what has come from outside, which may end what was
-  /// seen.
+  /// The running effects when no more work comes. Listing them runs jobs that came from outside, which may
+  /// end effects, so it repeats until the list is stable.
   private var runningWhenQuiet: [EffectSnapshot] {
     var before: [EffectSnapshot]
     var now = running
@@ -91,21 +92,21 @@ final class TestRunner: Sendable {
 
   // MARK: Waiting
 
-  /// Runs what can run, and waits for what is outside, as long as something is missing.
+  /// Runs everything that can run, and waits for work outside, as long as something is missing.
   ///
-  /// It resumes when nothing is missing, when all that runs waits for the clock, or when the limit has
+  /// It resumes when nothing is missing, when all running effects wait for a clock, or when the limit has
   /// passed.
   nonisolated(nonsending)
     func settle(at statement: SourceLocation, while isMissing: () -> Bool) async
   {
     drain(at: statement)
     guard isMissing() else { return }
-    // One limit for the statement: something outside that stirs again and again doesn't keep the test for
-    // ever.
+    // The limit applies to the whole statement, so that repeated activity outside can't keep the test waiting
+    // forever.
     let deadline = ContinuousClock.now + outsideLimit
     while isMissing() {
       let isAnyOutside = waiting(runningWhenQuiet).effects.contains { $0.sleep == nil }
-      // Looking at what runs has run what came from outside meanwhile.
+      // Finding the running effects has also run the jobs that came from outside in the meantime.
       guard isMissing() else { return }
       let rest = ContinuousClock.now.duration(to: deadline)
       guard isAnyOutside, rest > .zero, await scheduler.waitForWork(within: rest) else { return }

@@ -90,7 +90,7 @@ extension TestStore {
     runner.skip(running)
   }
 
-  /// Reports what is left undone at the end of a test.
+  /// Reports what is unfinished at the end of a test.
   func check(at location: SourceLocation) {
     let received = log.received.filter { !$0.isOverdue }
     if exhaustivity.actions, !received.isEmpty {

@@ -1,4 +1,5 @@
-// Taken for what no other `receive` takes: without them, the compiler says that it can't infer a payload.
+// These overloads accept what no other `receive` accepts. Without them, the compiler says that it can't infer
+// a payload.
 extension TestStore {
   /// Catches a `receive` whose key path names no case of the action.
   ///

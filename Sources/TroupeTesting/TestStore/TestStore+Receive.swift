@@ -195,7 +195,7 @@ extension TestStore {
     let isExhaustive = exhaustivity.actions
     func index(in received: [StepLog<State, Action>.Entry]) -> Int? {
       guard isExhaustive else { return received.firstIndex { expectation.matches($0.step) } }
-      // The test has failed by what is overdue already: it doesn't stand in the way of what came later.
+      // Overdue steps have already failed the test, so they don't block steps that came later.
       return received.firstIndex { $0.isOverdue && expectation.matches($0.step) }
         ?? received.firstIndex { !$0.isOverdue }
     }
@@ -242,7 +242,7 @@ extension TestStore {
   ) {
     var message = "Expected to receive \(expectation.text), but \(step.text) came"
     if isLater { message += " before it" }
-    // Two short lines would say again what the sentence says.
+    // A difference of two short lines would only repeat the sentence.
     if let difference = step.action.flatMap(expectation.difference),
       difference.split(separator: "\n").count > 2
     {

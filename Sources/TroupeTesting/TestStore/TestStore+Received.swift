@@ -1,8 +1,8 @@
 import Troupe
 
-// What came from effects and hasn't been received.
+// Steps that came from effects and haven't been received.
 extension TestStore {
-  /// Deals with what came before an action is sent. Where that is a failure, it can be received still.
+  /// Handles the steps that came before an action is sent. If they are a failure, they can still be received.
   func passOverReceived(before action: Action, at location: SourceLocation) {
     guard exhaustivity.actions else { return skipReceived(at: location) }
     let received = log.received.filter { !$0.isOverdue }
@@ -22,9 +22,9 @@ extension TestStore {
     )
   }
 
-  /// Follows the state past what has come, without a failure.
+  /// Follows the state past the steps that have come, without a failure.
   ///
-  /// - Parameter count: How much of it; all where it is nil.
+  /// - Parameter count: The number of steps; nil for all.
   func skipReceived(_ count: Int? = nil, at location: SourceLocation) {
     let received = log.received.prefix(count ?? .max)
     guard !received.isEmpty else { return }
@@ -34,7 +34,7 @@ extension TestStore {
     printer("\(location): Received, but not asserted:\n\n\(list(Array(received)))")
   }
 
-  /// The statements that receive what has come, as a part of a message.
+  /// The statements that receive the steps, as a part of a message.
   func receiving(_ entries: [StepLog<State, Action>.Entry]) -> String {
     var statements: [String] = []
     for entry in entries {
@@ -50,7 +50,7 @@ extension TestStore {
     return statements.joined(separator: " and ")
   }
 
-  /// The first dozen of what has come, a line each, with the statement that led to it.
+  /// The first dozen steps, one per line, each with the statement that led to it.
   func list(_ entries: [StepLog<State, Action>.Entry]) -> String {
     var lines = entries.prefix(12).map { entry in
       "- \(entry.step.text)\(entry.cause.map { ", caused by the `send` at \($0)" } ?? "")"

@@ -32,7 +32,7 @@ extension TestStore {
     isFinished = false
     runner.drain(at: location)
     guard !isDismissed else {
-      // The failure says what is wrong; that it wasn't received, too, would say it twice.
+      // The failure says what is wrong. Reporting the dismissal as not received would repeat it.
       log.markOverdue(log.received.filter(\.step.isDismissalOfTheFeature))
       TestIssueReporter.report(
         """
@@ -48,7 +48,7 @@ extension TestStore {
     let task = IssueReporting.$statement.withValue(location) {
       scheduler.perform(on: store, at: location) { $0.send(action) }
     }
-    // Something outside may have sent an action at the last moment.
+    // Work outside may have sent an action at the last moment.
     passOverReceived(before: action, at: location)
     guard let sent = log.takeSent() else {
       preconditionFailure("A store that isn't shut down reduces what it is sent.")
@@ -140,7 +140,7 @@ extension TestStore {
 
   // MARK: Comparing states
 
-  /// Compares how the state became what it is with what the test expects, and follows it there afterwards.
+  /// Compares the change of the state with the change that the test expects, and then follows the state.
   func assertChange(
     to entry: StepLog<State, Action>.Entry,
     _ assert: ((inout State) throws -> Void)?,
@@ -204,7 +204,7 @@ extension TestStore {
       }
     }
     guard exhaustivity.showsSkippedAssertions else { return }
-    // Without an assertion, or with one that can't do with the state before, all changes were passed over.
+    // Without an assertion, or if it throws for the state before, all changes were passed over.
     let mentioned =
       assert.flatMap { assert in try? changed(before, entry.dependencies, at: location, by: assert) }
       ?? before

@@ -47,13 +47,13 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   let log: StepLog<State, Action>
   private let dismissal = Outcome<Bool>()
   private let location: SourceLocation
-  /// The statements of the test that sent or received an action, by what its effects have for `moment`.
+  /// The statements of the test that sent or received an action, by the `moment` of its effects.
   private var origins: [Moment: SourceLocation] = [:]
   /// The number of the step that ``state`` is the state after.
   private var followed = 0
   /// Whether the test has said that nothing more comes.
   var isFinished = false
-  /// Takes what is told of assertions that were skipped.
+  /// Prints the assertions that were skipped.
   package var printer: @Sendable (String) -> Void = { print($0) }
 
   /// Creates a test store.
@@ -142,7 +142,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
       runner.drain()
       check(at: location)
     }
-    // What is left running ends here, while there is someone to run it.
+    // The remaining effects end here, while the scheduler can still run them.
     scheduler.perform(on: store, at: location) { $0.cancelEffects() }
   }
 
@@ -210,15 +210,15 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
 
   // MARK: Following the store
 
-  /// Takes note that a statement of the test has dealt with a step of the store.
+  /// Records that a statement of the test has handled a step of the store.
   func follow(_ entry: StepLog<State, Action>.Entry, at location: SourceLocation) {
     noteOrigin(of: entry, at: location)
-    // What is received late doesn't take the state back.
+    // A step that is received late doesn't revert the state.
     guard entry.number > followed else { return }
     (state, followed) = (entry.state, entry.number)
   }
 
-  /// Takes note of the statement that the effects of a step are due to.
+  /// Records the statement that caused the effects of a step.
   func noteOrigin(of entry: StepLog<State, Action>.Entry, at location: SourceLocation) {
     if let since = entry.since { origins[since] = location }
   }
@@ -231,7 +231,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable & Sendable
 
 extension Scheduler {
-  /// Does something with a store that runs on the scheduler, from outside, and runs what else can run.
+  /// Runs an operation on a store of the scheduler from outside, and the other jobs that can run.
   @discardableResult
   func perform<State, Action, Result: Sendable>(
     on store: Store<State, Action>,
@@ -241,7 +241,7 @@ extension Scheduler {
     let outcome = Outcome<Result>()
     Task(executorPreference: self) { outcome.set(await store.perform(body)) }
     drain(at: location)
-    // Where there is no end of jobs, it has its place among them.
+    // If there are always more jobs, the operation gets its turn among them.
     while outcome.value == nil, runNext() {}
     guard let result = outcome.value else {
       preconditionFailure(
@@ -252,7 +252,7 @@ extension Scheduler {
   }
 }
 
-/// What came of work on a scheduler.
+/// The result of work on a scheduler.
 private final class Outcome<Value: Sendable>: Sendable {
   private let stored = Locked<Value?>(nil)
 

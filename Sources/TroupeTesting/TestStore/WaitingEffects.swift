@@ -1,8 +1,8 @@
 import Troupe
 
-/// What runs in a store and can't go on by itself.
+/// The effects of a store that run and can't continue by themselves.
 struct WaitingEffects {
-  /// An effect, and the clock that wakes it; nil for one that waits for something else.
+  /// An effect, and its sleep on a clock; nil for an effect that waits for something else.
   struct Waiting {
     let effect: EffectSnapshot
     let sleep: Sleep?
@@ -46,7 +46,7 @@ struct WaitingEffects {
     return text + ": it waits for something outside of the test"
   }
 
-  /// What can be done so that they go on in time, a line for each sentence.
+  /// Advice on how they can continue in time, one sentence per line.
   var advice: String {
     var advice: [String] = []
     if sleeps(onOtherClock: false) {
@@ -71,7 +71,7 @@ struct WaitingEffects {
     return advice.joined(separator: "\n")
   }
 
-  /// What can be done so that they end with the test.
+  /// Advice on how they can end with the test.
   var endingAdvice: String {
     if sleeps(onOtherClock: false) {
       return "If it ends by itself, move the clock on, with `await store.clock.advance(by:)`."

@@ -1,4 +1,4 @@
-/// State of an alert: something that is said or asked before anything else goes on.
+/// State of an alert: a statement or a question that comes before anything else continues.
 ///
 /// ```swift
 /// case .deleteTapped:
@@ -15,26 +15,26 @@
 ///   return .run { [name = state.name] _ in try await delete(name) }
 /// ```
 ///
-/// It is plain data: a terminal, a chat bot or a page shows it as it sees fit. When one of the buttons'
-/// actions was sent, `ifLet` takes it out of the state; one that has no action is for
+/// It is plain data: a terminal, a chat bot or a page can show it in its own way. When the action of a button
+/// was sent, `ifLet` removes the alert from the state. A button without an action stands for
 /// ``PresentationAction/dismiss``.
 public struct AlertState<Action: Sendable>: EphemeralState, Identifiable, Sendable {
-  /// What it asks or says.
+  /// The question or the statement.
   public var title: TextState
-  /// More about it.
+  /// The details.
   public var message: TextState?
-  /// What can be chosen, in this order. Where there is nothing, it can only be dismissed.
+  /// The buttons, in order. Without buttons, it can only be dismissed.
   public var buttons: [ButtonState<Action>]
   private var identity = PromptIdentity()
 
   private enum CodingKeys: CodingKey { case title, message, buttons }
 
-  /// Makes an alert.
+  /// Creates an alert.
   ///
   /// - Parameters:
-  ///   - title: What it asks or says.
-  ///   - actions: What can be chosen.
-  ///   - message: More about it.
+  ///   - title: The question or the statement.
+  ///   - actions: The buttons.
+  ///   - message: The details.
   public init(
     title: () -> TextState,
     @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },
@@ -45,12 +45,12 @@ public struct AlertState<Action: Sendable>: EphemeralState, Identifiable, Sendab
     buttons = actions()
   }
 
-  /// What tells it from others, also from those with the same content. It is not compared, hashed or encoded.
+  /// The identity, which differs even if the content is the same. It is not compared, hashed or encoded.
   public var id: PromptID { identity.id }
 
-  /// The same alert, the id included, with actions of another type.
+  /// Returns the same alert, including its id, with actions of another type.
   ///
-  /// - Parameter transform: Makes the action of a button from the old one; it is also asked where there is
+  /// - Parameter transform: Makes the action of a button from the old one. It is also called if there is
   ///   none.
   public func map<NewAction: Sendable>(_ transform: (Action?) -> NewAction?) -> AlertState<NewAction> {
     var new = AlertState<NewAction> {

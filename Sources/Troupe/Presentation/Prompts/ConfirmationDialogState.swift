@@ -1,12 +1,12 @@
-/// State of a confirmation dialog: a choice between ways to go on.
+/// State of a confirmation dialog: a choice between several ways to continue.
 ///
-/// It is made and used like ``AlertState``.
+/// Create and use it like ``AlertState``.
 public struct ConfirmationDialogState<Action: Sendable>: EphemeralState, Identifiable, Sendable {
-  /// What it asks or says.
+  /// The question or the statement.
   public var title: TextState
-  /// More about it.
+  /// The details.
   public var message: TextState?
-  /// What can be chosen, in this order. Where there is nothing, it can only be dismissed.
+  /// The buttons, in order. Without buttons, it can only be dismissed.
   public var buttons: [ButtonState<Action>]
   private var visibility: PromptTitleVisibility?
   private var identity = PromptIdentity()
@@ -19,13 +19,13 @@ public struct ConfirmationDialogState<Action: Sendable>: EphemeralState, Identif
     set { visibility = newValue == .automatic ? nil : newValue }
   }
 
-  /// Makes a dialog.
+  /// Creates a dialog.
   ///
   /// - Parameters:
   ///   - titleVisibility: Whether the title is shown.
-  ///   - title: What it asks or says.
-  ///   - actions: What can be chosen.
-  ///   - message: More about it.
+  ///   - title: The question or the statement.
+  ///   - actions: The buttons.
+  ///   - message: The details.
   public init(
     titleVisibility: PromptTitleVisibility = .automatic,
     title: () -> TextState,
@@ -38,12 +38,12 @@ public struct ConfirmationDialogState<Action: Sendable>: EphemeralState, Identif
     self.titleVisibility = titleVisibility
   }
 
-  /// What tells it from others, also from those with the same content. It is not compared, hashed or encoded.
+  /// The identity, which differs even if the content is the same. It is not compared, hashed or encoded.
   public var id: PromptID { identity.id }
 
-  /// The same dialog, the id included, with actions of another type.
+  /// Returns the same dialog, including its id, with actions of another type.
   ///
-  /// - Parameter transform: Makes the action of a button from the old one; it is also asked where there is
+  /// - Parameter transform: Makes the action of a button from the old one. It is also called if there is
   ///   none.
   public func map<NewAction: Sendable>(_ transform: (Action?) -> NewAction?) -> ConfirmationDialogState<
     NewAction
@@ -64,7 +64,7 @@ extension ConfirmationDialogState: Encodable where Action: Encodable {}
 extension ConfirmationDialogState: Decodable where Action: Decodable {}
 
 extension ConfirmationDialogState: CustomValueText {
-  /// The content, without the id, and how the title is shown where that is set.
+  /// The content, without the id. It includes the title's visibility if it is set.
   public var valueForText: Any {
     guard let visibility else { return (title: title, buttons: buttons, message: message) }
     return (title: title, titleVisibility: visibility, buttons: buttons, message: message)

@@ -1,13 +1,14 @@
 import Synchronization
 
-/// Tells a prompt from every other that was made in the program, also from one with the same content.
+/// The identity of a prompt. It distinguishes the prompt from all others in the program, even with the same
+/// content.
 public struct PromptID: Hashable, Sendable {
   private static let counter = Atomic<UInt64>(0)
 
   private let number = Self.counter.add(1, ordering: .relaxed).newValue
 }
 
-/// Holds the id of a prompt, and leaves it out where prompts are compared and hashed.
+/// Holds the id of a prompt, and excludes it from comparing and hashing.
 struct PromptIdentity: Hashable, Sendable {
   let id = PromptID()
 

@@ -1,9 +1,9 @@
 /// Whether the title of a dialog is shown.
 public enum PromptTitleVisibility: Hashable, Codable, Sendable {
-  /// Whoever shows it decides.
+  /// The code that shows the dialog decides.
   case automatic
-  /// It is shown.
+  /// The title is shown.
   case visible
-  /// It isn't shown; it may still be read aloud.
+  /// The title isn't shown. It may still be read aloud.
   case hidden
 }
