@@ -6,9 +6,12 @@ import XCTest
 /// A view store over a store that doesn't run on the main actor.
 @MainActor
 final class MirrorTests: XCTestCase {
-  private let store = Store(initialState: Shelf.State(title: "A")) { Shelf() }
+  private func shelf() -> StoreOf<Shelf> {
+    Store(initialState: Shelf.State(title: "A")) { Shelf() }
+  }
 
   func testItShowsWhatTheStoreHasPublished() async {
+    let store = shelf()
     let mirror = await ViewStore(mirroring: store)
     XCTAssertEqual(mirror.title, "A")
     await store.send(.set { $0.title = "B" })
@@ -16,6 +19,7 @@ final class MirrorTests: XCTestCase {
   }
 
   func testWhatIsSentIsReducedInOrderAndNotReadBackAtOnce() async throws {
+    let store = shelf()
     let mirror = await ViewStore(mirroring: store)
     for number in 1...1000 {
       mirror.send(.set { $0.title += " \(number)" })
@@ -29,6 +33,7 @@ final class MirrorTests: XCTestCase {
   }
 
   func testAPartOfAMirrorIsOneAsWell() async {
+    let store = shelf()
     let mirror = await ViewStore(mirroring: store)
     let corner = mirror.scope(state: \.corner, action: \.corner)
     corner.send(.titled("C"))
@@ -38,6 +43,7 @@ final class MirrorTests: XCTestCase {
   }
 
   func testItIsToldOfWhatItReadAlone() async {
+    let store = shelf()
     let mirror = await ViewStore(mirroring: store)
     let title = Tracker { _ = mirror.title }
     mirror.send(.set { $0.number = 5 })
@@ -46,6 +52,7 @@ final class MirrorTests: XCTestCase {
   }
 
   func testAPartGoesOnWithoutTheMirrorItself() async {
+    let store = shelf()
     var mirror: ViewStore? = await ViewStore(mirroring: store)
     let corner = mirror?.scope(state: \.corner, action: \.corner)
     weak let released = mirror
@@ -91,6 +98,7 @@ final class MirrorTests: XCTestCase {
   }
 
   func testSendingToAStoreThatWasShutDownIsAnIssue() async {
+    let store = shelf()
     let mirror = await ViewStore(mirroring: store)
     await store.shutdown(within: .zero)
     withExpectedIssue {
