@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The destination of issues, and the location that issues of tests point at.
 package enum IssueReporting {
   @TaskLocal static var replacement: [any IssueReporter]?
@@ -10,7 +8,7 @@ package enum IssueReporting {
   /// Where all issues of the current task point, where that is set.
   @TaskLocal static var context: SourceLocation?
 
-  private static let standard = Mutex<any IssueReporter>(StandardErrorReporter())
+  private static let standard = Locked<any IssueReporter>(StandardErrorReporter())
 
   /// The reporters of the current task.
   package static var reporters: [any IssueReporter] { replacement ?? [standard.withLock { $0 }] }

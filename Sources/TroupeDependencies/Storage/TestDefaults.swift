@@ -1,4 +1,5 @@
 import Synchronization
+import TroupeDiagnostics
 
 /// The default values of the tests of a process: each test has its own.
 ///
@@ -22,7 +23,7 @@ package enum TestDefaults {
   }
 
   private static let isInstalled = Atomic(false)
-  private static let state = Mutex(State())
+  private static let state = Locked(State())
 
   /// Installs a function that returns the test of the current task.
   package static func install(_ runningTest: @escaping @Sendable () -> Name?) {

@@ -1,4 +1,3 @@
-import Synchronization
 import TroupeDiagnostics
 import XCTest
 
@@ -17,7 +16,7 @@ private struct FailingReporter: IssueReporter {
 
 /// Keeps the issues that are reported to it.
 final class IssueCollector: IssueReporter {
-  private let issues = Mutex<[Issue]>([])
+  private let issues = Locked<[Issue]>([])
 
   var messages: [String] { issues.withLock { $0.map(\.message) } }
 

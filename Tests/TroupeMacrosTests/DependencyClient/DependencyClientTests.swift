@@ -1,4 +1,3 @@
-import Synchronization
 import Troupe
 import XCTest
 
@@ -115,7 +114,7 @@ final class DependencyClientTests: XCTestCase {
 }
 
 private final class Collected: Sendable {
-  private let state = Mutex<[Int]>([])
+  private let state = Locked<[Int]>([])
   var numbers: [Int] { state.withLock { $0 } }
   func add(_ number: Int) { state.withLock { $0.append(number) } }
 }
