@@ -1,0 +1,90 @@
+import Troupe
+import TroupeDurable
+import TroupeTesting
+import XCTest
+
+final class CheckStorageTests: StorageTestCase {
+  func testTheFolderKeepsTheRules() async {
+    let folders = Locked<[TestFolder]>([])
+    await checkStorage {
+      let folder = TestFolder()
+      folders.withLock { $0.append(folder) }
+      return FolderStorage(path: folder.path)
+    }
+  }
+
+  func testTheMemoryKeepsTheRules() async {
+    await checkStorage { MemoryStorage() }
+  }
+
+  func testEachBrokenRuleIsAnIssue() async {
+    for fault in BrokenStorage.Fault.allCases {
+      let issues = await self.issues { await checkStorage { BrokenStorage(fault) } }
+      XCTAssertFalse(issues.isEmpty, "\(fault)")
+      XCTAssertTrue(issues.allSatisfy { $0.contains("The storage breaks the rule") }, "\(fault): \(issues)")
+    }
+  }
+
+  func testAStorageThatFailsCannotBeChecked() async {
+    let issues = await self.issues {
+      await checkStorage {
+        let storage = MemoryStorage()
+        storage.isUnavailable = true
+        return storage
+      }
+    }
+    XCTAssertTrue(issues.contains { $0.contains("couldn't be checked") }, "\(issues)")
+  }
+
+  private func issues(_ body: () async -> Void) async -> [String] {
+    let collector = MessageCollector()
+    await withIssueReporters([collector]) { await body() }
+    return collector.messages
+  }
+}
+
+/// A storage that breaks a rule.
+private struct BrokenStorage: Storage {
+  enum Fault: CaseIterable {
+    case ignoresRevisions, ignoresCaseOfKeys, forgetsInstants, neverForgets, limitsNothing
+  }
+
+  let fault: Fault
+  private let memory = MemoryStorage()
+
+  init(_ fault: Fault) { self.fault = fault }
+
+  private func stored(_ key: StorageKey) -> StorageKey {
+    fault == .ignoresCaseOfKeys ? StorageKey(key.text.lowercased()) : key
+  }
+
+  func load(_ key: StorageKey) async throws(StorageError) -> StoredValue? {
+    try await memory.load(stored(key))
+  }
+
+  func save(
+    _ bytes: [UInt8],
+    for key: StorageKey,
+    expecting expected: StorageRevision?,
+    as revision: StorageRevision,
+    wake: WallClockInstant?
+  ) async throws(StorageError) {
+    let key = stored(key)
+    let anything = try await memory.load(key)?.revision
+    try await memory.save(
+      bytes,
+      for: key,
+      expecting: fault == .ignoresRevisions ? anything : expected,
+      as: revision,
+      wake: fault == .forgetsInstants ? nil : wake
+    )
+  }
+
+  func remove(_ key: StorageKey, expecting expected: StorageRevision) async throws(StorageError) {
+    if fault != .neverForgets { try await memory.remove(stored(key), expecting: expected) }
+  }
+
+  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
+    try await memory.due(before: instant, limit: fault == .limitsNothing ? .max : limit)
+  }
+}
