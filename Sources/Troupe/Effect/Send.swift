@@ -21,13 +21,16 @@ public struct Send<Action: Sendable>: Sendable {
 
   /// Sends an action to the store that runs the effect.
   ///
-  /// It resumes when the turn that reduced the action is over. If the action is dropped, because the task
+  /// It resumes when the turn that reduced the action is over, and in a store that saves its state, when that
+  /// turn is saved. If the action is dropped, because the task
   /// was cancelled or because the store was released or shut down, it resumes without that. A caller that
   /// runs on the store's own executor stays on it.
   ///
   /// - Parameter action: The action to reduce.
   public nonisolated(nonsending) func callAsFunction(_ action: Action) async {
-    await effect.send(delivery(of: action), on: effect.home)
+    if let turn = await effect.send(delivery(of: action), on: effect.home) {
+      await effect.waitForOutcome(of: turn, on: effect.home)
+    }
   }
 
   func map<Source: Sendable>(_ transform: @escaping @Sendable (Source) -> Action) -> Send<Source> {

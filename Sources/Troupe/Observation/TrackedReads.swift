@@ -82,7 +82,7 @@ private final class TrackedReadsWatch<State, Action: Sendable>: TurnWaiter {
     self.reads = reads
   }
 
-  func check() -> Bool { reads?.turnEnded() ?? true }
+  func check(_ turn: UInt64) -> Bool { reads?.turnEnded() ?? true }
 
   func end() {}
 }

@@ -87,7 +87,9 @@ public struct DismissEffect: Sendable {
     if let override { return await override() }
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     guard let effect = RunningEffect.current else { return Self.reportOutsideOfEffects(at: location) }
-    await effect.dismiss(at: location, on: effect.home)
+    if let turn = await effect.dismiss(at: location, on: effect.home) {
+      await effect.waitForOutcome(of: turn, on: effect.home)
+    }
   }
 
   static func reportEnded(_ effect: RunningEffect, at location: SourceLocation) {

@@ -63,6 +63,13 @@ struct Engine {
   /// Ends the turn: queues the start of the work that was registered in it and not cancelled, in order.
   mutating func startPending() { rules.startPending() }
 
+  /// Ends the turn of a store that is saved: the work that was registered in it begins when a turn is saved.
+  /// Returns whether there is any.
+  mutating func deferPending(until turn: UInt64) -> Bool { rules.deferPending(until: turn) }
+
+  /// Queues the start of the work that waits for the turns up to one and wasn't cancelled, in order.
+  mutating func startDeferred(upTo turn: UInt64) { rules.startDeferred(upTo: turn) }
+
   // MARK: Cascades
 
   /// Opens a cascade for an action from outside. Call ``opened(_:)`` afterwards.

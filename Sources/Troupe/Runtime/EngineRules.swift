@@ -25,6 +25,8 @@ struct EngineRules {
   /// The nodes that hold programs, by the ids in these programs.
   var held: [CancelID: EffectSet] = [:]
   var pendingStarts: [EffectID] = []
+  /// The work that begins when a turn is saved, in order.
+  var deferredStarts = Queue<(turn: UInt64, id: EffectID)>()
   /// The ends that haven't been followed up, in order.
   var endings = Queue<Ending>()
   /// Whether new effects are taken.

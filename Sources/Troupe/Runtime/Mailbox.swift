@@ -81,6 +81,12 @@ struct Mailbox {
 
   mutating func close() { isClosed = true }
 
+  /// Refuses actions from now on, if there is no mail. Returns whether it does.
+  mutating func closeIfEmpty() -> Bool {
+    if entries.isEmpty { isClosed = true }
+    return isClosed
+  }
+
   private mutating func schedule() -> Bool {
     defer { isScheduled = true }
     return !isScheduled

@@ -9,6 +9,8 @@ package struct Moment: Hashable, Sendable {
   /// The current moment.
   static var now: Moment { Moment(sinceOrigin: origin.duration(to: .now)) }
 
+  func duration(to other: Moment) -> Duration { other.sinceOrigin - sinceOrigin }
+
   /// The clock's instant for this moment.
   var instant: ContinuousClock.Instant { Self.origin.advanced(by: sinceOrigin) }
 }

@@ -3,6 +3,8 @@ final class PartWaiter<Part: Sendable> {
   let signal = Signal()
   /// The part that ended the wait.
   fileprivate(set) var found: Part?
+  /// The number of the turn that ended the wait.
+  fileprivate(set) var turn: UInt64 = 0
   fileprivate let predicate: @Sendable (Part) -> Bool
 
   init(_ predicate: @escaping @Sendable (Part) -> Bool) {
@@ -26,7 +28,7 @@ final class PartWatch<Part: Equatable & Sendable>: TurnWaiter {
     self.look = look
   }
 
-  func check() -> Bool {
+  func check(_ turn: UInt64) -> Bool {
     guard let part = look() else {
       end()
       return true
@@ -36,6 +38,7 @@ final class PartWatch<Part: Equatable & Sendable>: TurnWaiter {
     waiters.removeAll { waiter in
       guard waiter.predicate(part) else { return false }
       waiter.found = part
+      waiter.turn = turn
       waiter.signal.fire()
       return true
     }

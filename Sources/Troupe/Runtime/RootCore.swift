@@ -159,6 +159,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   private func reduced(_ action: Action, _ program: Program?, _ cascade: CascadeID, isSent: Bool) {
     turn.phase = .settling
     turn.actions += 1
+    if turn.duties.contains(.outputs) { noteSaving(action) }
     if engine.hasListeners { listeners.tell(.actionReduced(actionValue(action))) }
     var since: Moment?
     if let program {
@@ -195,6 +196,9 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     recording.step(isSent ? .sent(action) : .received(action), state, since)
   }
 
+  @inline(never)
+  private func noteSaving(_ action: Action) { outputs?.reduced(action) }
+
   /// Ends the scopes and scoped stores that have lost their state.
   private func reconcile() {
     // The scoped stores look at the changes to a collection before the feature nodes do, and renew their
@@ -220,6 +224,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     change()
     turn.phase = .settling
     turn.actions += 1
+    outputs?.mustSave = true
     engine.tell(.dismissed(path))
     recording?.step(.dismissed(path), state, nil)
     reconcile()

@@ -75,9 +75,14 @@ final class RunningEffect: Sendable {
 
   // The following methods are called on the executor of the store.
 
-  /// Has an action reduced; see ``Send``.
-  func send(_ leaf: any ErasedDelivery, on home: isolated any Actor) {
-    withRuntime { $0.receive(leaf, from: self) }
+  /// Has an action reduced; see ``Send``. Returns the turn that the sender has to wait for; nil for none.
+  func send(_ leaf: any ErasedDelivery, on home: isolated any Actor) -> UInt64? {
+    withRuntime { $0.receive(leaf, from: self) } ?? nil
+  }
+
+  /// Waits until a turn is saved or never will be, whether or not the task is cancelled.
+  func waitForOutcome(of turn: UInt64, on home: isolated any Actor) async {
+    await runtime.value?.waitForOutcome(of: turn, on: home)
   }
 
   /// Ends the effect: its work is over.
@@ -91,8 +96,12 @@ final class RunningEffect: Sendable {
   }
 
   /// Dismisses the feature that this effect belongs to; see ``DismissEffect``.
-  func dismiss(at location: SourceLocation, on home: isolated any Actor) {
-    withRuntime { $0.dismiss(from: self, at: location) }
+  /// Returns the turn that the caller has to wait for; nil for none.
+  func dismiss(at location: SourceLocation, on home: isolated any Actor) -> UInt64? {
+    withRuntime {
+      $0.dismiss(from: self, at: location)
+      return $0.outputs?.newest
+    } ?? nil
   }
 
   /// Starts work inside this effect under an id of its own; nil when the effect is over. The caller passes

@@ -44,13 +44,16 @@ extension Runtime {
     tasks.set(task, at: task.effect.id.slot)
   }
 
-  /// Reduces an action of an effect if the effect still runs.
-  final func receive(_ leaf: any ErasedDelivery, from effect: RunningEffect) {
+  /// Reduces an action of an effect if the effect still runs. Returns the turn that the effect has to wait
+  /// for; nil for none.
+  final func receive(_ leaf: any ErasedDelivery, from effect: RunningEffect) -> UInt64? {
     takeMail()
     guard !Task.isCancelled, let cascade = engine.accepts(effect.id), !isCancelled(cascade) else {
-      return drop(leaf, from: effect)
+      drop(leaf, from: effect)
+      return nil
     }
     runTurn(for: cascade) { reduce(leaf, cascade) }
+    return outputs?.newest
   }
 
   private func drop(_ leaf: any ErasedDelivery, from effect: RunningEffect) {

@@ -7,6 +7,18 @@ extension Runtime {
     turn.lifecycle = .draining
   }
 
+  /// Ends the store if nothing runs or waits in it, no mail has come, and everything is saved. Returns
+  /// whether it did.
+  final func closeIfAtRest() -> Bool {
+    guard turn.lifecycle == .open, turn.phase == .idle, engine.isIdle, !turn.duties.contains(.waiters),
+      outputs?.isEverythingSaved != false, mail.withLock({ $0.closeIfEmpty() })
+    else { return false }
+    turn.lifecycle = .draining
+    cancelEverything()
+    close()
+    return true
+  }
+
   /// Cancels all effects and refuses new ones. The first call notes the effects that had to be cancelled.
   final func cancelEverything() {
     if ending == nil { ending = Ending(cancelled: snapshots, forgottenCount: engine.waitingCount) }

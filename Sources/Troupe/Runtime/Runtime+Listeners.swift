@@ -10,6 +10,7 @@ extension Runtime {
     turn.duties = listeners.duties
     if hasScopedStores { turn.duties.insert(.scopedStores) }
     if !featureNodes.isEmpty { turn.duties.insert(.scopes) }
+    if outputs != nil { turn.duties.insert(.outputs) }
     if isRecorded { turn.duties.insert(.recording) }
     engine.hasListeners = turn.duties.contains(.events)
   }
@@ -19,8 +20,9 @@ extension Runtime {
     turn.phase = .publishing
     // The waiters are taken out while they are told, because their predicates are the user's code.
     var (signals, waiters) = listeners.takeThoseWhoWait()
-    signals.forEach { $0.fire() }
-    waiters.removeAll { $0.check() }
+    signals.forEach { announce($0) }
+    let turn = newestTurn
+    waiters.removeAll { $0.check(turn) }
     listeners.putBack(waiters)
     updateDuties()
   }

@@ -45,6 +45,7 @@ extension Runtime {
   /// action was reduced.
   private func endTurn() {
     if engine.hasWork { settle() }
+    if turn.duties.contains(.outputs) { noteTurn() }
     if turn.actions > 0 {
       turn.actions = 0
       turn.version &+= 1
@@ -58,7 +59,7 @@ extension Runtime {
     turn.phase = .settling
     repeat {
       while let command = engine.next() { perform(command) }
-      engine.startPending()
+      if turn.duties.contains(.outputs) { deferStarts() } else { engine.startPending() }
     } while engine.hasCommands
     if engine.isIdle { listeners.tellIdle() }
   }

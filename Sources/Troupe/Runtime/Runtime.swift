@@ -50,6 +50,8 @@ class Runtime: @unchecked Sendable {
   var isRecorded: Bool { false }
   /// Actions that a reducer sent by force. They are queued after the reducer returns.
   @exclusivity(unchecked) final var sentByForce: [any ErasedDelivery] = []
+  /// What leaves the store when its turns are saved; nil for a store that isn't saved.
+  final var outputs: Outputs?
   /// The record of the store's end; nil until its effects are cancelled for the end.
   final var ending: Ending?
   /// How many actions were dropped because their effect was cancelled or had ended.

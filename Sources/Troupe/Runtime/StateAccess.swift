@@ -27,7 +27,9 @@ protocol StateAccess<State, Action>: AnyObject, Sendable {
 /// A waiter for the outcome of a turn.
 protocol TurnWaiter: AnyObject {
   /// Checks for the outcome. Returns true when there is nothing more to wait for.
-  func check() -> Bool
+  ///
+  /// - Parameter turn: The number of the turn, as the store's ``Outputs`` count them.
+  func check(_ turn: UInt64) -> Bool
   /// Ends the wait, because the outcome can't come any more.
   func end()
 }

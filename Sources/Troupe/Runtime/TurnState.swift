@@ -32,6 +32,8 @@ struct TurnState {
     static let scopes = Duties(rawValue: 16)
     /// A test records the steps.
     static let recording = Duties(rawValue: 32)
+    /// The turn is saved before anything leaves the store.
+    static let outputs = Duties(rawValue: 64)
   }
 
   var phase = Phase.idle

@@ -23,7 +23,13 @@ extension Store {
     while !Task.isCancelled {
       runtime.takeMail()
       guard core.isAlive else { return }
-      watch.look(body)
+      if let unsaved = watch.takeUnsaved() {
+        guard await runtime.waitUntilSaved(unsaved.turn, on: home) else { return }
+        watch.look(at: unsaved.state, body)
+        if !watch.isUpToDate { continue }
+      } else {
+        watch.look(body)
+      }
       guard runtime.turn.lifecycle != .closed else { return }
       let number = runtime.changeListeners { $0.add(watch) }
       await watch.signal.wait()
@@ -45,6 +51,26 @@ private final class StateWatch<State, Action: Sendable>: TurnWaiter {
     self.core = core
   }
 
+  /// Returns a copy of the state with the number of its turn, if that turn isn't saved yet.
+  func takeUnsaved() -> (state: State, turn: UInt64)? {
+    guard let outputs = core.runtime.outputs, !outputs.isEverythingSaved else { return nil }
+    return (core.read { $0 }, outputs.newest)
+  }
+
+  /// Runs a closure on a state that the store had before.
+  func look(at state: State, _ body: (ObservedState<State>) -> Void) {
+    let reads = Reads<State>()
+    // What the closure sends by force is reduced after it.
+    core.read { _ in body(ObservedState(state: state, reads: reads)) }
+    self.reads = reads
+  }
+
+  /// Whether the state still has the values that were read.
+  var isUpToDate: Bool {
+    guard let reads else { return false }
+    return core.isAlive && core.read { reads.isUnchanged(in: $0) }
+  }
+
   /// Runs a closure on the state.
   func look(_ body: (ObservedState<State>) -> Void) {
     let reads = Reads<State>()
@@ -52,7 +78,7 @@ private final class StateWatch<State, Action: Sendable>: TurnWaiter {
     self.reads = reads
   }
 
-  func check() -> Bool {
+  func check(_ turn: UInt64) -> Bool {
     if let reads, core.isAlive, core.read({ reads.isUnchanged(in: $0) }) { return false }
     // Release the values before the next turn, which would have to copy them otherwise.
     reads = nil

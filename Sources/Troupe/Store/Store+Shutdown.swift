@@ -41,7 +41,8 @@ extension Store {
   /// store end, and tasks that wait for a state get ``StoreClosed``.
   ///
   /// It resumes when all effects have ended, or when the grace period after the cancellation is over.
-  /// Cancelling the calling task moves the deadline to now. You can call it more than once, also
+  /// A store that saves its state saves it once more, and waits for that. Cancelling the calling task moves
+  /// the deadline to now. You can call it more than once, also
   /// concurrently: the earliest deadline counts, and all calls get the same report.
   ///
   /// An effect of the store can't wait for the end of all effects, because it is one of them. If an effect
@@ -96,6 +97,7 @@ extension Store {
     } else {
       await wait()
     }
+    await runtime.waitForOutcome(of: runtime.newestTurn, on: home)
     return runtime.close()
   }
 

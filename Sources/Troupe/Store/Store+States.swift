@@ -5,6 +5,8 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
   /// What a consumer that has seen a version of the state gets next.
   enum Fetch: Sendable {
     case value(Value, version: UInt64)
+    /// A state of a turn that isn't saved yet.
+    case unsaved(Value, version: UInt64, turn: UInt64)
     /// There is nothing yet. The signal fires when there may be a state; the number disarms it.
     case nothingNew(UInt64)
     case ended
@@ -12,6 +14,7 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
 
   let fetch: @Sendable (_ seen: UInt64?, _ signal: Signal) async -> Fetch
   let disarm: @Sendable (UInt64) async -> Void
+  let waitUntilSaved: @Sendable (_ turn: UInt64) async -> Bool
   let isSame: (@Sendable (Value, Value) -> Bool)?
 
   /// Returns an iterator. Each iterator has its own position in the sequence.
@@ -42,16 +45,23 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
         case .nothingNew(let number):
           await signal.wait()
           if Task.isCancelled { await states.disarm(number) }
+        case .unsaved(let value, let version, let turn):
+          guard await states.waitUntilSaved(turn) else { return nil }
+          if let value = deliver(value, version) { return value }
         case .value(let value, let version):
-          seen = version
-          if let isSame = states.isSame {
-            if let last, isSame(last, value) { continue }
-            last = value
-          }
-          return value
+          if let value = deliver(value, version) { return value }
         }
       }
       return nil
+    }
+
+    /// Records that a value was seen. Returns it if it isn't a repetition.
+    private mutating func deliver(_ value: Value, _ version: UInt64) -> Value? {
+      seen = version
+      guard let isSame = states.isSame else { return value }
+      if let last, isSame(last, value) { return nil }
+      last = value
+      return value
     }
   }
 }
@@ -106,6 +116,9 @@ extension Store {
         disarm: { [reference = Weak(core), home] number in
           _ = await reference.onHome(home) { core in core.runtime.changeListeners { $0.disarm(number) } }
         },
+        waitUntilSaved: { [reference = Weak(core), home] turn in
+          await reference.value?.runtime.waitUntilSaved(turn, on: home) ?? false
+        },
         isSame: isSame
       )
     }
@@ -122,7 +135,11 @@ extension StateAccess {
     runtime.takeMail()
     guard isAlive else { return .ended }
     // The last state is delivered even if the store has been shut down.
-    if seen != runtime.turn.version { return .value(read(value), version: runtime.turn.version) }
+    let version = runtime.turn.version
+    if seen != version, let outputs = runtime.outputs, !outputs.isEverythingSaved {
+      return .unsaved(read(value), version: version, turn: outputs.newest)
+    }
+    if seen != version { return .value(read(value), version: version) }
     if runtime.turn.lifecycle == .closed { return .ended }
     return .nothingNew(runtime.changeListeners { $0.arm(signal) })
   }

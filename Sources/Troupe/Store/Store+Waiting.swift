@@ -44,13 +44,13 @@ extension Store {
       guard core.isAlive else { return .gone }
       return core.read { value($0) }.map { .found($0) } ?? .notYet
     }
-    if !waiter.check() {
+    if !waiter.check(runtime.newestTurn) {
       guard runtime.turn.lifecycle != .closed else { throw StoreClosed() }
       let number = runtime.changeListeners { $0.add(waiter) }
       await waiter.signal.wait()
       runtime.changeListeners { $0.remove(waiter: number) }
     }
-    if let value = waiter.value { return value }
+    if let value = waiter.value, await runtime.waitUntilSaved(waiter.turn, on: home) { return value }
     try Task.checkCancellation()
     throw core.isAlive ? StoreClosed.shutDown : .stateGone
   }
@@ -88,7 +88,8 @@ extension Store {
     runtime.takeMail()
     guard core.isAlive else { throw StoreClosed.stateGone }
     let now = core.read { $0[keyPath: part] }
-    if predicate(now) { return now }
+    if predicate(now), await runtime.waitUntilSaved(runtime.newestTurn, on: home) { return now }
+    try Task.checkCancellation()
     guard runtime.turn.lifecycle != .closed else { throw StoreClosed() }
     let key = PartKey(part, of: core)
     let watch = runtime.changeListeners { listeners in
@@ -101,7 +102,7 @@ extension Store {
     await waiter.signal.wait()
     watch.waiters.remove(number)
     runtime.changeListeners { $0.removeUnused(watch, key) }
-    if let found = waiter.found { return found }
+    if let found = waiter.found, await runtime.waitUntilSaved(waiter.turn, on: home) { return found }
     try Task.checkCancellation()
     throw core.isAlive ? StoreClosed.shutDown : .stateGone
   }
@@ -117,13 +118,16 @@ private final class StateWaiter<Value: Sendable>: TurnWaiter {
 
   let signal = Signal()
   private(set) var value: Value?
+  /// The number of the turn that ended the wait.
+  private(set) var turn: UInt64 = 0
   private let look: () -> Finding
 
   init(look: @escaping () -> Finding) {
     self.look = look
   }
 
-  func check() -> Bool {
+  func check(_ turn: UInt64) -> Bool {
+    self.turn = turn
     switch look() {
     case .notYet: return false
     case .found(let found): value = found

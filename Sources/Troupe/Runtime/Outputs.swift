@@ -1,0 +1,127 @@
+/// The outputs of a store whose turns are saved: everything that leaves the store waits until the turn that
+/// caused it is saved.
+///
+/// A store without storage has none of this. In a store that has it, the engine holds back the start of
+/// effects (``Engine/deferPending(until:)``), and this object wakes those who wait for a turn.
+///
+/// It belongs to the executor of its store, like the rest of the ``Runtime``.
+final class Outputs {
+  /// What became of a turn.
+  enum Outcome {
+    case saved
+    case waiting
+    /// The store has given up saving. Nothing more leaves it.
+    case failed
+  }
+
+  private enum Waiter {
+    case signal(Signal)
+    case continuation(UnsafeContinuation<Void, Never>)
+
+    func wake() {
+      switch self {
+      case .signal(let signal): signal.fire()
+      case .continuation(let continuation): continuation.resume()
+      }
+    }
+  }
+
+  /// The number of turns that had to be saved so far. It is the number of the newest of them.
+  private(set) var newest: UInt64 = 0
+  /// The number of the newest turn that is saved.
+  private(set) var saved: UInt64 = 0
+  /// Why the store has given up saving; nil while it saves.
+  private(set) var failure: (any Error)?
+  /// Whether the turn that is under way has to be saved.
+  var mustSave = false
+  /// When the oldest turn that isn't saved ended.
+  private var unsavedSince: Moment?
+  private(set) var waits = OutputWaits()
+  private var waiters: [(turn: UInt64, waiter: Waiter)] = []
+  private var isSaving = false
+  /// Asks for a save. It is called again when a turn ends after ``stopSaving()``.
+  private let startSaving: () -> Void
+  private let isTransient: ((any Sendable) -> Bool)?
+
+  init(isTransient: ((any Sendable) -> Bool)?, startSaving: @escaping () -> Void) {
+    self.isTransient = isTransient
+    self.startSaving = startSaving
+  }
+
+  var isEverythingSaved: Bool { newest == saved }
+
+  /// Records that the turn that is under way has reduced an action.
+  func reduced(_ action: @autoclosure () -> any Sendable) {
+    if !mustSave, isTransient?(action()) != true { mustSave = true }
+  }
+
+  /// Records the end of a turn, and asks for a save if it needs one.
+  func turnEnded() {
+    guard mustSave else { return }
+    mustSave = false
+    newest += 1
+    guard failure == nil else { return }
+    if unsavedSince == nil { unsavedSince = .now }
+    guard !isSaving else { return }
+    isSaving = true
+    startSaving()
+  }
+
+  /// Records that the saver has nothing to do.
+  func stopSaving() { isSaving = false }
+
+  /// Records that all turns up to one are saved.
+  func markSaved(_ turn: UInt64) {
+    saved = max(saved, turn)
+    if let since = unsavedSince { waits.add(since.duration(to: .now)) }
+    unsavedSince = isEverythingSaved ? nil : .now
+  }
+
+  /// Wakes those who wait for turns that are saved.
+  func wake() {
+    guard !waiters.isEmpty else { return }
+    var remaining: [(turn: UInt64, waiter: Waiter)] = []
+    for waiter in Swift.exchange(&waiters, with: []) {
+      if waiter.turn <= saved || failure != nil { waiter.waiter.wake() } else { remaining.append(waiter) }
+    }
+    waiters = remaining + waiters
+  }
+
+  /// Gives up: nothing that waits leaves the store any more.
+  func fail(_ error: any Error) {
+    if failure == nil { failure = error }
+  }
+
+  // MARK: Waiting
+
+  func outcome(of turn: UInt64) -> Outcome {
+    if turn <= saved { return .saved }
+    return failure == nil ? .waiting : .failed
+  }
+
+  /// Returns what became of a turn. If it isn't saved yet, the signal will fire when the answer has changed.
+  func outcome(of turn: UInt64, telling signal: Signal) -> Outcome {
+    let outcome = outcome(of: turn)
+    if outcome == .waiting { waiters.append((turn, .signal(signal))) }
+    return outcome
+  }
+
+  /// Resumes a continuation when the outcome of a turn is known.
+  func resume(_ continuation: UnsafeContinuation<Void, Never>, after turn: UInt64) {
+    guard outcome(of: turn) == .waiting else { return continuation.resume() }
+    waiters.append((turn, .continuation(continuation)))
+  }
+}
+
+/// How long the outputs of a store have waited for its saves.
+struct OutputWaits {
+  private(set) var saves: UInt64 = 0
+  private(set) var longest = Duration.zero
+  private(set) var total = Duration.zero
+
+  mutating func add(_ duration: Duration) {
+    saves += 1
+    total += duration
+    longest = max(longest, duration)
+  }
+}

@@ -1,0 +1,78 @@
+/// Saves the turns of a store; implemented outside of this module.
+package protocol TurnSaver<State>: AnyObject, Sendable {
+  associatedtype State: Sendable
+
+  /// Starts saving. It is called on the store's executor, and must not block.
+  ///
+  /// The saver keeps the turns, and with them the store, until ``UnsavedTurns/take()`` returns nil. Then it
+  /// lets go of them, and is called again after the next turn that has to be saved.
+  func startSaving(_ turns: UnsavedTurns<State>)
+}
+
+/// The turns of a store that aren't saved yet, as the store's ``TurnSaver`` sees them. It keeps the store.
+package struct UnsavedTurns<State: Sendable>: Sendable {
+  private let runtime: Runtime
+  /// Reads the state, on the store's executor.
+  private let read: @Sendable () -> State
+
+  init<Action>(_ core: RootCore<State, Action>) {
+    runtime = core
+    read = { core.read { $0 } }
+  }
+
+  /// The executor that the effects of the store prefer; nil for the global one.
+  package var effectExecutor: (any TaskExecutor)? { runtime.effectExecutor }
+
+  /// Returns a copy of the newest state with the number of its turn; nil if all turns are saved, or if the
+  /// store has given up.
+  package func take() async -> (state: State, turn: UInt64)? { await take(on: runtime.home) }
+
+  private func take(on home: isolated any Actor) -> (state: State, turn: UInt64)? {
+    runtime.takeMail()
+    guard let outputs = runtime.outputs else { return nil }
+    if outputs.failure == nil, !outputs.isEverythingSaved { return (read(), outputs.newest) }
+    outputs.stopSaving()
+    return nil
+  }
+
+  /// Records that all turns up to one are saved, and lets out what waited for them.
+  ///
+  /// - Parameters:
+  ///   - turn: The number of the newest turn that is saved.
+  ///   - setting: Where issues of the work that starts are reported.
+  package func release(upTo turn: UInt64, reporting setting: IssueReporting.Setting) async {
+    await release(upTo: turn, reporting: setting, on: runtime.home)
+  }
+
+  private func release(
+    upTo turn: UInt64,
+    reporting setting: IssueReporting.Setting,
+    on home: isolated any Actor
+  ) {
+    IssueReporting.with(setting) { runtime.release(upTo: turn) }
+  }
+
+  /// Closes the store, as its turns can't be saved any more.
+  ///
+  /// - Parameters:
+  ///   - error: What the callers that wait for a turn are told.
+  ///   - setting: Where the issue is reported.
+  ///   - message: Makes the text of an issue from the name of the store and the number of lost turns.
+  package func giveUp(
+    _ error: any Error,
+    reporting setting: IssueReporting.Setting,
+    _ message: @Sendable (_ store: String, _ lostTurns: UInt64) -> String
+  ) async {
+    await giveUp(error, reporting: setting, message, on: runtime.home)
+  }
+
+  private func giveUp(
+    _ error: any Error,
+    reporting setting: IssueReporting.Setting,
+    _ message: @Sendable (_ store: String, _ lostTurns: UInt64) -> String,
+    on home: isolated any Actor
+  ) {
+    let lost = runtime.giveUpSaving(error)
+    IssueReporting.with(setting) { reportIssue(message(runtime.label, lost), at: runtime.location) }
+  }
+}

@@ -1,0 +1,99 @@
+/// The dependencies of a store that is yet to be made.
+package struct StorePosition: Sendable {
+  let dependencies: TaskDependencies?
+
+  /// Takes the dependencies that are in force here, with changes.
+  package init(updatedBy update: ((inout DependencyValues) -> Void)?) {
+    dependencies =
+      update.map { .newPosition(TaskDependencies.overrides(updatedBy: $0)) } ?? TaskDependencies.newPosition
+  }
+
+  /// Runs an operation with the dependencies in force.
+  package func within<Result>(_ operation: () -> Result) -> Result {
+    TaskDependencies.within(dependencies, operation)
+  }
+}
+
+/// What became of an action that was to be saved.
+package enum SavedSend: Sendable {
+  case saved(StoreTask)
+  /// The task was cancelled. The action was reduced, and will be saved unless the store gives up.
+  case cancelled
+  /// The store gave up saving. Whether the action is saved isn't known.
+  case failed(any Error)
+  /// The store gave up saving before. The action wasn't reduced.
+  case closed(any Error)
+  /// The store takes no more actions. The action wasn't reduced.
+  case refused(StoreClosed)
+  /// The store isn't saved at all. The action wasn't reduced.
+  case notDurable
+}
+
+extension Store where State: Sendable {
+  /// Makes a store whose turns are saved. Its state is that of a save, so it can begin at once with what the
+  /// state declares.
+  ///
+  /// - Parameters:
+  ///   - state: The state, which is saved already.
+  ///   - saver: Saves the turns. The store keeps it.
+  ///   - isTransient: Whether a turn that only reduces this action needn't be saved; nil if there are none.
+  ///   - position: The dependencies of the store.
+  package static nonisolated func saved(
+    _ state: State,
+    by saver: some TurnSaver<State>,
+    isTransient: (@Sendable (Action) -> Bool)?,
+    configuration: StoreConfiguration<Action>,
+    position: StorePosition,
+    reducer: () -> some Reducer<State, Action>,
+    location: SourceLocation
+  ) -> Store {
+    let core = position.within {
+      RootCore(
+        state: state,
+        reducer: reducer()._resolve(),
+        configuration: configuration,
+        dependencies: position.dependencies,
+        location: location
+      )
+    }
+    core.holdOutputs(savedBy: saver, isTransient: isTransient)
+    return Store(root: core)
+  }
+
+  /// Shuts the store down if nothing happens in it: no work runs or waits, no task waits for a state, the
+  /// inbox is empty, and all turns are saved. Returns whether it did. Nothing can come between the check and the end.
+  package func putAway() -> Bool {
+    let runtime = core.runtime
+    runtime.takeMail()
+    return runtime.closeIfAtRest()
+  }
+}
+
+extension Store {
+  /// Reduces an action, and waits until its turn is saved.
+  package func sendAndSave(_ action: Action) async -> SavedSend {
+    let runtime = core.runtime
+    guard let outputs = runtime.outputs else { return .notDurable }
+    runtime.takeMail()
+    if let failure = outputs.failure { return .closed(failure) }
+    if let closed = core.closed { return .refused(closed) }
+    let task = core.submit(action)
+    let turn = outputs.newest
+    if await runtime.waitUntilSaved(turn, on: home) { return .saved(task) }
+    return outputs.failure.map { .failed($0) } ?? .cancelled
+  }
+}
+
+extension RootCore where State: Sendable {
+  /// Has the turns of this core saved from now on.
+  fileprivate func holdOutputs(
+    savedBy saver: some TurnSaver<State>,
+    isTransient: (@Sendable (Action) -> Bool)?
+  ) {
+    outputs = Outputs(
+      isTransient: isTransient.map { isTransient in { ($0 as? Action).map(isTransient) ?? false } },
+      startSaving: { [unowned self] in saver.startSaving(UnsavedTurns(self)) }
+    )
+    updateDuties()
+  }
+}
