@@ -20,6 +20,7 @@ let package = Package(
   products: [
     .library(name: "Troupe", targets: ["Troupe"]),
     .library(name: "TroupeClassic", targets: ["TroupeClassic"]),
+    .library(name: "TroupeDurable", targets: ["TroupeDurable"]),
     .library(name: "TroupeFoundation", targets: ["TroupeFoundation"]),
     .library(name: "TroupeTesting", targets: ["TroupeTesting"]),
     .library(name: "TroupeUI", targets: ["TroupeUI"]),

@@ -86,7 +86,7 @@ final class FolderStorageTests: StorageTestCase {
       }
     )
     let save = Task { try await other.save([1], for: "key", expecting: nil, as: revision, wake: nil) }
-    await reached.pass()
+    await reached.wait()
     let sleeps = Locked(Duration.zero)
     let clock = CountingClock { duration in sleeps.withLock { $0 += duration } }
     let storage = FolderStorage(path: folder.path, lockLimit: .milliseconds(200), clock: clock)
@@ -152,13 +152,4 @@ private struct CountingClock: Clock {
   var minimumResolution: Duration { .zero }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws { slept(now.duration(to: deadline)) }
-}
-
-/// Resumes those who come when it is opened.
-private final class Gate: Sendable {
-  private let (stream, continuation) = AsyncStream<Never>.makeStream()
-
-  func open() { continuation.finish() }
-
-  func pass() async { for await _ in stream {} }
 }

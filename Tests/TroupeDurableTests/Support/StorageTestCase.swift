@@ -40,3 +40,16 @@ extension WallClockInstant {
   /// 2026-01-01 00:00 UTC.
   static var start: WallClockInstant { WallClockInstant(sinceEpoch: .seconds(1_767_225_600)) }
 }
+
+/// The error of a commit.
+func commitError<Result>(_ commit: () async throws -> Result) async -> CommitError? {
+  do {
+    let result = try await commit()
+    XCTFail("It returned \(result).")
+  } catch let error as CommitError {
+    return error
+  } catch {
+    XCTFail("\(error)")
+  }
+  return nil
+}

@@ -1,0 +1,99 @@
+import Troupe
+
+/// Writes the values of one key, one after another, as long as nobody else does.
+///
+/// It settles saves of unknown outcome by looking for their revisions. The revisions of all attempts of a
+/// write stay valid answers until one of the attempts is known to be saved: an attempt may still arrive after
+/// a load that didn't find it. When one is saved, the others can't be any more, as the revision that they
+/// expect is gone for good.
+final class KeyWriter: Sendable {
+  let storage: any Storage
+  let key: StorageKey
+  private let retry: Backoff
+  private let clock: any Clock<Duration>
+  /// The revision that is there, as far as this writer knows.
+  private let current: Locked<StorageRevision?>
+
+  init(
+    _ storage: any Storage,
+    _ key: StorageKey,
+    replacing current: StorageRevision?,
+    retry: Backoff,
+    clock: any Clock<Duration>
+  ) {
+    self.storage = storage
+    self.key = key
+    self.retry = retry
+    self.clock = clock
+    self.current = Locked(current)
+  }
+
+  /// Replaces the value, and tries again while the storage is unavailable. Call it from one task at a time.
+  ///
+  /// - Throws: A ``StorageError``: `superseded` when somebody else has replaced the value; `unavailable` when
+  ///   all attempts failed; `corrupt` when the value that is there can't be read.
+  func write(_ bytes: [UInt8], wake: WallClockInstant?) async throws(StorageError) {
+    let expected = current.withLock { $0 }
+    var attempts = Attempts(retry: retry, clock: clock, key: key)
+    var open: Set<StorageRevision> = []
+    while true {
+      let revision = StorageRevision()
+      do throws(StorageError) {
+        try await storage.save(bytes, for: key, expecting: expected, as: revision, wake: wake)
+        return current.withLock { $0 = revision }
+      } catch {
+        switch error.code {
+        case .unavailable:
+          open.insert(revision)
+          try await attempts.wait(after: error)
+        // What superseded it may be one of its own attempts.
+        case .superseded where !open.isEmpty: break
+        default: throw error
+        }
+      }
+      let found = try await find(&attempts)
+      if let found, open.contains(found) { return current.withLock { $0 = found } }
+      if found != expected { throw .superseded(key) }
+    }
+  }
+
+  private func find(_ attempts: inout Attempts) async throws(StorageError) -> StorageRevision? {
+    try await attempts.repeatedly { () throws(StorageError) in try await storage.load(key) }?.revision
+  }
+}
+
+/// The attempts at something that may be unavailable.
+struct Attempts {
+  let retry: Backoff
+  let clock: any Clock<Duration>
+  let key: StorageKey
+  private var count = 0
+
+  init(retry: Backoff, clock: any Clock<Duration>, key: StorageKey) {
+    self.retry = retry
+    self.clock = clock
+    self.key = key
+  }
+
+  /// Waits before the next attempt. Throws the error of the last one if there is none, and `unavailable` if
+  /// the task is cancelled.
+  mutating func wait(after error: StorageError) async throws(StorageError) {
+    count += 1
+    guard let delay = retry.delay(beforeAttempt: count) else { throw error }
+    do { try await clock.sleep(for: delay) } catch { throw .unavailable(key, because: error) }
+  }
+
+  /// Repeats a call while it throws `unavailable`.
+  mutating func repeatedly<Result>(
+    _ call: () async throws(StorageError) -> Result
+  ) async throws(StorageError) -> Result {
+    while true {
+      do throws(StorageError) {
+        return try await call()
+      } catch {
+        guard error.code == .unavailable else { throw error }
+        try await wait(after: error)
+      }
+    }
+  }
+}

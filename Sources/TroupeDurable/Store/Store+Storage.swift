@@ -1,0 +1,127 @@
+import Troupe
+import TroupeDiagnostics
+
+extension _StoreProtocol {
+  /// Creates a store whose state survives a crash: it is restored from a storage, and saved after each turn
+  /// before anything leaves the store.
+  ///
+  /// ```swift
+  /// let store = try await Store(
+  ///   initialState: Countdown.State(),
+  ///   storage: FolderStorage(path: "countdowns"),
+  ///   key: "tea",
+  ///   codec: StateCodec(format: JSONFormat())
+  /// ) {
+  ///   Countdown()
+  /// }
+  /// try await store.commit(.started)
+  /// ```
+  ///
+  /// It loads the value of the key and decodes it, or takes the initial state if there is none. Then it
+  /// claims the key: it saves the state under a new revision. From then on, another store of the same key, in
+  /// this process or in another one, can neither save nor start anything: its next save is superseded. Only
+  /// then is the store made, and what its state declares starts.
+  ///
+  /// After each turn that reduces an action, the store saves its newest state. At most one save is under way;
+  /// turns go on meanwhile, and the next save is for all of them. Effects of a turn start when it is saved.
+  /// What else waits is in the guide "Stores that survive".
+  ///
+  /// A save that fails is tried again. If all attempts fail, or another store has saved the key, the store is
+  /// closed: its effects are cancelled, `commit` throws, and an issue says what is lost.
+  ///
+  /// A store that is released with unsaved turns is kept until they are saved. `shutdown` saves as well.
+  ///
+  /// It resumes when the key is claimed. If the calling task is cancelled, it throws `unavailable`.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state for a key without a value.
+  ///   - storage: Where the state is saved.
+  ///   - key: The key of the state. Only one store should use it at a time.
+  ///   - codec: Encodes and decodes the state, off the store's executor.
+  ///   - wake: The point in time at which the state asks to be opened, for ``Storage/due(before:limit:)``;
+  ///     nil for never.
+  ///   - isTransient: Whether an action changes nothing that is worth a save. A turn that reduces only such
+  ///     actions isn't saved on its own account. An action with an effect is saved in any case.
+  ///   - retry: The attempts at each save and load.
+  ///   - clock: The clock for waiting between attempts.
+  ///   - configuration: How the store runs.
+  ///   - reducer: The reducer that evolves the state.
+  ///   - updateDependencies: Sets dependencies of the store.
+  ///   - fileID: The file named in issues about the store.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues about the store.
+  ///   - column: The column named in issues about the store.
+  /// - Throws: A ``StorageError`` if the key can't be loaded or claimed; a ``StateCodingError`` if its value
+  ///   can't be decoded, or the state not be encoded. Then nothing has changed in the storage.
+  public nonisolated(nonsending) init<State: Codable & Sendable, Action: Sendable, R: Reducer<State, Action>>(
+    initialState: @autoclosure () -> State,
+    storage: any Storage,
+    key: StorageKey,
+    codec: StateCodec<State>,
+    wake: (@Sendable (State) -> WallClockInstant?)? = nil,
+    isTransient: (@Sendable (Action) -> Bool)? = nil,
+    retry: Backoff = .exponential(initial: .milliseconds(50), maximum: .seconds(5), attempts: 20),
+    clock: any Clock<Duration> = ContinuousClock(),
+    configuration: StoreConfiguration<Action> = StoreConfiguration(),
+    @ReducerBuilder<State, Action> reducer: () -> R,
+    withDependencies updateDependencies: ((inout DependencyValues) -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async throws where Self == Store<State, Action> {
+    let position = StorePosition(updatedBy: updateDependencies)
+    let opening = StoreOpening(
+      storage: storage,
+      key: key,
+      codec: codec,
+      wake: wake,
+      retry: retry,
+      clock: clock
+    )
+    let (state, writer) = try await opening.claim { position.within(initialState) }
+    // What the state declares starts in here, after the claim.
+    self = Store.saved(
+      state,
+      by: StoreSaver(writer, codec: codec, wake: wake),
+      isTransient: isTransient,
+      configuration: configuration,
+      position: position,
+      reducer: reducer,
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+}
+
+extension Store {
+  /// Reduces an action, and waits until its turn is saved.
+  ///
+  /// ```swift
+  /// try await store.commit(.started)
+  /// // Now the start survives a crash.
+  /// ```
+  ///
+  /// It resumes when the storage has acknowledged a save of this turn, or of a later one. One save serves all
+  /// tasks that wait for it. Effects of the action have started by then, but needn't have ended.
+  ///
+  /// Cancelling the calling task ends the wait with `cancelled`; the action stays reduced, and is saved with
+  /// the other turns. Shutting down the store saves it, so that the call returns. An action that comes after
+  /// the shutdown isn't reduced, and the call throws `closed`. All these are errors and not issues.
+  ///
+  /// - Parameter action: The action to reduce.
+  /// - Returns: A handle for the effects of the action and everything that they cause.
+  /// - Throws: A ``CommitError``. Its ``CommitError/wasReduced`` tells whether the action was reduced.
+  @discardableResult
+  public func commit(_ action: Action) async throws(CommitError) -> StoreTask {
+    switch await sendAndSave(action) {
+    case .saved(let task): return task
+    case .cancelled: throw CommitError(.cancelled, wasReduced: true)
+    case .failed(let error as CommitError): throw error
+    case .closed(let error as CommitError): throw error.ofUnreducedAction
+    case .failed(let error): throw CommitError(.unavailable, wasReduced: true, because: error)
+    case .closed(let error): throw CommitError(.unavailable, wasReduced: false, because: error)
+    case .refused(let closed): throw CommitError(.closed, wasReduced: false, because: closed)
+    case .notDurable: throw CommitError(.notDurable, wasReduced: false)
+    }
+  }
+}

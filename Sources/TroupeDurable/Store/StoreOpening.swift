@@ -1,0 +1,32 @@
+import Troupe
+
+/// Loads the state of a store, and claims its key.
+struct StoreOpening<State: Codable & Sendable> {
+  let storage: any Storage
+  let key: StorageKey
+  let codec: StateCodec<State>
+  let wake: (@Sendable (State) -> WallClockInstant?)?
+  let retry: Backoff
+  let clock: any Clock<Duration>
+
+  /// Returns the state, and the writer that has claimed the key.
+  nonisolated(nonsending) func claim(
+    orStartWith initialState: () -> State
+  ) async throws -> (State, KeyWriter) {
+    var attempts = Attempts(retry: retry, clock: clock, key: key)
+    while true {
+      let value = try await attempts.repeatedly { () throws(StorageError) in try await storage.load(key) }
+      let state = if let value { try codec.decode(value.bytes) } else { initialState() }
+      let writer = KeyWriter(storage, key, replacing: value?.revision, retry: retry, clock: clock)
+      let bytes = try codec.encode(state)
+      do throws(StorageError) {
+        try await writer.write(bytes, wake: wake?(state))
+        return (state, writer)
+      } catch {
+        // Whoever was there before has saved once more. What it has saved counts.
+        guard error.code == .superseded else { throw error }
+        try await attempts.wait(after: error)
+      }
+    }
+  }
+}

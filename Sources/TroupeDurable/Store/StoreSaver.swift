@@ -1,0 +1,47 @@
+import Troupe
+import TroupeDiagnostics
+
+/// Saves the newest state of a store, one save at a time.
+final class StoreSaver<State: Codable & Sendable>: TurnSaver {
+  private let writer: KeyWriter
+  private let codec: StateCodec<State>
+  private let wake: (@Sendable (State) -> WallClockInstant?)?
+
+  init(
+    _ writer: KeyWriter,
+    codec: StateCodec<State>,
+    wake: (@Sendable (State) -> WallClockInstant?)?
+  ) {
+    self.writer = writer
+    self.codec = codec
+    self.wake = wake
+  }
+
+  func startSaving(_ turns: UnsavedTurns<State>) {
+    let setting = IssueReporting.setting
+    // Detached, as the save is for all turns, and not only for the one that has caused it.
+    Task.detached(executorPreference: turns.effectExecutor) { await self.save(turns, setting) }
+  }
+
+  private func save(_ turns: UnsavedTurns<State>, _ setting: IssueReporting.Setting) async {
+    do {
+      while let next = try await encodeNext(turns) {
+        try await writer.write(next.bytes, wake: next.wake)
+        await turns.release(upTo: next.turn, reporting: setting)
+      }
+    } catch {
+      let error = CommitError(failedToSave: writer.key, because: error)
+      let key = writer.key
+      await turns.giveUp(error, reporting: setting) { error.message($0, key, $1) }
+    }
+  }
+
+  /// Encodes the newest state if it isn't saved. A function of its own: the copy of the state is released
+  /// before it is saved, as the store has to copy what it changes while there is another copy.
+  private func encodeNext(
+    _ turns: UnsavedTurns<State>
+  ) async throws(StateCodingError) -> (bytes: [UInt8], wake: WallClockInstant?, turn: UInt64)? {
+    guard let (state, turn) = await turns.take() else { return nil }
+    return (try codec.encode(state), wake?(state), turn)
+  }
+}

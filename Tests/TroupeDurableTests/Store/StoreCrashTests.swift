@@ -1,0 +1,143 @@
+import Troupe
+import TroupeDurable
+import TroupeTesting
+import XCTest
+
+/// Crashes at every point, on a storage that fails, delays and loses replies at each step.
+///
+/// `TROUPE_SEEDS` says how many schedules are tried, `TROUPE_SEED` replays one.
+final class StoreCrashTests: StorageTestCase {
+  func testNothingThatLeftTheStoreIsLostInACrash() async throws {
+    try await underSeeds(60) { scheduler, _ in
+      let random = Random(scheduler.seed)
+      let storage = faultyStorage(random)
+      let world = World()
+      let issues = MessageCollector()
+      for round in 0..<4 {
+        let life = Life(in: world, on: storage)
+        let store = try await withIssueReporters([issues]) {
+          try await Journal.open(life, on: scheduler, outside: life.outside)
+        }
+        world.check(await store.entries, "round \(round)")
+        await withIssueReporters([issues]) {
+          await live(
+            store,
+            life,
+            numbers: round * 30..<round * 30 + 30,
+            random: random,
+            on: scheduler
+          )
+        }
+      }
+      let last = try await Journal.open(storage, on: scheduler)
+      world.check(await last.entries, "at the end")
+      for issue in issues.messages { XCTAssertTrue(issue.contains("was closed: another store"), issue) }
+    }
+  }
+
+  /// Several stores have one key, as processes on one machine that were paused and go on.
+  func testOfSeveralStoresOfAKeyOneIsServed() async throws {
+    try await underSeeds(60) { scheduler, _ in
+      let random = Random(scheduler.seed)
+      let storage = faultyStorage(random)
+      let world = World()
+      let issues = MessageCollector()
+      await withIssueReporters([issues]) {
+        await withTaskGroup { group in
+          for number in 0..<3 {
+            group.addTask(executorPreference: scheduler) {
+              for _ in 0..<random.number(0..<60) { await Task.yield() }
+              let life = Life(in: world, on: storage)
+              do {
+                let store = try await Journal.open(life, on: scheduler, outside: life.outside)
+                world.check(await store.entries, "opened")
+                let numbers = number * 30..<number * 30 + 30
+                await live(store, life, numbers: numbers, random: random, on: scheduler)
+              } catch {
+                XCTFail("\(error)")
+              }
+            }
+          }
+        }
+      }
+      let last = try await Journal.open(storage, on: scheduler)
+      world.check(await last.entries, "at the end")
+      for issue in issues.messages { XCTAssertTrue(issue.contains("was closed: another store"), issue) }
+    }
+  }
+}
+
+private final class Random: Sendable {
+  private let generator: Locked<SeededGenerator>
+
+  init(_ seed: UInt64) { generator = Locked(SeededGenerator(seed: seed)) }
+
+  func number(_ range: Range<Int>) -> Int { generator.withLock { Int.random(in: range, using: &$0) } }
+}
+
+private func faultyStorage(_ random: Random) -> MemoryStorage {
+  MemoryStorage { _ in
+    let yields = random.number(0..<6)
+    let fault: MemoryStorage.Fault =
+      switch random.number(0..<12) {
+      case 0: .fail
+      case 1, 2: .loseReply
+      case 3, 4: .late(by: random.number(1..<5))
+      default: .perform
+      }
+    return .wait({ for _ in 0..<yields { await Task.yield() } }, then: fault)
+  }
+}
+
+/// Uses a store until it crashes, and leaves nothing of it behind.
+private func live(
+  _ store: Store<Journal.State, Journal.Action>,
+  _ life: Life,
+  numbers: Range<Int>,
+  random: Random,
+  on scheduler: Scheduler
+) async {
+  await withTaskGroup { group in
+    for client in 0..<3 {
+      group.addTask(executorPreference: scheduler) {
+        for number in numbers where number % 3 == client {
+          for _ in 0..<random.number(0..<8) { await Task.yield() }
+          do {
+            switch random.number(0..<4) {
+            case 0:
+              try await store.commit(.work(number))
+              life.acknowledged(number)
+            case 1:
+              try await store.trySend(.work(number))
+            case 2:
+              try await store.trySend(.add(number))
+              try await store.wait { $0.entries.contains(number) }
+              life.published([number])
+            default:
+              try await store.commit(.add(number))
+              life.acknowledged(number)
+            }
+          } catch {
+            // The store is closed, as it is after the crash, or as another has taken its key.
+            XCTAssertTrue(error is CommitError || error is StoreClosed, "\(error)")
+            return
+          }
+        }
+      }
+    }
+    let watcher = Task(executorPreference: scheduler) {
+      for await state in store.states() { life.published(state.entries) }
+    }
+    let observer = Task(executorPreference: scheduler) {
+      await store.observe { life.published($0.entries) }
+    }
+    for _ in 0..<random.number(0..<120) { await Task.yield() }
+    life.crash()
+    await group.waitForAll()
+    watcher.cancel()
+    observer.cancel()
+    await store.shutdown(within: .zero)
+    await watcher.value
+    await observer.value
+  }
+}

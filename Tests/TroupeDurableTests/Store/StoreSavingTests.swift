@@ -1,0 +1,272 @@
+import Troupe
+import TroupeDurable
+import TroupeTesting
+import XCTest
+
+/// What waits for a save, and what doesn't.
+final class StoreSavingTests: StorageTestCase {
+  func testAStoreClaimsItsKeyBeforeItIsThere() async throws {
+    try await underSeeds { scheduler, _ in
+      let storage = MemoryStorage()
+      let store = try await Journal.open(storage, on: scheduler)
+      XCTAssertEqual(storage.saveCount, 1)
+      let first = try await storage.load("journal")?.revision
+      try await store.commit(.add(1))
+      await store.shutdown(within: .zero)
+      let again = try await Journal.open(storage, on: scheduler)
+      let entries = await again.entries
+      XCTAssertEqual(entries, [1])
+      let second = try await storage.load("journal")?.revision
+      XCTAssertNotEqual(first, second)
+    }
+  }
+
+  func testACommitReturnsWhenItsTurnIsSaved() async throws {
+    try await underSeeds { scheduler, _ in
+      let (storage, gate) = gatedStorage()
+      let store = try await Journal.open(storage, on: scheduler)
+      gate.close()
+      let isBack = Locked(false)
+      let commit = Task(executorPreference: scheduler) {
+        try await store.commit(.add(1))
+        isBack.withLock { $0 = true }
+      }
+      await scheduler.settle()
+      XCTAssertFalse(isBack.withLock { $0 })
+      // A plain read is inside of the store, and may be ahead.
+      let entries = await store.entries
+      XCTAssertEqual(entries, [1])
+      gate.open()
+      try await commit.value
+      let saved = try await Journal.saved(storage)
+      XCTAssertEqual(saved?.entries, [1])
+    }
+  }
+
+  func testOneSaveServesAllTurnsOfItsTime() async throws {
+    try await underSeeds { scheduler, _ in
+      let (storage, gate) = gatedStorage()
+      let store = try await Journal.open(storage, on: scheduler)
+      gate.close()
+      await withThrowingTaskGroup { group in
+        for number in 0..<100 {
+          group.addTask(executorPreference: scheduler) { _ = try await store.commit(.add(number)) }
+        }
+        await scheduler.settle()
+        gate.open()
+      }
+      // The claim, the save that was under way, and one for all others.
+      XCTAssertLessThanOrEqual(storage.saveCount, 3)
+      let saved = try await Journal.saved(storage)
+      XCTAssertEqual(saved?.entries.count, 100)
+    }
+  }
+
+  func testAnEffectStartsWhenItsCauseIsSaved() async throws {
+    try await underSeeds { scheduler, _ in
+      let (storage, gate) = gatedStorage()
+      let events = Noted<String>()
+      let outside = Journal.Outside(
+        started: { number in events.note("started \(number)") },
+        returned: { number in events.note("returned \(number)") }
+      )
+      let store = try await Journal.open(storage, on: scheduler, outside: outside)
+      gate.close()
+      await store.send(.work(1))
+      await scheduler.settle()
+      XCTAssertEqual(events.all, [])
+      let running = await store.runningEffects.count
+      XCTAssertEqual(running, 1)
+      gate.letPass()
+      await scheduler.settle()
+      // The effect has started; its own action isn't saved yet.
+      XCTAssertEqual(events.all, ["started 1"])
+      let entries = await store.entries
+      XCTAssertEqual(entries, [1, 1_001])
+      gate.open()
+      await scheduler.settle()
+      XCTAssertEqual(events.all, ["started 1", "returned 1001"])
+    }
+  }
+
+  func testAnEffectThatIsCancelledWhileItWaitsNeverStarts() async throws {
+    try await underSeeds { scheduler, _ in
+      let (storage, gate) = gatedStorage()
+      let started = Noted<Int>()
+      let outside = Journal.Outside(started: { number in started.note(number) })
+      let store = try await Journal.open(storage, on: scheduler, outside: outside)
+      gate.close()
+      await store.send(.work(1))
+      await store.send(.cancel)
+      await store.send(.work(2))
+      let third = await store.send(.work(3))
+      third.cancel()
+      gate.open()
+      await scheduler.settle()
+      XCTAssertEqual(started.all, [2])
+      let running = await store.runningEffects
+      XCTAssertEqual(running.count, 0)
+    }
+  }
+
+  func testStatesArePublishedWhenTheyAreSaved() async throws {
+    try await underSeeds { scheduler, _ in
+      let (storage, gate) = gatedStorage()
+      let store = try await Journal.open(storage, on: scheduler)
+      let seen = Noted<[Int]>()
+      let observed = Noted<[Int]>()
+      let found = Noted<Int>()
+      let states = Task(executorPreference: scheduler) {
+        for await state in store.states() { seen.note(state.entries) }
+      }
+      let observer = Task(executorPreference: scheduler) {
+        await store.observe { state in
+          let entries = state.entries
+          observed.note(entries)
+        }
+      }
+      let first = Task(executorPreference: scheduler) {
+        let first = try await store.wait { $0.entries.first }
+        found.note(first)
+      }
+      let count = Task(executorPreference: scheduler) {
+        let count = try await store.wait(for: \.entries.count, until: { $0 >= 1 })
+        found.note(count)
+      }
+      await scheduler.settle()
+      XCTAssertEqual(seen.all, [[]])
+      XCTAssertEqual(observed.all, [[]])
+      gate.close()
+      await store.send(.add(7))
+      await scheduler.settle()
+      XCTAssertEqual(seen.all, [[]])
+      XCTAssertEqual(observed.all, [[]])
+      XCTAssertEqual(found.all, [])
+      gate.open()
+      await scheduler.settle()
+      XCTAssertEqual(seen.all, [[], [7]])
+      XCTAssertEqual(observed.all, [[], [7]])
+      XCTAssertEqual(found.all.sorted(), [1, 7])
+      // Who comes while a state isn't saved waits, too.
+      gate.close()
+      await store.send(.add(8))
+      let late = Task(executorPreference: scheduler) { try await store.wait { $0.entries.contains(8) } }
+      await scheduler.settle()
+      let before = try await Journal.saved(storage)
+      XCTAssertEqual(before?.entries, [7])
+      gate.open()
+      try await late.value
+      let after = try await Journal.saved(storage)
+      XCTAssertEqual(after?.entries, [7, 8])
+      await store.shutdown(within: .zero)
+      await states.value
+      await observer.value
+      try await first.value
+      try await count.value
+    }
+  }
+
+  func testShuttingDownSavesLast() async throws {
+    try await underSeeds { scheduler, _ in
+      let (storage, gate) = gatedStorage()
+      let store = try await Journal.open(storage, on: scheduler)
+      gate.close()
+      await store.send(.add(1))
+      let isDown = Locked(false)
+      let shutdown = Task(executorPreference: scheduler) {
+        await store.shutdown(within: .zero)
+        isDown.withLock { $0 = true }
+      }
+      await scheduler.settle()
+      XCTAssertFalse(isDown.withLock { $0 })
+      gate.open()
+      await shutdown.value
+      let saved = try await Journal.saved(storage)
+      XCTAssertEqual(saved?.entries, [1])
+    }
+  }
+
+  func testAReleasedStoreIsKeptUntilItsTurnsAreSaved() async throws {
+    try await underSeeds { scheduler, _ in
+      let (storage, gate) = gatedStorage()
+      var store: Store? = try await Journal.open(storage, on: scheduler)
+      gate.close()
+      await store?.send(.add(1))
+      await scheduler.settle()
+      weak let released = store
+      store = nil
+      XCTAssertNil(released)
+      gate.open()
+      await scheduler.settle()
+      let saved = try await Journal.saved(storage)
+      XCTAssertEqual(saved?.entries, [1])
+    }
+  }
+
+  func testATransientActionAsksForNoSave() async throws {
+    try await underSeeds { scheduler, _ in
+      let storage = MemoryStorage()
+      let store = try await Journal.open(
+        storage,
+        on: scheduler,
+        isTransient: { if case .select = $0 { true } else { false } }
+      )
+      try await store.commit(.select)
+      await scheduler.settle()
+      XCTAssertEqual(storage.saveCount, 1)
+      try await store.commit(.add(1))
+      XCTAssertEqual(storage.saveCount, 2)
+      let saved = try await Journal.saved(storage)
+      XCTAssertEqual(saved, Journal.State(entries: [1], isSelected: true))
+    }
+  }
+
+  func testTheInstantOfTheStateIsSavedWithIt() async throws {
+    try await underSeeds(5) { scheduler, _ in
+      let storage = MemoryStorage()
+      let store = try await Journal.open(storage, on: scheduler)
+      let later = WallClockInstant(sinceEpoch: .seconds(1_000))
+      let none = try await storage.due(before: later, limit: 1)
+      XCTAssertEqual(none, [])
+      try await store.commit(.add(5))
+      let due = try await storage.due(before: later, limit: 1)
+      XCTAssertEqual(due, [DueKey(key: "journal", wake: WallClockInstant(sinceEpoch: .seconds(5)))])
+    }
+  }
+
+  func testAStoreIsPutAwayOnlyWhenItIsAtRest() async throws {
+    try await underSeeds { scheduler, _ in
+      let (storage, gate) = gatedStorage()
+      let effect = Gate()
+      let store = try await Journal.open(
+        storage,
+        on: scheduler,
+        outside: Journal.Outside(started: { _ in await effect.wait() })
+      )
+      gate.close()
+      await store.send(.add(1))
+      let whileUnsaved = await store.putAway()
+      XCTAssertFalse(whileUnsaved)
+      gate.open()
+      await scheduler.settle()
+      await store.send(.work(2))
+      await scheduler.settle()
+      let whileWorking = await store.putAway()
+      XCTAssertFalse(whileWorking)
+      effect.open()
+      await scheduler.settle()
+      let atRest = await store.putAway()
+      XCTAssertTrue(atRest)
+      XCTAssertThrowsError(try store.enqueue(.add(3)))
+      let error = await commitError { try await store.commit(.add(3)) }
+      XCTAssertEqual(error?.code, .closed)
+      XCTAssertEqual(error?.wasReduced, false)
+    }
+  }
+}
+
+/// A storage whose saves wait at a gate, which is open at first.
+private func gatedStorage() -> (MemoryStorage, Gate) {
+  let gate = Gate(isOpen: true)
+  return (MemoryStorage { $0.operation == .save ? .wait({ await gate.wait() }) : .perform }, gate)
+}

@@ -1,0 +1,42 @@
+import Troupe
+
+/// A gate that tasks wait at until it is opened, deaf to cancellation.
+final class Gate: Sendable {
+  private struct State {
+    var isOpen = false
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state: Locked<State>
+
+  init(isOpen: Bool = false) { state = Locked(State(isOpen: isOpen)) }
+
+  /// How many tasks wait.
+  var count: Int { state.withLock { $0.waiters.count } }
+
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLock { state in
+        if !state.isOpen { state.waiters.append(continuation) }
+        return state.isOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+
+  func open() {
+    let waiters = state.withLock { state in
+      state.isOpen = true
+      return Swift.exchange(&state.waiters, with: [])
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Lets pass those who wait, and closes behind them.
+  func letPass() {
+    let waiters = state.withLock { Swift.exchange(&$0.waiters, with: []) }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  func close() { state.withLock { $0.isOpen = false } }
+}

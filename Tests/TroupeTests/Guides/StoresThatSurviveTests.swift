@@ -1,0 +1,139 @@
+import Foundation
+import Troupe
+import TroupeDurable
+import TroupeFoundation
+import TroupeTesting
+import XCTest
+
+/// The samples of the guide "Stores that survive".
+final class StoresThatSurviveTests: TroupeTestCase {
+  struct Orders: Reducer {
+    struct State: Codable, Sendable {
+      var open: [Int] = []
+      var shipped: [Int] = []
+    }
+    enum Action: Sendable { case ordered(Int), shipped(Int) }
+
+    let ship: @Sendable (Int) async throws -> Void
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .ordered(let number):
+          state.open.append(number)
+          return .run { send in
+            try await ship(number)
+            await send(.shipped(number))
+          }
+        case .shipped(let number):
+          state.open.removeAll { $0 == number }
+          state.shipped.append(number)
+          return .none
+        }
+      }
+    }
+  }
+
+  @Reducer
+  struct Editor {
+    struct State: Codable, Sendable {
+      var selection: Int?
+      var text = ""
+    }
+    enum Action: Sendable { case selected(Int), typed(String) }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .selected(let row): state.selection = row
+        case .typed(let text): state.text = text
+        }
+        return .none
+      }
+    }
+  }
+
+  func testOrders() async throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "Orders-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let ship: @Sendable (Int) async throws -> Void = { _ in }
+    let orders = try await Store(
+      initialState: Orders.State(),
+      storage: FolderStorage(path: path),
+      key: "orders",
+      codec: StateCodec(format: JSONFormat())
+    ) {
+      Orders(ship: ship)
+    }
+    try await orders.commit(.ordered(7))
+    do {
+      try await orders.commit(.ordered(8))
+    } catch {
+      switch error.code {
+      case .superseded: print("Another process takes the orders now.")
+      case .cancelled: print("Nobody waits for the order any more.")
+      default: print("Not ordered: \(error)")
+      }
+    }
+    try await orders.wait { $0.shipped.count == 2 }
+    let again = try await Store(
+      initialState: Orders.State(),
+      storage: FolderStorage(path: path),
+      key: "orders",
+      codec: StateCodec(format: JSONFormat())
+    ) {
+      Orders(ship: ship)
+    }
+    let shipped = await again.shipped
+    XCTAssertEqual(shipped.sorted(), [7, 8])
+  }
+
+  func testATransientAction() async throws {
+    let storage = MemoryStorage { call in
+      call.operation == .save && call.number == 3 ? .loseReply : .perform
+    }
+    let editor = try await Store(
+      initialState: Editor.State(),
+      storage: storage,
+      key: "editor",
+      codec: StateCodec(format: JSONFormat()),
+      isTransient: { $0.is(\.selected) }
+    ) {
+      Editor()
+    }
+    try await editor.commit(.selected(1))
+    XCTAssertEqual(storage.saveCount, 1)
+    try await editor.commit(.typed("a"))
+    XCTAssertEqual(storage.saveCount, 2)
+    let now = WallClockInstant(sinceEpoch: .seconds(1_767_225_600))
+    for due in try await storage.due(before: now, limit: 100) {
+      print("\(due.key) wanted to be opened at \(due.wake)")
+    }
+  }
+
+  // Store.init(initialState:storage:key:codec:…), Store.commit
+  func testACountdown() async throws {
+    struct Countdown: Reducer {
+      struct State: Codable, Sendable { var isRunning = false }
+      enum Action: Sendable { case started }
+
+      func reduce(into state: inout State, action: Action) -> Effect<Action> {
+        state.isRunning = true
+        return .none
+      }
+    }
+    let folder = FileManager.default.currentDirectoryPath
+    defer { try? FileManager.default.removeItem(atPath: "\(folder)/countdowns") }
+    let store = try await Store(
+      initialState: Countdown.State(),
+      storage: FolderStorage(path: "countdowns"),
+      key: "tea",
+      codec: StateCodec(format: JSONFormat())
+    ) {
+      Countdown()
+    }
+    try await store.commit(.started)
+    // Now the start survives a crash.
+    await store.shutdown(within: .zero)
+  }
+}
