@@ -1,7 +1,8 @@
 /// Work whose start waits until the turn that caused it is saved. It is in the tables like all work that is
 /// about to begin: cancelling it means that it never does.
 extension EngineRules {
-  /// Holds back the work that was registered in the turn, until a turn is saved. Returns whether there is any.
+  /// Holds back the work that was registered in the turn, until a turn is saved. Returns whether there is
+  /// any.
   mutating func deferPending(until turn: UInt64) -> Bool {
     guard !pendingStarts.isEmpty else { return false }
     var isAnyLive = false

@@ -61,7 +61,9 @@ extension Store where State: Sendable {
   }
 
   /// Shuts the store down if nothing happens in it: no work runs or waits, no task waits for a state, the
-  /// inbox is empty, and all turns are saved. Returns whether it did. Nothing can come between the check and the end.
+  /// inbox is empty, and all turns are saved. Returns whether it did.
+  ///
+  /// Nothing can come between the check and the end.
   package func putAway() -> Bool {
     let runtime = core.runtime
     runtime.takeMail()

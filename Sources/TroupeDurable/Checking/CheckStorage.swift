@@ -1,7 +1,8 @@
 import Troupe
 import TroupeDiagnostics
 
-/// Checks that a storage keeps the rules of the ``Storage`` protocol. Use it in the tests of your own storage.
+/// Checks that a storage keeps the rules of the ``Storage`` protocol. Use it in the tests of your own
+/// storage.
 ///
 /// ```swift
 /// func testMyStorage() async {
