@@ -46,7 +46,7 @@ final class StoreCrashTests: StorageTestCase {
         await withTaskGroup { group in
           for number in 0..<3 {
             group.addTask(executorPreference: scheduler) {
-              for _ in 0..<random.number(0..<60) { await Task.yield() }
+              await letOthersRun(random.number(0..<60))
               let life = Life(in: world, on: storage)
               do {
                 let store = try await Journal.open(life, on: scheduler, outside: life.outside)
@@ -85,7 +85,7 @@ private func faultyStorage(_ random: Random) -> MemoryStorage {
       case 3, 4: .late(by: random.number(1..<5))
       default: .perform
       }
-    return .wait({ for _ in 0..<yields { await Task.yield() } }, then: fault)
+    return .wait({ await letOthersRun(yields) }, then: fault)
   }
 }
 
@@ -101,7 +101,7 @@ private func live(
     for client in 0..<3 {
       group.addTask(executorPreference: scheduler) {
         for number in numbers where number % 3 == client {
-          for _ in 0..<random.number(0..<8) { await Task.yield() }
+          await letOthersRun(random.number(0..<8))
           do {
             switch random.number(0..<4) {
             case 0:
@@ -131,7 +131,7 @@ private func live(
     let observer = Task(executorPreference: scheduler) {
       await store.observe { life.published($0.entries) }
     }
-    for _ in 0..<random.number(0..<120) { await Task.yield() }
+    await letOthersRun(random.number(0..<120))
     life.crash()
     await group.waitForAll()
     watcher.cancel()
@@ -140,4 +140,10 @@ private func live(
     await watcher.value
     await observer.value
   }
+}
+
+/// Moves the crash, or what else comes after it, to another point of the schedule.
+private func letOthersRun(_ steps: Int) async {
+  // not a wait: nothing has to have happened afterwards.
+  for _ in 0..<steps { await Task.yield() }
 }
