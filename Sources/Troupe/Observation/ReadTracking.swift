@@ -1,5 +1,15 @@
 /// A token for a value that was read from a state. It lives as long as anyone tracks the value.
 package final class ReadToken: Hashable, Sendable {
+  /// What compares the value after turns, if nothing else keeps it as long as the value is tracked.
+  ///
+  /// - Note: `nonisolated(unsafe)`, because nobody uses it here: it is only released with the token, and that
+  ///   may happen anywhere. `FunctionScopingTests` under the thread sanitizer would catch a use.
+  private nonisolated(unsafe) let keeper: AnyObject?
+
+  init(keeping keeper: AnyObject? = nil) {
+    self.keeper = keeper
+  }
+
   package static func == (lhs: ReadToken, rhs: ReadToken) -> Bool { lhs === rhs }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
@@ -18,6 +28,8 @@ final class ReadTracking {
   private let offer: (ReadToken) -> Void
   /// Called when a value becomes tracked.
   var onTracked: () -> Void = {}
+  /// What each token keeps.
+  weak var keeper: AnyObject?
   private var changed: [ReadToken] = []
 
   init(offer: @escaping (ReadToken) -> Void) {
@@ -39,7 +51,7 @@ final class ReadTracking {
   // Not inlined, so that only the trackers keep the token when it returns.
   @inline(never)
   private func offerNew() -> WeakToken {
-    let token = ReadToken()
+    let token = ReadToken(keeping: keeper)
     offer(token)
     return WeakToken(token: token)
   }

@@ -10,11 +10,14 @@ package final class TrackedReads<State, Action: Sendable> {
 
   /// - Parameters:
   ///   - store: The store.
+  ///   - keepsItself: Whether this object lives as long as any of its reads is tracked, also when its owner
+  ///     releases it.
   ///   - offer: Gets a token for each value that is read. A caller that wants to be notified of a change
   ///     keeps the token.
   ///   - tell: Called at the end of a turn for each token whose value has changed.
   package init(
     _ store: Store<State, Action>,
+    keepsItself: Bool = false,
     offer: @escaping (ReadToken) -> Void,
     tell: @escaping (ReadToken) -> Void
   ) {
@@ -23,6 +26,7 @@ package final class TrackedReads<State, Action: Sendable> {
     reads = Reads(tracking: tracking)
     self.tell = tell
     tracking.onTracked = { [weak self] in self?.watch() }
+    if keepsItself { tracking.keeper = self }
   }
 
   /// The current state. Reads of its members are tracked.

@@ -19,6 +19,11 @@ final class ScopedParts<State> {
     return group
   }
 
+  /// Adds a group that isn't found by a path, if it isn't there.
+  func add(_ group: ScopedGroup<State>) {
+    if !groups.contains(where: { $0 === group }) { groups.append(group) }
+  }
+
   /// Whether there are changes to be marked as seen.
   var mustRenew: Bool { groups.contains { $0.mustRenew } }
 
@@ -46,9 +51,10 @@ final class ScopedParts<State> {
 
 /// The scoped stores on the value at one path of a state.
 class ScopedGroup<State> {
-  let path: AnyKeyPath
+  /// The path; nil if a function reads the value.
+  let path: AnyKeyPath?
 
-  init(path: AnyKeyPath) {
+  init(path: AnyKeyPath?) {
     self.path = path
   }
 

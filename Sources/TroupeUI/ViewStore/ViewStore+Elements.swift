@@ -79,8 +79,20 @@ extension ViewStore {
     state: any KeyPath<State, IdentifiedArray<ID, ElementState>> & Sendable,
     action: any CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>> & Sendable
   ) -> [ViewStore<ElementState, ElementAction>] {
+    elements(state: state, action: action).map(\.viewStore)
+  }
+
+  /// The view stores of all elements of a collection, with their ids.
+  ///
+  /// - Parameters:
+  ///   - state: The collection.
+  ///   - action: The case with the actions of the elements.
+  package func elements<ID: Hashable & Sendable, ElementState: Sendable, ElementAction: Sendable>(
+    state: any KeyPath<State, IdentifiedArray<ID, ElementState>> & Sendable,
+    action: any CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>> & Sendable
+  ) -> [(id: ID, viewStore: ViewStore<ElementState, ElementAction>)] {
     let ids = ids { Array($0[keyPath: state].ids) }
-    return ids.compactMap { scope(state: state, id: $0, action: action) }
+    return ids.compactMap { id in scope(state: state, id: id, action: action).map { (id, $0) } }
   }
 
   /// The view stores of all elements of a stack, the bottom first.

@@ -18,7 +18,8 @@ extension ViewStore {
     let child = ViewStore<ChildState, ChildAction>(
       onMainActor: store.assumeIsolated { $0.scope(state: state, action: action) },
       isMirror: isMirror,
-      dismissal: dismissal
+      dismissal: dismissal,
+      notifier: notifier
     )
     children[key] = child
     return child
@@ -122,19 +123,28 @@ extension ViewStore {
       let new = ViewStore<ChildState, ChildAction>(
         onMainActor: store,
         isMirror: isMirror,
-        dismissal: dismissal
+        dismissal: dismissal,
+        notifier: notifier
       )
       // Where the store runs, which is the main actor.
       new.reads.whenGone { [weak self] in MainActor.assumeIsolated { self?.children.forget(key) } }
       children[key] = new
       child = new
     }
+    track(child, isThere: isThere)
+    return child
+  }
+
+  /// Has tracked code notified when a child comes or goes.
+  func track<ChildState, ChildAction>(
+    _ child: ViewStore<ChildState, ChildAction>?,
+    isThere: @escaping (State) -> Bool
+  ) {
     if let reads = child?.reads {
       self.reads.track { _ in reads.isAlive }
     } else {
       self.reads.track { !isThere($0) }
     }
-    return child
   }
 
   func sending(_ action: @escaping @Sendable () -> Action) -> @MainActor () -> Void {

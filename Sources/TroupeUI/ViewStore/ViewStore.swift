@@ -31,18 +31,28 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
 
   /// Whether actions are enqueued in another store.
   let isMirror: Bool
+  /// The view store that notifies of what is read from this one, if this one may be gone before what is
+  /// tracked has changed; nil if it notifies itself.
+  let notifier: (any ReadNotifier)?
 
   init(
     onMainActor store: Store<State, Action>,
     isMirror: Bool = false,
-    dismissal: (@MainActor () -> Void)? = nil
+    dismissal: (@MainActor () -> Void)? = nil,
+    notifier: (any ReadNotifier)? = nil
   ) {
     self.store = store
     self.isMirror = isMirror
     self.dismissal = dismissal
-    let relay = ReadRelay<State, Action>()
-    reads = TrackedReads(store, offer: { relay.offer($0) }, tell: { relay.tell($0) })
-    relay.viewStore = self
+    self.notifier = notifier
+    let relay = ReadRelay()
+    reads = TrackedReads(
+      store,
+      keepsItself: notifier != nil,
+      offer: { relay.offer($0) },
+      tell: { relay.tell($0) }
+    )
+    relay.notifier = notifier ?? self
   }
 
   /// Creates a view store for a store that runs on the main actor.
@@ -148,22 +158,31 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
   /// The property by which the registrar identifies a read.
   nonisolated subscript(read token: ReadToken) -> Void { () }
 
-  fileprivate func offer(_ token: ReadToken) { registrar.access(self, keyPath: \.[read: token]) }
+  func offer(_ token: ReadToken) { registrar.access(self, keyPath: \.[read: token]) }
 
-  fileprivate func tell(_ token: ReadToken) { registrar.withMutation(of: self, keyPath: \.[read: token]) {} }
+  func tell(_ token: ReadToken) { registrar.withMutation(of: self, keyPath: \.[read: token]) {} }
 }
+
+/// A view store, as it notifies those who track what they read.
+@MainActor
+protocol ReadNotifier: AnyObject {
+  func offer(_ token: ReadToken)
+  func tell(_ token: ReadToken)
+}
+
+extension ViewStore: ReadNotifier {}
 
 /// Forwards the changes of reads to a view store, without keeping it alive.
 @MainActor
-private final class ReadRelay<State: Sendable, Action: Sendable> {
-  weak var viewStore: ViewStore<State, Action>?
+private final class ReadRelay {
+  weak var notifier: (any ReadNotifier)?
 
   nonisolated init() {}
 
   // The reads are used on the executor of the store, which is the main actor's.
-  nonisolated func offer(_ token: ReadToken) { MainActor.assumeIsolated { viewStore?.offer(token) } }
+  nonisolated func offer(_ token: ReadToken) { MainActor.assumeIsolated { notifier?.offer(token) } }
 
-  nonisolated func tell(_ token: ReadToken) { MainActor.assumeIsolated { viewStore?.tell(token) } }
+  nonisolated func tell(_ token: ReadToken) { MainActor.assumeIsolated { notifier?.tell(token) } }
 }
 
 // By identity: `viewStore.id` is that of the object, `viewStore.state.id` that of the state.

@@ -1,0 +1,56 @@
+import Troupe
+
+// For modules that scope by functions. Two functions can't be compared, so each call makes a new view store,
+// which may be gone when what was read from it changes: this view store notifies of that.
+extension ViewStore {
+  /// Returns a view store for a part of the state that a function reads.
+  ///
+  /// - Parameters:
+  ///   - read: Reads the part. It also runs after turns.
+  ///   - embed: Makes an action of this view store from an action of the part.
+  package func scope<ChildState: Sendable, ChildAction: Sendable>(
+    reading read: @escaping @Sendable (State) -> ChildState,
+    sending embed: @escaping @Sendable (ChildAction) -> Action
+  ) -> ViewStore<ChildState, ChildAction> {
+    ViewStore<ChildState, ChildAction>(
+      onMainActor: store.assumeIsolated { $0.scope(reading: read, sending: embed) },
+      isMirror: isMirror,
+      dismissal: dismissal,
+      notifier: notifier ?? self
+    )
+  }
+
+  /// Returns a view store for the payload of a case; nil while the state is in another case. Tracked code is
+  /// notified when the payload comes or goes.
+  ///
+  /// - Parameters:
+  ///   - payload: The case.
+  ///   - embed: Makes an action of this view store from an action of the payload.
+  package func scope<ChildState: Sendable, ChildAction: Sendable>(
+    payload: any CaseKeyPath<State, ChildState> & Sendable,
+    sending embed: @escaping @Sendable (ChildAction) -> Action
+  ) -> ViewStore<ChildState, ChildAction>? {
+    let path = AnyCasePath(payload)
+    let child = store.assumeIsolated { $0.scope(payload: payload, sending: embed) }
+      .map { store in
+        ViewStore<ChildState, ChildAction>(
+          onMainActor: store,
+          isMirror: isMirror,
+          dismissal: dismissal,
+          notifier: notifier ?? self
+        )
+      }
+    track(child) { path.extract(from: $0) != nil }
+    return child
+  }
+
+  /// A copy of the state, which is an enum. Tracked code is notified when it is in another case, and not when
+  /// only its payload has changed. A state that is no enum is tracked as a whole.
+  package var stateByCase: State {
+    guard let layout = EnumLayout<State>() else { return state }
+    let state = reads.read { $0 }
+    let tag = layout.tag(of: state)
+    reads.track { layout.tag(of: $0) == tag }
+    return state
+  }
+}

@@ -1,0 +1,1 @@
+../../TroupeUITests/Support/Tracker.swift
