@@ -129,7 +129,7 @@ let package = Package(
     ),
     .testTarget(
       name: "TroupeClassicTests",
-      dependencies: ["TroupeClassic", "TroupeTesting"],
+      dependencies: ["TroupeClassic", "TroupeTesting", "TroupeUI"],
       swiftSettings: settings
     ),
     .testTarget(

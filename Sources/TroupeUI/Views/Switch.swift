@@ -60,10 +60,16 @@ public struct UnhandledCase: Sendable {
   /// A description of what is missing.
   public let message: String
 
-  init<Enum>(of value: Enum) {
+  /// - Parameter message: What is missing.
+  package init(message: String) { self.message = message }
+
+  /// - Parameters:
+  ///   - value: The enum.
+  ///   - container: The type whose branches are missing the case.
+  package init<Enum>(of value: Enum, in container: String = "Switch") {
     let name = Mirror(reflecting: value).children.first?.label ?? "\(value)"
     message = """
-      A `Switch` has no branch for the case "\(name)" of \(Enum.self).
+      A `\(container)` has no branch for the case "\(name)" of \(Enum.self).
 
       Add a `CaseLet` for the case, or a `Default` for all that have none.
       """
@@ -93,7 +99,7 @@ public struct CaseLet<Enum, Payload, Content> {
 /// The branch of a ``Switch`` for all cases that no earlier branch matches.
 @MainActor
 public struct Default<Content> {
-  let make: @MainActor () -> Content
+  package let make: @MainActor () -> Content
 
   /// Creates the branch.
   ///

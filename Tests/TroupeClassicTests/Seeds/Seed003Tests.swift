@@ -9,8 +9,8 @@ import XCTest
 // `AnySchedulerOf<DispatchQueue>` is a clock here: effects are tasks, and wait on clocks. The printed text
 // has lost its indentation.
 //
-// Left out are the three samples of views, with `WithViewStore`, `SwitchStore` and `IfLetStore`: there are no
-// such views.
+// Views are over a view store here, as an actor can't be scoped without waiting. They run on the toy toolkit
+// of `Support/Toy.swift`. Nothing is left out.
 
 /// `AnySchedulerOf<DispatchQueue>` of the samples.
 typealias AnySchedulerOf<Queue> = TestClock
@@ -822,6 +822,202 @@ final class Seed003Tests: ClassicTestCase {
       let effects = await store.runningEffects
       XCTAssertTrue(effects.isEmpty)
     }
+  }
+
+  // "A view store sends a child action when child state is `nil`", of `pullback` on a case and of
+  // `optional()`. The first sample is printed twice.
+
+  struct ShownState: Equatable { var actions = 0 }
+  enum ShownAction { case action }
+  private static let shownReducer = Reducer<ShownState, ShownAction, Void> { state, _, _ in
+    state.actions += 1
+    return .none
+  }
+
+  enum ShownScreen: Equatable { case child(ShownState), anotherChild }
+  enum ShownScreenAction { case child(ShownAction), closed, opened }
+  typealias ShownScreenStore = ViewStore<ShownScreen, ShownScreenAction>
+
+  @MainActor
+  private static func makeScreen() -> ShownScreenStore {
+    let reducer = Reducer<ShownScreen, ShownScreenAction, Void>.combine(
+      shownReducer.pullback(
+        state: /ShownScreen.child,
+        action: /ShownScreenAction.child,
+        environment: { $0 }
+      ),
+      Reducer { state, action, _ in
+        switch action {
+        case .child: break
+        case .closed: state = .anotherChild
+        case .opened: state = .child(ShownState())
+        }
+        return .none
+      }
+    )
+    return ViewStore(
+      Store(
+        initialState: .child(ShownState()),
+        reducer: reducer,
+        environment: (),
+        configuration: .mainActor
+      )
+    )
+  }
+
+  struct UncheckedScreenView: View {
+    let parentStore: ShownScreenStore
+
+    var body: some View {
+      WithViewStore(self.parentStore) { parentViewStore in
+        // If child state is `nil`, it cannot process this action.
+        Button("Child Action") { parentViewStore.send(.child(.action)) }
+        // printed: `...`
+      }
+    }
+  }
+
+  struct ScreenView: View {
+    typealias ParentState = ShownScreen
+    typealias ParentAction = ShownScreenAction
+    let parentStore: ShownScreenStore
+
+    var body: some View {
+      SwitchStore(self.parentStore) {
+        CaseLet(state: /ParentState.child, action: ParentAction.child) { childStore in
+          // This destination only appears when child state matches
+          WithViewStore(childStore) { childViewStore in
+            // So this action can only be sent when child state is available
+            Button("Child Action") { childViewStore.send(.action) }
+          }
+        }
+        Default { Text("Another child") }  // printed: `...`
+      }
+    }
+  }
+
+  /// Taps a button that is shown while the child is there, and again when it isn't.
+  @MainActor
+  private func tapBeforeAndAfter<Screen: View>(
+    _ screen: Screen,
+    close: () -> Void
+  ) -> (shown: String, messages: [String]) {
+    let user = User(view: screen)
+    let reported = IssueCollector()
+    withIssueReporters([reported]) {
+      user.tap("Child Action")
+      close()
+      user.tap("Child Action")
+    }
+    return (user.screen, reported.messages)
+  }
+
+  @MainActor
+  func testAViewThatSendsToACaseThatIsAwayIsAnIssue() async {
+    let store = Self.makeScreen()
+    let tapped = tapBeforeAndAfter(UncheckedScreenView(parentStore: store)) {
+      XCTAssertEqual(store.state, .child(ShownState(actions: 1)))
+      store.send(.closed)
+    }
+    XCTAssertEqual(tapped.shown, "<Child Action>")
+    XCTAssertEqual(tapped.messages.count, 1)
+    let message = tapped.messages.first ?? ""
+    XCTAssertTrue(message.hasPrefix("`pullback` got an action for a case while the state was in another one"))
+    XCTAssertTrue(message.hasSuffix("`SwitchStore` makes sure of that."))
+  }
+
+  @MainActor
+  func testAViewInASwitchStoreSendsOnlyWhileTheCaseIsThere() async {
+    let store = Self.makeScreen()
+    let tapped = tapBeforeAndAfter(ScreenView(parentStore: store)) {
+      XCTAssertEqual(store.state, .child(ShownState(actions: 1)))
+      store.send(.closed)
+    }
+    XCTAssertEqual(tapped.shown, "Another child")
+    XCTAssertEqual(tapped.messages, [])
+    store.send(.opened)
+    XCTAssertEqual(User(view: ScreenView(parentStore: store)).screen, "<Child Action>")
+  }
+
+  struct ShownParent: Equatable { var child: ShownState? = ShownState() }
+  typealias ShownParentStore = ViewStore<ShownParent, ShownScreenAction>
+
+  @MainActor
+  private static func makeParent() -> ShownParentStore {
+    let reducer = Reducer<ShownParent, ShownScreenAction, Void>.combine(
+      shownReducer.optional().pullback(
+        state: \.child,
+        action: /ShownScreenAction.child,
+        environment: { $0 }
+      ),
+      Reducer { state, action, _ in
+        switch action {
+        case .child: break
+        case .closed: state.child = nil
+        case .opened: state.child = ShownState()
+        }
+        return .none
+      }
+    )
+    return ViewStore(
+      Store(initialState: ShownParent(), reducer: reducer, environment: (), configuration: .mainActor)
+    )
+  }
+
+  struct UncheckedParentView: View {
+    let parentStore: ShownParentStore
+
+    var body: some View {
+      WithViewStore(self.parentStore) { parentViewStore in
+        // If child state is `nil`, it cannot process this action.
+        Button("Child Action") { parentViewStore.send(.child(.action)) }
+        // printed: `...`
+      }
+    }
+  }
+
+  struct ParentView: View {
+    let parentStore: ShownParentStore
+
+    var body: some View {
+      IfLetStore(
+        self.parentStore.scope(state: { $0.child }, action: { .child($0) })
+      ) { childStore in  // printed: the call to `IfLetStore` isn't closed before the closure
+        // This destination only appears when child state is non-`nil`
+        WithViewStore(childStore) { childViewStore in
+          // So this action can only be sent when child state is non-`nil`
+          Button("Child Action") { childViewStore.send(.action) }
+        }
+        // printed: `...`
+      }
+    }
+  }
+
+  @MainActor
+  func testAViewThatSendsToAnOptionalThatIsNilIsAnIssue() async {
+    let store = Self.makeParent()
+    let tapped = tapBeforeAndAfter(UncheckedParentView(parentStore: store)) {
+      XCTAssertEqual(store.state, ShownParent(child: ShownState(actions: 1)))
+      store.send(.closed)
+    }
+    XCTAssertEqual(tapped.shown, "<Child Action>")
+    XCTAssertEqual(tapped.messages.count, 1)
+    let message = tapped.messages.first ?? ""
+    XCTAssertTrue(message.hasPrefix("`optional()` got an action for a child whose state was nil"))
+    XCTAssertTrue(message.hasSuffix("`IfLetStore` makes sure of that."))
+  }
+
+  @MainActor
+  func testAViewInAnIfLetStoreSendsOnlyWhileTheChildIsThere() async {
+    let store = Self.makeParent()
+    let tapped = tapBeforeAndAfter(ParentView(parentStore: store)) {
+      XCTAssertEqual(store.state, ShownParent(child: ShownState(actions: 1)))
+      store.send(.closed)
+    }
+    XCTAssertEqual(tapped.shown, "")
+    XCTAssertEqual(tapped.messages, [])
+    store.send(.opened)
+    XCTAssertEqual(User(view: ParentView(parentStore: store)).screen, "<Child Action>")
   }
 
   // MARK: optional(file:line:)

@@ -6,10 +6,10 @@ import XCTest
 // page reads is read with `await`. There is no user interface: a view is a text, and its body a function that
 // returns it.
 //
+// In `Seed004ViewTests` of the module for reducers with an environment: "Declaration", "Legacy Usage" and the
+// two "Before" of the steps, with `SwitchStore` and `CaseLet`, and "Legacy SwitchStore Parameters".
+//
 // Left out, with the reason:
-// - "Declaration", "Legacy Usage" and the two "Before" of the steps, with `SwitchStore` and `CaseLet`, and
-//   "Legacy SwitchStore Parameters": views over a store that can be read without waiting. The module for
-//   reducers with an environment has them.
 // - `.sheet(item: $store.scope(…))` under "Working with Optional State": a binding, which the module for user
 //   interfaces has. The two paths that are given to it are scoped by here.
 

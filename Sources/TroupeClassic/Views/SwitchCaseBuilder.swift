@@ -1,0 +1,80 @@
+/// The content of a ``SwitchStore`` with a `switch` statement.
+@MainActor
+public struct SwitchCaseContent<State: Sendable, Action: Sendable, Content> {
+  let make: @MainActor (ViewStore<State, Action>) -> Content
+}
+
+/// Builds the content of a ``SwitchStore`` with a `switch` statement.
+@MainActor
+@resultBuilder
+public enum SwitchCaseBuilder<State: Sendable, Action: Sendable> {
+  /// The content of the case that the statement is in. A ``CaseLet`` for another one is an issue in debug
+  /// builds.
+  public static func buildExpression<CaseState, CaseAction, Content>(
+    _ branch: CaseLet<State, Action, CaseState, CaseAction, Content>
+  ) -> SwitchCaseContent<State, Action, Either<Content, UnhandledCase>> {
+    SwitchCaseContent { store in
+      if let content = branch.content(of: store) { return .first(content) }
+      let unhandled = UnhandledCase(
+        message: """
+          A `CaseLet` in a `SwitchStore` is for another case than the state of \(State.self) is in: \
+          \(caseName(of: branch.state)).
+
+          Put the `CaseLet` into the `case` of the `switch` statement that it is for.
+          """
+      )
+      #if DEBUG
+        reportIssue(unhandled.message, at: branch.location)
+      #endif
+      return .second(unhandled)
+    }
+  }
+
+  /// Any other content.
+  @_disfavoredOverload
+  public static func buildExpression<Content>(
+    _ content: Content
+  ) -> SwitchCaseContent<State, Action, Content> {
+    SwitchCaseContent { _ in content }
+  }
+
+  /// No content.
+  public static func buildBlock() -> SwitchCaseContent<State, Action, NoElement> {
+    SwitchCaseContent { _ in ElementsBuilder.buildBlock() }
+  }
+
+  /// One element, as it is.
+  public static func buildBlock<Content>(
+    _ content: SwitchCaseContent<State, Action, Content>
+  ) -> SwitchCaseContent<State, Action, Content> {
+    content
+  }
+
+  /// Several elements.
+  public static func buildBlock<each Content>(
+    _ content: repeat SwitchCaseContent<State, Action, each Content>
+  ) -> SwitchCaseContent<State, Action, Elements<repeat each Content>> {
+    SwitchCaseContent { store in ElementsBuilder.buildBlock(repeat (each content).make(store)) }
+  }
+
+  /// An `if` without `else`.
+  public static func buildOptional<Content>(
+    _ content: SwitchCaseContent<State, Action, Content>?
+  ) -> SwitchCaseContent<State, Action, Either<Content, NoElement>> {
+    SwitchCaseContent { store in ElementsBuilder.buildOptional(content.map { $0.make(store) }) }
+  }
+
+  /// The first branch of an `if` or `switch`.
+  public static func buildEither<First, Second>(
+    first: SwitchCaseContent<State, Action, First>
+  ) -> SwitchCaseContent<State, Action, Either<First, Second>> {
+    SwitchCaseContent { .first(first.make($0)) }
+  }
+
+  /// The second branch of an `if` or `switch`.
+  public static func buildEither<First, Second>(
+    second: SwitchCaseContent<State, Action, Second>
+  ) -> SwitchCaseContent<State, Action, Either<First, Second>> {
+    SwitchCaseContent { .second(second.make($0)) }
+  }
+}

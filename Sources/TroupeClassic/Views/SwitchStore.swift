@@ -1,0 +1,154 @@
+/// Builds content from a view store of an enum, for the case that the enum is in.
+///
+/// With a branch for each case:
+///
+/// ```swift
+/// SwitchStore(store) {
+///   CaseLet(state: /AppState.loggedIn, action: AppAction.loggedIn) { loggedInStore in
+///     LoggedInView(store: loggedInStore)
+///   }
+///   Default {
+///     Text("Nobody is logged in.")
+///   }
+/// }
+/// ```
+///
+/// It builds the first branch that matches the case. If no branch matches and there is no `Default`, that is
+/// an issue in debug builds, and it builds an `UnhandledCase`.
+///
+/// With a `switch` statement, the compiler checks that all cases are there:
+///
+/// ```swift
+/// SwitchStore(store) { state in
+///   switch state {
+///   case .loggedIn:
+///     CaseLet(/AppState.loggedIn, action: AppAction.loggedIn) { loggedInStore in
+///       LoggedInView(store: loggedInStore)
+///     }
+///   case .loggedOut:
+///     Text("Nobody is logged in.")
+///   }
+/// }
+/// ```
+///
+/// It is independent of any toolkit: its content is whatever the closures build. A toolkit turns it into a
+/// view by showing ``content``.
+@MainActor
+public struct SwitchStore<State: Sendable, Action: Sendable, Content> {
+  private let make: @MainActor () -> Either<Content, UnhandledCase>
+
+  /// Creates the branches of an enum.
+  ///
+  /// - Parameters:
+  ///   - store: A view store of the enum.
+  ///   - content: The branches: a ``CaseLet`` for each case, and a `Default` for the rest.
+  ///   - fileID: The file named in the issue.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
+  public init(
+    _ store: ViewStore<State, Action>,
+    @SwitchStoreBuilder<State, Action> content: () -> SwitchStoreBranch<State, Action, Content>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let branch = content()
+    make = {
+      if let content = branch.make(store) { return .first(content) }
+      let unhandled = UnhandledCase(of: store.stateByCase, in: "SwitchStore")
+      #if DEBUG
+        reportIssue(unhandled.message, fileID: fileID, filePath: filePath, line: line, column: column)
+      #endif
+      return .second(unhandled)
+    }
+  }
+
+  /// Creates the content of an enum with a `switch` statement.
+  ///
+  /// Tracked code is notified when the state is in another case, and not when only its payload has changed.
+  ///
+  /// - Parameters:
+  ///   - store: A view store of the enum.
+  ///   - content: Builds the content of a case from the state. A ``CaseLet`` stands directly in its case.
+  public init(
+    _ store: ViewStore<State, Action>,
+    @SwitchCaseBuilder<State, Action> content:
+      @escaping @MainActor (_ state: State) -> SwitchCaseContent<State, Action, Content>
+  ) {
+    make = { .first(content(store.stateByCase).make(store)) }
+  }
+
+  /// The current content.
+  public var content: Either<Content, UnhandledCase> { make() }
+}
+
+/// The content of a ``SwitchStore`` for a case.
+@MainActor
+public struct CaseLet<EnumState: Sendable, EnumAction: Sendable, State: Sendable, Action: Sendable, Content> {
+  let state: CasePath<EnumState, State>
+  let action: @Sendable (Action) -> EnumAction
+  let then: @MainActor (ViewStore<State, Action>) -> Content
+  let location: SourceLocation
+
+  /// Creates the content.
+  ///
+  /// - Parameters:
+  ///   - toCaseState: The case with the state: `/AppState.loggedIn`.
+  ///   - fromCaseAction: Makes an action of the enum from an action of the case: `AppAction.loggedIn`.
+  ///   - then: Builds the content from a view store of the case.
+  ///   - fileID: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  public init(
+    state toCaseState: CasePath<EnumState, State>,
+    action fromCaseAction: @escaping @Sendable (Action) -> EnumAction,
+    @ElementsBuilder then: @escaping @MainActor (_ store: ViewStore<State, Action>) -> Content,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    state = toCaseState
+    action = fromCaseAction
+    self.then = then
+    location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Creates the content.
+  ///
+  /// - Parameters:
+  ///   - toCaseState: The case with the state: `/AppState.loggedIn`.
+  ///   - fromCaseAction: Makes an action of the enum from an action of the case: `AppAction.loggedIn`.
+  ///   - then: Builds the content from a view store of the case.
+  ///   - fileID: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  public init(
+    _ toCaseState: CasePath<EnumState, State>,
+    action fromCaseAction: @escaping @Sendable (Action) -> EnumAction,
+    @ElementsBuilder then: @escaping @MainActor (_ store: ViewStore<State, Action>) -> Content,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    self.init(
+      state: toCaseState,
+      action: fromCaseAction,
+      then: then,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
+
+  /// The content; nil while the enum is in another case.
+  func content(of store: ViewStore<EnumState, EnumAction>) -> Content? {
+    store.scope(payload: state, sending: action).map { then($0) }
+  }
+}

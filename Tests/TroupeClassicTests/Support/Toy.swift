@@ -1,0 +1,1 @@
+../../TroupeUITests/Support/Toy.swift
