@@ -110,7 +110,9 @@ let package = Package(
     ),
     .testTarget(
       name: "TroupeDurableTests",
-      dependencies: ["StorageWriter", "Troupe", "TroupeDurable", "TroupeFoundation", "TroupeTesting"],
+      dependencies: [
+        "StorageWriter", "StoreProcess", "Troupe", "TroupeDurable", "TroupeFoundation", "TroupeTesting",
+      ],
       swiftSettings: settings
     ),
     // A program that writes to a folder, for the tests of what several processes do.
@@ -118,6 +120,13 @@ let package = Package(
       name: "StorageWriter",
       dependencies: ["TroupeDurable"],
       path: "Tests/StorageWriter",
+      swiftSettings: settings
+    ),
+    // A program with a store in a folder, for the same.
+    .executableTarget(
+      name: "StoreProcess",
+      dependencies: ["Troupe", "TroupeDurable", "TroupeFoundation"],
+      path: "Tests/StoreProcess",
       swiftSettings: settings
     ),
     .testTarget(

@@ -10,11 +10,14 @@ final class EventSink: Sendable {
   }
 
   private let capacity: Int
+  /// Whether an event waits until its turn is saved.
+  let waitsForSaves: Bool
   private let buffer = Locked(Buffer())
 
-  init(capacity: Int) {
+  init(capacity: Int, waitsForSaves: Bool = false) {
     precondition(capacity > 0, "A sequence of events has to have room for one.")
     self.capacity = capacity
+    self.waitsForSaves = waitsForSaves
   }
 
   var droppedCount: Int { buffer.withLock { $0.dropped } }

@@ -9,4 +9,6 @@ public struct StoreStatistics: Sendable, Hashable {
   public let runningEffects: Int
   /// The number of turns that reduced an action.
   public let turns: UInt64
+  /// The counters of the store's saves; nil for a store whose state isn't saved.
+  public let saving: SaveStatistics?
 }

@@ -7,6 +7,10 @@ struct Listeners {
   /// The waiters that stand for everyone who waits for one part of a state, by part.
   private var partWatches: [PartKey: any TurnWaiter] = [:]
   private var idleSignals: [Signal] = []
+  /// The events of the turn that is under way, for those who wait until it is saved.
+  private var eventsOfTurn: [StoreEvent] = []
+  /// The events of turns that aren't saved yet, for the same.
+  private var unsavedEvents = Queue<(turn: UInt64, event: StoreEvent)>()
   /// Whether the texts of events show payloads.
   private let showsPayloads: Bool
 
@@ -30,9 +34,37 @@ struct Listeners {
     if let number = sinkNumbers.removeValue(forKey: ObjectIdentifier(sink)) { sinks.remove(number) }
   }
 
-  func tell(_ event: StoreEvent.Kind) {
+  /// Tells those who listen to events.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - isHeld: Whether those who wait for saves are told when the turn is saved.
+  mutating func tell(_ event: StoreEvent.Kind, isHeld: Bool) {
     let event = StoreEvent(kind: event, showsPayloads: showsPayloads)
-    sinks.forEach { $0.append(event) }
+    guard isHeld else { return sinks.forEach { $0.append(event) } }
+    var isAwaited = false
+    sinks.forEach { sink in
+      if sink.waitsForSaves { isAwaited = true } else { sink.append(event) }
+    }
+    if isAwaited { eventsOfTurn.append(event) }
+  }
+
+  /// Ends a turn of a store that is saved, and tells those who wait for saves about the events of the turns
+  /// that are.
+  ///
+  /// - Parameters:
+  ///   - turn: The number of the newest turn that has to be saved.
+  ///   - saved: The number of the newest turn that is saved.
+  mutating func turnEnded(_ turn: UInt64, saved: UInt64) {
+    for event in Swift.exchange(&eventsOfTurn, with: []) { unsavedEvents.append((turn, event)) }
+    tellSaved(upTo: saved)
+  }
+
+  private mutating func tellSaved(upTo turn: UInt64) {
+    while let next = unsavedEvents.first, next.turn <= turn {
+      sinks.forEach { if $0.waitsForSaves { $0.append(next.event) } }
+      _ = unsavedEvents.popFirst()
+    }
   }
 
   // MARK: States

@@ -34,9 +34,11 @@ final class Outputs {
   private(set) var failure: (any Error)?
   /// Whether the turn that is under way has to be saved.
   var mustSave = false
-  /// When the oldest turn that isn't saved ended.
+  /// When the oldest turn ended that no save is under way for.
   private var unsavedSince: Moment?
-  private(set) var waits = OutputWaits()
+  /// When the oldest turn ended that a save is under way for.
+  private var savingSince: Moment?
+  private(set) var waits = SaveStatistics.Waits()
   private var waiters: [(turn: UInt64, waiter: Waiter)] = []
   private var isSaving = false
   /// Asks for a save. It is called again when a turn ends after ``stopSaving()``.
@@ -67,14 +69,20 @@ final class Outputs {
     startSaving()
   }
 
+  /// Records that the saver has taken the newest state.
+  func taken() {
+    savingSince = unsavedSince
+    unsavedSince = nil
+  }
+
   /// Records that the saver has nothing to do.
   func stopSaving() { isSaving = false }
 
   /// Records that all turns up to one are saved.
   func markSaved(_ turn: UInt64) {
     saved = max(saved, turn)
-    if let since = unsavedSince { waits.add(since.duration(to: .now)) }
-    unsavedSince = isEverythingSaved ? nil : .now
+    if let since = savingSince { waits.add(since.duration(to: .now)) }
+    savingSince = nil
   }
 
   /// Wakes those who wait for turns that are saved.
@@ -91,6 +99,8 @@ final class Outputs {
   func fail(_ error: any Error) {
     if failure == nil { failure = error }
   }
+
+  var statistics: SaveStatistics { SaveStatistics(unsavedTurns: newest - saved, waits: waits) }
 
   // MARK: Waiting
 
@@ -110,18 +120,5 @@ final class Outputs {
   func resume(_ continuation: UnsafeContinuation<Void, Never>, after turn: UInt64) {
     guard outcome(of: turn) == .waiting else { return continuation.resume() }
     waiters.append((turn, .continuation(continuation)))
-  }
-}
-
-/// How long the outputs of a store have waited for its saves.
-struct OutputWaits {
-  private(set) var saves: UInt64 = 0
-  private(set) var longest = Duration.zero
-  private(set) var total = Duration.zero
-
-  mutating func add(_ duration: Duration) {
-    saves += 1
-    total += duration
-    longest = max(longest, duration)
   }
 }

@@ -148,7 +148,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   }
 
   private func reduce(_ action: Action, _ cascade: CascadeID, isSent: Bool) {
-    if engine.hasListeners { listeners.tell(.actionReceived(actionValue(action))) }
+    if engine.hasListeners { tell(.actionReceived(actionValue(action))) }
     recording?.begin(dependencyValues)
     turn.phase = .reducing
     let program = reducer.reduce(&state, action).program
@@ -160,7 +160,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     turn.phase = .settling
     turn.actions += 1
     if turn.duties.contains(.outputs) { noteSaving(action) }
-    if engine.hasListeners { listeners.tell(.actionReduced(actionValue(action))) }
+    if engine.hasListeners { tell(.actionReduced(actionValue(action))) }
     var since: Moment?
     if let program {
       // This comes before `reconcile()`, so that effects whose state has gone end before they start.
@@ -250,7 +250,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
 
   override func fail(_ effect: RunningEffect, _ origin: Engine.Origin, _ error: any Error) {
     if engine.hasListeners, let snapshot = engine.snapshot(of: effect.id) {
-      listeners.tell(.effectFailed(snapshot, error))
+      tell(.effectFailed(snapshot, error))
     }
     switch failurePolicy.reaction {
     case .report:

@@ -58,7 +58,7 @@ extension Runtime {
 
   private func drop(_ leaf: any ErasedDelivery, from effect: RunningEffect) {
     droppedActions += 1
-    if engine.hasListeners { listeners.tell(.actionDropped(actionValue(leaf.value))) }
+    if engine.hasListeners { tell(.actionDropped(actionValue(leaf.value))) }
     guard effect.hasEnded, !Task.isCancelled else { return }
     reportIssue(
       """

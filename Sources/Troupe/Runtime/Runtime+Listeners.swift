@@ -6,6 +6,9 @@ extension Runtime {
     return change(&listeners)
   }
 
+  /// Tells those who listen to events.
+  final func tell(_ event: StoreEvent.Kind) { listeners.tell(event, isHeld: outputs != nil) }
+
   final func updateDuties() {
     turn.duties = listeners.duties
     if hasScopedStores { turn.duties.insert(.scopedStores) }
@@ -39,7 +42,8 @@ extension Runtime {
       droppedActions: engine.droppedActions + droppedActions,
       inboxOverflows: mail.withLock { $0.overflowCount },
       runningEffects: engine.workCount,
-      turns: turn.version
+      turns: turn.version,
+      saving: outputs?.statistics
     )
   }
 }

@@ -60,7 +60,7 @@ extension Runtime {
       return (mailbox.takeAll(), mailbox.overflowCount)
     }
     if overflows > toldOverflows {
-      listeners.tell(.inboxOverflow(dropped: overflows - toldOverflows))
+      tell(.inboxOverflow(dropped: overflows - toldOverflows))
       toldOverflows = overflows
     }
     inDependencies {

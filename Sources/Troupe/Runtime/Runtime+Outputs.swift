@@ -5,7 +5,11 @@ extension Runtime {
 
   /// Ends the turn of a store that is saved. Not inlined, as other stores don't need it.
   @inline(never)
-  final func noteTurn() { outputs?.turnEnded() }
+  final func noteTurn() {
+    guard let outputs else { return }
+    outputs.turnEnded()
+    listeners.turnEnded(outputs.newest, saved: outputs.saved)
+  }
 
   /// Registers the start of work: it begins when the turn that is under way is saved.
   @inline(never)

@@ -84,7 +84,7 @@ extension Runtime {
       handles.remove(at: id.slot)
       cascade.end()
     case .tell(let event):
-      listeners.tell(event)
+      tell(event)
     }
   }
 

@@ -30,7 +30,10 @@ package struct UnsavedTurns<State: Sendable>: Sendable {
   private func take(on home: isolated any Actor) -> (state: State, turn: UInt64)? {
     runtime.takeMail()
     guard let outputs = runtime.outputs else { return nil }
-    if outputs.failure == nil, !outputs.isEverythingSaved { return (read(), outputs.newest) }
+    if outputs.failure == nil, !outputs.isEverythingSaved {
+      outputs.taken()
+      return (read(), outputs.newest)
+    }
     outputs.stopSaving()
     return nil
   }

@@ -38,8 +38,8 @@ private final class EventSubscription: Sendable {
   let sink: EventSink
   private let runtime: Weak<Runtime>
 
-  init(capacity: Int, runtime: Runtime) {
-    sink = EventSink(capacity: capacity)
+  init(capacity: Int, waitsForSaves: Bool = false, runtime: Runtime) {
+    sink = EventSink(capacity: capacity, waitsForSaves: waitsForSaves)
     self.runtime = Weak(runtime)
     runtime.post(.addSink(sink))
   }
@@ -64,5 +64,23 @@ extension Store {
   ///   there are more, the oldest ones are dropped and counted in ``StoreEvents/droppedCount``.
   public nonisolated func events(bufferingNewest capacity: Int = 1024) -> StoreEvents {
     StoreEvents(EventSubscription(capacity: capacity, runtime: core.runtime))
+  }
+
+  /// Returns the events of the whole tree of stores, from now on, each when its turn is saved.
+  ///
+  /// Use it where what you do with an event must not get ahead of what is saved, as when you forward events
+  /// to another system. Events of turns that were never saved aren't delivered. For a store whose state isn't
+  /// saved, it is the same as ``events(bufferingNewest:)``.
+  ///
+  /// ```swift
+  /// for await event in store.savedEvents() {
+  ///   print(event)
+  /// }
+  /// ```
+  ///
+  /// - Parameter capacity: The number of events to keep until the consumer takes them; at least one. If
+  ///   there are more, the oldest ones are dropped and counted in ``StoreEvents/droppedCount``.
+  public nonisolated func savedEvents(bufferingNewest capacity: Int = 1024) -> StoreEvents {
+    StoreEvents(EventSubscription(capacity: capacity, waitsForSaves: true, runtime: core.runtime))
   }
 }

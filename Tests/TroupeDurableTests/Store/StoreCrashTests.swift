@@ -24,6 +24,7 @@ final class StoreCrashTests: StorageTestCase {
             store,
             life,
             numbers: round * 30..<round * 30 + 30,
+            isAlone: true,
             random: random,
             on: scheduler
           )
@@ -94,6 +95,7 @@ private func live(
   _ store: Store<Journal.State, Journal.Action>,
   _ life: Life,
   numbers: Range<Int>,
+  isAlone: Bool = false,
   random: Random,
   on scheduler: Scheduler
 ) async {
@@ -119,6 +121,7 @@ private func live(
             }
           } catch {
             // The store is closed, as it is after the crash, or as another has taken its key.
+            XCTAssertTrue(life.hasCrashed || !isAlone, "\(error)")
             XCTAssertTrue(error is CommitError || error is StoreClosed, "\(error)")
             return
           }

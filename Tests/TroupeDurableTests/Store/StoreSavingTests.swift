@@ -166,6 +166,59 @@ final class StoreSavingTests: StorageTestCase {
     }
   }
 
+  func testEventsComeWhenTheirTurnIsSavedToThoseWhoAskForThat() async throws {
+    try await underSeeds { scheduler, _ in
+      let (storage, gate) = gatedStorage()
+      let store = try await Journal.open(storage, on: scheduler)
+      let (early, late) = (Noted<String>(), Noted<String>())
+      let plain = Task(executorPreference: scheduler) {
+        for await event in store.events() { early.note("\(event)") }
+      }
+      let saved = Task(executorPreference: scheduler) {
+        for await event in store.savedEvents() { late.note("\(event)") }
+      }
+      await scheduler.settle()
+      gate.close()
+      await store.send(.work(1))
+      await scheduler.settle()
+      XCTAssertEqual(early.all.count, 2)
+      XCTAssertEqual(late.all, [])
+      gate.letPass()
+      await scheduler.settle()
+      XCTAssertEqual(Array(late.all.prefix(2)), Array(early.all.prefix(2)))
+      XCTAssertFalse(late.all.contains { $0.contains("add(1001)") })
+      gate.open()
+      await scheduler.settle()
+      XCTAssertEqual(late.all, early.all)
+      XCTAssertTrue(late.all.contains { $0.contains("add(1001)") })
+      await store.shutdown(within: .zero)
+      await plain.value
+      await saved.value
+    }
+  }
+
+  func testHowLongOutputsWaitIsInTheStatistics() async throws {
+    try await underSeeds(5) { scheduler, _ in
+      let (storage, gate) = gatedStorage()
+      let store = try await Journal.open(storage, on: scheduler)
+      gate.close()
+      await store.send(.add(1))
+      await scheduler.settle()
+      await store.send(.add(2))
+      let before = await store.statistics.saving
+      XCTAssertEqual(before?.unsavedTurns, 2)
+      XCTAssertEqual(before?.saves, 0)
+      gate.open()
+      await scheduler.settle()
+      let saving = await store.statistics.saving
+      let after = try XCTUnwrap(saving)
+      XCTAssertEqual(after.unsavedTurns, 0)
+      XCTAssertEqual(after.saves, 2)
+      XCTAssertGreaterThan(after.longestWait, .zero)
+      XCTAssertGreaterThanOrEqual(after.totalWait, after.longestWait)
+    }
+  }
+
   func testShuttingDownSavesLast() async throws {
     try await underSeeds { scheduler, _ in
       let (storage, gate) = gatedStorage()

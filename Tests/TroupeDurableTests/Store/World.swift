@@ -48,6 +48,8 @@ final class Life: Storage {
     self.storage = storage
   }
 
+  var hasCrashed: Bool { !isRunning.withLock { $0 } }
+
   func crash() { isRunning.withLock { $0 = false } }
 
   func acknowledged(_ number: Int) { whileRunning { $0.note { facts, _, _, _ in _ = facts.insert(number) } } }

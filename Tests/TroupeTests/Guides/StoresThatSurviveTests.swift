@@ -76,6 +76,9 @@ final class StoresThatSurviveTests: TroupeTestCase {
       }
     }
     try await orders.wait { $0.shipped.count == 2 }
+    if let saving = await orders.statistics.saving {
+      print("\(saving.saves) saves, outputs waited up to \(saving.longestWait)")
+    }
     let again = try await Store(
       initialState: Orders.State(),
       storage: FolderStorage(path: path),
@@ -132,8 +135,14 @@ final class StoresThatSurviveTests: TroupeTestCase {
     ) {
       Countdown()
     }
+    async let events: Void = {
+      for await event in store.savedEvents() {
+        print(event)
+      }
+    }()
     try await store.commit(.started)
     // Now the start survives a crash.
     await store.shutdown(within: .zero)
+    await events
   }
 }
