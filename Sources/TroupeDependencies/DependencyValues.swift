@@ -148,6 +148,7 @@ extension DependencyValues {
     var values = self
     values.reader = .configuration
     try update(&values)
-    return values.overrides
+    // The closure may have assigned a set that was made elsewhere.
+    return values.overrides.inPlace(of: overrides)
   }
 }

@@ -179,4 +179,18 @@ final class FoundationValuesTests: XCTestCase {
     }
     XCTAssertEqual(live, Locale.preferredLanguages.map { Locale(identifier: $0) })
   }
+
+  @Dependency(\.notificationCenter) private var notificationCenter
+
+  func testEachTestHasANotificationCenterOfItsOwn() {
+    let center = notificationCenter
+    XCTAssertFalse(center === NotificationCenter.default)
+    XCTAssertTrue(center === notificationCenter, "It is the same one throughout the test.")
+    withFreshDependencies { XCTAssertFalse(center === notificationCenter) }
+    withDependencies {
+      $0.context = .live
+    } operation: {
+      XCTAssertTrue(notificationCenter === NotificationCenter.default)
+    }
+  }
 }

@@ -82,6 +82,15 @@ package final class DependencyOverrides: Sendable {
     DependencyOverrides(values: values, position: position, context: context, defaults: defaults)
   }
 
+  /// The same values where another set is in force: what belongs to the place, and not to the values, comes
+  /// from that set if this one has none.
+  func inPlace(of other: DependencyOverrides) -> DependencyOverrides {
+    let position = position ?? other.position
+    let defaults = defaults ?? other.defaults
+    if position === self.position, defaults === self.defaults { return self }
+    return DependencyOverrides(values: values, position: position, context: context, defaults: defaults)
+  }
+
   /// Returns the values of this set, over those of another set.
   func over(_ other: DependencyOverrides) -> DependencyOverrides {
     if self === DependencyOverrides.none || self === other { return other }

@@ -38,6 +38,28 @@ private actor WeatherService {
   func temperature(in city: String) throws -> Double { 11 }
 }
 
+extension DependencyValues {
+  static var offline: DependencyValues {
+    var values = DependencyValues()
+    values.weather = .offline
+    return values
+  }
+}
+
+private protocol Mailer: Sendable {}
+
+private struct RecordingMailer: Mailer {
+  var count = 0
+}
+
+private enum MailerKey: TestDependencyKey {
+  static var testValue: any Mailer { RecordingMailer(count: 3) }
+}
+
+extension DependencyValues {
+  fileprivate var mailer: any Mailer { self[MailerKey.self] }
+}
+
 struct Greeting: DependencyKey {
   var text: String
 
@@ -134,6 +156,31 @@ final class DependenciesTests: TroupeTestCase {
     }
     let temperature = try await model.temperature()
     XCTAssertEqual(temperature, 21)
+  }
+
+  func testASet() async throws {
+    let model =
+      withDependencies {
+        $0.merge(.offline)
+      } operation: {
+        ForecastModel()
+      }
+    var temperature = try await model.temperature()
+    XCTAssertEqual(temperature, -1)
+
+    func checkTheService() async throws -> Double { try await ForecastModel().temperature() }
+    temperature =
+      try await withDependencies {
+        $0 = .live
+      } operation: {
+        try await checkTheService()
+      }
+    XCTAssertEqual(temperature, 11)
+  }
+
+  func testAValueOfItsOwnType() {
+    @Dependency(\.mailer, as: RecordingMailer.self) var mailer
+    XCTAssertEqual(mailer?.count, 3)
   }
 
   private struct Refreshing: Sendable {

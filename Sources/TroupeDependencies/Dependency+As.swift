@@ -1,0 +1,48 @@
+import TroupeDiagnostics
+
+extension Dependency {
+  /// Creates a dependency whose value is of a more specific type than its key says, for tests that set it.
+  ///
+  /// ```swift
+  /// @Dependency(\.mailer, as: RecordingMailer.self) var mailer
+  /// ```
+  ///
+  /// The property is nil if the dependency has a value of another type, and that is an issue.
+  ///
+  /// - Parameters:
+  ///   - member: The property of ``DependencyValues``, or one of its members: `\.mailer`.
+  ///   - type: The type of the value.
+  ///   - fileID: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  public init<Base: Sendable, Wrapped: Sendable>(
+    _ member: @escaping @Sendable (DependencyValues) -> Base,
+    as type: Wrapped.Type,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) where Value == Wrapped? {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(
+      { values in
+        let value = member(values)
+        if let wrapped = value as? Wrapped { return wrapped }
+        reportIssue(
+          """
+          `@Dependency(as: \(Wrapped.self).self)` was read, but the dependency is \(Swift.type(of: value as Any)).
+
+          Set it with `withDependencies`, or with the `withDependencies:` of the store, before it is read.
+          """,
+          at: IssueReporting.statement ?? location
+        )
+        return nil
+      },
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
+}
