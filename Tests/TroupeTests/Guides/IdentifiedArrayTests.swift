@@ -1,7 +1,7 @@
 import Troupe
 import XCTest
 
-/// The sample of the doc comment of `IdentifiedArray`.
+/// The samples of the doc comments of `IdentifiedArray` and `Identified`.
 final class IdentifiedArrayTests: TroupeTestCase {
   struct Row: Identifiable, Equatable {
     let id: Int
@@ -15,5 +15,15 @@ final class IdentifiedArrayTests: TroupeTestCase {
     rows[id: 1] = nil
     print(rows.ids)
     XCTAssertEqual(rows.elements, [Row(id: 2, name: "Bill"), Row(id: 3, name: "Cid")])
+  }
+
+  // Identified
+  func testLines() {
+    var lines: IdentifiedArrayOf<Identified<Int, String>> = [
+      Identified("Hello", id: 1), Identified("world", id: 2),
+    ]
+    lines[id: 2]?.value += "!"
+    print(lines.map(\.count))
+    XCTAssertEqual(lines.map(\.value), ["Hello", "world!"])
   }
 }
