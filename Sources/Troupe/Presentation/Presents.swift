@@ -38,6 +38,7 @@ import Synchronization
 /// A copy-on-write box stores the value, so a feature can present itself. A child's reducer changes the
 /// value inside the box, which doesn't call observers, such as `didSet`, of an enclosing property.
 @propertyWrapper
+@dynamicMemberLookup
 public struct Presents<Value> {
   /// - Note: It is changed only while a single state refers to it, so it behaves like a value.
   final class Box: Presentation {
@@ -120,6 +121,11 @@ public struct Presents<Value> {
       }
       yield &payload
     }
+  }
+
+  /// A member of the value, as in `state.$editor.draft`; nil if nothing is presented.
+  public subscript<Member>(dynamicMember member: KeyPath<Value, Member>) -> Member? {
+    box?.value?[keyPath: member]
   }
 
   /// The name of the property of a state that holds this presentation; nil if nothing is presented, or if it

@@ -163,6 +163,14 @@ final class PresentsTests: TroupeTestCase {
 
   struct Root: Equatable { @Presents var destination: Destination? = nil }
 
+  func testMembersOfTheValueAreReadThroughTheProjection() {
+    var page = Page()
+    XCTAssertNil(page.$payload.numbers)
+    page.payload = Payload(numbers: [1, 2])
+    XCTAssertEqual(page.$payload.numbers, [1, 2])
+    XCTAssertEqual(page[keyPath: \.$payload.numbers?.count], 2)
+  }
+
   // S258
   func testACaseIsChangedThroughASubscript() {
     var root = Root(destination: .int(1))
