@@ -12,9 +12,10 @@ enum ReducerMacro: AttachedMacro {
     guard expansion.checkIsVisible(type) else { return nil }
     let isEnum = type.keyword == "enum"
     let choice = isEnum ? CaseReducerSource(type, &expansion) : nil
-    let isComplete = isEnum ? choice != nil : checkParts(of: type, &expansion)
+    let missing = isEnum ? nil : missingParts(of: type, in: expansion)
+    let isComplete = isEnum ? choice != nil : missing != nil || checkParts(of: type, &expansion)
     guard isComplete else { return nil }
-    if expansion.role == "member" { return choice?.text }
+    if expansion.role == "member" { return choice?.text ?? missing?.text }
     // An enum says both: with one that follows from the other, the compiler says that the type doesn't
     // conform.
     let reducer = expansion.conformance(of: type, to: "Reducer", as: "_ReducerProtocol", in: "Troupe")
@@ -75,6 +76,14 @@ enum ReducerMacro: AttachedMacro {
   }
 
   // MARK: Parts of a feature
+
+  /// What to write of a feature that does nothing; nil where a reducer or actions are written, which need the
+  /// rest: actions that nothing handles are a mistake.
+  private static func missingParts(of type: TypeDeclaration, in expansion: Expansion) -> MissingParts? {
+    let parts = Parts(type, in: expansion.declaration.text)
+    guard parts.body == nil, !parts.hasReduce, !parts.types.contains("Action") else { return nil }
+    return MissingParts(type: type, hasState: parts.types.contains("State"))
+  }
 
   /// Reports what is missing, and what is there twice; returns whether everything is there.
   private static func checkParts(of type: TypeDeclaration, _ expansion: inout Expansion) -> Bool {

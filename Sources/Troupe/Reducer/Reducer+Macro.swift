@@ -3,6 +3,9 @@
 /// For a struct, the macro generates the conformance. It makes `State` an ``ObservableState``, and makes an
 /// enum `Action` and an enum `State` ``CasePathable``. It applies ``ReducerBuilder`` to `body`.
 ///
+/// A struct without actions and without a reducer is a feature that does nothing yet: the macro generates an
+/// `Action` without values, an empty `body`, and an empty `State` if there is none.
+///
 /// An enum has a case for each feature, with the feature's reducer as its payload. The macro generates a
 /// `State` and an `Action` with the same cases, a static `body`, and the conformance to ``CaseReducer``. If
 /// a feature can't be created by an initializer without arguments, give it as a default value:

@@ -106,13 +106,19 @@ final class DiagnosticsTests: XCTestCase {
     ])
   }
 
+  func testReducerWritesTheReducerOnlyWhereThereAreNoActions() throws {
+    try check([
+      ("@Reducer struct Feature {}\nlet feature: any ReducerOf<Feature> = Feature()", []),
+      ("@Reducer struct Feature {\n  struct State { var a = 1 }\n}\nlet state = Feature.State(a: 2)", []),
+    ])
+  }
+
   func testReducerWantsAllParts() throws {
     try check([
       (
-        "@Reducer struct Feature {}",
+        "@Reducer struct Feature {\n  enum Action { case start }\n}",
         [
           "2:17: error: '@Reducer' needs the type 'State' inside of 'Feature'", "2:17: note: add 'State'",
-          "2:17: error: '@Reducer' needs the type 'Action' inside of 'Feature'", "2:17: note: add 'Action'",
           "2:17: error: '@Reducer' needs a 'body' or a 'reduce(into:action:)' inside of 'Feature'",
           "2:17: note: add 'body'",
         ]
@@ -214,8 +220,10 @@ final class DiagnosticsTests: XCTestCase {
         enum Action { case incremented }
         var body: some ReducerOf<Self> { EmptyReducer() }
       }
+      @Reducer struct Blank {}
       @Reducer enum Path {
         case feature(Feature), home
+        case blank(Blank)
         case `Type`(Feature)
         @ReducerCaseIgnored case text(String)
       }
@@ -385,7 +393,8 @@ final class DiagnosticsTests: XCTestCase {
           }
         }
       }
-      @Reducer enum Path { case feature(Feature), home }
+      @Reducer struct Blank {}
+      @Reducer enum Path { case feature(Feature), blank(Blank), home }
       nonisolated func look(_ store: Store<Path.State, Path.Action>) async {
         if case .feature(let feature)? = await store.case {
           await feature.send(.incremented)

@@ -57,8 +57,8 @@ final class PluginTests: XCTestCase {
     }
   }
 
-  func testFixItsAddWhatIsMissing() throws {
-    let source = "  struct Größe {\n    var a = 1\n  }  "
+  /// The lines of a feature after all fix-its for it.
+  private func fixed(_ source: String) throws -> [String] {
     let result = try PluginProcess().expand(request(source, macro: "ReducerMacro", role: "extension"))
     let diagnostics = try XCTUnwrap(result["diagnostics"] as? [[String: Any]])
     let changes = diagnostics.flatMap { ($0["fixIts"] as? [[String: Any]] ?? []) }
@@ -68,14 +68,23 @@ final class PluginTests: XCTestCase {
       let start = (change["range"] as? [String: Any])?["startOffset"] as? Int ?? 0
       bytes.insert(contentsOf: (change["newText"] as? String ?? "").utf8, at: start - 30)
     }
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
       .map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+  }
+
+  func testFixItsAddWhatIsMissing() throws {
     XCTAssertEqual(
-      lines.filter { !$0.isEmpty },
+      try fixed("  struct Größe {\n    enum Action { case a }\n  }  "),
       [
-        "struct Größe {", "struct State {", "}", "enum Action {", "}", "var a = 1",
+        "struct Größe {", "struct State {", "}", "enum Action { case a }",
         "var body: some ReducerOf<Self> {", "EmptyReducer()", "}", "}",
       ]
+    )
+    let reduce = "func reduce(into state: inout Int, action: Int) {}"
+    XCTAssertEqual(
+      try fixed("  struct Größe {\n    \(reduce)\n  }  "),
+      ["struct Größe {", "struct State {", "}", "enum Action {", "}", reduce, "}"]
     )
   }
 

@@ -129,3 +129,27 @@ extension Root {
     func reduce(into state: inout Int, action: Never) -> Effect<Never> {}
   }
 }
+
+@Reducer struct Placeholder {}
+
+@Reducer public struct PublicPlaceholder<Value: Sendable> {}
+
+@Reducer struct Silent {
+  struct State: Equatable { var count = 0 }
+}
+
+@Reducer struct House {
+  struct State: Equatable {
+    var placeholder: Placeholder.State?
+    var silent = Silent.State(count: 3)
+  }
+  enum Action { case placeholder(Placeholder.Action), silent(Silent.Action), shown }
+  var body: some ReducerOf<Self> {
+    Scope(state: \.silent, action: \.silent) { Silent() }
+    Reduce { state, action in
+      if case .shown = action { state.placeholder = Placeholder.State() }
+      return .none
+    }
+    .ifLet(\.placeholder, action: \.placeholder) { Placeholder() }
+  }
+}

@@ -1,3 +1,4 @@
+import Foundation
 import Troupe
 import TroupeTesting
 import XCTest
@@ -42,6 +43,27 @@ final class ReducerTests: XCTestCase {
     await store.send(.set("b"))
     let value = await store.value
     XCTAssertEqual(value, "b")
+  }
+
+  // MARK: Parts that nobody wrote
+
+  func testAFeatureThatDoesNothingNeedsNoParts() async throws {
+    let store: StoreOf<Placeholder> = Store(initialState: Placeholder.State()) { Placeholder() }
+    let text = await store.withState { "\(copy $0)" }
+    XCTAssertEqual(text, "State()", "It is shown without its identity.")
+    XCTAssertEqual(Placeholder.State(), Placeholder.State())
+    XCTAssertNotEqual("\(Placeholder.State()._$id)", "\(Placeholder.State()._$id)", "They are two children.")
+    let data = try JSONEncoder().encode(Placeholder.State())
+    XCTAssertEqual(String(data: data, encoding: .utf8), "{}")
+    XCTAssertEqual(try JSONDecoder().decode(Placeholder.State.self, from: data), Placeholder.State())
+    _ = PublicPlaceholder<Int>.State()
+  }
+
+  func testAFeatureThatDoesNothingIsEmbedded() async {
+    let store = Store(initialState: House.State()) { House() }
+    await store.send(.shown)
+    let isThere = await store.scope(state: \.placeholder, action: \.placeholder) != nil
+    XCTAssertTrue(isThere)
   }
 
   // MARK: Enums

@@ -63,6 +63,9 @@ import XCTest
   }
 
   @Reducer
+  struct Settings {}
+
+  @Reducer
   struct Note {
     struct State: Equatable { var text = "" }
     enum Action { case typed(String) }
