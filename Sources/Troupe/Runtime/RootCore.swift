@@ -48,9 +48,16 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
       updateDependencies.map { .newPosition(TaskDependencies.overrides(updatedBy: $0)) }
       ?? TaskDependencies.newPosition
     return TaskDependencies.within(dependencies) {
-      RootCore(
+      let lifetime = configuration.lifecycleLog.map {
+        StoreLifetime(
+          of: Store<State, Action>.debugDescription(name: configuration.name, location: location),
+          log: $0
+        )
+      }
+      let reducer = reducer()._resolve()
+      return RootCore(
         state: state(),
-        reducer: reducer()._resolve(),
+        reducer: lifetime.map(reducer.keeping) ?? reducer,
         configuration: configuration,
         dependencies: dependencies,
         location: location

@@ -7,12 +7,18 @@ extension Store: Hashable {
   public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
+extension Store {
+  nonisolated static func debugDescription(name: String?, location: SourceLocation) -> String {
+    let name = name.map { "\"\(IssueText.name($0))\"" } ?? "made at \(location)"
+    return "Store<\(State.self), \(Action.self)> \(name)"
+  }
+}
+
 // There is no `description`, because it would hide the state's.
 extension Store: CustomDebugStringConvertible {
   /// The types, and the name of the store or the location where it was created.
   public nonisolated var debugDescription: String {
     let runtime = core.runtime
-    let name = runtime.name.map { "\"\(IssueText.name($0))\"" } ?? "made at \(runtime.location)"
-    return "Store<\(State.self), \(Action.self)> \(name)"
+    return Store.debugDescription(name: runtime.name, location: runtime.location)
   }
 }

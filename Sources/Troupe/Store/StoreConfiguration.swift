@@ -59,6 +59,18 @@ public struct StoreConfiguration<Action: Sendable>: Sendable {
   /// <doc:OrderTurnsAndPromises>.
   public var actionContext: (@Sendable () -> ActionContext)?
 
+  /// Called when the store is created, and when the last store of its tree is released; nil for no calls.
+  ///
+  /// ```swift
+  /// configuration.lifecycleLog = { event in print(event) }
+  /// ```
+  ///
+  /// Use it to find stores that live too long: the log has an event with the kind `created` for each of them,
+  /// and none with the kind `released` of the same number. The closure runs on the thread that creates or
+  /// releases the store, and must not wait. Stores from `scope` are not logged. For what happens inside a
+  /// store, see ``Store/events(bufferingNewest:)``.
+  public var lifecycleLog: (@Sendable (StoreLifecycleEvent) -> Void)?
+
   /// Creates the default configuration.
   public init() {}
 }

@@ -57,6 +57,21 @@ final class ShuttingDownTests: TroupeTestCase {
     }
   }
 
+  func testTheLivesOfStoresAreLogged() {
+    let printed = Collector<String>()
+    @Sendable func print(_ event: StoreLifecycleEvent) { printed.append("\(event)") }
+    do {
+      var configuration = StoreConfiguration<Outbox.Action>()
+      configuration.name = "outbox"
+      configuration.lifecycleLog = { event in print(event) }
+      _ = Store(initialState: Outbox.State(), configuration: configuration) { Outbox(deliver: { _ in }) }
+    }
+    XCTAssertEqual(
+      printed.all.map { $0.prefix { $0 != "#" } },
+      ["created: Store<State, Action> \"outbox\" ", "released: Store<State, Action> \"outbox\" "]
+    )
+  }
+
   func testAStoreForTheLengthOfAClosure() async throws {
     let transmitted = Collector<String>()
     let transmit: @Sendable (String) async throws -> Void = { transmitted.append($0) }

@@ -1,0 +1,57 @@
+import Synchronization
+
+/// A step in the life of a tree of stores; see ``StoreConfiguration/lifecycleLog``.
+public struct StoreLifecycleEvent: Sendable, CustomStringConvertible {
+  /// What happened.
+  public struct Kind: Hashable, Sendable, CustomStringConvertible {
+    /// The name of the kind.
+    public let description: String
+
+    /// A store was created with a state and a reducer.
+    public static let created = Kind(description: "created")
+
+    /// The last store of the tree was released. The effects that still run are cancelled.
+    public static let released = Kind(description: "released")
+  }
+
+  /// What happened.
+  public let kind: Kind
+
+  /// The number of the tree of stores. No other one in the process has it.
+  public let number: UInt64
+
+  /// The types of the store, and its name or the location where it was created.
+  public let store: String
+
+  /// The event as text on one line, such as `created: Store<State, Action> "checkout" #3`.
+  public var description: String { "\(kind): \(store) #\(number)" }
+}
+
+/// Logs the creation of a store, and its release: the store's reducer owns it.
+final class StoreLifetime: Sendable {
+  private static let count = Atomic<UInt64>(0)
+
+  private let log: @Sendable (StoreLifecycleEvent) -> Void
+  private let number = StoreLifetime.count.add(1, ordering: .relaxed).newValue
+  private let store: String
+
+  init(of store: String, log: @escaping @Sendable (StoreLifecycleEvent) -> Void) {
+    self.log = log
+    self.store = store
+    tell(.created)
+  }
+
+  deinit { tell(.released) }
+
+  private func tell(_ kind: StoreLifecycleEvent.Kind) {
+    log(StoreLifecycleEvent(kind: kind, number: number, store: store))
+  }
+}
+
+extension _ResolvedReducer {
+  /// The same reducer, which owns an object. A property of the store would take memory in every store, and
+  /// few have a log.
+  func keeping(_ lifetime: StoreLifetime) -> _ResolvedReducer {
+    _ResolvedReducer { [reduce] state, action in withExtendedLifetime(lifetime) { reduce(&state, action) } }
+  }
+}
