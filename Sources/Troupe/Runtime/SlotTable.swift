@@ -5,7 +5,7 @@
 struct SlotTable<Value> {
   private(set) var values: [Value?] = []
   private var count: Int32 = 0
-  private var removalsSinceTrim: Int32 = 0
+  private var trimming = TrimSchedule()
 
   /// The value at a slot.
   subscript(slot: Int) -> Value? {
@@ -27,13 +27,11 @@ struct SlotTable<Value> {
     guard slot < values.count, values[slot] != nil else { return }
     values[slot] = nil
     count -= 1
-    removalsSinceTrim += 1
     // An empty table keeps its length, too: the next value may be at its end again.
-    if removalsSinceTrim >= max(64, values.count) { trim() }
+    if trimming.isDue(slots: values.count, least: 64) { trim() }
   }
 
   private mutating func trim() {
-    removalsSinceTrim = 0
     while let last = values.last, last == nil { values.removeLast() }
     if values.capacity > 4 * values.count + 64 { values = values.map(\.self) }
   }

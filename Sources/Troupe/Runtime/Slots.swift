@@ -11,7 +11,7 @@ protocol Vacatable {
 struct Slots<Element: Vacatable> {
   private var elements: [Element] = []
   private var free: [Int] = []
-  private var freesSinceTrim = 0
+  private var trimming = TrimSchedule()
 
   var count: Int { elements.count - free.count }
 
@@ -38,14 +38,13 @@ struct Slots<Element: Vacatable> {
     }
     elements[slot] = .vacant
     free.append(slot)
-    freesSinceTrim += 1
-    if freesSinceTrim >= max(1024, elements.count) { trim() }
+    // Sorting the free slots of a small table for each few removals would cost more than their memory.
+    if trimming.isDue(slots: elements.count, least: 1024) { trim() }
   }
 
   /// Removes the free slots at the end, which a burst has left behind. The remaining free slots are reused
   /// from the front, so that the end becomes free over time.
   private mutating func trim() {
-    freesSinceTrim = 0
     while elements.last?.isVacant == true { elements.removeLast() }
     free = free.filter { $0 < elements.count }.sorted(by: >)
   }
