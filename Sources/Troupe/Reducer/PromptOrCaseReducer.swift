@@ -2,7 +2,9 @@
 /// State of a child that an operator can embed without a reducer: that of a prompt, or of an enum with
 /// `@Reducer`.
 ///
-/// It is public because ``EphemeralState`` and ``CaseReducerState`` refine it.
+/// It is public because ``EphemeralState`` and ``CaseReducerState`` refine it. `_child` has an underscore
+/// because only the operators use it. It is public because the requirements of a public protocol, and what
+/// implements them, have to be.
 public protocol _PromptOrCaseReducer {
   /// The child's actions.
   associatedtype Action: Sendable
@@ -14,7 +16,8 @@ public protocol _PromptOrCaseReducer {
 /// State that `ifLet` takes without a reducer: an optional ``_PromptOrCaseReducer``, or one with
 /// ``Presents``.
 ///
-/// It is public because it constrains a public operator.
+/// It is public because it constrains a public operator. `_child` and `_ContainerAction` are public for the
+/// same reason as in ``_PromptOrCaseReducer``.
 public protocol _OptionalPromptOrCaseReducer: _OptionalOrPresents {
   /// The payload of the parent's case for the child's actions.
   associatedtype _ContainerAction: Sendable
