@@ -149,6 +149,8 @@ final class Seed001Tests: TroupeTestCase {
         let child = await store.child
         XCTAssertNil(child)
         XCTAssertEqual(clock.sleeperCount, 0)
+        let dropped = await store.statistics.droppedActions
+        XCTAssertEqual(dropped, 0, "Nothing was even sent.")
       }
     }
   }
