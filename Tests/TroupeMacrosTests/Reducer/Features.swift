@@ -132,6 +132,7 @@ extension Root {
 
 @Reducer struct Placeholder {}
 
+/// A feature of another module, as far as its access matters.
 @Reducer public struct PublicPlaceholder<Value: Sendable> {}
 
 @Reducer struct Silent {
