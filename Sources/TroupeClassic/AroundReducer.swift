@@ -22,8 +22,9 @@ struct AroundReducer<State, Action: Sendable>: Troupe.Reducer {
   }
 
   func _resolve() -> _ResolvedReducer<State, Action> {
-    let base = base._resolve().reduce
-    return _ResolvedReducer { [reduction] state, action in
+    let resolved = base._resolve()
+    let base = resolved.reduce
+    return _ResolvedReducer(declarations: resolved.declarations) { [reduction] state, action in
       reduction(&state, action) { base(&$0, action) }
     }
   }

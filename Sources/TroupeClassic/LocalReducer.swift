@@ -12,8 +12,9 @@ struct LocalReducer<State, Action: Sendable, GlobalEnvironment, Environment>: Tr
 
   func _resolve() -> _ResolvedReducer<State, Action> {
     let local = EnvironmentPlace<Environment>()
-    let reduce = reducer.make(local)._resolve().reduce
-    return _ResolvedReducer { state, action in
+    let resolved = reducer.make(local)._resolve()
+    let reduce = resolved.reduce
+    return _ResolvedReducer(declarations: resolved.declarations) { state, action in
       local.with(toLocal(place.environment)) { reduce(&state, action) }
     }
   }

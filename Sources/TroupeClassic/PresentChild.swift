@@ -31,8 +31,11 @@ struct PresentChild<Base: Troupe.Reducer>: Troupe.Reducer {
   }
 
   func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
-    let reduce = base._resolve().reduce
-    return _ResolvedReducer { state, action in isThere(state, action) ? reduce(&state, action) : .none }
+    let resolved = base._resolve()
+    let reduce = resolved.reduce
+    return _ResolvedReducer(declarations: resolved.declarations) { state, action in
+      isThere(state, action) ? reduce(&state, action) : .none
+    }
   }
 
   private func isThere(_ state: Base.State, _ action: Base.Action) -> Bool {

@@ -37,7 +37,7 @@ private struct SignpostReducer<State, Action: Sendable>: Troupe.Reducer {
   func _resolve() -> _ResolvedReducer<State, Action> {
     let resolved = base._resolve()
     guard let record = recorder.record else { return resolved }
-    return _ResolvedReducer { state, action in
+    return _ResolvedReducer(declarations: resolved.declarations) { state, action in
       marking(action, with: record) { resolved.reduce(&state, action) }
     }
   }

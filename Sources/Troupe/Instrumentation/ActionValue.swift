@@ -13,5 +13,8 @@ public struct ActionValue: Sendable, CustomStringConvertible {
   /// The action as text on one line. Long text is truncated.
   ///
   /// If ``StoreConfiguration/showsPayloads`` is false, it shows the type and the case of the action.
-  public var description: String { IssueText.value(base, showsPayloads: showsPayloads) }
+  public var description: String {
+    if let cause = base as? DeclarationCause { return cause.text(showsPayloads: showsPayloads) }
+    return IssueText.value(base, showsPayloads: showsPayloads)
+  }
 }

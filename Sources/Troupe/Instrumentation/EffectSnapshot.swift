@@ -10,13 +10,25 @@ public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
   public let scopePath: ScopePath
   /// The ids under which it can be cancelled.
   public let ids: [CancelID]
-  /// The action whose turn started it.
+  /// The action whose turn started it. For an effect that follows from the state, its text names the operator
+  /// and the value: `task(id: 42)`.
   public let cause: ActionValue
   /// Whether the work was cancelled and hasn't ended yet.
   public let isCancelled: Bool
   let cascade: CascadeID
   /// The time ``since`` as a value of a fixed size.
   package let moment: Moment
+
+  /// Whether it runs as long as a value of the state is there; see `task(id:_:)` of ``Reducer``.
+  public var isDeclared: Bool { (cause.base as? DeclarationCause)?.stands == true }
+
+  /// The value of the state that it follows from; nil for an effect of an action, and for one of `onStart`.
+  public var declaredValue: (any Sendable)? {
+    switch cause.base as? DeclarationCause {
+    case .value(let value), .end(let value): value
+    case .start, nil: nil
+    }
+  }
 
   /// The time when the action that caused the work was reduced.
   public var since: ContinuousClock.Instant { moment.instant }

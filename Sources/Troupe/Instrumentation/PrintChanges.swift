@@ -55,7 +55,9 @@ struct PrintChangesReducer<Base: Reducer>: Reducer {
     let resolved = base._resolve()
     #if DEBUG
       if let printer {
-        return _ResolvedReducer { Self.print(printer, &$0, $1, resolved.reduce) }
+        return _ResolvedReducer(declarations: resolved.declarations) {
+          Self.print(printer, &$0, $1, resolved.reduce)
+        }
       }
     #endif
     return resolved

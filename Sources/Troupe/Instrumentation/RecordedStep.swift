@@ -39,6 +39,9 @@ extension Store {
     root.record(recording)
   }
 
+  /// Begins what the initial state declares, if the store doesn't do so by itself.
+  package func startDeclarations() { core.runtime.startDeclarations() }
+
   /// The identity of the tree of stores, as in ``CurrentEffect/homeID``.
   package nonisolated var homeID: ObjectIdentifier { ObjectIdentifier(home) }
 

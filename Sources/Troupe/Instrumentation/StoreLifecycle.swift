@@ -52,6 +52,8 @@ extension _ResolvedReducer {
   /// The same reducer, which owns an object. A property of the store would take memory in every store, and
   /// few have a log.
   func keeping(_ lifetime: StoreLifetime) -> _ResolvedReducer {
-    _ResolvedReducer { [reduce] state, action in withExtendedLifetime(lifetime) { reduce(&state, action) } }
+    _ResolvedReducer(declarations: declarations) { [reduce] state, action in
+      withExtendedLifetime(lifetime) { reduce(&state, action) }
+    }
   }
 }

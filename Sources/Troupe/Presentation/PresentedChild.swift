@@ -41,7 +41,7 @@ private struct PresentedChild<ChildState, ChildAction: Sendable>: ChildSource {
       dismissal: .action { _ in path.embed(.dismiss) },
       findName: { $0[keyPath: container].name(in: $0) }
     ) { path.embed(.presented($1)) }
-    return Embedding(of: path) { state, presentationAction, action, base in
+    return Embedding(of: path, to: child) { state, presentationAction, action, base in
       switch presentationAction {
       case .presented(let childAction):
         return child.reduce(&state, childAction, of: action, closing: prompts, then: base)

@@ -100,8 +100,12 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
   /// The base in resolved form, which is resolved with the dependencies set.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let position = DependencyPosition(update)
-    let resolved = position.run { base._resolve() }.reduce
-    return _ResolvedReducer { state, action in Effect(position.reduce { resolved(&state, action).program }) }
+    let inner = position.run { base._resolve() }
+    for declaration in inner.declarations { declaration.positions.append(position) }
+    let resolved = inner.reduce
+    return _ResolvedReducer(declarations: inner.declarations) { state, action in
+      Effect(position.reduce { resolved(&state, action).program })
+    }
   }
 
   // Several operators in a row become one reducer.

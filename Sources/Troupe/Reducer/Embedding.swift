@@ -3,14 +3,18 @@ struct Embedding<State, Action: Sendable> {
   typealias Base = (inout State, Action) -> Effect<Action>
 
   let reduce: (inout State, Action, Base) -> Effect<Action>
+  /// The declaration that there is a child, in which something may be declared.
+  let declaration: Declaration<State, Action>
 
   /// Reduces the actions of a case with a function, and all others with the base.
   ///
   /// - Parameters:
   ///   - path: The case.
+  ///   - child: The operator that embeds the child.
   ///   - reduce: Gets the payload, and the whole action with the base.
-  init<Payload>(
+  init<Payload, Key, Child, ChildAction>(
     of path: AnyCasePath<Action, Payload>,
+    to child: ChildOperator<State, Action, Key, Child, ChildAction>,
     _ reduce: @escaping (inout State, Payload, _ action: Action, Base) -> Effect<Action>
   ) {
     self.reduce = { state, action, base in
@@ -18,6 +22,7 @@ struct Embedding<State, Action: Sendable> {
       let isOfCase = path.visit(action) { program = reduce(&state, $0, action, base).program }
       return isOfCase ? Effect(program) : base(&state, action)
     }
+    declaration = ChildDeclaration(child)
   }
 }
 
@@ -35,9 +40,12 @@ struct EmbeddingReducer<Base: Reducer>: Reducer {
 
   /// The child and the base in resolved form.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
-    let embed = embedding().reduce
-    let base = base._resolve().reduce
-    return _ResolvedReducer { embed(&$0, $1, base) }
+    let embedding = embedding()
+    let resolved = base._resolve()
+    let (embed, base) = (embedding.reduce, resolved.reduce)
+    return _ResolvedReducer(declarations: resolved.declarations + [embedding.declaration]) {
+      embed(&$0, $1, base)
+    }
   }
 }
 

@@ -132,7 +132,11 @@ extension _EmbeddedChild {
     elements reducer: Reduce<State, Action>,
     modify: @escaping (inout Container, ID, (inout State, _ generation: UInt64) -> Void) -> Bool
   ) where Container == IdentifiedArray<ID, State>, ContainerAction == IdentifiedAction<ID, Action> {
-    let access = ContainerAccess<Container, ID, State>.elements(modify: modify) { _ = $0.remove(id: $1) }
+    let access = ContainerAccess<Container, ID, State>.elements(modify: modify) {
+      _ = $0.remove(id: $1)
+    } keys: {
+      Array($0.ids)
+    }
     self.init(source: CollectionElements(reducer: reducer, access: access))
   }
 
@@ -146,7 +150,11 @@ extension _EmbeddedChild {
     values reducer: Reduce<State, Action>,
     modify: @escaping (inout Container, Key, (inout State, _ generation: UInt64) -> Void) -> Bool
   ) where Container == [Key: State], ContainerAction == IdentifiedAction<Key, Action> {
-    let access = ContainerAccess<Container, Key, State>(modify: modify, remove: { $0[$1] = nil })
+    let access = ContainerAccess<Container, Key, State>(
+      modify: modify,
+      remove: { $0[$1] = nil },
+      elements: Elements { Array($0.keys) }
+    )
     self.init(source: CollectionElements(reducer: reducer, access: access))
   }
 }
@@ -164,7 +172,8 @@ extension _EmbeddedChild {
         body(&array[index], 0)
         return true
       },
-      remove: { if $0.indices.contains($1) { $0.remove(at: $1) } }
+      remove: { if $0.indices.contains($1) { $0.remove(at: $1) } },
+      elements: Elements { Array($0.indices) }
     )
     self.init(source: CollectionElements(reducer: reducer, access: access))
   }
@@ -188,7 +197,7 @@ struct CollectionElements<Container, ID: Hashable & Sendable, ElementState, Elem
       access: ChildAccess(container, access),
       dismissal: .removal
     ) { path.embed(.element(id: $0, action: $1)) }
-    return Embedding(of: path) { state, identifiedAction, action, base in
+    return Embedding(of: path, to: element) { state, identifiedAction, action, base in
       switch identifiedAction {
       case .element(let id, let elementAction):
         element.reduce(&state, element: id, elementAction, of: action, then: base)

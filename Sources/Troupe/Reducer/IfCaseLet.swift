@@ -44,7 +44,7 @@ extension Reducer {
         access: .payload(AnyCasePath(state)),
         dismissal: .impossible(.ifCaseLet)
       ) { path.embed($1) }
-      return Embedding(of: path) { state, childAction, action, base in
+      return Embedding(of: path, to: child) { state, childAction, action, base in
         let missing = MissingChild.otherCase("ifCaseLet")
         return child.reduce(&state, OnlyChild(), childAction, of: action, orReport: missing, then: base)
       }

@@ -164,7 +164,7 @@ private struct OptionalChild<Container, ChildState, ChildAction: Sendable>: Chil
       access: ChildAccess(container, access),
       dismissal: .removal
     ) { path.embed($1) }
-    return Embedding(of: path) { state, childAction, action, base in
+    return Embedding(of: path, to: child) { state, childAction, action, base in
       child.reduce(&state, childAction, of: action, closing: prompts, then: base)
     }
   }

@@ -62,8 +62,10 @@ struct OnChangeEffectReducer<Base: Reducer, Value>: Reducer {
 
   /// The base in resolved form, and the closure.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
-    let resolved = base._resolve().reduce
-    return _ResolvedReducer { reduce(into: &$0, action: $1, base: resolved) }
+    let resolved = base._resolve()
+    return _ResolvedReducer(declarations: resolved.declarations) {
+      reduce(into: &$0, action: $1, base: resolved.reduce)
+    }
   }
 
   private func reduce(

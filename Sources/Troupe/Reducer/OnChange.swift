@@ -67,8 +67,10 @@ struct OnChangeReducer<Base: Reducer, Value, R: Reducer<Base.State, Base.Action>
 
   /// The base in resolved form. The other reducer is created when it is needed.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
-    let resolved = base._resolve().reduce
-    return _ResolvedReducer { reduce(into: &$0, action: $1, base: resolved) }
+    let resolved = base._resolve()
+    return _ResolvedReducer(declarations: resolved.declarations) {
+      reduce(into: &$0, action: $1, base: resolved.reduce)
+    }
   }
 
   private func reduce(

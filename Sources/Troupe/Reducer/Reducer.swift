@@ -20,9 +20,9 @@
 /// }
 /// ```
 ///
-/// A store evaluates `body` once, when the store is created. It evaluates the body of a child when the
-/// child's first action comes, once for each operator that embeds the child. A reducer and its body must
-/// therefore not hold state that changes.
+/// A store evaluates `body` once, when the store is created. It evaluates the body of a child then, too, to
+/// find out whether the child declares effects, and again when the child's first action comes, once for each
+/// operator that embeds the child. A reducer and its body must therefore not hold state that changes.
 public protocol Reducer<State, Action>: Sendable {
   /// The state of the feature.
   associatedtype State
@@ -65,9 +65,15 @@ public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
 /// It is public because a requirement of ``Reducer`` returns it.
 public struct _ResolvedReducer<State, Action: Sendable> {
   package let reduce: (inout State, Action) -> Effect<Action>
+  /// What the reducer declares by its state.
+  package let declarations: [Declaration<State, Action>]
 
-  package init(reduce: @escaping (inout State, Action) -> Effect<Action>) {
+  package init(
+    declarations: [Declaration<State, Action>] = [],
+    reduce: @escaping (inout State, Action) -> Effect<Action>
+  ) {
     self.reduce = reduce
+    self.declarations = declarations
   }
 }
 

@@ -64,10 +64,10 @@ struct SequenceReducer<First: Reducer, Next: Reducer<First.State, First.Action>>
 
   /// Both in resolved form.
   public func _resolve() -> _ResolvedReducer<First.State, First.Action> {
-    let first = first._resolve().reduce
-    let next = next._resolve().reduce
-    return _ResolvedReducer { state, action in
-      first(&state, action).merge(with: next(&state, action))
+    let (first, next) = (first._resolve(), next._resolve())
+    let (reduceFirst, reduceNext) = (first.reduce, next.reduce)
+    return _ResolvedReducer(declarations: first.declarations + next.declarations) { state, action in
+      reduceFirst(&state, action).merge(with: reduceNext(&state, action))
     }
   }
 }
@@ -110,8 +110,9 @@ struct ArrayReducer<Element: Reducer>: Reducer {
 
   /// All of them in resolved form.
   public func _resolve() -> _ResolvedReducer<Element.State, Element.Action> {
-    let resolved = reducers.map { $0._resolve().reduce }
-    return _ResolvedReducer { state, action in
+    let all = reducers.map { $0._resolve() }
+    let resolved = all.map(\.reduce)
+    return _ResolvedReducer(declarations: all.flatMap(\.declarations)) { state, action in
       var effect = Effect<Element.Action>.none
       for reduce in resolved { effect = effect.merge(with: reduce(&state, action)) }
       return effect

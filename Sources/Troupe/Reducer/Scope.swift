@@ -79,7 +79,7 @@ public struct Scope<State, Action: Sendable>: Reducer {
         hasLifetime: false,
         dismissal: .impossible(.scope)
       ) { path.embed($1) }
-      return Embedding(of: path) { state, childAction, action, _ in
+      return Embedding(of: path, to: part) { state, childAction, action, _ in
         if let effect = part.reduce(&state, OnlyChild(), childAction) { return effect }
         // Only the payload of a case can be missing.
         part.report(.otherCase("Scope"), action)
@@ -96,7 +96,8 @@ public struct Scope<State, Action: Sendable>: Reducer {
 
   /// The child in resolved form.
   public func _resolve() -> _ResolvedReducer<State, Action> {
-    let reduce = embedding().reduce
-    return _ResolvedReducer { reduce(&$0, $1) { _, _ in .none } }
+    let embedding = embedding()
+    let reduce = embedding.reduce
+    return _ResolvedReducer(declarations: [embedding.declaration]) { reduce(&$0, $1) { _, _ in .none } }
   }
 }

@@ -41,6 +41,18 @@ struct Engine {
     /// The action that caused the effect.
     var cause: any Sendable
     var since: Moment
+    /// How the effect follows from the state.
+    var declared = Declared.no
+
+    /// How an effect follows from the state.
+    enum Declared {
+      /// It follows from an action, or runs once.
+      case no
+      /// It runs while a value of the state is there.
+      case standing
+      /// It follows from the end of a feature, for which it can't send actions any more.
+      case refused
+    }
   }
 
   private var rules: EngineRules
@@ -94,6 +106,18 @@ struct Engine {
 
   /// Begins the effect that a reducer returned: registers its work and queues its actions.
   mutating func begin(_ program: PlacedProgram, _ origin: Origin) { rules.begin(program, origin) }
+
+  /// Begins an effect that follows from the state. Returns it, so that it can be cancelled, or nil if nothing
+  /// of it is left to do.
+  mutating func beginDeclared(_ program: PlacedProgram, _ origin: Origin) -> EffectID? {
+    rules.beginDeclared(program, origin)
+  }
+
+  /// Cancels an effect that follows from the state.
+  mutating func cancel(_ effect: EffectID) { rules.cancel(effect) }
+
+  /// Cancels the effects that run while a value of the state is there.
+  mutating func cancelDeclared() { rules.cancelDeclared() }
 
   /// Registers work that runs inside an effect's task and has an id of its own.
   ///
@@ -158,6 +182,9 @@ struct Engine {
 
   /// Whether a scope is idle: it has no effects, no scopes below it, no held programs and no windows.
   func isIdle(_ id: ScopeID) -> Bool { rules.isIdle(id) }
+
+  /// Whether a scope hasn't ended.
+  func isActive(_ id: ScopeID) -> Bool { rules.isActive(id) }
 
   /// The path of a scope.
   func path(of scope: ScopeID) -> ScopePath { rules.path(of: scope) }

@@ -4,6 +4,16 @@ extension EngineRules {
     _ = begin(program, parent: nil, ids: [], origin)
   }
 
+  /// Begins an effect that follows from the state. Returns the node that contains it, or nil if nothing of it
+  /// is left to do.
+  mutating func beginDeclared(_ program: PlacedProgram, _ origin: Origin) -> EffectID? {
+    guard isOpen, isActive(origin.scope) else { return begin(program, parent: nil, ids: [], origin) }
+    let group = insert(.group, parent: nil, ids: [], origin)
+    return fill(group) { engine in
+      _ = engine.begin(program, parent: group, ids: [], origin)
+    }
+  }
+
   /// Registers work that runs inside an effect's task and has an id of its own.
   ///
   /// Returns nil if the effect has been cancelled or has ended. The engine doesn't track the work then.
@@ -37,6 +47,10 @@ extension EngineRules {
       return insertJob(pause, parent: parent, ids: ids, origin)
     case .send(let leaf):
       let leaf = origin.route?.delivery(leaf) ?? leaf
+      if origin.declared == .refused {
+        countDroppedAction(leaf.value)
+        return nil
+      }
       let id = insert(.delivery(leaf), parent: parent, ids: ids, origin)
       emit(.deliver(id, leaf))
       return id

@@ -38,7 +38,9 @@ extension EngineRules {
   }
 
   /// The cascade of the actions that a piece of work sends; nil if they aren't to be reduced.
-  func accepts(_ id: EffectID) -> CascadeID? { isActive(id) ? nodes[id.slot].origin.cascade : nil }
+  func accepts(_ id: EffectID) -> CascadeID? {
+    isActive(id) && nodes[id.slot].origin.declared != .refused ? nodes[id.slot].origin.cascade : nil
+  }
 
   func origin(of id: EffectID) -> Origin? { isLive(id) ? nodes[id.slot].origin : nil }
 

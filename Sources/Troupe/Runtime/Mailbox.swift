@@ -9,6 +9,8 @@ enum Mail: Sendable {
   case cancel(CascadeID)
   case addSink(EventSink)
   case removeSink(EventSink)
+  /// The state of a new store is to begin what it declares.
+  case start
 
   /// Whether the message is an enqueued action.
   var isAction: Bool {

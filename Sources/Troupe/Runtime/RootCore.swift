@@ -6,6 +6,12 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   /// while a reducer changes it, and no action is reduced while it is read.
   @exclusivity(unchecked) private var state: State
   private let reducer: _ResolvedReducer<State, Action>
+  /// The declarations of the reducer that lead to declared effects. Those that don't are let go.
+  private let found: [Declaration<State, Action>]
+  /// The whole state, if something in it may be declared.
+  private lazy var declaring = node.declaring(by: nil) { [self] in
+    DeclaringFeature(found, owner: nil, node: node, route: nil, positions: [])
+  }
   /// The root of the tree of running features. It is made when something first runs below the root.
   private lazy var node = RootFeatureNode(core: self)
   /// The scoped stores on parts of the state, made for the first one whose state may go away.
@@ -21,7 +27,8 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     location: SourceLocation
   ) {
     self.state = state
-    self.reducer = reducer
+    self.reducer = _ResolvedReducer(reduce: reducer.reduce)
+    found = reducer.foundDeclarations
     self.failurePolicy = configuration.failurePolicy
     super.init(
       executor: configuration.executor,
@@ -34,6 +41,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
       dependencies: dependencies,
       location: location
     )
+    if !found.isEmpty { declarations = .waiting }
   }
 
   /// Makes a core. Its state and its reducer are made under the dependencies of the store.
@@ -47,7 +55,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     let dependencies =
       updateDependencies.map { .newPosition(TaskDependencies.overrides(updatedBy: $0)) }
       ?? TaskDependencies.newPosition
-    return TaskDependencies.within(dependencies) {
+    let core = TaskDependencies.within(dependencies) {
       let lifetime = configuration.lifecycleLog.map {
         StoreLifetime(
           of: Store<State, Action>.debugDescription(name: configuration.name, location: location),
@@ -63,6 +71,8 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
         location: location
       )
     }
+    if configuration.startsDeclarations { core.startDeclarationsByMail() }
+    return core
   }
 
   var runtime: Runtime { self }
@@ -181,8 +191,15 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
       since = origin.since
       engine.begin(placed, origin)
     }
+    if declarations == .open {
+      momentOfDeclarations = since
+      reconcile()
+      since = momentOfDeclarations
+      openDeclaredCascades()
+    } else {
+      reconcile()
+    }
     if let recording { tell(recording, of: action, isSent: isSent, since: since) }
-    reconcile()
     forgetSuccessors()
     if !sentByForce.isEmpty {
       for forced in Swift.exchange(&sentByForce, with: []) {
@@ -212,12 +229,32 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     // tokens after them. Then both see the same changes, and neither has to look at all elements.
     let hasScopedStores = turn.duties.contains(.scopedStores)
     if hasScopedStores { parts.look(state, self) }
-    if turn.duties.contains(.scopes) { node.reconcile(&state, self) }
+    if turn.duties.contains(.declarations) {
+      // The closures of declarations are the user's code, for which the state is being changed.
+      turn.phase = .reducing
+      node.reconcile(&state, self)
+      declaring.update(&state, self)
+      turn.phase = .settling
+    } else if turn.duties.contains(.scopes) {
+      node.reconcile(&state, self)
+    }
     if hasScopedStores {
       if parts.mustRenew { parts.renew(&state) }
       if parts.isEmpty {
         self.hasScopedStores = false
         updateDuties()
+      }
+    }
+  }
+
+  override func startDeclarations() {
+    guard declarations == .waiting, turn.lifecycle == .open else { return }
+    declarations = .open
+    updateDuties()
+    inDependencies {
+      runTurn {
+        reconcile()
+        openDeclaredCascades()
       }
     }
   }
@@ -233,8 +270,10 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     turn.actions += 1
     outputs?.mustSave = true
     engine.tell(.dismissed(path))
-    recording?.step(.dismissed(path), state, nil)
     reconcile()
+    let since = momentOfDeclarations
+    openDeclaredCascades()
+    recording?.step(.dismissed(path), state, since)
   }
 
   override func dismissRoot() -> Bool {

@@ -5,6 +5,7 @@ extension Runtime {
     mail.withLock { $0.close() }
     takeMail()
     turn.lifecycle = .draining
+    if declarations != .none { endDeclarations() }
   }
 
   /// Ends the store if nothing runs or waits in it, no mail has come, and everything is saved. Returns
@@ -14,6 +15,7 @@ extension Runtime {
       outputs?.isEverythingSaved != false, mail.withLock({ $0.closeIfEmpty() })
     else { return false }
     turn.lifecycle = .draining
+    if declarations != .none { endDeclarations() }
     cancelEverything()
     close()
     return true

@@ -14,6 +14,7 @@ extension Runtime {
     if hasScopedStores { turn.duties.insert(.scopedStores) }
     if !featureNodes.isEmpty { turn.duties.insert(.scopes) }
     if outputs != nil { turn.duties.insert(.outputs) }
+    if case .open = declarations { turn.duties.insert(.declarations) }
     if isRecorded { turn.duties.insert(.recording) }
     engine.hasListeners = turn.duties.contains(.events)
   }

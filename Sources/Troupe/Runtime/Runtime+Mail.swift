@@ -96,6 +96,8 @@ extension Runtime {
       if turn.lifecycle == .open { reduceAlone(leaf) } else { reportSendAfterShutdown(leaf.value) }
     case .cancel(let id):
       runTurn { engine.cancel(id) }
+    case .start:
+      startDeclarations()
     case .addSink(let sink):
       if turn.lifecycle == .closed { return sink.end() }
       changeListeners { $0.add(sink) }

@@ -46,6 +46,12 @@ class Runtime: @unchecked Sendable {
   final var hasScopedStores = false
   /// The new numbers that children gave their own states during this action, by the old numbers.
   @exclusivity(unchecked) final var successors: [NumberedState: UInt64] = [:]
+  /// Whether the state may declare effects.
+  final var declarations = DeclarationPhase.none
+  /// The cascades of the effects that were declared and not taken up yet.
+  @exclusivity(unchecked) final var declaredCascades: [CascadeID] = []
+  /// The moment of the effects that the current action declares, once there is one.
+  final var momentOfDeclarations: Moment?
   /// Whether a test records the steps.
   var isRecorded: Bool { false }
   /// Actions that a reducer sent by force. They are queued after the reducer returns.
@@ -160,6 +166,12 @@ class Runtime: @unchecked Sendable {
   func dismiss(_ path: ScopePath, _ change: () -> Void) {
     preconditionFailure("A runtime without a core has no state.")
   }
+
+  /// Begins what the initial state declares, in a turn of its own. Only the first call counts.
+  ///
+  /// Every way in which a store comes to its state ends here: a new store calls it by mail, a test after it
+  /// began to record, and a restored store once the state is its own.
+  func startDeclarations() {}
 
   /// Handles an uncaught error of a piece of work.
   func fail(_ effect: RunningEffect, _ origin: Engine.Origin, _ error: any Error) {

@@ -34,6 +34,8 @@ struct TurnState {
     static let recording = Duties(rawValue: 32)
     /// The turn is saved before anything leaves the store.
     static let outputs = Duties(rawValue: 64)
+    /// The state may declare effects.
+    static let declarations = Duties(rawValue: 128)
   }
 
   var phase = Phase.idle

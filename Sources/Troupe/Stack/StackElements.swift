@@ -38,7 +38,7 @@ private struct StackElements<ElementState, ElementAction: Sendable>: ChildSource
       access: ChildAccess(container, .stack()),
       dismissal: .action { path.embed(.popFrom(id: $0)) }
     ) { path.embed(.element(id: $0, action: $1)) }
-    return Embedding(of: path) { state, stackAction, action, base in
+    return Embedding(of: path, to: element) { state, stackAction, action, base in
       switch stackAction {
       case .element(let id, let elementAction):
         return element.reduce(&state, element: id, elementAction, of: action, then: base)

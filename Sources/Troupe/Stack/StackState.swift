@@ -194,6 +194,8 @@ extension ContainerAccess where Key == StackElementID {
       return true
     } remove: {
       $0[id: $1] = nil
+    } keys: {
+      $0.ids
     }
   }
 }

@@ -57,6 +57,7 @@ extension Store where State: Sendable {
       )
     }
     core.holdOutputs(savedBy: saver, isTransient: isTransient)
+    if configuration.startsDeclarations { core.startDeclarationsByMail() }
     return Store(root: core)
   }
 

@@ -180,8 +180,9 @@ public protocol _StoreProtocol {}
 extension _StoreProtocol {
   /// Creates a store.
   ///
-  /// The reducer's `body` is evaluated here. The body of a child is evaluated when the child's first action
-  /// comes, once for each operator that embeds the child.
+  /// The reducer's `body` is evaluated here, and so are those of the children, to find the effects that they
+  /// declare; see <doc:EffectsThatFollowFromState>. The body of a child is evaluated again when the child's
+  /// first action comes, once for each operator that embeds the child.
   ///
   /// The store uses the dependencies that are in force here, changed by `updateDependencies`, for its
   /// reducers and their effects. The dependencies of whoever sends an action don't matter. The initial state

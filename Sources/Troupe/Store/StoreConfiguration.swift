@@ -71,6 +71,10 @@ public struct StoreConfiguration<Action: Sendable>: Sendable {
   /// store, see ``Store/events(bufferingNewest:)``.
   public var lifecycleLog: (@Sendable (StoreLifecycleEvent) -> Void)?
 
+  /// Whether the store begins by itself what its initial state declares. Otherwise, `startDeclarations()`
+  /// does.
+  package var startsDeclarations = true
+
   /// Creates the default configuration.
   public init() {}
 }

@@ -11,6 +11,21 @@ struct ChildAccess<Parent, Key: Hashable, Child> {
 
   /// Starts tracking which children change or go.
   var watch: ((inout Parent) -> ChangeToken)?
+
+  /// How the children are found; nil if there is never more than one.
+  var elements: Elements<Parent, Key>?
+}
+
+/// How the children in a collection are found, for those that look at children that were added, too.
+struct Elements<Parent, Key: Hashable> {
+  /// Returns the keys of all children.
+  let keys: (inout Parent) -> [Key]
+
+  /// Returns the children that may have changed, gone or come; nil if only looking at all of them can tell.
+  var changes: ((inout Parent, ChangeToken) -> Changes<Key>)?
+
+  /// Starts tracking which children change, go or come.
+  var watch: ((inout Parent) -> ChangeToken)?
 }
 
 /// The key of a child that is the only one of its operator.
@@ -50,6 +65,10 @@ struct ContainerAccess<Container, Key: Hashable, Child>: @unchecked Sendable {
 
   /// Starts tracking which children change or go.
   var watch: ((inout Container) -> ChangeToken)?
+
+  /// How the children are found; nil if there is never more than one.
+  var elements: Troupe.Elements<Container, Key>?
+  typealias Elements = Troupe.Elements<Container, Key>
 }
 
 extension ChildAccess {
@@ -67,6 +86,17 @@ extension ChildAccess {
       },
       watch: children.watch.map { watch in
         { parent in member.modify(&parent) { watch(&$0) } }
+      },
+      elements: children.elements.map { elements in
+        Elements(
+          keys: { parent in member.modify(&parent) { elements.keys(&$0) } },
+          changes: elements.changes.map { changes in
+            { parent, token in member.modify(&parent) { changes(&$0, token) } }
+          },
+          watch: elements.watch.map { watch in
+            { parent in member.modify(&parent) { watch(&$0) } }
+          }
+        )
       }
     )
   }

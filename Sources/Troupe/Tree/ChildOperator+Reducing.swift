@@ -21,11 +21,21 @@ extension ChildOperator {
     }
     guard isThere else { return nil }
     guard let effect else { return Effect.none }
-    if let findName {
-      self.findName = nil
-      if let name = findName(state) { position.note(name: name) }
-    }
+    noteName(in: state)
     return Effect(.child(effect))
+  }
+
+  /// Stores the name of the member once, when a state with a child is there.
+  @inline(__always)
+  func noteName(in state: Parent) {
+    if findName != nil { findName(in: state) }
+  }
+
+  @inline(never)
+  private func findName(in state: Parent) {
+    guard let name = findName?(state) else { return }
+    findName = nil
+    position.note(name: name)
   }
 
   /// Wraps a child's program, or the number of a state that the child made anew. It isn't inlined, because

@@ -32,6 +32,8 @@ final class ChildOperator<
   let dismissal: DismissalMethod
   let identity: IdentityReader<Child>
   let tableType = ObjectIdentifier(ChildTable<Parent, ParentAction, Key, Child, ChildAction>.self)
+  /// The key of the child, if there is never more than one.
+  let only: Key?
   /// Whether there is never more than one child.
   let isSingle: Bool
   /// Returns the key of the child that returned an effect.
@@ -48,7 +50,12 @@ final class ChildOperator<
   /// dismissed.
   let dependencies: DependencyPosition?
   /// The child's reducer. It is resolved on first use, so that a feature may contain itself.
-  private(set) lazy var reduce = resolve().reduce
+  private(set) lazy var reduce = resolved().reduce
+  /// The child's reducer with the declarations that were found; nil if there are none, or if it wasn't
+  /// searched.
+  private var declaring: _ResolvedReducer<Child, ChildAction>?
+  /// Whether it is known that nothing is declared in the child.
+  private(set) var declaresNothing = false
 
   init(
     _ reducer: some Reducer<Child, ChildAction>,
@@ -65,7 +72,8 @@ final class ChildOperator<
     self.identity = IdentityReader()
     self.embed = embed
     self.findName = findName
-    if let only = OnlyChild() as? Key {
+    only = OnlyChild() as? Key
+    if let only {
       isSingle = true
       keyOf = { _ in only }
       onlyComponent = Self.component(only, position)
@@ -87,6 +95,50 @@ final class ChildOperator<
         DependencyPosition { if !$0.isPresented { $0.isPresented = true } }
       }
     super.init(hasLifetime: hasLifetime)
+  }
+
+  private func resolved() -> _ResolvedReducer<Child, ChildAction> {
+    if let declaring { return declaring }
+    let resolved = resolve()
+    if resolved.declaresEffects { reportLostDeclaration() }
+    return resolved
+  }
+
+  /// Searches the child's reducer for declarations. Keeps the reducer only if there are some.
+  func searchDeclarations(_ search: DeclarationSearch) -> DeclarationSearch.Outcome {
+    let resolved = search.run(resolve)
+    let (found, outcome) = search.declarations(of: resolved)
+    if outcome == .certain {
+      declaring = _ResolvedReducer(declarations: found, reduce: resolved.reduce)
+    }
+    return outcome
+  }
+
+  /// Returns what the child declares.
+  ///
+  /// - Parameter positions: The positions with dependencies around the child's reducer, from the outside in.
+  func declarations(at positions: [DependencyPosition]) -> [Declaration<Child, ChildAction>] {
+    if let declaring { return declaring.declarations }
+    if declaresNothing { return [] }
+    // An operator in a feature that contains itself is searched when its child is there.
+    declaresNothing = searchDeclarations(DeclarationSearch().inside(positions)) != .certain
+    return declaring?.declarations ?? []
+  }
+
+  private func reportLostDeclaration() {
+    reportIssue(
+      """
+      \(TypeName(Child.self).full) declares effects with `task`, `onStart` or `onEnd` where no store looks for them. They \
+      don't run.
+
+      The likely causes:
+      - The feature contains itself, and declares them only further inside. Apply the operators at every level; return nil \
+      from the closure of `task` where nothing is to run.
+      - An operator such as `onChange` made the reducer that embeds it, or a reducer called it with \
+      `reduce(into:action:)`. Embed it in the `body` of a feature instead.
+      """,
+      at: position.location
+    )
   }
 
   /// Why a child of this operator can't be dismissed.

@@ -13,6 +13,8 @@ class AnyFeatureNode {
   private(set) unowned var parent: AnyFeatureNode?
   /// The type of the state.
   let state: ObjectIdentifier
+  /// Whether the feature stays open while nothing runs in it, because it declares effects.
+  fileprivate(set) final var isDeclaring = false
 
   fileprivate init(scope: ScopeID, parent: AnyFeatureNode?, state: ObjectIdentifier) {
     self.scope = scope
@@ -22,6 +24,9 @@ class AnyFeatureNode {
 
   /// The action of `dismiss()` at this node.
   var dismissal: DismissalTarget { .impossible(nil) }
+
+  /// Forgets what is declared here, so that the feature doesn't stay open any more.
+  func stopDeclaring() {}
 
   /// Makes the parent stop looking at this node, because nothing runs here.
   func detach() {}
@@ -38,6 +43,8 @@ class AnyFeatureNode {
 class FeatureNode<State>: AnyFeatureNode {
   /// The first of the tables of the operators below which something runs or has run, in order of addition.
   private var firstTable: AnyChildTable<State>?
+  /// The first of the features in this state that declare something.
+  private var firstDeclaring: AnyDeclaringFeature<State>?
 
   init(scope: ScopeID, parent: AnyFeatureNode?) {
     super.init(scope: scope, parent: parent, state: ObjectIdentifier(State.self))
@@ -49,7 +56,7 @@ class FeatureNode<State>: AnyFeatureNode {
   }
 
   /// Whether nothing runs below.
-  final var isEmpty: Bool { firstTable { !$0.isIdle } == nil }
+  final var isEmpty: Bool { firstDeclaring == nil && firstTable { !$0.isIdle } == nil }
 
   /// Ends the scopes below whose state has gone.
   final func reconcile(_ state: inout State, _ runtime: Runtime) {
@@ -59,6 +66,37 @@ class FeatureNode<State>: AnyFeatureNode {
   /// Ends all scopes below.
   final func end(_ runtime: Runtime) {
     forEachTable { $0.end(runtime) }
+    var next = firstDeclaring
+    firstDeclaring = nil
+    isDeclaring = false
+    while let feature = next {
+      feature.end(runtime)
+      next = feature.next
+    }
+  }
+
+  override func stopDeclaring() {
+    firstDeclaring = nil
+    isDeclaring = false
+  }
+
+  /// Returns the feature in this state that an operator embeds and that declares something.
+  ///
+  /// - Parameters:
+  ///   - owner: The operator; nil at the root.
+  ///   - make: Makes the feature if there is none yet.
+  final func declaring(
+    by owner: ObjectIdentifier?,
+    _ make: () -> AnyDeclaringFeature<State>
+  ) -> AnyDeclaringFeature<State> {
+    var next = firstDeclaring
+    while let feature = next, feature.owner != owner { next = feature.next }
+    if let found = next { return found }
+    let made = make()
+    made.next = firstDeclaring
+    firstDeclaring = made
+    isDeclaring = true
+    return made
   }
 
   /// Returns the table of an operator; nil if there is none.

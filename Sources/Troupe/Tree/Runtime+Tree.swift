@@ -19,9 +19,10 @@ extension Runtime {
 
   /// Ends an empty scope. A new one is opened when something runs there again.
   final func endIdle(_ scope: ScopeID) {
-    guard engine.isIdle(scope) else { return }
+    let node = featureNode(of: scope)
+    guard engine.isIdle(scope), node?.isDeclaring != true else { return }
     engine.endScope(scope)
-    guard let node = featureNode(of: scope) else { return }
+    guard let node else { return }
     forget(node)
     node.detach()
   }

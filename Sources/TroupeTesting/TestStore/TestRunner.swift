@@ -45,10 +45,11 @@ final class TestRunner: Sendable {
   /// The running effects.
   var running: [EffectSnapshot] { runningEffects() }
 
-  /// The running effects, without those that the test has skipped.
+  /// The running effects, without those that the test has skipped, and without those that run because the
+  /// state says so.
   var minded: [EffectSnapshot] {
     let skipped = skipped.withLock { $0 }
-    return running.filter { !skipped.contains($0.id) }
+    return running.filter { !skipped.contains($0.id) && (!$0.isDeclared || $0.isCancelled) }
   }
 
   /// Skips effects that the test doesn't care about.

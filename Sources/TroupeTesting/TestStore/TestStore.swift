@@ -89,6 +89,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     let clock = TestClock(scheduler: scheduler)
     var configuration = scheduler.configuration(for: Action.self)
     configuration.actionLimit = actionLimit
+    configuration.startsDeclarations = false
     let store = IssueReporting.$statement.withValue(location) {
       withFreshDependencies {
         Store(
@@ -132,6 +133,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
             } : nil
         )
       )
+      // Now that what they send is recorded.
+      store.startDeclarations()
       return log
     }
     state = log.last

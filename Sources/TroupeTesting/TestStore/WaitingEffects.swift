@@ -30,7 +30,9 @@ struct WaitingEffects {
   private func describe(_ waiting: Waiting) -> String {
     let effect = waiting.effect
     var text = "\(effect.name.map { "\"\(IssueText.name($0))\"" } ?? "the effect") at \(effect.location)"
-    text += ", started by \(excerpt(effect.cause.base))"
+    text +=
+      effect.cause.base is DeclarationCause
+      ? ", which the state declares with \(effect.cause)" : ", started by \(excerpt(effect.cause.base))"
     if !effect.scopePath.components.isEmpty { text += ", in \(effect.scopePath)" }
     if !effect.ids.isEmpty {
       text += ", cancellable by \(effect.ids.map(\.description).joined(separator: " and "))"

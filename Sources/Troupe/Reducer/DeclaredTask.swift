@@ -1,0 +1,136 @@
+extension Reducer {
+  /// Runs an effect as long as a value of the state is there, and anew when the value changes.
+  ///
+  /// ```swift
+  /// Reduce { state, action in
+  ///   switch action {
+  ///   case .startTapped: state.countdown = Countdown(seconds: 60)
+  ///   case .stopTapped, .rang: state.countdown = nil
+  ///   }
+  ///   return .none
+  /// }
+  /// .task(id: { $0.countdown }) { countdown in
+  ///   .run { send in
+  ///     try await clock.sleep(for: .seconds(countdown.seconds))
+  ///     await send(.rang)
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// The store decides after each action and each dismissal what runs, from the state at that moment. It does
+  /// so wherever the state of this feature is, also in children that never got an action. When a store is
+  /// made, it starts what its initial state declares.
+  ///
+  /// - While the value stays equal, nothing happens. The effect isn't begun again when it has ended, however
+  ///   it ended. Work that must happen only once has to send an action that changes the value.
+  /// - When the value changes, the effect is cancelled, and a new one begins in the same turn. If an action
+  ///   changes the value back within one reduction, nothing happens.
+  /// - When the value is nil, or the state of the feature goes away, the effect is cancelled.
+  ///
+  /// The effect belongs to this feature: it runs under the feature's dependencies, and `.cancel` in the
+  /// feature finds its ids. It doesn't belong to an action: neither `finish()` nor `cancel()` of an action's
+  /// ``StoreTask`` reaches it. Shutting down the store cancels it at once. <doc:EffectsThatFollowFromState>
+  /// describes all rules.
+  ///
+  /// - Parameters:
+  ///   - id: Reads the value. It must depend only on the state. A value that isn't optional is always there.
+  ///   - effect: Returns the effect that runs while the value is there.
+  ///   - fileID: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  @warn_unqualified_access
+  public func task<ID: Equatable & Sendable>(
+    id: @escaping @Sendable (State) -> ID?,
+    _ effect: @escaping @Sendable (ID) -> Effect<Action>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return DeclaringReducer(base: self, name: "task", location: location) {
+      TaskDeclaration(id: id, effect: effect)
+    }
+  }
+}
+
+/// A reducer that declares something by its state, created by `task`, `onStart` and `onEnd`.
+struct DeclaringReducer<Base: Reducer>: Reducer {
+  let base: Base
+  /// The name of the operator.
+  let name: String
+  let location: SourceLocation
+  /// Makes the declaration, for each store.
+  let declaration: @Sendable () -> Declaration<Base.State, Base.Action>
+
+  /// Runs the base. Without a store, nothing looks for what is declared.
+  public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    reportIssue(
+      """
+      `\(name)` declares effects of \(TypeName(Base.State.self).full), but its reducer was called with \
+      `reduce(into:action:)`, where no store knows it. The effects don't run.
+
+      The likely causes are a reducer that `onChange` makes, and one that another reducer calls. Apply `\(name)` in the \
+      `body` of a feature that a store runs, or embed the reducer with `Scope`, `ifLet`, `ifCaseLet` or `forEach`.
+      """,
+      at: location
+    )
+    return base.reduce(into: &state, action: action)
+  }
+
+  /// The base in resolved form, with the declaration.
+  public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
+    let resolved = base._resolve()
+    return _ResolvedReducer(
+      declarations: resolved.declarations + [declaration()],
+      reduce: resolved.reduce
+    )
+  }
+}
+
+/// The declaration of an effect that runs while a value is there.
+private final class TaskDeclaration<State, Action: Sendable, ID: Equatable & Sendable>:
+  Declaration<State, Action>
+{
+  let id: (State) -> ID?
+  let effect: (ID) -> Effect<Action>
+
+  init(id: @escaping (State) -> ID?, effect: @escaping (ID) -> Effect<Action>) {
+    self.id = id
+    self.effect = effect
+  }
+
+  override func part(in feature: DeclaringFeature<State, Action>) -> DeclaredPart<State> {
+    TaskPart(self, in: feature)
+  }
+}
+
+/// The effect that runs in a feature while a value is there.
+private final class TaskPart<State, Action: Sendable, ID: Equatable & Sendable>: DeclaredPart<State> {
+  private let declaration: TaskDeclaration<State, Action, ID>
+  private unowned let feature: DeclaringFeature<State, Action>
+  private var value: ID?
+  /// The effect that was begun for the value. It may have ended.
+  private var effect: EffectID?
+
+  init(_ declaration: TaskDeclaration<State, Action, ID>, in feature: DeclaringFeature<State, Action>) {
+    self.declaration = declaration
+    self.feature = feature
+  }
+
+  override func update(_ state: inout State, _ runtime: Runtime) {
+    let new = declaration.id(state)
+    if new == value { return }
+    value = new
+    end(runtime)
+    guard let new else { return }
+    effect = feature.begin(declaration, .value(new), runtime) { declaration.effect(new) }
+  }
+
+  override func end(_ runtime: Runtime) {
+    guard let effect else { return }
+    self.effect = nil
+    runtime.engine.cancel(effect)
+  }
+}

@@ -1,0 +1,85 @@
+extension Reducer {
+  /// Runs an effect when the state of this feature goes away, whoever takes it away.
+  ///
+  /// ```swift
+  /// .onEnd(of: \.handle) { handle in
+  ///   .run { _ in await handle.close() }
+  /// }
+  /// ```
+  ///
+  /// The state itself is gone by then. The store keeps the one value that this operator reads, as it was
+  /// after the last action.
+  ///
+  /// The effect runs under the dependencies of this feature. It belongs to the parent, or to the nearest
+  /// feature above that is still there: ids that it cancels are looked up there, and it ends with that
+  /// feature. This feature can't receive actions any more, so actions that the effect sends are dropped.
+  ///
+  /// It doesn't run when the store is shut down or released. The state doesn't go away then.
+  ///
+  /// - Parameters:
+  ///   - value: Reads the value to keep. It must depend only on the state.
+  ///   - effect: Gets the value. Returns the effect.
+  ///   - fileID: The file named in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  @warn_unqualified_access
+  public func onEnd<Value: Sendable>(
+    of value: @escaping @Sendable (State) -> Value,
+    _ effect: @escaping @Sendable (Value) -> Effect<Action>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return DeclaringReducer(base: self, name: "onEnd", location: location) {
+      EndDeclaration(value: value, effect: effect)
+    }
+  }
+}
+
+/// The declaration of an effect that runs when the state goes away.
+private final class EndDeclaration<State, Action: Sendable, Value: Sendable>: Declaration<State, Action> {
+  let value: (State) -> Value
+  let effect: (Value) -> Effect<Action>
+
+  init(value: @escaping (State) -> Value, effect: @escaping (Value) -> Effect<Action>) {
+    self.value = value
+    self.effect = effect
+  }
+
+  override func part(in feature: DeclaringFeature<State, Action>) -> DeclaredPart<State> {
+    EndPart(self, in: feature)
+  }
+}
+
+private final class EndPart<State, Action: Sendable, Value: Sendable>: DeclaredPart<State> {
+  private let declaration: EndDeclaration<State, Action, Value>
+  private unowned let feature: DeclaringFeature<State, Action>
+  private var value: Value?
+
+  init(_ declaration: EndDeclaration<State, Action, Value>, in feature: DeclaringFeature<State, Action>) {
+    self.declaration = declaration
+    self.feature = feature
+  }
+
+  override func update(_ state: inout State, _ runtime: Runtime) {
+    value = declaration.value(state)
+  }
+
+  override func end(_ runtime: Runtime) {
+    guard let value, let parent = feature.node.nearestOpenParent(runtime) else { return }
+    self.value = nil
+    _ = feature.begin(declaration, .end(value), in: parent, runtime) { declaration.effect(value) }
+  }
+}
+
+extension AnyFeatureNode {
+  /// The scope of the nearest feature above that is still there.
+  fileprivate func nearestOpenParent(_ runtime: Runtime) -> ScopeID? {
+    var next = parent
+    while let node = next, !runtime.engine.isActive(node.scope) { next = node.parent }
+    return next?.scope
+  }
+}

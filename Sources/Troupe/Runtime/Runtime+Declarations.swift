@@ -1,0 +1,77 @@
+extension Runtime {
+  /// Begins an effect that follows from the state, in a cascade of its own.
+  ///
+  /// - Parameters:
+  ///   - program: The effect.
+  ///   - node: The feature that declares it.
+  ///   - scope: The scope that it belongs to; nil for that of the feature.
+  ///   - route: The route of its actions to the store.
+  ///   - cause: What it follows from.
+  /// - Returns: The effect; nil if nothing of it runs.
+  final func begin(
+    _ program: Program,
+    declaredAt node: AnyFeatureNode,
+    in scope: ScopeID? = nil,
+    _ route: (any ErasedActionRoute)?,
+    _ cause: DeclarationCause
+  ) -> EffectID? {
+    let placed = program.placed(at: EffectSite(node: node, route: route, runtime: self))
+    let cascade = engine.openCascade()
+    declaredCascades.append(cascade)
+    let origin = Engine.Origin(
+      scope: scope ?? node.scope,
+      route: route,
+      cascade: cascade,
+      cause: cause,
+      since: declarationMoment,
+      declared: cause.stands ? .standing : cause.isRefused ? .refused : .no
+    )
+    return engine.beginDeclared(placed, origin)
+  }
+
+  /// The moment of the effects that the current action declares. They share it, so that a test can tell which
+  /// step began them.
+  private final var declarationMoment: Moment {
+    if let moment = momentOfDeclarations { return moment }
+    let moment = Moment.now
+    momentOfDeclarations = moment
+    return moment
+  }
+
+  /// Lets the state begin what it declares before anything else happens in the store. May be called from
+  /// anywhere.
+  final func startDeclarationsByMail() {
+    if declarations == .waiting { post(.start) }
+  }
+
+  /// Takes up the cascades of the effects that were declared.
+  final func openDeclaredCascades() {
+    momentOfDeclarations = nil
+    if declaredCascades.isEmpty { return }
+    for cascade in Swift.exchange(&declaredCascades, with: []) { engine.opened(cascade) }
+  }
+
+  /// Cancels the effects that run because a value is there, and begins no more of them.
+  final func endDeclarations() {
+    declarations = .closed
+    updateDuties()
+    runTurn {
+      engine.cancelDeclared()
+      // The features needn't stay open any more.
+      let nodes = Array(featureNodes.all)
+      for node in nodes { node.stopDeclaring() }
+      for node in nodes { endIdle(node.scope) }
+    }
+  }
+}
+
+/// Whether a store looks for effects that its state declares.
+enum DeclarationPhase {
+  /// Its reducer declares none.
+  case none
+  /// It hasn't begun what the initial state declares.
+  case waiting
+  case open
+  /// It is being shut down.
+  case closed
+}

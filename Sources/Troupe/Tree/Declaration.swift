@@ -1,0 +1,88 @@
+/// An operator that declares something by the state: an effect that runs while a value is there, or a child
+/// that may declare something.
+///
+/// A resolved reducer lists the declarations of its own feature. Those of the children are found by a search,
+/// for which the store resolves the reducers of the children once more. A store whose reducer declares
+/// nothing does nothing for it from then on.
+package class Declaration<State, Action: Sendable> {
+  /// The positions with dependencies around the operator in its feature, from the inside out.
+  final var positions: [DependencyPosition] = []
+
+  /// The operator that embeds a child; nil for a declaration of the feature itself.
+  var child: OperatorPosition? { nil }
+
+  /// Searches for declared effects here and below.
+  func search(_ search: DeclarationSearch) -> DeclarationSearch.Outcome { .certain }
+
+  /// Makes the part of a running feature that carries the declaration out.
+  func part(in feature: DeclaringFeature<State, Action>) -> DeclaredPart<State> {
+    preconditionFailure("Every declaration knows how it is carried out.")
+  }
+}
+
+/// The place that a search for declarations has reached in the tree of reducers.
+struct DeclarationSearch {
+  enum Outcome {
+    case nothing
+    /// The operator is also in a feature around it, and isn't searched again: a feature may contain itself.
+    /// There are declarations in it if there are some around it.
+    case repeated
+    case certain
+  }
+
+  /// The operators of the features on the way from the root.
+  private(set) var operators: [OperatorPosition] = []
+  /// The positions with dependencies on the way from the root, from the outside in.
+  private(set) var positions: [DependencyPosition] = []
+
+  func contains(_ position: OperatorPosition) -> Bool { operators.contains(position) }
+
+  /// The place inside an operator's child.
+  func inside(_ positions: [DependencyPosition]) -> DeclarationSearch {
+    DeclarationSearch(operators: operators, positions: self.positions + positions)
+  }
+
+  /// Runs a closure with the dependencies of the place.
+  func run<Result>(_ body: () -> Result) -> Result { run(positions[...], body) }
+
+  private func run<Result>(_ positions: ArraySlice<DependencyPosition>, _ body: () -> Result) -> Result {
+    guard let first = positions.first else { return body() }
+    return first.run { run(positions.dropFirst(), body) }
+  }
+
+  /// Searches the declarations of a feature. Returns those that lead to declared effects.
+  func declarations<State, Action>(
+    of reducer: _ResolvedReducer<State, Action>
+  ) -> (found: [Declaration<State, Action>], outcome: Outcome) {
+    // All operators of the feature are noted before any is searched. Otherwise the search of a feature that
+    // contains itself would go through them in every order.
+    var search = self
+    for declaration in reducer.declarations {
+      // Those that are in a feature further out are repeated.
+      guard let position = declaration.child, !contains(position) else { continue }
+      search.operators.append(position)
+    }
+    var found: [Declaration<State, Action>] = []
+    var outcome = Outcome.nothing
+    for declaration in reducer.declarations {
+      let isRepeated = declaration.child.map { contains($0) } ?? false
+      let next = isRepeated ? .repeated : declaration.search(search)
+      if next == .nothing { continue }
+      found.append(declaration)
+      if outcome != .certain { outcome = next }
+    }
+    return (found, outcome)
+  }
+}
+
+extension _ResolvedReducer {
+  /// The declarations that lead to declared effects, from the root on.
+  var foundDeclarations: [Declaration<State, Action>] {
+    if declarations.isEmpty { return [] }
+    let (found, outcome) = DeclarationSearch().declarations(of: self)
+    return outcome == .certain ? found : []
+  }
+
+  /// Whether the feature itself declares effects.
+  var declaresEffects: Bool { declarations.contains { $0.child == nil } }
+}

@@ -1,0 +1,105 @@
+/// A declaration of a feature that is there: what it has found in the state, and what it has begun.
+class DeclaredPart<State> {
+  /// The next part of the same feature.
+  final var next: DeclaredPart<State>?
+
+  /// Looks at the state, and ends and begins what follows from it.
+  func update(_ state: inout State, _ runtime: Runtime) {}
+
+  /// Ends what it has begun, because the state has gone.
+  func end(_ runtime: Runtime) {}
+}
+
+/// A feature that is there and declares something, without the type of its actions.
+class AnyDeclaringFeature<State> {
+  /// The operator that embeds the feature; nil for the root. Two operators may embed features in the same
+  /// state.
+  let owner: ObjectIdentifier?
+  unowned let node: FeatureNode<State>
+  /// The next feature in the same state.
+  final var next: AnyDeclaringFeature<State>?
+  private var firstPart: DeclaredPart<State>?
+
+  fileprivate init(owner: ObjectIdentifier?, node: FeatureNode<State>) {
+    self.owner = owner
+    self.node = node
+  }
+
+  fileprivate final func setParts(_ parts: [DeclaredPart<State>]) {
+    for (part, next) in zip(parts, parts.dropFirst()) { part.next = next }
+    firstPart = parts.first
+  }
+
+  /// Decides, for each declaration of the feature and of the features inside it, what runs.
+  final func update(_ state: inout State, _ runtime: Runtime) {
+    var next = firstPart
+    while let part = next {
+      part.update(&state, runtime)
+      next = part.next
+    }
+  }
+
+  /// Ends what the feature has declared, because its state has gone.
+  final func end(_ runtime: Runtime) {
+    var next = firstPart
+    while let part = next {
+      part.end(runtime)
+      next = part.next
+    }
+  }
+}
+
+/// A feature that is there and declares something.
+final class DeclaringFeature<State, Action: Sendable>: AnyDeclaringFeature<State> {
+  /// The route of its actions to the store; nil at the root.
+  let route: ActionRoute<Action>?
+  /// The positions with dependencies on the way from the root, from the outside in.
+  let positions: [DependencyPosition]
+
+  init(
+    _ declarations: [Declaration<State, Action>],
+    owner: ObjectIdentifier?,
+    node: FeatureNode<State>,
+    route: ActionRoute<Action>?,
+    positions: [DependencyPosition]
+  ) {
+    self.route = route
+    self.positions = positions
+    super.init(owner: owner, node: node)
+    setParts(declarations.map { $0.part(in: self) })
+  }
+
+  /// The positions with dependencies around a declaration of the feature, from the outside in.
+  func positions(around declaration: Declaration<State, Action>) -> [DependencyPosition] {
+    positions + declaration.positions.reversed()
+  }
+
+  /// Begins an effect that a declaration makes.
+  ///
+  /// - Parameters:
+  ///   - declaration: The declaration.
+  ///   - cause: What of the state it follows from.
+  ///   - scope: The scope that it belongs to; nil for that of the feature.
+  ///   - make: Makes the effect.
+  /// - Returns: The effect; nil if nothing of it runs.
+  func begin(
+    _ declaration: Declaration<State, Action>,
+    _ cause: DeclarationCause,
+    in scope: ScopeID? = nil,
+    _ runtime: Runtime,
+    _ make: () -> Effect<Action>
+  ) -> EffectID? {
+    guard runtime.declarations == .open else { return nil }
+    let program = positions(around: declaration)[...].reduce { make().program }
+    return program.flatMap { runtime.begin($0, declaredAt: node, in: scope, route, cause) }
+  }
+}
+
+extension ArraySlice<DependencyPosition> {
+  /// Runs a closure that makes a program with the dependencies of all positions set, the last one inside.
+  fileprivate func reduce(_ make: () -> Program?) -> Program? {
+    guard let first else { return make() }
+    let inner = dropFirst()
+    return first.reduce { inner.reduce(make) }
+  }
+}
