@@ -4,7 +4,7 @@ struct IndexPair: Hashable {
   var new: Int
 }
 
-/// Gives equal things equal numbers, from 0.
+/// Numbers things from 0, so that equal things have the same number.
 struct Numbering {
   private var numbers: [AnyHashable: Int] = [:]
 
@@ -17,10 +17,9 @@ struct Numbering {
 
 /// Finds which elements of two lists belong together, so that the order is kept.
 ///
-/// Elements that are there once in both lists are the fixed points: the longest rising sequence of them is
-/// taken. Between two of them the longest common subsequence is looked for, unless that takes more than
-/// `limit` comparisons. So the time is n log n for lists of unequal elements, however they were shuffled, and
-/// bounded for others.
+/// The anchors are elements that occur once in both lists: the longest sequence of them that is in the same
+/// order in both. Between two anchors, the longest common subsequence is used, unless finding it takes more
+/// than `limit` comparisons. The time is therefore n log n if all elements differ, and bounded otherwise.
 struct Alignment {
   enum Step: Equatable {
     case pair(IndexPair)
@@ -43,8 +42,8 @@ struct Alignment {
 
   /// The way from the old list to the new one.
   ///
-  /// - Parameter pairingTheRest: Whether elements that belong to none, but stand between the same others, are
-  ///   paired by their places.
+  /// - Parameter pairingTheRest: Whether unequal elements between the same two pairs are paired by their
+  ///   positions.
   func steps(pairingTheRest: Bool) -> [Step] {
     var steps: [Step] = []
     var next = IndexPair(old: 0, new: 0)
@@ -77,7 +76,7 @@ struct Alignment {
     return found
   }
 
-  /// The elements that are there once in both lists.
+  /// The elements that occur once in both lists.
   private func anchors() -> [IndexPair] {
     func places(in list: [Int]) -> [Int: Int] {
       Dictionary(zip(list, list.indices)) { _, _ in -1 }.filter { $0.value >= 0 }
@@ -87,8 +86,8 @@ struct Alignment {
       .compactMap { entry in newPlaces[entry.key].map { IndexPair(old: entry.value, new: $0) } }
   }
 
-  /// The longest sequence of pairs, given in the order of the old list, that is in the order of the new one
-  /// too.
+  /// The longest sequence of pairs that is in the order of both lists. The pairs are given in the order of
+  /// the old list.
   private static func longestRise(of pairs: [IndexPair]) -> [IndexPair] {
     /// The last pairs of the best sequences of length 1, 2, …, and what comes before each pair.
     var ends: [Int] = []

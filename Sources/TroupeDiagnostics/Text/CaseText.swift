@@ -1,7 +1,7 @@
 /// Names a value by its type and its case, without anything that is in it.
 ///
-/// Payloads are left out, but for one: that of a type whose name ends in `Action` is an action, of a child as
-/// a rule, and is named by its case as well, as in `Search.Action.rows(.element(id: …, action: .tapped))`.
+/// Payloads are left out. The exception is a payload of a type whose name ends in `Action`, usually the
+/// action of a child: it is named by its case, as in `Search.Action.rows(.element(id: …, action: .tapped))`.
 enum CaseText {
   static func text(of value: Any) -> String {
     Excerpt.line(text(of: value, depth: 0))
@@ -12,7 +12,7 @@ enum CaseText {
     let type = type(of: value)
     let name = depth == 0 ? TypeName(type).full : ""
     let mirror = Mirror(reflecting: value)
-    // What reflects itself as something else may put anything into its labels.
+    // A type with a mirror of its own can put anything into the labels.
     guard mirror.displayStyle == .enum, !(value is any CustomReflectable) else {
       if mirror.displayStyle == .optional, let wrapped = mirror.children.first?.value {
         return text(of: wrapped, depth: depth)

@@ -1,17 +1,17 @@
 /// How two values differ.
 indirect enum Difference {
-  /// One stands where the other was. The note says what can't be seen.
+  /// One value replaces the other. The note says what their texts don't show.
   case replaced(old: ValueTextTree, new: ValueTextTree, note: String?)
   /// Parts of the two differ.
   case opened(Opened)
-  /// Two objects that differ as is shown in another place.
+  /// Two objects whose difference is shown elsewhere in the text.
   case elsewhere(String)
 
   struct Opened {
-    /// What stands before the parts.
+    /// The text before the parts.
     let open: String
     let close: String
-    /// Whether the parts are the lines of a string, which nothing separates.
+    /// Whether the parts are the lines of a string, which have no commas between them.
     var isString = false
     var parts: [Part] = []
   }
@@ -34,8 +34,8 @@ extension LineWriter {
   ///
   /// - Parameters:
   ///   - difference: The difference.
-  ///   - label: What stands before it.
-  ///   - end: What stands after it.
+  ///   - label: The text before it.
+  ///   - end: The text after it.
   mutating func write(_ difference: Difference, label: String = "", end: String = "") {
     switch difference {
     case .replaced(let old, let new, let note):

@@ -1,9 +1,9 @@
-/// The parts of two values that differ, while they are being gathered: what is unchanged is counted.
+/// Collects the parts in which two values differ. Unchanged parts are only counted.
 struct DifferenceParts {
   private(set) var parts: [Difference.Part] = []
   private(set) var isDifferent = false
   private var unchanged = 0
-  /// The last of the unchanged, which is shown where it is the only one and short.
+  /// The last unchanged part. It is shown if it is short and the parts around it differ.
   private var last: Unchanged?
 
   private enum Unchanged {
@@ -22,10 +22,10 @@ struct DifferenceParts {
   ///
   /// - Parameters:
   ///   - value: The part.
-  ///   - label: What stands before it.
+  ///   - label: The text before it.
   ///   - isKept: Whether it is to be shown in any case.
-  ///   - depth: How many values it is inside of.
-  ///   - comparison: Makes its text.
+  ///   - depth: The number of values around it.
+  ///   - comparison: Creates its text.
   mutating func appendUnchanged(
     _ value: Any,
     label: String,
@@ -48,14 +48,14 @@ struct DifferenceParts {
     last = .line(line)
   }
 
-  /// Adds parts that are the same in both, and are only counted.
+  /// Counts parts that are the same in both.
   mutating func appendUnchanged(count: Int) {
     guard count > 0 else { return }
     unchanged += count
     last = nil
   }
 
-  /// The difference that the parts make; nil where all of them are unchanged.
+  /// The difference that consists of the parts; nil if all of them are unchanged.
   mutating func difference(
     open: String,
     close: String,

@@ -1,11 +1,11 @@
 /// Reads the beginning of a value into a text on one line, as a part of a message.
 ///
-/// It reads what it writes and little more, however large the value is: it ends after so many characters, and
-/// after so many values in it. What a type's own `description` does is its own affair.
+/// It stops after a number of characters and of values, so it reads little more than it writes, however large
+/// the value is. It can't limit the `description` that a type implements.
 struct Excerpt {
-  /// How many characters an excerpt has, before the `…` of one that was cut.
+  /// The maximum number of characters, without the `…` at the end of a text that was cut.
   static let length = 200
-  /// How many values are read: some take much reading and give little text.
+  /// The maximum number of values to read, because some values give little text.
   private static let valueLimit = 2_000
 
   private let length: Int
@@ -13,7 +13,7 @@ struct Excerpt {
   private var text = ""
   private var characters = 0
   private var values = 0
-  /// The objects that are in the text. Held, so that no other object gets the identity of one.
+  /// The objects that are in the text. It retains them, so that no other object gets the identity of one.
   private var seen: [ObjectIdentifier: AnyObject] = [:]
 
   private init(length: Int) {
@@ -30,7 +30,7 @@ struct Excerpt {
 
   /// The beginning of a text, on one line.
   static func line(_ text: String, length: Int = length) -> String {
-    // Scalars, as one character can have any number of them.
+    // Counts scalars, because one character can have any number of them.
     let beginning = text.unicodeScalars.prefix(length + 1)
     return cut(StringLiteral.visible(String(beginning)), length: length)
   }
@@ -90,7 +90,7 @@ struct Excerpt {
     append(")")
   }
 
-  /// Writes a list; nil for one whose parts have no order, and are too many to be put into one.
+  /// Writes a list; nil for an unordered list with too many parts to sort.
   private mutating func write<Part>(
     _ name: String,
     _ parts: [Part]?,
@@ -111,8 +111,7 @@ struct Excerpt {
     }
   }
 
-  /// Puts what has no order into one; nil where not all of it was read, so that the text is the same in every
-  /// run.
+  /// Sorts unordered parts, so that the text is the same in every run; nil if not all of them were read.
   private mutating func sorted<Part>(
     _ parts: [Part],
     key: (Part) -> Any

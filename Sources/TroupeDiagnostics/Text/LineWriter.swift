@@ -1,11 +1,11 @@
 /// Breaks texts into lines that fit.
 struct LineWriter {
   private(set) var lines: [String] = []
-  /// What each line begins with: the sign of a line of a difference, and nothing in a text.
+  /// The beginning of each line: the sign in a difference, and nothing in a text.
   var sign = ""
   var indentation = 0
 
-  /// How many lines were left out at the end.
+  /// The number of lines that were left out at the end.
   private var dropped = 0
 
   /// The text of all lines.
@@ -29,8 +29,8 @@ struct LineWriter {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - label: What stands before it.
-  ///   - end: What stands after it.
+  ///   - label: The text before it.
+  ///   - end: The text after it.
   mutating func write(_ text: ValueTextTree, label: String = "", end: String = "") {
     referenced = text.referenced
     numbers = [:]
@@ -93,7 +93,7 @@ struct LineWriter {
     }
   }
 
-  /// The number of an object that is referred to, as in `#1`; nothing for another.
+  /// The number of an object, as in `#1`, if the text refers to it again; otherwise an empty text.
   private mutating func number(_ object: ObjectIdentifier?) -> String {
     guard let object, referenced.contains(object) else { return "" }
     let number = numbers[object] ?? numbers.count + 1

@@ -1,4 +1,4 @@
-/// What a value is made of, as far as texts are concerned. Its parts are not read yet.
+/// The structure of a value, as its text shows it. Its parts haven't been read yet.
 enum Shape {
   /// Shown as it is, on one line.
   case leaf(String)
@@ -6,7 +6,7 @@ enum Shape {
   /// A description of several lines.
   case description(type: String, lines: [String])
   case record(Record)
-  /// A list in its own order; the name is empty for what is written `[…]`.
+  /// A list in its own order. The name is empty for a list that is written as `[…]`.
   case elements(name: String, [Any])
   case members(name: String, [Any])
   case entries([DictionaryEntry])
@@ -20,7 +20,7 @@ enum Shape {
     /// The object, where the value is one.
     var object: AnyObject?
 
-    /// What stands before the parenthesis. Inside of other values, a case doesn't name its type.
+    /// The text before the parenthesis. Inside of another value, a case is shown without its type.
     func head(depth: Int) -> String {
       guard let caseName else { return type }
       return depth == 0 ? "\(type).\(caseName)" : ".\(caseName)"

@@ -1,4 +1,4 @@
-/// Strings as Swift literals: what can't be seen is escaped.
+/// Strings as Swift literals, with invisible characters escaped.
 enum StringLiteral {
   /// A literal on one line, with its quotes.
   static func line(_ string: String) -> String {
@@ -8,18 +8,18 @@ enum StringLiteral {
   /// The lines between the quotes of a literal over several lines.
   static func block(_ string: String) -> [String] {
     string.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      // In a block, only three quotes in a row would end it.
+      // Only three quotes in a row would end the literal, so single ones aren't escaped.
       escaped(String(line), quotes: line.contains("\"") && String(line).contains("\"\"\""))
     }
   }
 
   static func isBlock(_ string: String) -> Bool { string.unicodeScalars.contains("\n") }
 
-  /// A text in which what can't be seen, or changes how the rest is seen, is escaped.
+  /// A text in which invisible characters, and those that change how others are displayed, are escaped.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - keepingLines: Whether tabs and the ends of lines stay. Otherwise the text stays on its line.
+  ///   - keepingLines: Whether tabs and line breaks stay. Otherwise the result is one line.
   static func visible(_ text: String, keepingLines: Bool = false) -> String {
     func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
       isInvisible(scalar) && !(keepingLines && (scalar == "\n" || scalar == "\t"))
@@ -32,7 +32,7 @@ enum StringLiteral {
     return result
   }
 
-  /// A description without the addresses in it, which are others in each run.
+  /// A description without addresses, which differ in each run.
   static func withoutAddresses(_ text: String) -> String {
     var parts = text.split(separator: " 0x", omittingEmptySubsequences: false)
     for index in parts.indices.dropFirst() { parts[index] = parts[index].drop(while: \.isHexDigit) }

@@ -3,7 +3,7 @@ struct TextTree {
   enum Content {
     case line(String)
     case string(String)
-    /// Lines that stand as they are.
+    /// Lines that are written as they are.
     case lines([String])
     case group(Group)
     /// An object that is shown elsewhere in the same text.
@@ -24,7 +24,7 @@ struct TextTree {
   }
 
   let content: Content
-  /// The number of characters on one line; nil where there must be several lines.
+  /// The number of characters on one line; nil if the text needs several lines.
   let width: Int?
 
   init(_ content: Content) {
@@ -48,10 +48,10 @@ struct TextTree {
   static func line(_ text: String) -> TextTree { TextTree(.line(text)) }
 }
 
-/// A whole text: a tree, and the objects in it that are referred to.
+/// A complete text: a tree, and the objects in it that it refers to more than once.
 struct ValueTextTree {
   let root: TextTree
-  /// Those that get a number.
+  /// The objects that are shown with a number.
   let referenced: Set<ObjectIdentifier>
 
   static func line(_ text: String) -> ValueTextTree { ValueTextTree(root: .line(text), referenced: []) }

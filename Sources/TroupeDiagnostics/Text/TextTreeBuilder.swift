@@ -1,11 +1,11 @@
-/// Reads a value through and through, into a text.
+/// Reads a value and everything in it into a text.
 struct TextTreeBuilder {
   var reader = ValueReader()
-  /// The objects that are in the text. Held, so that no other object gets the identity of one that was made
-  /// for reading only.
+  /// The objects that are in the text. It retains them: reading may create objects, and a later one must not
+  /// get the identity of an earlier one.
   private var seen: [ObjectIdentifier: AnyObject] = [:]
   private var referenced: Set<ObjectIdentifier> = []
-  /// How many values were read.
+  /// The number of values that were read.
   private var values = 0
 
   init(reader: ValueReader = ValueReader()) {
@@ -16,7 +16,7 @@ struct TextTreeBuilder {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - depth: How many values it is inside of.
+  ///   - depth: The number of values around it.
   mutating func text(of value: Any, depth: Int) -> ValueTextTree {
     seen = [:]
     referenced = []
@@ -77,7 +77,7 @@ struct TextTreeBuilder {
     return TextTree(.group(group))
   }
 
-  /// Writes parts, as long as there is room.
+  /// Writes parts until the limit is reached.
   private mutating func items<Part>(
     _ parts: [Part],
     _ item: (inout Self, Part) -> TextTree.Item
@@ -120,10 +120,10 @@ struct TextTreeBuilder {
     return TextTree(.group(group))
   }
 
-  // MARK: What has no order
+  // MARK: Unordered collections
 
-  /// Says how many there are, where there is no room to put them into an order: it must not depend on that in
-  /// which a set or dictionary gives them what is shown.
+  /// Shows only the number of elements if there are too many to sort them: the text must not depend on the
+  /// order in which a set or a dictionary returns them.
   private func count(of parts: Int) -> [TextTree.Item]? {
     guard isFull || parts > ValueText.maximumValues else { return nil }
     return [TextTree.Item(tree: .line("… (\(parts) more)"))]
@@ -151,8 +151,8 @@ struct TextTreeBuilder {
     }
   }
 
-  /// The text of a value as if nothing had been read before it: it must not depend on the order in which a
-  /// set or dictionary gives its elements.
+  /// The text of a value, regardless of what was read before: the text must not depend on the order in which
+  /// a set or a dictionary returns its elements.
   private mutating func line(apart value: Any, depth: Int) -> String {
     let outer = (seen, referenced)
     defer { (seen, referenced) = outer }

@@ -1,5 +1,5 @@
-/// What a type says about how its values are shown. Asking for conformances costs more than reading a value,
-/// so it is asked once per type.
+/// Facts about a type that determine how its values are shown. They are kept per type, because checking
+/// conformances takes longer than reading a value.
 struct TypeFacts {
   enum Kind {
     case hashable, string, character, scalar, staticString, keyPath, actor, unreadable, pointer, collection,
@@ -10,9 +10,9 @@ struct TypeFacts {
   let kind: Kind
   let isCustom: Bool
   let isDescribed: Bool
-  /// Whether the description says everything there is.
+  /// Whether the description shows the complete value.
   let isLossless: Bool
-  /// Whether an enum's text may be another than the name of its case.
+  /// Whether the text of an enum may differ from the name of its case.
   let hidesCaseName: Bool
 
   init(_ type: Any.Type) {
@@ -41,5 +41,5 @@ struct TypeFacts {
   }
 }
 
-/// Stands for what can't be reflected: the noncopyable properties of an object.
+/// Represents a value that can't be reflected: a noncopyable property of an object.
 struct Unreadable {}

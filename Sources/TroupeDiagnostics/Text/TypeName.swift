@@ -1,4 +1,4 @@
-/// The name of a type as people write it: without its module and without the private contexts around it.
+/// The name of a type as it is written in code: without its module and the private contexts around it.
 package struct TypeName {
   /// The name with its generic arguments, as in `Box<Int>`.
   package let full: String
@@ -27,16 +27,16 @@ package struct TypeName {
     }
   }
 
-  /// Drops the module from every name in a text, and the contexts that are private.
+  /// Removes the modules and the private contexts from all names in a text.
   ///
-  /// The runtime writes `(unknown context at $10a3)` for one that is `private`, and twice in a row for the
-  /// inside of a function: nothing outside says more about a type in there.
+  /// The runtime writes `(unknown context at $10a3)` for a private context, and writes it twice in a row for
+  /// a type in a function.
   private static func unqualified(_ text: String) -> String {
     var result = ""
     var nameStart = result.endIndex
     var contexts = 0
     var rest = text[...]
-    // Whether what comes next begins a name: the part before its first dot is then the module.
+    // Whether a name begins here. Its part before the first dot is the module.
     var isAtStart = true
     while let character = rest.first {
       if rest.hasPrefix("(unknown context at ") {

@@ -1,8 +1,8 @@
 extension ValueComparison {
   // MARK: Lists
 
-  /// How two lists differ: what is equal at both ends is set aside first, so that one change in a long list
-  /// costs one look at each element.
+  /// How two lists differ. Equal elements at both ends are removed first, so that one change in a long list
+  /// compares each element once.
   mutating func elements(_ old: [Any], _ new: [Any], name: String, depth: Int) -> Difference? {
     let open = name.isEmpty ? "[" : "\(name)(["
     let close = name.isEmpty ? "]" : "])"
@@ -13,7 +13,7 @@ extension ValueComparison {
     while start < shorter, !differ(old[start], new[start], depth: depth) { start += 1 }
     var (oldEnd, newEnd) = (old.count, new.count)
     while oldEnd > start, newEnd > start {
-      // Where nothing was removed or added before it, the pair at the start is known to differ.
+      // If nothing was removed or added before, the first pair is known to differ.
       let isStart = oldEnd == start + 1 && newEnd == start + 1
       if isStart || differ(old[oldEnd - 1], new[newEnd - 1], depth: depth) { break }
       (oldEnd, newEnd) = (oldEnd - 1, newEnd - 1)
@@ -54,7 +54,7 @@ extension ValueComparison {
     }
   }
 
-  /// Which elements of the middle of two lists belong together.
+  /// Which elements between the equal ends of two lists belong together.
   private mutating func steps(
     _ old: [Any],
     _ oldRange: Range<Int>,
@@ -77,11 +77,11 @@ extension ValueComparison {
       oldNumbers = oldIDs.map { numbering.number(of: $0) }
       newNumbers = newIDs.map { numbering.number(of: $0) }
     } else if oldRange.isEmpty || newRange.isEmpty || oldRange.count == 1 && newRange.count == 1 {
-      // Nothing to choose from: the texts need not be made.
+      // There is nothing to choose from, so no texts are needed.
       oldNumbers = oldRange.map { _ in 0 }
       newNumbers = newRange.map { _ in 0 }
     } else {
-      // What is equal has the same text, as a rule. Where it has not, the two are shown as one that changed.
+      // Equal values usually have equal texts. If they don't, they are shown as one value that changed.
       oldNumbers = oldRange.map { numbering.number(of: line(old[$0], depth)) }
       newNumbers = newRange.map { numbering.number(of: line(new[$0], depth)) }
     }
@@ -105,7 +105,7 @@ extension ValueComparison {
     return parts.difference(open: "\"\"\"", close: "\"\"\"", isString: true, comparison: &self)
   }
 
-  // MARK: What has no order
+  // MARK: Unordered collections
 
   mutating func members(_ old: [Any], _ new: [Any], name: String, depth: Int) -> Difference? {
     let depth = depth + 1
@@ -169,7 +169,7 @@ extension ValueComparison {
     return parts.difference(open: open, close: close, comparison: &self)
   }
 
-  /// What members and keys are found by: themselves, or their text where they can't be hashed.
+  /// The value by which members and keys are found: the member, or its text if it isn't hashable.
   mutating func keys(_ values: [Any], _ depth: Int) -> [AnyHashable] {
     values.map { ($0 as? AnyHashable) ?? AnyHashable(line($0, depth)) }
   }

@@ -1,8 +1,8 @@
 /// Finds how two values differ, part by part.
 ///
-/// A part is read only when it isn't known to be equal by its type's `==`.
+/// It reads the parts of a value only if the `==` of its type doesn't say that it is unchanged.
 struct ValueComparison {
-  /// Two objects that were compared. It holds them, so that their identities stay theirs.
+  /// Two objects that were compared. It retains them, so that no other object gets their identities.
   struct Pair: Hashable {
     let old: AnyObject
     let new: AnyObject
@@ -16,10 +16,10 @@ struct ValueComparison {
   }
 
   var builder = TextTreeBuilder()
-  /// Whether two objects that were compared differ. While they are being compared they count as the same:
-  /// what is different in a cycle is found on the way around.
+  /// Whether two objects that were compared differ. While they are being compared, they count as the same, so
+  /// that a cycle ends; a difference in the cycle is found elsewhere on it.
   private(set) var differing: [Pair: Bool] = [:]
-  /// The same of objects that were compared without being shown.
+  /// The same for objects that were compared without being shown.
   var verdicts: [Pair: Bool] = [:]
 
   /// How two values differ; nil when they don't.
@@ -27,7 +27,7 @@ struct ValueComparison {
   /// - Parameters:
   ///   - old: The value before.
   ///   - new: The value after.
-  ///   - depth: How many values the two are inside of.
+  ///   - depth: The number of values around them.
   mutating func difference(_ old: Any, _ new: Any, depth: Int) -> Difference? {
     let areEqual = Self.areEqual(old, new)
     if areEqual == true { return nil }
@@ -44,7 +44,7 @@ struct ValueComparison {
     guard areEqual == false else { return nil }
     switch oldReading.shape {
     case .leaf, .description:
-      // Descriptions may leave out what differs: a date's the milliseconds.
+      // Descriptions may omit the difference: that of a date omits milliseconds.
       let oldShape = builder.reader.read(old, openingDescribed: true).shape
       let newShape = builder.reader.read(new, openingDescribed: true).shape
       if let found = difference(oldShape, newShape, of: old, new, depth: depth) { return found }
@@ -54,7 +54,7 @@ struct ValueComparison {
     return .replaced(old: text(old, depth), new: text(new, depth), note: note(oldReading, depth: depth))
   }
 
-  /// What may be behind two values that aren't equal but look the same.
+  /// The possible reasons why two values aren't equal although they look the same.
   private mutating func note(_ reading: ValueReader.Reading, depth: Int) -> String {
     let name = builder.reader.name(of: reading.type).full
     if depth >= ValueText.maximumDepth {
@@ -76,7 +76,7 @@ struct ValueComparison {
     builder.line(of: value, depth: depth)
   }
 
-  /// What `==` says; nil where there is none for the two.
+  /// The result of `==`; nil if the values have none in common.
   static func areEqual(_ old: Any, _ new: Any) -> Bool? {
     func areEqual<Value: Equatable>(_ old: Value) -> Bool? { (new as? Value).map { old == $0 } }
     guard type(of: old) == type(of: new), let old = old as? any Equatable else { return nil }
@@ -147,7 +147,7 @@ struct ValueComparison {
       if let found = difference(old.value, new.value, depth: depth + 1) {
         parts.append(.changed(label: label, found), comparison: &self)
       } else {
-        // An id says which of many it is.
+        // The id shows which element it is.
         let isKept = isIdentified && new.label == "id"
         parts.appendUnchanged(new.value, label: label, isKept: isKept, depth: depth + 1, comparison: &self)
       }
@@ -157,7 +157,7 @@ struct ValueComparison {
     return found
   }
 
-  /// The text of a value that takes no room worth saving; nil for another.
+  /// The text of a value, if it is short; otherwise nil.
   mutating func shortText(_ value: Any, depth: Int) -> ValueTextTree? {
     switch builder.reader.read(value).shape {
     case .leaf: break

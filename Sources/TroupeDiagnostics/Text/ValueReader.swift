@@ -1,14 +1,14 @@
-/// Reads what values are made of, one level at a time.
+/// Reads the structure of values, one level at a time.
 struct ValueReader {
-  /// A shape, and the type of the value that it is of: the one inside optionals, and the one that stands for
-  /// another.
+  /// A shape, and the type of its value, without optionals. If another value represents the value, it is that
+  /// value's type.
   struct Reading {
     let shape: Shape
     let type: Any.Type
   }
 
-  /// How many parts of a value, and how many characters of a string or a description, are read, and one more
-  /// where there are more; nil for all.
+  /// The number of parts of a value, and of characters of a string or a description, to read; nil for all. If
+  /// there are more, one more is read.
   private let limit: Int?
   private var known: [ObjectIdentifier: TypeFacts] = [:]
 
@@ -29,11 +29,11 @@ struct ValueReader {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - openingDescribed: Whether what describes itself is read by its stored properties all the same.
+  ///   - openingDescribed: Whether stored properties are read even if the type describes itself.
   mutating func read(_ value: Any, openingDescribed: Bool = false) -> Reading {
     var value = value
     var owner: Any.Type?
-    // A value may stand for itself by mistake.
+    // By mistake, a value may be represented by itself.
     for _ in 0..<ValueText.maximumDepth {
       let type = type(of: value)
       let facts = facts(of: type)
@@ -101,19 +101,19 @@ struct ValueReader {
     case .keyPath: (value as? AnyKeyPath).map { .leaf(StringLiteral.withoutAddresses($0.debugDescription)) }
     case .actor: .leaf("\(facts.name.short)(actor)")
     case .unreadable: .leaf("…")
-    // Addresses would be others in each run.
+    // Addresses differ in each run.
     case .pointer: .leaf("\(facts.name.full)(…)")
     case .hashable, .collection, .other: nil
     }
   }
 
-  /// A string, or as much of it as is read.
+  /// A string, up to the number of characters to read.
   private func beginning(of string: some StringProtocol) -> String {
     guard let limit else { return String(string) }
     return String(String.UnicodeScalarView(string.unicodeScalars.prefix(limit + 1)))
   }
 
-  /// The description of a value whose parts say less.
+  /// The description of a value, if it says more than the parts.
   private func described(_ value: Any, _ facts: TypeFacts, properties: [Shape.Property]) -> Shape? {
     guard facts.isDescribed else { return nil }
     let isOpaque = properties.isEmpty || properties.contains { $0.label?.hasPrefix("_") == true }
@@ -150,8 +150,8 @@ struct ValueReader {
   private func enumShape(of value: Any, _ mirror: Mirror, _ facts: TypeFacts) -> Shape {
     var record = Shape.Record(type: facts.name.short)
     guard let payload = mirror.children.first else {
-      // Reflection doesn't give the name of a case without a payload; its text does, unless the type has
-      // another.
+      // Reflection doesn't return the name of a case without a payload. Its description does, unless the type
+      // implements another one.
       if facts.hidesCaseName { return Self.shape(ofDescription: beginning(of: "\(value)"), facts.name) }
       record.caseName = "\(value)"
       return .record(record)
@@ -173,9 +173,9 @@ struct ValueReader {
 
   /// The stored properties, the inherited ones first, named as their declarations are.
   private func storedProperties(of mirror: Mirror) -> [Shape.Property] {
-    // Each look at a child reads it again.
+    // Each access to a child reads it again.
     let children = children(of: mirror)
-    // What the Observation macro stores is the property with an underscore, and a registrar.
+    // The Observation macro stores a property with an underscore, and a registrar.
     let isObservable = children.contains { $0.label?.hasPrefix("_$") == true }
     var properties = mirror.superclassMirror.map(storedProperties) ?? []
     for child in children {
@@ -194,7 +194,7 @@ struct ValueReader {
     return properties
   }
 
-  /// What the compiler puts before the name of a lazy property.
+  /// The compiler's prefix for the name of a lazy property.
   private static let lazyPrefix = "$__lazy_storage_$_"
 
   // MARK: Collections
@@ -210,7 +210,7 @@ struct ValueReader {
     return (value as? any Collection).map { elements($0) }
   }
 
-  /// The keys and values of what is shown as a dictionary; nil where they aren't pairs.
+  /// The keys and values of a value that is shown as a dictionary; nil if its elements aren't pairs.
   private func entries(of mirror: Mirror) -> [Shape.DictionaryEntry]? {
     let children = children(of: mirror)
     var entries: [Shape.DictionaryEntry] = []

@@ -25,16 +25,16 @@ public func valueText<Value>(of value: Value) -> String {
 }
 
 enum ValueText {
-  /// What is nested deeper isn't read, so that no value is too deep for the stack: comparing this many levels
-  /// takes 320 KB of it in a debug build, and a thread may have no more than 512 KB.
+  /// The maximum depth of nested values, so that the stack suffices: comparing this many levels takes 320 KB
+  /// of it in a debug build, and a thread may have only 512 KB.
   static let maximumDepth = 40
-  /// The number of values that are read for one text: those that are reached in many ways can be more than
-  /// there is time for.
+  /// The maximum number of values to read for one text. A value that is reached in many ways is read each
+  /// time, which could take forever.
   static let maximumValues = 50_000
   /// The maximum number of lines.
   static let maximumLines = 20_000
   /// The maximum number of characters of a string.
   static let maximumCharacters = 100_000
-  /// What doesn't fit is broken into lines.
+  /// The columns of a line. A longer text is broken into lines.
   static let columns = 80
 }
