@@ -1,5 +1,5 @@
-/// What expands the uses of a macro.
+/// A macro, which expands its uses.
 protocol AttachedMacro {
-  /// The source to add; nil where there is nothing to add.
+  /// Returns the source to add; nil if there is nothing to add.
   static func expand(_ expansion: inout Expansion) -> String?
 }

@@ -10,7 +10,7 @@ enum CasePathableMacro: AttachedMacro {
     return CasePathsSource(enum: type, isStored: expansion.mayStoreStatics).text
   }
 
-  /// The enum; nil after what is wrong with it has been reported.
+  /// The enum; nil if it has a mistake, which has been reported.
   private static func check(_ expansion: inout Expansion) -> TypeDeclaration? {
     guard let type = expansion.declaration.typeDeclaration(), type.keyword == "enum" else {
       expansion.misplaced("'@CasePathable' can only be applied to an enum")
@@ -24,7 +24,7 @@ enum CasePathableMacro: AttachedMacro {
     return expansion.diagnostics.isEmpty ? type : nil
   }
 
-  /// There is no way to hand on a function as an autoclosure that throws.
+  /// A function can't be passed on as an autoclosure that throws.
   private static func checkAutoclosures(of elements: [CaseElement], _ expansion: inout Expansion) {
     for element in elements {
       let functions = (element.parameters ?? []).compactMap {
@@ -39,7 +39,7 @@ enum CasePathableMacro: AttachedMacro {
     }
   }
 
-  /// Cases of the same name can't have properties of that name; those in different branches of `#if` can.
+  /// Cases of the same name would get properties of the same name, unless `#if` compiles only one of them.
   private static func checkNames(of type: TypeDeclaration, _ expansion: inout Expansion) {
     var names: Set<String> = []
     var isConditional = false

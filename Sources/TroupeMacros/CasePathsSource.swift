@@ -6,7 +6,7 @@ struct CasePathsSource {
   let root: String
   let access: String
   let members: [Member]
-  /// Whether the paths are made once and kept, which a generic type can't do.
+  /// Whether the paths are stored. A generic type can't store them.
   let isStored: Bool
   /// Whether the paths are listed.
   let isIterable: Bool
@@ -48,7 +48,7 @@ struct CasePathsSource {
     ", Swift\(Expansion.of)Sequence, TroupeCasePaths\(Expansion.of)CasePathReflectable"
   }
 
-  /// What makes a sequence of `AllCasePaths`, and finds the path of a value's case.
+  /// The source that makes `AllCasePaths` a sequence, and finds the path of a value's case.
   private var list: String {
     let path = "TroupeCasePaths\(Expansion.of)PartialCaseKeyPath<\(root)>"
     return """
@@ -72,7 +72,7 @@ struct CasePathsSource {
   private func property(_ element: CaseElement, _ prefix: Prefix) -> String {
     let attributes = prefix.attributes.filter { $0.base == "available" }
     let payload = Payload(element.parameters ?? [], in: root)
-    // There is no value of these cases to make or to find, and the compiler warns of code that tries.
+    // Such a case has no values, and the compiler warns about code that creates or extracts one.
     guard !payload.isImpossible, !attributes.contains(where: \.saysUnavailable) else { return "" }
     let availability = attributes.map { $0.text + "\n" }.joined()
     let path = "TroupeCasePaths\(Expansion.of)AnyCasePath<\(root), \(payload.type)>"
@@ -82,7 +82,7 @@ struct CasePathsSource {
       extract: { if case \(payload.pattern(element.name)) = $0 { \(payload.value) } else { nil } }
       )
       """
-    // A stored property can't have an availability of its own.
+    // A stored property can't have an `@available` attribute.
     if isStored, availability.isEmpty { return "\(access)let \(element.name): \(path) = .init\(functions)" }
     return "\(availability)\(access)var \(element.name): \(path) { .init\(functions) }"
   }
@@ -114,7 +114,7 @@ private struct Payload {
     }
   }
 
-  /// What the case is made with, out of `$0`.
+  /// The arguments of the case, taken from `$0`.
   var arguments: String {
     isEmpty
       ? ""
@@ -146,14 +146,14 @@ extension Attribute {
 }
 
 extension String {
-  /// The label of an argument, of which nearly every word may be one without backticks.
+  /// The label of an argument. Most keywords need no backticks there.
   fileprivate var asArgumentLabel: String {
     guard hasPrefix("`"), hasSuffix("`"), count > 2 else { return self }
     let name = String(dropFirst().dropLast())
     return Self.keywords.contains(name) ? name : self
   }
 
-  /// The words that the compiler would rather see without backticks in front of a colon.
+  /// The keywords for which the compiler warns about backticks before a colon.
   private static let keywords: Set<String> = [
     "Any", "Self", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
     "deinit",
@@ -166,7 +166,7 @@ extension String {
     "typealias", "where", "while",
   ]
 
-  /// The type of an autoclosure as that of a plain closure; nil for other types.
+  /// The closure type of an autoclosure; nil for other types.
   var withoutAutoclosure: String? {
     let source = SourceText(self)
     let tokens = source.tokens
@@ -181,7 +181,7 @@ extension String {
     return rest.replacing("@escaping ", with: "")
   }
 
-  /// The source with a word replaced, where it is one.
+  /// The source with a word replaced wherever it is a whole word.
   fileprivate func replacing(word: String, by replacement: String) -> String {
     guard contains(word) else { return self }
     let source = SourceText(self)

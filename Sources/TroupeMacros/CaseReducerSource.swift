@@ -1,6 +1,6 @@
 import TroupeMacroScanner
 
-/// The source of what `@Reducer` makes of an enum.
+/// The source that `@Reducer` generates for an enum.
 struct CaseReducerSource {
   private enum Line {
     /// A line of conditional compilation.
@@ -12,7 +12,7 @@ struct CaseReducerSource {
   private let lines: [Line]
   private let mayStoreStatics: Bool
 
-  /// Reads the cases; nil after what is wrong with them has been reported.
+  /// Reads the cases; nil if they have mistakes, which have been reported.
   init?(_ type: TypeDeclaration, _ expansion: inout Expansion) {
     self.type = type
     var lines: [Line] = []

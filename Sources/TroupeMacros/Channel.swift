@@ -10,10 +10,11 @@
   import ucrt
 #endif
 
-/// The pipe to the compiler: each message is JSON behind its length, in eight bytes, the lowest first.
+/// The pipe to the compiler. Each message is JSON after its length, which has eight bytes in little-endian
+/// order.
 ///
-/// A byte on the standard output that is no message makes the compiler crash. So the pipe is moved away from
-/// there, and what is printed goes to the standard error.
+/// Any other byte on the pipe makes the compiler crash. The pipe is therefore moved away from the standard
+/// output, and printed text goes to the standard error.
 struct Channel {
   private let input: CInt
   private let output: CInt
@@ -35,7 +36,7 @@ struct Channel {
     #endif
   }
 
-  /// The next message; nil when the compiler has hung up, or says what isn't understood.
+  /// The next message; nil if the compiler has closed the pipe, or if the message isn't valid.
   func receive() -> JSON? {
     guard let header = readBytes(8) else { return nil }
     let count = header.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -43,7 +44,7 @@ struct Channel {
     return try? JSON(parsing: payload)
   }
 
-  /// Sends a message; false when the compiler has hung up.
+  /// Sends a message; returns false if the compiler has closed the pipe.
   func send(_ message: JSON) -> Bool {
     let payload = message.encoded
     return writeBytes((0..<8).map { UInt8(truncatingIfNeeded: payload.count >> (8 * $0)) } + payload)

@@ -53,7 +53,7 @@ enum DependencyClientMacro: AttachedMacro {
       """
   }
 
-  /// The methods of the endpoints, but for those that another macro writes or the program has written.
+  /// The methods of the endpoints, without those that another macro or the program declares.
   private static func methods(of type: TypeDeclaration) -> String {
     let written = type.members.compactMap { if case .other("func", let name) = $0.kind { name } else { nil } }
     return type.members.compactMap { member -> String? in
@@ -85,19 +85,19 @@ private struct Property {
   /// The type, if it is a function's.
   let function: FunctionType?
   let endpoint: String
-  /// Whether it is no endpoint, though it is a function.
+  /// Whether it isn't an endpoint although it is a function.
   let isIgnored: Bool
 
-  /// Nil for what the initialiser doesn't set.
+  /// Nil for a property that the initialiser doesn't set.
   init?(_ binding: Binding, isLet: Bool, _ prefix: Prefix, of client: TypeDeclaration) {
     guard binding.isIdentifier, !binding.isComputed, let type = binding.type,
       !["static", "class", "lazy"].contains(where: { prefix.has($0) }),
       binding.initializer == nil || !isLet && !prefix.has("private") && !prefix.has("fileprivate")
     else { return nil }
     name = binding.pattern
-    // An attribute for the parameter can't stand in front of parentheses around the type.
+    // An attribute of a parameter can't precede parentheses around its type.
     self.type = type.withoutParentheses
-    // As in the initialisers that the compiler writes.
+    // As in the memberwise initialisers of the compiler.
     initializer = binding.initializer ?? (!isLet && type.hasSuffix("?") ? "nil" : nil)
     isIgnored = prefix.has(attribute: "DependencyEndpointIgnored")
     function = FunctionType(self.type)
@@ -121,7 +121,7 @@ private struct Property {
 }
 
 extension String {
-  /// The type without parentheses around all of it, if it is that of a function.
+  /// The type without surrounding parentheses, if it is a function type.
   var withoutParentheses: String {
     let source = SourceText(self)
     guard source.tokens.count > 2, hasPrefix("("), hasSuffix(")") else { return self }

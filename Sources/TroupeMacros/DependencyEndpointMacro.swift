@@ -1,7 +1,7 @@
 import TroupeMacroScanner
 
-/// `@DependencyEndpoint`: a method with argument labels for one endpoint, by a name of its own where one is
-/// given.
+/// `@DependencyEndpoint`: a method with argument labels for one endpoint, with the name that the attribute
+/// gives or that of the endpoint.
 enum DependencyEndpointMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
     let member = expansion.declaration.member()
@@ -21,7 +21,7 @@ enum DependencyEndpointMacro: AttachedMacro {
     return method.text
   }
 
-  /// What stands in the quotes of `method: "fetch"`.
+  /// The text between the quotes of `method: "fetch"`.
   private static func methodName(in attribute: SourceText) -> String? {
     let parts = attribute.text(tokens: attribute.tokens.indices).split(separator: "\"")
     guard parts.count == 3, !parts[1].isEmpty else { return nil }

@@ -1,4 +1,4 @@
-/// What the compiler is to say about a use of a macro.
+/// A message about a use of a macro, which the compiler shows.
 struct Diagnostic {
   enum Severity: String {
     case error
@@ -10,7 +10,7 @@ struct Diagnostic {
     var range: Range<Int>
   }
 
-  /// A change that would help.
+  /// A change that fixes the mistake.
   struct FixIt {
     var message: String
     var place: Place
@@ -37,7 +37,7 @@ struct Diagnostic {
 }
 
 extension Diagnostic.Place {
-  /// The place where the range starts, without what is in it.
+  /// The start of the range.
   var start: Self { Self(fileName: fileName, range: range.lowerBound..<range.lowerBound) }
 
   fileprivate var json: JSON {

@@ -7,7 +7,7 @@ struct EndpointMethod {
   private let access: String
   private let function: FunctionType
 
-  /// Nil for what is no endpoint, and for one whose parameters have no names.
+  /// Nil if it isn't an endpoint, or if its parameters have no names.
   init?(_ binding: Binding, _ prefix: Prefix, name: String? = nil) {
     guard binding.isIdentifier, !binding.isComputed, !prefix.has("static"), !prefix.has("lazy"),
       let type = binding.type, let function = FunctionType(type.withoutParentheses),
@@ -29,7 +29,7 @@ struct EndpointMethod {
     }
     let attributes = function.attributes.map { $0 + " " }.joined()
     let effects = function.effects.isEmpty ? "" : " \(function.effects)"
-    // The words of the effects are looked for as a whole: a type in `throws(…)` may have any name.
+    // `async` and `throws` are matched as whole words, because a type in `throws(…)` can have any name.
     let isAsync = function.effects.hasPrefix("async")
     let marks = (function.isThrowing ? "try " : "") + (isAsync ? "await " : "")
     return """
@@ -41,12 +41,12 @@ struct EndpointMethod {
 }
 
 extension Parameter {
-  /// The name of the parameter, which a method has as its label.
+  /// The name of the parameter, which is the label in the method.
   fileprivate var argumentLabel: String? {
     guard let name = secondName ?? label, name != "_" else { return nil }
     return name
   }
 
-  /// Whether a method can take it and hand it on.
+  /// Whether a method can take it and pass it on.
   fileprivate var canBePassedOn: Bool { !type.hasSuffix("...") && !type.contains("@autoclosure") }
 }

@@ -1,22 +1,22 @@
 import TroupeMacroScanner
 
-/// One use of a macro, to be expanded in one of its roles.
+/// The expansion of one use of a macro in one of its roles.
 struct Expansion {
   /// `member`, `extension`, `memberAttribute`, `accessor` or `peer`.
   let role: String
   /// The attribute itself.
   let attribute: SyntaxText
-  /// What it is attached to; in the role `memberAttribute`, a member of that.
+  /// The declaration that it is attached to; in the role `memberAttribute`, a member of that declaration.
   let declaration: SyntaxText
-  /// What the attribute is attached to, in the role `memberAttribute`.
+  /// The declaration that the attribute is attached to, in the role `memberAttribute`.
   let parent: SyntaxText?
-  /// The type to extend, as it is called at file scope.
+  /// The type to extend, with its qualified name.
   let extendedType: String
-  /// The protocols that the type doesn't conform to yet, of those that the macro promises.
+  /// The protocols of the macro's declaration that the type doesn't conform to yet.
   let conformances: [String]
-  /// The declarations around, from the inside out, without what else is in them.
+  /// The surrounding declarations without their members, innermost first.
   let surroundings: [SyntaxText]
-  /// What to say about it.
+  /// The messages about it.
   private(set) var diagnostics: [Diagnostic] = []
 
   init?(_ request: JSON) {
@@ -33,25 +33,25 @@ struct Expansion {
     surroundings = (request["lexicalContext"]?.elements ?? []).compactMap(SyntaxText.init)
   }
 
-  /// Says that something is wrong.
+  /// Reports a mistake.
   ///
-  /// A macro checks its declaration in each of its roles; what it says is passed on in the role `extension`,
-  /// or `peer` if it has that.
+  /// A macro checks its declaration in each of its roles, but its messages are sent only in the role
+  /// `extension`, or in `peer` if it has that role.
   mutating func error(_ message: String, at place: Diagnostic.Place, fixIts: [Diagnostic.FixIt] = []) {
     diagnostics.append(Diagnostic(message: message, place: place, fixIts: fixIts))
   }
 
-  /// Says that the macro is attached to the wrong kind of declaration.
+  /// Reports that the macro is attached to the wrong kind of declaration.
   mutating func misplaced(_ message: String) {
     let name = attribute.text.text(tokens: attribute.text.tokens.indices)
     let removal = Diagnostic.FixIt(message: "remove '\(name)'", place: attribute.place, replacement: "")
     error(message, at: attribute.place, fixIts: [removal])
   }
 
-  /// Reports a `private` type inside of another: the extension with the conformance, which is at file scope,
-  /// can't see it.
+  /// Reports a `private` type inside another type, because it isn't visible to the extension with the
+  /// conformance, which is at file scope.
   ///
-  /// Returns whether the type can be seen.
+  /// Returns whether the type is visible.
   mutating func checkIsVisible(_ type: TypeDeclaration) -> Bool {
     guard !surroundings.isEmpty, let modifier = type.prefix.modifiers.first(where: { $0.text == "private" })
     else { return true }
@@ -65,7 +65,7 @@ struct Expansion {
     return false
   }
 
-  /// The extension that makes the type conform to a protocol; nil where it does already.
+  /// The extension that makes the type conform to a protocol; nil if it already conforms.
   ///
   /// - Parameter alias: Another name of it, where other modules may hide the first one.
   func conformance(
@@ -78,10 +78,10 @@ struct Expansion {
     return "extension \(extendedType): \(Self.nonisolated)\(module)\(Self.of)\(alias ?? name) {}"
   }
 
-  /// Whether the declaration can have stored static properties: it is at file scope or in types that aren't
-  /// generic.
+  /// Whether the declaration can have stored static properties: it has to be at file scope, or in types that
+  /// aren't generic.
   ///
-  /// Whether an extension is one of a generic type can't be seen, so it counts as one.
+  /// A macro can't see whether an extended type is generic, so an extension counts as one of a generic type.
   var mayStoreStatics: Bool {
     surroundings.allSatisfy { context in
       guard let type = context.typeDeclaration(members: false) else { return false }
@@ -89,8 +89,8 @@ struct Expansion {
     }
   }
 
-  /// What stands between a module and a name in it. A program may have a type that is called as the module
-  /// is.
+  /// The separator between a module and a name in it. With `::`, a type with the name of the module does no
+  /// harm.
   static var of: String {
     #if compiler(>=6.3)
       "::"
@@ -99,9 +99,9 @@ struct Expansion {
     #endif
   }
 
-  /// What keeps generated declarations off the main actor where that is the default.
+  /// The modifier that keeps generated declarations off the main actor if that is the default isolation.
   ///
-  /// The plugin is built by the compiler that reads its answers, so the version is that one's.
+  /// The compiler that reads the answers has also built the plugin, so `#if compiler` tests its version.
   static var nonisolated: String {
     #if compiler(>=6.2)
       "nonisolated "

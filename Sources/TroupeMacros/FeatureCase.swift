@@ -1,9 +1,9 @@
 import TroupeMacroScanner
 
-/// A case of an enum with `@Reducer`, and what becomes of it.
+/// A case of an enum with `@Reducer`, and the source that is generated for it.
 struct FeatureCase {
   private enum Kind {
-    /// A feature, and what makes its reducer.
+    /// A feature, and the expression for its reducer.
     case reducer(type: String, expression: String)
     /// State that goes away with its first action.
     case prompt(type: String)
@@ -14,7 +14,7 @@ struct FeatureCase {
   private let name: String
   private let kind: Kind
 
-  /// Nil where the payload can't be a reducer.
+  /// Nil if the payload can't be a reducer.
   init?(_ element: CaseElement, _ prefix: Prefix) {
     name = element.name
     let parameters = element.parameters ?? []
@@ -34,7 +34,7 @@ struct FeatureCase {
 
   var stateCase: String? {
     switch kind {
-    // The compiler shows the line where the type has no state.
+    // The compiler shows this line if the type has no state.
     case .reducer(let type, _):
       "case \(name)(\(type).State) // '@ReducerCaseIgnored' marks a case whose payload is no reducer."
     case .prompt(let type): "case \(name)(\(type))"
@@ -78,10 +78,10 @@ extension Parameter {
     type.prefix { $0 != "<" }.split { ".: ".contains($0) }.last ?? ""
   }
 
-  /// Whether it is one of the prompts that Troupe has.
+  /// Whether it is a prompt of Troupe.
   fileprivate var isPrompt: Bool { ["AlertState", "ConfirmationDialogState"].contains(typeName) }
 
-  /// Whether it is a type that everybody knows to be no reducer.
+  /// Whether it is a well-known type that isn't a reducer.
   fileprivate var isKnownAsPlain: Bool {
     type.hasSuffix("?") || type.hasPrefix("[") || type.hasPrefix("(") || Self.plainTypes.contains(typeName)
   }
@@ -93,7 +93,7 @@ extension Parameter {
     "UUID", "Void",
   ]
 
-  /// As it is written in a declaration.
+  /// The source of the parameter in a declaration.
   fileprivate var source: String {
     let names = [label, secondName].compactMap(\.self)
     return (names.isEmpty ? "" : names.joined(separator: " ") + ": ") + type

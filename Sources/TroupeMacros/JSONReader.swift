@@ -1,4 +1,4 @@
-/// Where JSON isn't understood.
+/// The error for invalid JSON.
 struct JSONError: Error {
   var offset: Int
 }
@@ -14,7 +14,7 @@ extension JSON {
 private struct JSONReader {
   let bytes: [UInt8]
   var at = 0
-  /// How many arrays and objects are open; the limit keeps nonsense from exhausting the stack.
+  /// The number of open arrays and objects. Its limit keeps invalid input from exhausting the stack.
   var depth = 0
 
   init(bytes: [UInt8]) { self.bytes = bytes }
@@ -92,7 +92,7 @@ private struct JSONReader {
 
   private func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-  /// Integers only; a fraction or an exponent is read over, as the compiler sends none.
+  /// Reads an integer. Fractions and exponents are skipped, because the compiler sends none.
   private mutating func number() throws(JSONError) -> Int {
     let isNegative = bytes[at] == UInt8(ascii: "-")
     if isNegative { at += 1 }
@@ -132,7 +132,7 @@ private struct JSONReader {
     }
   }
 
-  /// The scalar of an escape, whose second half follows in an escape of its own where it has two.
+  /// The scalar of an escape. The second half of a surrogate pair is in an escape of its own.
   private mutating func scalar() throws(JSONError) -> Unicode.Scalar {
     var value = try hex()
     if 0xD800..<0xDC00 ~= value, at + 1 < bytes.count, bytes[at] == UInt8(ascii: "\\"),

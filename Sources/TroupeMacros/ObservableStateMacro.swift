@@ -1,7 +1,7 @@
 import TroupeMacroScanner
 
-/// `@ObservableState`: the identity, which members are ignored, the conformance, and what `print` and `dump`
-/// show.
+/// `@ObservableState`: the identity, the list of ignored members, the conformance, and the mirror for `print`
+/// and `dump`.
 enum ObservableStateMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
     guard let type = expansion.declaration.typeDeclaration(), ["struct", "enum"].contains(type.keyword) else {
@@ -20,7 +20,7 @@ enum ObservableStateMacro: AttachedMacro {
     return [identity(of: type), ignoring(type)].compactMap { $0 }.joined(separator: "\n")
   }
 
-  /// The property for the identity; nil where it is there already.
+  /// The property for the identity; nil if it is already written.
   static func identity(of type: TypeDeclaration) -> String? {
     let isWritten = type.members.contains { member in
       guard case .variable(_, let bindings) = member.kind else { return false }
@@ -29,16 +29,16 @@ enum ObservableStateMacro: AttachedMacro {
     if isWritten { return nil }
     let start = "\(Expansion.nonisolated)\(type.prefix.access)"
     if type.keyword == "enum" { return "\(start)var _$id: Troupe\(Expansion.of)StateIdentity { .none }" }
-    // A constant is no argument of the memberwise initialiser. But the compiler warns of a constant that
-    // isn't decoded.
+    // A constant isn't a parameter of the memberwise initialiser. But the compiler warns about a constant
+    // that isn't decoded.
     let isDecoded = type.inherited.contains { $0.hasWord("Codable") || $0.hasWord("Decodable") }
     return "\(start)\(isDecoded ? "var" : "let") _$id = Troupe\(Expansion.of)StateIdentity()"
   }
 
-  /// The extension by which the type is shown without the identity; nil where it can't be written, or is
-  /// there already.
+  /// The extension that shows the type without the identity; nil if it can't be generated, or if the type
+  /// already has one.
   ///
-  /// It isn't `nonisolated`: where the main actor is the default, the properties and the conformance are both
+  /// It isn't `nonisolated`: if the main actor is the default, the properties and the conformance are both
   /// isolated to it.
   private static func reflection(of type: TypeDeclaration, in expansion: Expansion) -> String? {
     let name = "CustomReflectable"
@@ -51,7 +51,7 @@ enum ObservableStateMacro: AttachedMacro {
       switch member.kind {
       case .directive(let text): lines.append(text)
       case .variable(_, let bindings) where !member.prefix.has("static"):
-        // Reading it would change the value, or warn.
+        // Reading a lazy property changes the value, and reading one with `@available` may be a warning.
         if member.prefix.has("lazy") || member.prefix.has(attribute: "available") { return nil }
         for binding in bindings {
           if binding.pattern == "customMirror" || !binding.isIdentifier { return nil }
@@ -74,7 +74,7 @@ enum ObservableStateMacro: AttachedMacro {
       """
   }
 
-  /// The function that tells which members are ignored; nil where none is.
+  /// The function that returns whether a member is ignored; nil if no member is.
   private static func ignoring(_ type: TypeDeclaration) -> String? {
     var lines: [String] = []
     var isNeeded = false
@@ -99,7 +99,7 @@ enum ObservableStateMacro: AttachedMacro {
 }
 
 extension String {
-  /// Whether a word is among those of the source.
+  /// Whether the source contains a word.
   fileprivate func hasWord(_ word: String) -> Bool {
     let source = SourceText(self)
     return source.tokens.contains { source.text($0) == word }

@@ -1,10 +1,10 @@
 /// Answers the compiler's requests.
 ///
 /// The compiler starts one process for each plugin and file that it compiles, and sends one request after
-/// another. What is said is the protocol of the compiler's macro plugins, version 7, which has not changed
-/// since 2023. Of a request, only what is needed is read, so that later additions do no harm.
+/// another, in version 7 of the protocol of macro plugins, which has not changed since 2023. The plugin reads
+/// only the parts of a request that it needs, so that later additions do no harm.
 struct Plugin {
-  /// The macros by the names that their declarations give.
+  /// The macros, by their names in `#externalMacro`.
   let macros: [String: any AttachedMacro.Type]
 
   /// The answer to a request.
@@ -27,7 +27,7 @@ struct Plugin {
     }
     guard let macro = macros[name] else { return failure("The macro plugin has no macro '\(name)'.") }
     let source = macro.expand(&expansion)
-    // Said once is enough. Of several roles, `extension` is the one that the compiler always asks for.
+    // Messages are sent in one role only. Of several roles, the compiler always expands `extension`.
     if !["extension", "peer"].contains(expansion.role) { return result(source ?? "", []) }
     return result(source ?? (expansion.diagnostics.isEmpty ? "" : nil), expansion.diagnostics)
   }

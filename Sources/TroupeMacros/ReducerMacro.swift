@@ -1,7 +1,7 @@
 import TroupeMacroScanner
 
-/// `@Reducer`: the conformance, and what the parts of a feature are to have; of an enum, a choice of
-/// features.
+/// `@Reducer`: the conformance of a struct and the attributes of its members; for an enum, the parts of a
+/// choice of features.
 enum ReducerMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
     if expansion.role == "memberAttribute" { return attribute(of: expansion) }
@@ -16,8 +16,8 @@ enum ReducerMacro: AttachedMacro {
     let isComplete = isEnum ? choice != nil : missing != nil || checkParts(of: type, &expansion)
     guard isComplete else { return nil }
     if expansion.role == "member" { return choice?.text ?? missing?.text }
-    // An enum says both: with one that follows from the other, the compiler says that the type doesn't
-    // conform.
+    // An enum states both conformances: if one only followed from the other, the compiler would say that the
+    // type doesn't conform.
     let reducer = expansion.conformance(of: type, to: "Reducer", as: "_ReducerProtocol", in: "Troupe")
     let choiceConformance = isEnum ? expansion.conformance(of: type, to: "CaseReducer", in: "Troupe") : nil
     let conformances = [reducer, choiceConformance].compactMap { $0 }
@@ -50,8 +50,7 @@ enum ReducerMacro: AttachedMacro {
     }
   }
 
-  /// The macros, of those given by their names, that a type hasn't got, with neither an attribute nor a
-  /// conformance of that name.
+  /// The attributes of macros that a type needs: it has neither the attribute nor a conformance of that name.
   private static func attributes(_ names: [String], for member: Member, of expansion: Expansion) -> String? {
     let inherited = expansion.declaration.typeDeclaration(members: false)?.inherited ?? []
     let due = names.filter { name in
@@ -69,7 +68,7 @@ enum ReducerMacro: AttachedMacro {
     }
     let name = type.dropFirst("some ".count).prefix { $0 != "<" }
     guard name.split(separator: ".").last?.filter({ $0 != " " }) == "Reducer" else { return nil }
-    // The arguments are parted as those of a function are.
+    // The arguments are separated like the parameters of a function.
     let arguments = type[open...].dropFirst().dropLast()
     guard let list = FunctionType("(\(arguments)) -> Void")?.parameters, list.count == 2 else { return nil }
     return (list[0].type, list[1].type)
@@ -77,15 +76,15 @@ enum ReducerMacro: AttachedMacro {
 
   // MARK: Parts of a feature
 
-  /// What to write of a feature that does nothing; nil where a reducer or actions are written, which need the
-  /// rest: actions that nothing handles are a mistake.
+  /// The parts to generate for a feature that does nothing; nil if a reducer or actions are written. These
+  /// need the other parts: actions that nothing handles are a mistake.
   private static func missingParts(of type: TypeDeclaration, in expansion: Expansion) -> MissingParts? {
     let parts = Parts(type, in: expansion.declaration.text)
     guard parts.body == nil, !parts.hasReduce, !parts.types.contains("Action") else { return nil }
     return MissingParts(type: type, hasState: parts.types.contains("State"))
   }
 
-  /// Reports what is missing, and what is there twice; returns whether everything is there.
+  /// Reports missing and duplicate parts; returns whether the parts are complete.
   private static func checkParts(of type: TypeDeclaration, _ expansion: inout Expansion) -> Bool {
     let source = expansion.declaration.text
     let parts = Parts(type, in: source)
@@ -126,12 +125,12 @@ enum ReducerMacro: AttachedMacro {
     return missing.isEmpty
   }
 
-  /// What a feature is made of, as far as it is there.
+  /// The parts of a feature that are written.
   private struct Parts {
     var types: Set<String> = []
     var body: Range<Int>?
     var hasReduce = false
-    /// Whether the type of the body says what the state and the action are.
+    /// Whether the type of the body names the types of the state and the action.
     var saysDomain = false
 
     init(_ type: TypeDeclaration, in source: SourceText) {

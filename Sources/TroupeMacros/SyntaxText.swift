@@ -1,8 +1,8 @@
 import TroupeMacroScanner
 
-/// A piece of source that the compiler hands over, and where it comes from.
+/// A piece of source from the compiler, with its location.
 struct SyntaxText {
-  /// The source, with the blanks and comments before it and behind it on the line.
+  /// The source, with the blanks and comments before it, and those after it on its last line.
   let text: SourceText
   private let fileName: String
   private let offset: Int
@@ -14,24 +14,24 @@ struct SyntaxText {
     offset = json?["location"]?["offset"]?.int ?? 0
   }
 
-  /// Where a range of this piece's bytes is.
+  /// The location of a range of the bytes.
   func place(_ range: Range<Int>) -> Diagnostic.Place {
     Diagnostic.Place(fileName: fileName, range: range.lowerBound + offset..<range.upperBound + offset)
   }
 
-  /// Where all of it is, from the first token to the last.
+  /// The location from the first token to the last.
   var place: Diagnostic.Place {
     let start = text.tokens.first?.start ?? 0
     return place(start..<max(start, text.tokens.last?.end ?? 0))
   }
 
-  /// The type that is declared.
+  /// The declared type.
   func typeDeclaration(members: Bool = true) -> TypeDeclaration? {
     var scanner = DeclarationScanner(text)
     return scanner.typeDeclaration(members: members)
   }
 
-  /// The member that is declared.
+  /// The declared member.
   func member() -> Member {
     var scanner = DeclarationScanner(text)
     return scanner.member()
