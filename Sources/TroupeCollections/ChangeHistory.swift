@@ -35,7 +35,7 @@ struct ChangeHistory<ID: Hashable> {
   fileprivate enum Record {
     /// The moment with which the log begins. It is the first record, unless that is `lost`.
     case start(Start)
-    /// What happened isn't known any more. It is the only record.
+    /// The changes are no longer known. It is the only record.
     case lost
     /// An element was removed, replaced or touched.
     case changed(ID)
@@ -43,7 +43,7 @@ struct ChangeHistory<ID: Hashable> {
 
   fileprivate struct Start {
     let moment = ChangeToken.next()
-    /// Whether elements were added since, which older copies lack.
+    /// Whether elements were added since then.
     var isGrown = false
   }
 
@@ -55,8 +55,8 @@ struct ChangeHistory<ID: Hashable> {
 
   // MARK: Writing
 
-  /// Logs an id. A log that has become longer than the array, and so longer to read than all elements, is
-  /// given up.
+  /// Logs an id. If the log is longer than the array, reading it would take longer than reading all elements,
+  /// so it is given up.
   @usableFromInline
   mutating func note(_ id: ID, count: Int) {
     // The same element is often changed several times in a row.
@@ -83,8 +83,8 @@ struct ChangeHistory<ID: Hashable> {
 
   /// Begins the log anew.
   ///
-  /// Where nothing has happened since it began, that moment is still good: two who watch an array needn't
-  /// outdate each other.
+  /// If nothing has happened since it began, its moment stays: two watchers of an array don't invalidate each
+  /// other's moments.
   mutating func renew() -> ChangeToken {
     if records.count == 1, case .start(let start) = records[0], !start.isGrown { return start.moment }
     let start = Start()
@@ -108,7 +108,7 @@ struct ChangeHistory<ID: Hashable> {
   }
 
   private mutating func clear(_ first: Record) {
-    // Beginning anew is for every turn, and shouldn't allocate; a burst gives its memory back.
+    // It begins anew in every turn and shouldn't allocate then. The memory of a burst is freed.
     records.removeAll(keepingCapacity: records.count <= 64)
     records.append(first)
   }

@@ -7,7 +7,7 @@ final class ElementIdentity<ID: Hashable, Element> {
   @usableFromInline
   let id: (Element) -> ID
 
-  // Those that are inlinable have to delegate to it where the module is built for library evolution.
+  // Inlinable initialisers have to delegate to it if the module is built for library evolution.
   @usableFromInline
   init(reading id: @escaping (Element) -> ID) { self.id = id }
 
@@ -24,7 +24,7 @@ final class ElementIdentity<ID: Hashable, Element> {
   }
 }
 
-// Unchecked, since a closure that knows of conformances of types that needn't be `Sendable` can't be
-// `@Sendable`. The two closures above hold nothing but a key path that is `Sendable`, and the conformances of
-// types that are, here.
+// Unchecked, because a closure that uses conformances of types that may not be `Sendable` can't be
+// `@Sendable`. The two closures above capture only a `Sendable` key path and the conformances of types that
+// are `Sendable` here.
 extension ElementIdentity: @unchecked Sendable where ID: Sendable, Element: Sendable {}

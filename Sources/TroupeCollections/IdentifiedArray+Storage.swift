@@ -73,7 +73,7 @@ extension IdentifiedArray {
     }
   }
 
-  /// Lets the table follow after elements and their entries have been removed.
+  /// Updates the table after elements and their entries were removed.
   @inlinable
   mutating func closeGap(at position: Int, of count: Int) {
     if table.isWorthMoving(elements.count - position) {
@@ -85,7 +85,7 @@ extension IdentifiedArray {
     }
   }
 
-  /// Lets the table follow after an element was changed in place, and resolves a conflict with another one.
+  /// Updates the table after an element was changed in place, and resolves a conflict with another element.
   @inlinable
   mutating func rekey(at position: Int, from old: ID) {
     if id(at: position) != old { rekeyChanged(at: position, from: old) }
@@ -112,18 +112,18 @@ extension IdentifiedArray {
 
   // MARK: An element that is changed as an optional
 
-  /// Moves an element out of its place, to which it is put back at once.
+  /// Takes an element out of its place for a moment; see `putBack`.
   ///
-  /// So it can be changed in an optional without a copy of it. Unless it is the last one it leaves a hole,
-  /// memory without an element. That is sound since only an accessor does this, which has exclusive access to
-  /// the array from here until `putBack` has filled the hole, also when the access ends with an error.
+  /// It can then be changed as an optional without being copied. Unless it is the last element, it leaves
+  /// uninitialised memory. This is sound because only an accessor calls it, which has exclusive access to the
+  /// array until `putBack` has filled the place, also if the access ends with an error.
   @inlinable
   mutating func takeOut(at position: Int) -> Element {
     if position == storage.count - 1 { return storage.removeLast() }
     return storage.withUnsafeMutableBufferPointer { $0.moveElement(from: position) }
   }
 
-  /// Puts back what was taken out, or adds or removes what the access added or removed.
+  /// Puts the element back, or adds or removes the element that the access has added or removed.
   ///
   /// - Parameters:
   ///   - element: The element after the access.
@@ -145,20 +145,20 @@ extension IdentifiedArray {
     rekey(at: position, from: id)
   }
 
-  /// Closes the place of an element that was taken out and isn't put back.
+  /// Removes the place of an element that isn't put back.
   @usableFromInline
   mutating func removeTakenOut(at position: Int, _ id: ID) {
     note(id)
     table.remove(PositionTable.hash(id), at: position)
     if position < storage.count {
-      // The hole is filled, so that the array can be asked to remove it.
+      // The array can remove only initialised memory.
       storage.withUnsafeMutableBufferPointer { $0.initializeElement(at: position, to: $0[$0.count - 1]) }
       storage.remove(at: position)
     }
     closeGap(at: position, of: 1)
   }
 
-  /// Adds an element that was set for an id that isn't there.
+  /// Adds an element that was set for an unknown id.
   @usableFromInline
   mutating func add(_ element: Element, for id: ID) {
     if self.id(of: element) != id {
@@ -174,8 +174,8 @@ extension IdentifiedArray {
 
   // MARK: All elements
 
-  /// Makes the table anew after elements have changed their places, or more. Of elements with the same id,
-  /// the first is kept.
+  /// Creates the table anew after elements were moved or changed. Of elements with the same id, the first is
+  /// kept.
   mutating func reindex() {
     table.removeAll(keepingCapacity: true)
     table.reserve(elements.count)

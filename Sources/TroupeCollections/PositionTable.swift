@@ -1,12 +1,12 @@
 /// A hash table of the positions of elements, without the elements themselves.
 ///
-/// It keeps neither ids nor a count: whoever looks something up compares the ids at the positions that come
-/// into question, and says how many entries there are to be. So it costs eight bytes a slot whatever the ids
-/// are, is copied and moved up and down as plain numbers, and grows without hashing anything again.
+/// It stores neither ids nor a count. A caller compares the ids at the positions that the table returns, and
+/// passes the number of entries. A slot therefore takes eight bytes for any type of id, the table is copied
+/// and shifted as plain numbers, and it grows without hashing ids again.
 @usableFromInline
 struct PositionTable: Sendable {
-  /// None or a power of two. A slot is zero when free; else the upper half is the hash, and the lower half
-  /// the position plus one. Collisions go on to the next slot.
+  /// The number of slots is zero or a power of two. A free slot is zero. In others, the upper half is the
+  /// hash, and the lower half the position plus one. On a collision, the next slot is used.
   private var slots: [UInt64] = []
 
   @usableFromInline
@@ -20,12 +20,12 @@ struct PositionTable: Sendable {
     return UInt32(truncatingIfNeeded: hasher.finalize())
   }
 
-  /// The number of entries, for tests: it takes time.
+  /// The number of entries, for tests. It takes linear time.
   var count: Int { slots.reduce(0) { $0 + ($1 == 0 ? 0 : 1) } }
 
   // MARK: Looking up
 
-  /// A walk along the slots in which a hash may be.
+  /// Iterates over the slots that a hash may be in.
   @usableFromInline
   struct Probe {
     let hash: UInt32
@@ -54,7 +54,7 @@ struct PositionTable: Sendable {
   /// Makes room for a number of entries.
   @usableFromInline
   mutating func reserve(_ count: Int) {
-    // At most three of four slots are taken, so that a walk is short and ends.
+    // At most three of four slots are taken, so that a lookup is short and ends.
     guard count > slots.count / 4 * 3 else { return }
     precondition(count < UInt32.max, "An IdentifiedArray holds at most 4,294,967,294 elements.")
     var size = max(8, slots.count)
@@ -73,7 +73,7 @@ struct PositionTable: Sendable {
   @usableFromInline
   mutating func remove(_ hash: UInt32, at position: Int) {
     guard var hole = slot(of: hash, at: position) else { return }
-    // What comes behind is moved up, so that no walk ends at the hole before its time.
+    // The following entries are moved up, so that no lookup ends early at the hole.
     var candidate = following(hole)
     while slots[candidate] != 0 {
       let home = Int(Self.hash(in: slots[candidate])) & (slots.count - 1)
@@ -109,7 +109,7 @@ struct PositionTable: Sendable {
 
   // MARK: Changing all positions
 
-  /// Whether moving so many entries one by one is cheaper than passing over the whole table.
+  /// Whether moving this many entries one by one is cheaper than going through the whole table.
   @usableFromInline
   func isWorthMoving(_ count: Int) -> Bool { count < slots.count / 16 }
 
@@ -127,13 +127,13 @@ struct PositionTable: Sendable {
     update { $0 &- ($0 & Self.lowerHalf > position ? count : 0) }
   }
 
-  /// Turns the order around.
+  /// Reverses the positions.
   mutating func reverse(count: Int) {
     update { $0 == 0 ? 0 : Self.entry(Self.hash(in: $0), count - 1 - Self.position(in: $0)) }
   }
 
-  /// Passes over all slots. In the memory of the array this is an order of magnitude faster than slot by
-  /// slot.
+  /// Goes through all slots. With direct access to the memory of the array, this is ten times faster than
+  /// with its subscript.
   @inline(__always)
   private mutating func update(_ change: (UInt64) -> UInt64) {
     slots.withUnsafeMutableBufferPointer { slots in
@@ -171,7 +171,7 @@ struct PositionTable: Sendable {
       if slots[slot] == entry { return slot }
       slot = following(slot)
     }
-    // An element that is an object may have changed its id behind the array's back.
+    // An element that is an object may have changed its id without the array's knowledge.
     return slots.firstIndex { $0 & Self.lowerHalf == UInt64(position) + 1 }
   }
 }

@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// The system calls of a ``FolderStorage``, each of which a test can have fail.
+/// The system calls of a ``FolderStorage``. A test can make each of them fail.
 package struct FileCalls: Sendable {
   /// A system call that is about to be made.
   package struct Call: Hashable, Sendable, CustomStringConvertible {
@@ -21,7 +21,7 @@ package struct FileCalls: Sendable {
 
     package var description: String { "\(name.rawValue) \(path)" }
 
-    /// Whether it changes what is on the disk; opening a file may make it.
+    /// Whether it changes the disk. Opening a file may create it.
     package var isChange: Bool { ![.list, .lock, .read].contains(name) }
   }
 
@@ -36,28 +36,27 @@ package struct FileCalls: Sendable {
 
   private let decide: (@Sendable (Call) -> Verdict)?
 
-  /// Makes the calls as they are, unless a function decides otherwise.
+  /// Makes the calls, unless a function decides otherwise.
   package init(_ decide: (@Sendable (Call) -> Verdict)? = nil) { self.decide = decide }
 
   // MARK: Files
 
-  /// Opens a file; nil when it isn't there, and isn't to be made.
+  /// Opens a file; nil if it doesn't exist and isn't to be created.
   func open(_ path: String, _ flags: Int32) throws(FileError) -> Int32? {
     do throws(FileError) {
-      // Without O_CLOEXEC, a child process would keep the locks of this one.
+      // Without O_CLOEXEC, a child process would keep the locks of this process.
       return try perform(.open, path) { posixOpen(path, flags | O_CLOEXEC, 0o600) }
     } catch  where error.number == ENOENT && flags & O_CREAT == 0 {
       return nil
     }
   }
 
-  /// Makes a file, or empties the one that is there.
+  /// Creates a file, or empties an existing one.
   func create(_ path: String) throws(FileError) -> Int32 {
     try perform(.open, path) { posixOpen(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
   }
 
-  /// Closes a file. It isn't a call that can be made to fail: it never changes anything, and a crash does it,
-  /// too.
+  /// Closes a file. Tests can't make it fail: it changes nothing on the disk, and a crash closes files, too.
   func close(_ file: Int32) { _ = posixClose(file) }
 
   func write(_ bytes: [UInt8], to file: Int32, at path: String) throws(FileError) {
@@ -73,7 +72,7 @@ package struct FileCalls: Sendable {
   }
 
   private static func write(_ bytes: ArraySlice<UInt8>, to file: Int32) -> Int32 {
-    // As much as a count of 32 bits can tell; what is left is written next.
+    // At most as many bytes as a 32-bit count allows. The rest is written next.
     bytes.prefix(1 << 30).withUnsafeBytes { Int32(posixWrite(file, $0.baseAddress, $0.count)) }
   }
 
@@ -94,11 +93,11 @@ package struct FileCalls: Sendable {
     return bytes
   }
 
-  /// Resumes when what was written to a file, or the names in a folder, survive a loss of power.
+  /// Returns when the content of a file, or the names in a folder, survive a loss of power.
   func sync(_ file: Int32, at path: String) throws(FileError) {
     _ = try perform(.sync, path) {
       #if canImport(Darwin)
-        // There, fsync leaves the bytes in the cache of the disk. Not every file system knows this call.
+        // On Darwin, fsync leaves the bytes in the disk's cache. Not every file system supports this call.
         if fcntl(file, F_FULLFSYNC) == 0 { return 0 }
       #endif
       return fsync(file)
@@ -109,7 +108,7 @@ package struct FileCalls: Sendable {
     _ = try perform(.rename, old) { posixRename(old, new) }
   }
 
-  /// Removes a file, if it is there.
+  /// Removes a file, if it exists.
   func remove(_ path: String) throws(FileError) {
     do throws(FileError) {
       _ = try perform(.remove, path) { unlink(path) }
@@ -118,7 +117,7 @@ package struct FileCalls: Sendable {
 
   // MARK: Folders
 
-  /// Makes a folder, and tells whether it wasn't there.
+  /// Creates a folder, and returns whether it didn't exist.
   func makeFolder(_ path: String) throws(FileError) -> Bool {
     do throws(FileError) {
       _ = try perform(.makeFolder, path) { mkdir(path, 0o700) }
@@ -152,7 +151,7 @@ package struct FileCalls: Sendable {
   }
 
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
-    // The name is as long as it is, whatever the length of the array in the declaration.
+    // The name may be longer or shorter than the array in the C declaration.
     guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return "" }
     let start = UnsafeRawPointer(entry).advanced(by: offset)
     return String(cString: start.assumingMemoryBound(to: CChar.self))
@@ -160,7 +159,7 @@ package struct FileCalls: Sendable {
 
   // MARK: Locks
 
-  /// Takes the lock of an open file, unless somebody else has it.
+  /// Takes the lock of an open file, unless it is taken.
   func tryLock(_ file: Int32, at path: String) throws(FileError) -> Bool {
     do throws(FileError) {
       _ = try perform(.lock, path) { flock(file, LOCK_EX | LOCK_NB) }
@@ -210,7 +209,7 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
   package var description: String { "\(call.rawValue) of \(path): \(String(cString: strerror(number)))" }
 }
 
-// Functions of the platform that are called like methods here.
+// Functions of the platform with the names of methods above.
 private func posixOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
 private func posixClose(_ file: Int32) -> Int32 { close(file) }
 private func posixRename(_ old: String, _ new: String) -> Int32 { rename(old, new) }

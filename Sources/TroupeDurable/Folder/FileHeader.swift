@@ -1,10 +1,10 @@
 /// The header of a file of a ``FolderStorage``, which precedes the bytes.
 ///
-/// Numbers begin with their least byte. In order: eight bytes that say what it is; the checksum of what
-/// follows up to the end of the key; the revision; whether there is a wake, its seconds and attoseconds; the
-/// count and the checksum of the bytes; the count of the bytes of the key; the key.
+/// Numbers are little-endian. The parts, in order: eight bytes that identify the format; the checksum of the
+/// following parts; the revision; whether there is a wake, and its seconds and attoseconds; the count and the
+/// checksum of the value's bytes; the count of the key's bytes; the key.
 struct FileHeader: Equatable {
-  /// What is wrong with a file.
+  /// A defect of a file.
   enum Damage: Error, CustomStringConvertible {
     case noHeader, wrongHeader, wrongBytes, otherKey
 
@@ -19,9 +19,9 @@ struct FileHeader: Equatable {
   }
 
   private static let signature = Array("troupe1\n".utf8)
-  /// How many bytes there are before those of the key.
+  /// The number of bytes before the key.
   private static let fixedCount = 8 + 8 + 16 + 17 + 16 + 4
-  /// As much of a file as its header needs, unless the key is long.
+  /// The number of bytes that contain the header, unless the key is long.
   static let usualCount = 512
 
   let key: StorageKey
@@ -29,7 +29,7 @@ struct FileHeader: Equatable {
   let wake: WallClockInstant?
   private let byteCount: UInt64
   private let byteChecksum: UInt64
-  /// How many bytes it takes.
+  /// The number of bytes of the header.
   private let count: Int
 
   init(_ key: StorageKey, _ revision: StorageRevision, _ wake: WallClockInstant?, _ bytes: [UInt8]) {
@@ -96,7 +96,7 @@ extension [UInt8] {
     Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
   }
 
-  /// The number whose least byte is at an offset, at which there are enough bytes.
+  /// The little-endian number at an offset. There have to be enough bytes.
   fileprivate func number<Number: FixedWidthInteger>(at offset: Int, as type: Number.Type) -> Number {
     withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: type)) }
   }

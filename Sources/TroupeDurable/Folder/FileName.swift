@@ -1,8 +1,8 @@
 /// The file name of a key in the folder of a ``FolderStorage``.
 ///
-/// Small letters, digits, `-` and `_` stand for themselves, all other bytes of the UTF-8 as in `%2f`: so keys
-/// that differ in case, or as Unicode sees them alike, have names that no file system takes for one. What
-/// would be longer than 100 characters is a `~` and the SHA-256 of the key.
+/// Lowercase letters, digits, `-` and `_` stay. All other bytes of the UTF-8 are escaped, as in `%2f`. Keys
+/// that differ only in case or in Unicode normalization thus have different names on every file system. If
+/// the name would be longer than 100 characters, it is a `~` and the SHA-256 of the key.
 struct FileName: Hashable, Sendable {
   private static let lengthLimit = 100
 
@@ -26,7 +26,7 @@ struct FileName: Hashable, Sendable {
 
   init(text: String) { self.text = text }
 
-  /// The key, where the name tells it.
+  /// The key, if the name contains it.
   var key: StorageKey? {
     guard !text.hasPrefix("~") else { return nil }
     var bytes: [UInt8] = []

@@ -10,11 +10,11 @@ import Troupe
   import Darwin
 #endif
 
-/// Threads for calls that block, so that those of Swift's tasks don't have to wait for a disk.
+/// Threads for calls that block, so that the threads of Swift's tasks don't wait for a disk.
 ///
-/// A thread is started when there is something to do and not all threads are there, and ends when there is
-/// nothing left: to start one costs little beside a call to `fsync`. The work for one key is done by one
-/// thread after another, in order.
+/// A thread is started when there is work and the number of threads is below the limit. It ends when there is
+/// no work left: starting one is cheap compared with a call to `fsync`. Work for the same key runs in order,
+/// one piece at a time.
 package final class FileThreads: Sendable {
   private struct Job {
     let key: StorageKey?
@@ -23,14 +23,15 @@ package final class FileThreads: Sendable {
 
   private struct State {
     var threads = 0
-    /// The jobs that can start at once. The first are at the end.
+    /// The jobs that can start now, in reverse order.
     var ready: [Job] = []
-    /// What waits for other work for its key; those keys are here for which something is ready or being done.
+    /// The jobs that wait for another job of their key. It has an entry for each key with a ready or running
+    /// job.
     var waiting: [StorageKey: [Job]] = [:]
-    /// The jobs that were added since the ready ones were taken.
+    /// The jobs that were added after the ready ones.
     var coming: [Job] = []
 
-    /// Takes a job, and tells whether it can be done at once.
+    /// Adds a job, and returns whether it can start now.
     mutating func add(_ job: Job) -> Bool {
       if let key = job.key {
         if waiting[key] != nil {
@@ -61,12 +62,12 @@ package final class FileThreads: Sendable {
   private let state = Locked(State())
   private let limit: Int
 
-  /// Makes none yet.
+  /// Creates no threads yet.
   ///
   /// - Parameter limit: How many threads there are at most.
   package init(limit: Int = 4) { self.limit = limit }
 
-  /// How many threads there are.
+  /// The number of threads.
   package var count: Int { state.withLock { $0.threads } }
 
   /// Runs work on one of the threads. It resumes when the work is done, whether or not the task is cancelled.
@@ -85,7 +86,7 @@ package final class FileThreads: Sendable {
         state.threads += 1
         return true
       }
-      // Without a thread it is better to block this one than never to do the work.
+      // Without another thread, blocking this one is better than never doing the work.
       if mustStart, !startThread(self) { self.work() }
     }
   }
@@ -104,7 +105,7 @@ package final class FileThreads: Sendable {
   }
 }
 
-/// Starts a thread that works; false when the system has none to give.
+/// Starts a thread; returns false if the system can't create one.
 private func startThread(_ threads: FileThreads) -> Bool {
   let context = Unmanaged.passRetained(threads)
   #if canImport(Darwin)

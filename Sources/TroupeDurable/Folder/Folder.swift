@@ -12,9 +12,9 @@ import Troupe
 
 /// The disk operations of a ``FolderStorage``, on a thread that may block.
 final class Folder: Sendable {
-  /// Why something wasn't done.
+  /// The reason why an operation wasn't performed.
   enum Failure: Error {
-    /// Somebody else has the lock of a key.
+    /// The lock of the key is taken.
     case busy
     case superseded(StorageKey)
     case unavailable(FileError)
@@ -43,7 +43,7 @@ final class Folder: Sendable {
     try prepare()
     let name = FileName(of: key)
     let file = try read(name)
-    // What is found may have been renamed by a process that crashed before its name was safe.
+    // The file may have been renamed by a process that crashed before it synced the folder.
     try unavailable { () throws(FileError) in try calls.syncFolder(states) }
     guard let file else { return nil }
     do {
@@ -75,8 +75,8 @@ final class Folder: Sendable {
       do throws(FileError) {
         try write(FileHeader(key, revision, wake, bytes).encoded, bytes, to: new)
       } catch {
-        // It may take the last room on the disk. When it can't be removed now, it will be when the folder is
-        // used next.
+        // The file may take the last space on the disk. If it can't be removed now, the next use of the
+        // folder removes it.
         try? calls.remove(new)
         throw error
       }
@@ -85,7 +85,7 @@ final class Folder: Sendable {
       try calls.syncFolder(states)
     }
     if let old = current?.wake, old != wake {
-      // It is saved. A marker that stays is found not to count, and removed then.
+      // The value is saved. A marker that is left behind is recognised and removed later.
       try? calls.remove(marker(WakeMarker(old, name)))
     }
   }
@@ -99,7 +99,7 @@ final class Folder: Sendable {
     if let current, current.revision != expected { throw .superseded(key) }
     try unavailable { () throws(FileError) in
       if current != nil { try calls.remove(state(name)) }
-      // Also when it isn't there: who removed it may have crashed before that was safe.
+      // Also if the file doesn't exist: a process may have crashed after removing it and before syncing.
       try calls.syncFolder(states)
     }
     // As above.
@@ -133,7 +133,7 @@ final class Folder: Sendable {
     }
   }
 
-  /// The header of a state, without all of its bytes; nil when there is none.
+  /// The header of a state, without the state's bytes; nil if there is none.
   private func header(_ name: FileName) throws(Failure) -> FileHeader? {
     guard var beginning = try read(name, upTo: FileHeader.usualCount) else { return nil }
     do {
@@ -168,18 +168,18 @@ final class Folder: Sendable {
 
   // MARK: Wakes
 
-  /// Makes a marker that is safe before the state that asks for it.
+  /// Creates a marker, and syncs it before the state that asks for it is saved.
   private func mark(_ marker: WakeMarker) throws(FileError) {
     calls.close(try calls.create(self.marker(marker)))
     try calls.syncFolder(wakes)
   }
 
-  /// The key that a marker stands for; nil when it doesn't count.
+  /// The key of a marker; nil if the marker is outdated.
   private func key(of marker: WakeMarker) throws(Failure) -> StorageKey? {
     do throws(Failure) {
       if let header = try header(marker.name), header.wake == marker.wake { return header.key }
     } catch .corrupt(let key?, _, _) {
-      // Whoever opens it will be told.
+      // Loading the key reports the error.
       return key
     }
     try removeStale(marker)
@@ -187,7 +187,7 @@ final class Folder: Sendable {
   }
 
   private func removeStale(_ marker: WakeMarker) throws(Failure) {
-    // Who has the lock may be about to save what the marker is for.
+    // The owner of the lock may be about to save the state that the marker is for.
     guard let lock = try takeLock(marker.name) else { return }
     defer { withExtendedLifetime(lock) {} }
     let header = try header(marker.name)
@@ -195,10 +195,10 @@ final class Folder: Sendable {
     try unavailable { () throws(FileError) in try calls.remove(self.marker(marker)) }
   }
 
-  /// Makes the markers of all states anew.
+  /// Creates the markers of all states anew.
   ///
-  /// It needs no locks: who saves another instant meanwhile makes a marker for it, and one that is made here
-  /// after that for the instant before doesn't count.
+  /// It needs no locks: a process that saves another instant meanwhile creates the marker for it, and a
+  /// marker that is created here for the previous instant is outdated.
   private func markAll() throws(Failure) {
     for file in try list(states) where file.hasSuffix(".state") {
       let name = FileName(text: String(file.dropLast(6)))
@@ -206,7 +206,7 @@ final class Folder: Sendable {
       do throws(Failure) {
         header = try self.header(name)
       } catch .corrupt {
-        // There is no knowing whether it asked for one.
+        // It isn't known whether the state asks for a marker.
         header = nil
       }
       if let wake = header?.wake {
@@ -227,7 +227,7 @@ final class Folder: Sendable {
   /// Creates the folder, and removes files that crashed processes left behind.
   private func prepare() throws(Failure) {
     if isPrepared.withLock({ $0 }) { return }
-    // Two may do so at the same time.
+    // Two processes may do this at the same time.
     try unavailable { () throws(FileError) in
       try make(root)
       let isNew = try calls.makeFolder(states)
@@ -243,13 +243,13 @@ final class Folder: Sendable {
       try unavailable { () throws(FileError) in try calls.remove("\(states)/\(file)") }
     }
     for file in try list(locks) where file.hasSuffix(".lock") {
-      // To take it and give it back removes it.
+      // Taking and returning the lock removes its file.
       _ = try takeLock(FileName(text: String(file.dropLast(5))))
     }
     isPrepared.withLock { $0 = true }
   }
 
-  /// Makes a folder, and those that it is in.
+  /// Creates a folder, and the folders around it.
   private func make(_ path: String) throws(FileError) {
     let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     do throws(FileError) {

@@ -131,8 +131,8 @@ public final class FolderStorage: Storage {
       case .failure(.busy): break
       }
       guard waited < lockLimit else { throw .unavailable(key, because: LockTimeout(limit: lockLimit)) }
-      // The times that were asked for are counted, and not those that passed: a stopped machine doesn't
-      // count.
+      // Counts the requested delays and not the time that has passed, so that the time in which a machine is
+      // suspended doesn't count.
       do { try await clock.sleep(for: wait) } catch { throw .unavailable(key, because: error) }
       waited += wait
       wait = min(wait * 2, Self.waits.longest)

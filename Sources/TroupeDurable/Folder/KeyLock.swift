@@ -10,17 +10,17 @@
 
 /// The lock of a key, which excludes others in this process and in all others.
 ///
-/// It is `flock` on a file that is there only while somebody uses it. A lock belongs to an open file, and not
-/// to a path: who opens the file before another removes it gets the lock of a file that nobody else will
-/// find. So whoever gets a lock looks whether the path still leads to the file, and whoever removes the file
-/// has its lock. The system gives back the locks of a process that crashes; the file that it leaves is used
-/// by the next.
+/// It uses `flock` on a file that exists only while the lock is used. Such a lock belongs to an open file,
+/// and not to a path: a process that opens the file before another one removes it locks a file that nobody
+/// else finds. So a process that gets a lock checks whether the path still leads to the file, and only the
+/// owner of the lock removes the file. The system releases the locks of a process that crashes; the next
+/// owner reuses its file.
 struct KeyLock: ~Copyable {
   private let file: Int32
   private let path: String
   private let calls: FileCalls
 
-  /// Takes a lock; nil when somebody else has it.
+  /// Takes a lock; nil if it is taken.
   static func take(_ path: String, _ calls: FileCalls) throws(FileError) -> KeyLock? {
     while let file = try calls.open(path, O_RDWR | O_CREAT) {
       do throws(FileError) {
@@ -33,14 +33,14 @@ struct KeyLock: ~Copyable {
         throw error
       }
       if calls.isFile(file, at: path) { return KeyLock(file: file, path: path, calls: calls) }
-      // Somebody has removed it since it was opened.
+      // Another process has removed it since it was opened.
       calls.close(file)
     }
     return nil
   }
 
   deinit {
-    // When it can't be removed it is left, as after a crash.
+    // If it can't be removed, it stays, as after a crash.
     try? calls.remove(path)
     calls.close(file)
   }

@@ -1,9 +1,9 @@
-/// The name of an empty file that says when a key is due, so that a list of names tells which keys are.
+/// The name of an empty file that says when a key is due. Listing the names shows which keys are due.
 ///
-/// In the order of their names, markers are in the order of their instants. A marker is there before the
-/// value that asks for it, and may be left behind: the header of the key's file tells whether it counts.
+/// Sorted by name, markers are in the order of their instants. A marker is created before the value that asks
+/// for it, and may be left behind: the header of the key's file shows whether it is outdated.
 struct WakeMarker: Hashable, Comparable {
-  /// What says that there is a marker for each key that needs one.
+  /// The name of the file that says that all markers exist.
   static let complete = "complete"
 
   let wake: WallClockInstant
@@ -29,7 +29,7 @@ struct WakeMarker: Hashable, Comparable {
   }
 
   var text: String {
-    // Both parts count up from the beginning of a second, also before 1970.
+    // The attoseconds count up from the beginning of a second, also before 1970.
     var (seconds, attoseconds) = wake.sinceEpoch.components
     if attoseconds < 0 {
       seconds -= 1
