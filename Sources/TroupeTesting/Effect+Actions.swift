@@ -50,7 +50,8 @@ extension Effect {
   }
 }
 
-/// The actions of the store in which `Effect.actions(limit:configuration:)` runs an effect.
+/// The actions of the store in which `Effect.actions(limit:configuration:)` runs an effect. There are no
+/// others.
 public enum EffectAction<Action: Sendable>: Sendable {
   /// The effect is to be started.
   case start

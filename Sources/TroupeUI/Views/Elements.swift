@@ -6,7 +6,7 @@ public struct Elements<each Element> {
   init(_ elements: repeat each Element) { self.elements = (repeat each elements) }
 }
 
-/// One of two alternatives that a closure builds.
+/// One of two alternatives that a closure builds. A toolkit switches over it; there are no other cases.
 public enum Either<First, Second> {
   /// The first alternative.
   case first(First)
