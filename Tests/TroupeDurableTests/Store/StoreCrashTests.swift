@@ -7,36 +7,37 @@ import XCTest
 ///
 /// `TROUPE_SEEDS` says how many schedules are tried, `TROUPE_SEED` replays one.
 final class StoreCrashTests: StorageTestCase {
+  // S581
   func testNothingThatLeftTheStoreIsLostInACrash() async throws {
     try await underSeeds(60) { scheduler, _ in
       let random = Random(scheduler.seed)
-      let storage = faultyStorage(random)
-      let world = World()
-      let issues = MessageCollector()
-      for round in 0..<4 {
-        let life = Life(in: world, on: storage)
-        let store = try await withIssueReporters([issues]) {
-          try await Journal.open(life, on: scheduler, outside: life.outside)
+      try await crash(4, on: faultyStorage(random), random: random, on: scheduler)
+    }
+  }
+
+  /// The same with files whose calls fail, and writes of which only a part is done.
+  // S581
+  func testNothingThatLeftTheStoreIsLostInAFolder() async throws {
+    try await underSeeds(10) { scheduler, _ in
+      let random = Random(scheduler.seed)
+      let folder = TestFolder()
+      let storage = FolderStorage(
+        path: folder.path,
+        lockLimit: .seconds(60),
+        calls: FileCalls { _ in
+          switch random.number(0..<60) {
+          case 0: .fail(errno: 5)
+          case 1: .tear(errno: 5)
+          default: .perform
+          }
         }
-        world.check(await store.entries, "round \(round)")
-        await withIssueReporters([issues]) {
-          await live(
-            store,
-            life,
-            numbers: round * 30..<round * 30 + 30,
-            isAlone: true,
-            random: random,
-            on: scheduler
-          )
-        }
-      }
-      let last = try await Journal.open(storage, on: scheduler)
-      world.check(await last.entries, "at the end")
-      for issue in issues.messages { XCTAssertTrue(issue.contains("was closed: another store"), issue) }
+      )
+      try await crash(3, on: storage, random: random, on: scheduler)
     }
   }
 
   /// Several stores have one key, as processes on one machine that were paused and go on.
+  // S588
   func testOfSeveralStoresOfAKeyOneIsServed() async throws {
     try await underSeeds(60) { scheduler, _ in
       let random = Random(scheduler.seed)
@@ -88,6 +89,29 @@ private func faultyStorage(_ random: Random) -> MemoryStorage {
       }
     return .wait({ await letOthersRun(yields) }, then: fault)
   }
+}
+
+/// Has stores crash one after another, and checks what each finds.
+private func crash(
+  _ rounds: Int,
+  on storage: any Storage,
+  random: Random,
+  on scheduler: Scheduler
+) async throws {
+  let world = World()
+  let issues = MessageCollector()
+  for round in 0..<rounds {
+    let life = Life(in: world, on: storage)
+    try await withIssueReporters([issues]) {
+      let store = try await Journal.open(life, on: scheduler, outside: life.outside)
+      world.check(await store.entries, "round \(round)")
+      let numbers = round * 30..<round * 30 + 30
+      await live(store, life, numbers: numbers, isAlone: true, random: random, on: scheduler)
+    }
+  }
+  let last = try await Journal.open(storage, on: scheduler)
+  world.check(await last.entries, "at the end")
+  for issue in issues.messages { XCTAssertTrue(issue.contains("was closed: another store"), issue) }
 }
 
 /// Uses a store until it crashes, and leaves nothing of it behind.

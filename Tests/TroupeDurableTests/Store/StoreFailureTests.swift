@@ -6,6 +6,7 @@ import XCTest
 
 /// Storages that fail, and stores that lose their key.
 final class StoreFailureTests: StorageTestCase {
+  // S586
   func testASaveThatFailsIsTriedAgain() async throws {
     for fault in [.fail, .loseReply, .late(by: 1), .late(by: 2)] as [MemoryStorage.Fault] {
       try await underSeeds(5) { scheduler, _ in
@@ -23,6 +24,7 @@ final class StoreFailureTests: StorageTestCase {
     }
   }
 
+  // S586
   func testBetweenAttemptsItWaitsOnItsClock() async throws {
     try await underSeeds { scheduler, clock in
       let storage = MemoryStorage()
@@ -43,6 +45,7 @@ final class StoreFailureTests: StorageTestCase {
     }
   }
 
+  // S587
   func testAfterTheLastAttemptTheStoreIsClosed() async throws {
     try await underSeeds { scheduler, clock in
       let issues = MessageCollector()
@@ -95,6 +98,7 @@ final class StoreFailureTests: StorageTestCase {
     }
   }
 
+  // S588
   func testAStoreThatIsSupersededSaysSoAndStartsNothing() async throws {
     try await underSeeds { scheduler, _ in
       let issues = MessageCollector()
@@ -129,6 +133,7 @@ final class StoreFailureTests: StorageTestCase {
     }
   }
 
+  // S585
   func testACancelledCommitEndsItsWaitAndIsSaved() async throws {
     try await underSeeds { scheduler, _ in
       let gate = Gate(isOpen: true)
@@ -160,6 +165,7 @@ final class StoreFailureTests: StorageTestCase {
     }
   }
 
+  // S580
   func testAValueThatCannotBeDecodedStaysAsItIs() async throws {
     try await underSeeds(1) { scheduler, _ in
       let storage = MemoryStorage()
@@ -176,6 +182,7 @@ final class StoreFailureTests: StorageTestCase {
     }
   }
 
+  // S580
   func testOpeningEndsWhenItsTaskIsCancelled() async throws {
     try await underSeeds { scheduler, clock in
       let storage = MemoryStorage()
@@ -198,6 +205,7 @@ final class StoreFailureTests: StorageTestCase {
     }
   }
 
+  // S587
   func testAStateThatCannotBeEncodedClosesTheStore() async throws {
     struct Odd: Codable, Sendable {
       var number = 0.0

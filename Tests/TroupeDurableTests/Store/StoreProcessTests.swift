@@ -32,6 +32,7 @@ final class StoreProcessTests: StorageTestCase {
     }
   }
 
+  // S581
   func testAProcessThatIsKilledLosesNothingThatLeftIt() async throws {
     let folder = TestFolder()
     var lines: [String] = []
@@ -48,6 +49,7 @@ final class StoreProcessTests: StorageTestCase {
     XCTAssertGreaterThan(lines.count, 50)
   }
 
+  // S588
   func testAPausedProcessThatComesBackIsSupersededAndStartsNothing() async throws {
     let folder = TestFolder()
     // It is paused between two saves: in the middle of one it would have the lock, and nobody could go on.

@@ -5,6 +5,7 @@ import XCTest
 
 /// What waits for a save, and what doesn't.
 final class StoreSavingTests: StorageTestCase {
+  // S580
   func testAStoreClaimsItsKeyBeforeItIsThere() async throws {
     try await underSeeds { scheduler, _ in
       let storage = MemoryStorage()
@@ -21,6 +22,7 @@ final class StoreSavingTests: StorageTestCase {
     }
   }
 
+  // S581
   func testACommitReturnsWhenItsTurnIsSaved() async throws {
     try await underSeeds { scheduler, _ in
       let (storage, gate) = gatedStorage()
@@ -43,6 +45,7 @@ final class StoreSavingTests: StorageTestCase {
     }
   }
 
+  // S583
   func testOneSaveServesAllTurnsOfItsTime() async throws {
     try await underSeeds { scheduler, _ in
       let (storage, gate) = gatedStorage()
@@ -62,6 +65,7 @@ final class StoreSavingTests: StorageTestCase {
     }
   }
 
+  // S581
   func testAnEffectStartsWhenItsCauseIsSaved() async throws {
     try await underSeeds { scheduler, _ in
       let (storage, gate) = gatedStorage()
@@ -89,6 +93,7 @@ final class StoreSavingTests: StorageTestCase {
     }
   }
 
+  // S582
   func testAnEffectThatIsCancelledWhileItWaitsNeverStarts() async throws {
     try await underSeeds { scheduler, _ in
       let (storage, gate) = gatedStorage()
@@ -109,6 +114,7 @@ final class StoreSavingTests: StorageTestCase {
     }
   }
 
+  // S581
   func testStatesArePublishedWhenTheyAreSaved() async throws {
     try await underSeeds { scheduler, _ in
       let (storage, gate) = gatedStorage()
@@ -166,6 +172,7 @@ final class StoreSavingTests: StorageTestCase {
     }
   }
 
+  // S581
   func testEventsComeWhenTheirTurnIsSavedToThoseWhoAskForThat() async throws {
     try await underSeeds { scheduler, _ in
       let (storage, gate) = gatedStorage()
@@ -219,6 +226,7 @@ final class StoreSavingTests: StorageTestCase {
     }
   }
 
+  // S589
   func testShuttingDownSavesLast() async throws {
     try await underSeeds { scheduler, _ in
       let (storage, gate) = gatedStorage()
@@ -239,6 +247,7 @@ final class StoreSavingTests: StorageTestCase {
     }
   }
 
+  // S589
   func testAReleasedStoreIsKeptUntilItsTurnsAreSaved() async throws {
     try await underSeeds { scheduler, _ in
       let (storage, gate) = gatedStorage()
@@ -256,6 +265,7 @@ final class StoreSavingTests: StorageTestCase {
     }
   }
 
+  // S584
   func testATransientActionAsksForNoSave() async throws {
     try await underSeeds { scheduler, _ in
       let storage = MemoryStorage()
