@@ -32,6 +32,8 @@ final class Outputs {
   private(set) var saved: UInt64 = 0
   /// Why the store has given up saving; nil while it saves.
   private(set) var failure: (any Error)?
+  /// Whether the turn that is under way begins what a restored state declares.
+  var isRestoring = false
   /// Whether the turn that is under way has to be saved.
   var mustSave = false
   /// When the oldest turn ended that no save is under way for.

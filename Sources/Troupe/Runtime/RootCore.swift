@@ -52,10 +52,27 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     updateDependencies: ((inout DependencyValues) -> Void)?,
     location: SourceLocation
   ) -> RootCore {
-    let dependencies =
-      updateDependencies.map { .newPosition(TaskDependencies.overrides(updatedBy: $0)) }
-      ?? TaskDependencies.newPosition
-    let core = TaskDependencies.within(dependencies) {
+    make(
+      state: state,
+      reducer: reducer,
+      configuration: configuration,
+      position: StorePosition(updatedBy: updateDependencies),
+      location: location
+    )
+  }
+
+  /// Makes a core with the dependencies of a position.
+  ///
+  /// - Parameter prepare: Prepares the core, before it begins what its state declares.
+  static func make(
+    state: () -> sending State,
+    reducer: () -> some Reducer<State, Action>,
+    configuration: StoreConfiguration<Action>,
+    position: StorePosition,
+    location: SourceLocation,
+    prepare: (RootCore) -> Void = { _ in }
+  ) -> RootCore {
+    let core = position.within {
       let lifetime = configuration.lifecycleLog.map {
         StoreLifetime(
           of: Store<State, Action>.debugDescription(name: configuration.name, location: location),
@@ -67,10 +84,11 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
         state: state(),
         reducer: lifetime.map(reducer.keeping) ?? reducer,
         configuration: configuration,
-        dependencies: dependencies,
+        dependencies: position.dependencies,
         location: location
       )
     }
+    prepare(core)
     if configuration.startsDeclarations { core.startDeclarationsByMail() }
     return core
   }
@@ -251,12 +269,14 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     guard declarations == .waiting, turn.lifecycle == .open else { return }
     declarations = .open
     updateDuties()
+    outputs?.isRestoring = true
     inDependencies {
       runTurn {
         reconcile()
         openDeclaredCascades()
       }
     }
+    outputs?.isRestoring = false
   }
 
   /// Changes the state on behalf of a node.

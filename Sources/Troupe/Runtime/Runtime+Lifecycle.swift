@@ -10,8 +10,11 @@ extension Runtime {
 
   /// Ends the store if nothing runs or waits in it, no mail has come, and everything is saved. Returns
   /// whether it did.
-  final func closeIfAtRest() -> Bool {
-    guard turn.lifecycle == .open, turn.phase == .idle, engine.isIdle, !turn.duties.contains(.waiters),
+  ///
+  /// - Parameter sparingDeclared: Whether effects that the state declares count as work.
+  final func closeIfAtRest(sparingDeclared: Bool) -> Bool {
+    guard turn.lifecycle == .open, turn.phase == .idle,
+      sparingDeclared ? engine.isIdle : engine.hasOnlyDeclared, !turn.duties.contains(.waiters),
       outputs?.isEverythingSaved != false, mail.withLock({ $0.closeIfEmpty() })
     else { return false }
     turn.lifecycle = .draining

@@ -15,6 +15,8 @@ extension Runtime {
   @inline(never)
   final func deferStarts() {
     guard let outputs else { return engine.startPending() }
+    // The claim of the key has saved the state that declares this.
+    if outputs.isRestoring, outputs.isEverythingSaved, turn.actions == 0 { return engine.startPending() }
     if engine.deferPending(until: outputs.newest + 1) { outputs.mustSave = true }
   }
 

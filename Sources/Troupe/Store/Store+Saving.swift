@@ -47,17 +47,14 @@ extension Store where State: Sendable {
     reducer: () -> some Reducer<State, Action>,
     location: SourceLocation
   ) -> Store {
-    let core = position.within {
-      RootCore(
-        state: state,
-        reducer: reducer()._resolve(),
-        configuration: configuration,
-        dependencies: position.dependencies,
-        location: location
-      )
-    }
-    core.holdOutputs(savedBy: saver, isTransient: isTransient)
-    if configuration.startsDeclarations { core.startDeclarationsByMail() }
+    let core = RootCore.make(
+      state: { state },
+      reducer: reducer,
+      configuration: configuration,
+      position: position,
+      location: location,
+      prepare: { $0.holdOutputs(savedBy: saver, isTransient: isTransient) }
+    )
     return Store(root: core)
   }
 
@@ -65,10 +62,13 @@ extension Store where State: Sendable {
   /// inbox is empty, and all turns are saved. Returns whether it did.
   ///
   /// Nothing can come between the check and the end.
-  package func putAway() -> Bool {
+  ///
+  /// - Parameter declaredEffectsMayEnd: Whether effects that the state declares don't count as work, and are
+  ///   cancelled: the state knows when it has to be opened again.
+  package func putAway(declaredEffectsMayEnd: Bool = false) -> Bool {
     let runtime = core.runtime
     runtime.takeMail()
-    return runtime.closeIfAtRest()
+    return runtime.closeIfAtRest(sparingDeclared: !declaredEffectsMayEnd)
   }
 }
 

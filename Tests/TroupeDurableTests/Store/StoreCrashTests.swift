@@ -105,6 +105,10 @@ private func crash(
     try await withIssueReporters([issues]) {
       let store = try await Journal.open(life, on: scheduler, outside: life.outside)
       world.check(await store.entries, "round \(round)")
+      // What the state declares runs, once.
+      await scheduler.settle()
+      let watched = await store.watched
+      XCTAssertEqual(life.watched.all, watched.map { [$0] } ?? [], "round \(round)")
       let numbers = round * 30..<round * 30 + 30
       await live(store, life, numbers: numbers, isAlone: true, random: random, on: scheduler)
     }
@@ -129,7 +133,7 @@ private func live(
         for number in numbers where number % 3 == client {
           await letOthersRun(random.number(0..<8))
           do {
-            switch random.number(0..<4) {
+            switch random.number(0..<5) {
             case 0:
               try await store.commit(.work(number))
               life.acknowledged(number)
@@ -139,6 +143,8 @@ private func live(
               try await store.trySend(.add(number))
               try await store.wait { $0.entries.contains(number) }
               life.published([number])
+            case 3:
+              try await store.commit(.watch(number))
             default:
               try await store.commit(.add(number))
               life.acknowledged(number)

@@ -42,6 +42,8 @@ final class Life: Storage {
   private let world: World
   private let storage: any Storage
   private let isRunning = Locked(true)
+  /// What its declared effects have watched.
+  let watched = Noted<Int>()
 
   init(in world: World, on storage: any Storage) {
     self.world = world
@@ -60,7 +62,8 @@ final class Life: Storage {
   var outside: Journal.Outside {
     Journal.Outside(
       started: { number in self.whileRunning { $0.note { _, _, facts, _ in facts.append(number) } } },
-      returned: { number in self.whileRunning { $0.note { _, _, _, facts in _ = facts.insert(number) } } }
+      returned: { number in self.whileRunning { $0.note { _, _, _, facts in _ = facts.insert(number) } } },
+      watching: { number in self.watched.note(number) }
     )
   }
 

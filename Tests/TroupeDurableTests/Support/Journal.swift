@@ -9,6 +9,8 @@ struct Journal: Reducer {
     var entries: [Int] = []
     /// What a transient action changes.
     var isSelected = false
+    /// What an effect watches that the state declares.
+    var watched: Int?
   }
 
   enum Action: Sendable {
@@ -17,6 +19,7 @@ struct Journal: Reducer {
     case work(Int)
     case cancel
     case select
+    case watch(Int?)
   }
 
   /// What happens outside of the store.
@@ -24,6 +27,8 @@ struct Journal: Reducer {
     var started: @Sendable (Int) async -> Void = { _ in }
     /// An effect's `send` has returned.
     var returned: @Sendable (Int) async -> Void = { _ in }
+    /// A declared effect has started.
+    var watching: @Sendable (Int) -> Void = { _ in }
   }
 
   var outside = Outside()
@@ -48,6 +53,15 @@ struct Journal: Reducer {
       case .select:
         state.isSelected.toggle()
         return .none
+      case .watch(let number):
+        state.watched = number
+        return .none
+      }
+    }
+    .task(id: { $0.watched }) { [outside] number in
+      .run { _ in
+        outside.watching(number)
+        try await Task.never()
       }
     }
   }
