@@ -39,5 +39,35 @@ extension PresentationAction: CasePathable {
     ) -> AnyCasePath<PresentationAction, Value> where Action: CasePathable {
       presented.appending(path: Action.allCasePaths[keyPath: path])
     }
+
+    // Disfavoured: where either fits, the actions of the case are meant.
+    /// The path of a case of the presented feature's action, with the dismissal, as a feature has it that
+    /// presents only this case.
+    @_disfavoredOverload
+    public subscript<Value>(
+      dynamicMember path: any KeyPath<Action.AllCasePaths, AnyCasePath<Action, Value>> & Sendable
+    ) -> AnyCasePath<PresentationAction, PresentationAction<Value>> where Action: CasePathable {
+      withDismissal(Action.allCasePaths[keyPath: path])
+    }
+
+    // Apart, as a closure can't capture that the action is `CasePathable`.
+    private func withDismissal<Value>(
+      _ path: AnyCasePath<Action, Value>
+    ) -> AnyCasePath<PresentationAction, PresentationAction<Value>> {
+      AnyCasePath(
+        embed: {
+          switch $0 {
+          case .dismiss: .dismiss
+          case .presented(let action): .presented(path.embed(action))
+          }
+        },
+        extract: {
+          switch $0 {
+          case .dismiss: .dismiss
+          case .presented(let action): path.extract(from: action).map { .presented($0) }
+          }
+        }
+      )
+    }
   }
 }

@@ -2,9 +2,9 @@ import TroupeClassic
 import TroupeTesting
 import XCTest
 
-// The page of `SwitchStore`, as far as it shows `SwitchStore` and `CaseLet`, in its order. What comes in
-// their place is in `Seed004Tests` of `TroupeTests`. Views are over a view store here, as an actor can't be
-// scoped without waiting. They run on the toy toolkit of `Support/Toy.swift`.
+// The page of `SwitchStore`, as far as it shows `SwitchStore`, `CaseLet` and a binding, in its order. What
+// comes in the place of the first two is in `Seed004Tests` of `TroupeTests`. Views are over a view store
+// here, as an actor can't be scoped without waiting. They run on the toy toolkit of `Support/Toy.swift`.
 
 /// "`SwitchStore` was a SwiftUI view used to switch over enum state and render different views for each
 /// case."
@@ -215,6 +215,91 @@ final class Seed004ViewTests: XCTestCase {
     XCTAssertEqual(user.screen, "Detail 1\n<Increment>")
     store.send(.selected(.home))
     XCTAssertEqual(user.screen, "No detail")
+  }
+
+  // MARK: Working with Optional State
+
+  // As printed it is one `Feature`, with what `Seed004Tests` of `TroupeTests` says of it.
+  @Reducer
+  struct DetailFeature {
+    typealias State = Detail.State
+    typealias Action = Detail.Action
+    func reduce(into state: inout State, action: Action) -> Troupe.Effect<Action> {
+      state.count += 1
+      return .none
+    }
+  }
+
+  @Reducer
+  struct Feature {
+    @ObservableState
+    struct State {
+      @Presents var destination: Destination?  // Presented, so that nil has the meaning of `dismiss`.
+    }
+
+    @CasePathable  // `@Reducer` does it for `State` and `Action` alone.
+    @ObservableState
+    enum Destination {
+      case alert(AlertState<Feature.Action.Alert>)  // `Action` alone would be the destination's.
+      case detail(Detail.State)
+
+      @CasePathable
+      enum Action {  // Not printed.
+        case alert(Feature.Action.Alert)
+        case detail(Detail.Action)
+      }
+    }
+
+    enum Action {
+      case destination(PresentationAction<Destination.Action>)  // Presented, as above.
+      // ...
+      case opened(Destination)
+
+      enum Alert: Sendable { case confirmed }
+    }
+
+    var body: some ReducerOf<Self> {  // Not printed.
+      Reduce { state, action in
+        if case .opened(let destination) = action { state.destination = destination }
+        return .none
+      }
+      .ifLet(\.$destination, action: \.destination) {
+        EmptyReducer<Destination, Destination.Action>().ifCaseLet(\.detail, action: \.detail) {
+          DetailFeature()
+        }
+      }
+    }
+  }
+
+  struct FeatureView: View {
+    // Printed: `let store: StoreOf<Feature>`, which has no `$store`.
+    @StoreBindable var store: ViewStore<Feature.State, Feature.Action>
+
+    var body: some View {
+      Form {
+        // Main content
+        Text("Main content")  // Not printed.
+      }
+      .sheet(item: $store.scope(state: \.destination?.detail, action: \.destination.detail)) { detailStore in
+        DetailView(store: detailStore)
+      }
+    }
+  }
+
+  func testOptionalState() async {
+    let store = ViewStore(initialState: Feature.State()) { Feature() }
+    let user = User(view: FeatureView(store: store))
+    XCTAssertEqual(user.screen, "Main content")
+    store.send(.opened(.detail(Detail.State(count: 2))))
+    user.tap("Increment")
+    XCTAssertEqual(user.screen, "Main content\n---\nDetail 3\n<Increment>")
+    user.tap("Swipe down")
+    XCTAssertEqual(user.screen, "Main content")
+    XCTAssertTrue(store.destination == nil)
+    // An alert is no detail, and stays.
+    store.send(.opened(.alert(AlertState { TextState("Sure?") })))
+    XCTAssertEqual(user.screen, "Main content")
+    XCTAssertTrue(store.destination != nil)
   }
 
   // MARK: Legacy SwitchStore Parameters

@@ -8,10 +8,8 @@ import XCTest
 //
 // In `Seed004ViewTests` of the module for reducers with an environment: "Declaration", "Legacy Usage" and the
 // two "Before" of the steps, with `SwitchStore` and `CaseLet`, and "Legacy SwitchStore Parameters".
-//
-// Left out, with the reason:
-// - `.sheet(item: $store.scope(…))` under "Working with Optional State": a binding, which the module for user
-//   interfaces has. The two paths that are given to it are scoped by here.
+// So is the view under "Working with Optional State", with `.sheet(item: $store.scope(…))`; the two paths
+// that are given to it are scoped by here, too. Nothing is left out.
 
 /// "`SwitchStore` is deprecated. Use Swift's native `switch` statement with observable state instead."
 final class Seed004Tests: TroupeTestCase {
