@@ -1,4 +1,5 @@
-/// The format in which the `debug` of a reducer writes actions.
+/// The format in which the `debug` of a reducer writes actions. Later versions can add cases.
+@nonexhaustive
 public enum ActionFormat: Sendable {
   /// The names of the cases and the labels of their payloads, without the payloads: `.todo(id:, action:
   /// .toggled)`.

@@ -1,6 +1,8 @@
 /// A moment in the work of a reducer or its effects, which `signpost(_:log:)` marks.
 public struct Signpost: Sendable {
-  /// The kind of activity that is marked.
+  /// The kind of activity that is marked. Later versions can add cases: end a `switch` over it with `@unknown
+  /// default`.
+  @nonexhaustive
   public enum Name: Sendable, Hashable {
     /// A reducer reduces an action.
     case action
@@ -10,7 +12,7 @@ public struct Signpost: Sendable {
     case output
   }
 
-  /// The phase of the activity.
+  /// The phase of the activity. There are no others, so that a recorder can switch over it.
   public enum Phase: Sendable, Hashable {
     /// An interval begins.
     case begin

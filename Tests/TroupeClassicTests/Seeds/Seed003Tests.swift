@@ -375,6 +375,16 @@ final class Seed003Tests: ClassicTestCase {
       await clock.advance(by: .seconds(1))
       let rows = await store.rows
       XCTAssertEqual(rows.map(\.isComplete), [false, true])
+
+      // `breakpointOnNil` is true there unless it is said to be false.
+      let stops = Collector<Void>()
+      let empty = withDependencies {
+        $0.debuggerStop = DebuggerStop { stops.append(()) }
+      } operation: {
+        Store(initialState: Everything(), reducer: reducer, environment: TodoEnvironment())
+      }
+      await withExpectedIssue { _ = await empty.send(.row(0, .toggled)) }
+      XCTAssertEqual(stops.all.count, 1)
     }
   }
 
@@ -1260,6 +1270,20 @@ final class Seed003Tests: ClassicTestCase {
     await store.send(.todo(key: "b", action: .toggled))
     let todos = await store.todos
     XCTAssertEqual(todos, ["a": Todo(id: 1), "b": Todo(id: 2, isComplete: true)])
+  }
+
+  // MARK: empty, which the page has no entry for
+
+  func testEmpty() async {
+    let store = Store(
+      initialState: Todo(id: 1),
+      reducer: Reducer<Todo, TodoAction, Void>.empty,
+      environment: ()
+    )
+    let task = await store.send(.toggled)
+    XCTAssertTrue(task.wasReduced)
+    let todo = await store.state
+    XCTAssertEqual(todo, Todo(id: 1))
   }
 
   // MARK: run(_:_:_:), callAsFunction(_:_:_:)
