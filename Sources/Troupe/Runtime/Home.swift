@@ -24,7 +24,7 @@ final class MainActorExecutor: SerialExecutor {
 }
 
 /// The actor on whose executor a tree of stores runs.
-func home(on executor: (any SerialExecutor)?) -> any Actor {
+package func home(on executor: (any SerialExecutor)?) -> any Actor {
   guard let executor else { return DefaultHome() }
   return executor is MainActorExecutor ? MainActor.shared : PinnedHome(executor)
 }

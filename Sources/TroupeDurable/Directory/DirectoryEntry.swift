@@ -1,0 +1,33 @@
+import Troupe
+
+/// A key of a directory whose store is open, being opened, or being put away.
+///
+/// It belongs to its directory and is used on the directory's executor alone.
+final class DirectoryEntry<Key, State, Action: Sendable> {
+  enum Phase {
+    case opening
+    case open(Store<State, Action>)
+    case closing(Store<State, Action>)
+  }
+
+  let key: Key
+  /// Tells it from those of the same key before and after it.
+  let number: UInt64
+  /// Its place in the orders of the directory.
+  let slot: Int
+  var phase = Phase.opening
+  /// How many callers have the store at the moment.
+  var uses = 0
+  /// When the last caller returned it, or when it couldn't be put away, on the directory's clock.
+  var since = Duration.zero
+  /// Those that want the store.
+  var waiters: [DirectoryWaiter<Store<State, Action>>] = []
+  /// Those that wait until it is open or gone.
+  var watchers: [DirectoryWaiter<Void>] = []
+
+  init(key: Key, number: UInt64, slot: Int) {
+    self.key = key
+    self.number = number
+    self.slot = slot
+  }
+}

@@ -1,0 +1,184 @@
+import Troupe
+
+extension StoreDirectory {
+  /// Enters a key, and begins to open its store.
+  func insert(_ key: Key) -> Entry {
+    let slot = freeSlots.popLast() ?? slots.count
+    let entry = Entry(key: key, number: nextNumber(), slot: slot)
+    if slot == slots.count { slots.append(entry) } else { slots[slot] = entry }
+    entries[key] = entry
+    begin(entry)
+    // One more may be one too many.
+    sweep()
+    return entry
+  }
+
+  /// Opens the store of a key again, which closed by itself.
+  func reopen(_ entry: Entry) {
+    unused.remove(entry.slot)
+    busy.remove(entry.slot)
+    counts.openCount -= 1
+    begin(entry)
+  }
+
+  /// Begins to open the store of an entry.
+  private func begin(_ entry: Entry) {
+    entry.phase = .opening
+    counts.openingCount += 1
+    let key = entry.key
+    let openings = Opening.current + [Opening(directory: self, key: key)]
+    host.run { [weak self, makeStore] in
+      let result: Result<Store<State, Action>, any Error>
+      do {
+        result = .success(try await Opening.$current.withValue(openings) { try await makeStore(key) })
+      } catch {
+        result = .failure(error)
+      }
+      await self?.opened(key, result)
+    }
+  }
+
+  private func opened(_ key: Key, _ result: Result<Store<State, Action>, any Error>) {
+    guard let entry = entries[key] else { return }
+    counts.openingCount -= 1
+    switch result {
+    case .success(let store):
+      counts.opened += 1
+      counts.openCount += 1
+      entry.phase = .open(store)
+      settle(entry)
+    case .failure(let error):
+      // A failure isn't kept: whoever asks next tries again.
+      counts.failed += 1
+      remove(entry)
+      for waiter in entry.waiters { waiter.answer(.failure(error)) }
+      for watcher in entry.watchers { watcher.answer(.success(())) }
+    }
+  }
+
+  /// Gives an open store to those who wait for it.
+  private func settle(_ entry: Entry) {
+    guard case .open(let store) = entry.phase else { return }
+    for waiter in Swift.exchange(&entry.waiters, with: []) where waiter.answer(.success(store)) {
+      use(entry)
+    }
+    for watcher in Swift.exchange(&entry.watchers, with: []) { watcher.answer(.success(())) }
+    if entry.uses == 0 { rest(entry) }
+  }
+
+  /// Takes an entry out of the directory.
+  func remove(_ entry: Entry) {
+    unused.remove(entry.slot)
+    busy.remove(entry.slot)
+    entries[entry.key] = nil
+    slots[entry.slot] = nil
+    freeSlots.append(entry.slot)
+    if entry.uses > 0 { counts.usedCount -= 1 }
+  }
+
+  // MARK: Putting away
+
+  /// Notes that nobody uses an open store any more.
+  func rest(_ entry: Entry) {
+    guard case .open = entry.phase, !isShutDown else { return }
+    entry.since = elapsed()
+    unused.append(entry.slot)
+    sweep()
+  }
+
+  /// Begins to put away the stores that are too many or that nobody has used for long.
+  func sweep() {
+    guard !isShutDown else { return }
+    while counts.closingCount < configuration.concurrentSaves, let entry = nextToPutAway() {
+      putAway(entry)
+    }
+    setTimer()
+  }
+
+  private var isOverCapacity: Bool { entries.count - counts.closingCount > configuration.capacity }
+
+  private func nextToPutAway() -> Entry? {
+    if let slot = unused.first, let entry = slots[slot] {
+      if isOverCapacity { return entry }
+      if let idleTime = configuration.idleTime, entry.since + idleTime <= elapsed() { return entry }
+    }
+    if let slot = busy.first, let entry = slots[slot], entry.since + configuration.retryTime <= elapsed() {
+      return isOverCapacity || configuration.idleTime != nil ? entry : nil
+    }
+    return nil
+  }
+
+  private func putAway(_ entry: Entry) {
+    guard case .open(let store) = entry.phase else { return }
+    unused.remove(entry.slot)
+    busy.remove(entry.slot)
+    entry.phase = .closing(store)
+    counts.openCount -= 1
+    counts.closingCount += 1
+    let key = entry.key
+    host.run { [weak self, close] in
+      let isAway = await close(store)
+      await self?.didPutAway(key, isAway)
+    }
+  }
+
+  private func didPutAway(_ key: Key, _ isAway: Bool) {
+    guard let entry = entries[key], case .closing(let store) = entry.phase else { return }
+    counts.closingCount -= 1
+    if !isAway {
+      counts.kept += 1
+      counts.openCount += 1
+      entry.phase = .open(store)
+      settleBusy(entry)
+    } else {
+      counts.putAway += 1
+      entry.waiters.removeAll { $0.isOver }
+      if entry.waiters.isEmpty || isShutDown {
+        remove(entry)
+        for watcher in entry.watchers { watcher.answer(.success(())) }
+      } else {
+        // Who came meanwhile has it opened again. Nobody else can come in between.
+        begin(entry)
+      }
+    }
+    sweep()
+  }
+
+  /// Gives a store that stays open to those who wait for it. If nobody does, it is left alone for a while.
+  private func settleBusy(_ entry: Entry) {
+    if entry.waiters.isEmpty, entry.uses == 0, !isShutDown {
+      entry.since = elapsed()
+      busy.append(entry.slot)
+      for watcher in Swift.exchange(&entry.watchers, with: []) { watcher.answer(.success(())) }
+    } else {
+      settle(entry)
+    }
+  }
+
+  // MARK: Time
+
+  /// Looks again when the next store has to be put away.
+  private func setTimer() {
+    var deadline: Duration?
+    if let idleTime = configuration.idleTime, let slot = unused.first, let entry = slots[slot] {
+      deadline = entry.since + idleTime
+    }
+    if let slot = busy.first, let entry = slots[slot], configuration.idleTime != nil || isOverCapacity {
+      let retry = entry.since + configuration.retryTime
+      deadline = min(deadline ?? retry, retry)
+    }
+    guard let deadline, counts.closingCount < configuration.concurrentSaves else { return }
+    if let timer, timer <= deadline { return }
+    timer = deadline
+    let wait = max(.zero, deadline - elapsed())
+    host.run { [weak self, clock = configuration.clock] in
+      do { try await clock.sleep(for: wait) } catch { return }
+      await self?.timerFired(deadline)
+    }
+  }
+
+  private func timerFired(_ deadline: Duration) {
+    if timer == deadline { timer = nil }
+    sweep()
+  }
+}

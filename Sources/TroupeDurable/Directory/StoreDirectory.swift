@@ -1,0 +1,179 @@
+import Troupe
+import TroupeDiagnostics
+
+/// The stores of many keys, of which few are open at a time.
+///
+/// A directory opens the store of a key when somebody asks for it, once, however many ask at the same time.
+/// It puts away stores that nobody has used for a while, or that are too many. Nothing is kept in memory of a
+/// key whose store was put away, and keys never wait for each other.
+///
+/// Stores are opened under the task-local values, and with that the dependencies, of whoever made the
+/// directory, and never under those of the first caller.
+///
+/// Virtual actors, as in Orleans, are the model of a directory.
+public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: Sendable> {
+  typealias Entry = DirectoryEntry<Key, State, Action>
+
+  nonisolated let home: any Actor
+  nonisolated let host: DirectoryHost
+  let configuration: StoreDirectoryConfiguration
+  let makeStore: @Sendable (Key) async throws -> Store<State, Action>
+  /// Puts a store away, or returns false if that isn't possible now.
+  let close: @Sendable (Store<State, Action>) async -> Bool
+  /// The time since the directory was made.
+  let elapsed: @Sendable () -> Duration
+
+  var entries: [Key: Entry] = [:]
+  /// The entries at their slots; nil for a free slot.
+  var slots: [Entry?] = []
+  var freeSlots: [Int] = []
+  /// The open stores that nobody uses, the one that was used the longest ago first.
+  var unused = UseOrder()
+  /// The open stores that nobody uses and that couldn't be put away, the one of the oldest try first.
+  var busy = UseOrder()
+  /// When the directory looks the next time for stores to put away; nil for not.
+  var timer: Duration?
+  var isShutDown = false
+  /// The result of the shutdown, once it is over.
+  var reports: [Key: ShutdownReport]?
+  private var lastNumber: UInt64 = 0
+  var counts = StoreDirectoryStatistics()
+
+  /// The executor of the directory.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { home.unownedExecutor }
+
+  package init(
+    configuration: StoreDirectoryConfiguration,
+    open: @escaping @Sendable (Key) async throws -> Store<State, Action>,
+    putAway: @escaping @Sendable (Store<State, Action>) async -> Bool
+  ) {
+    home = Troupe.home(on: configuration.executor)
+    host = DirectoryHost(executor: configuration.taskExecutor)
+    self.configuration = configuration
+    makeStore = open
+    close = putAway
+    elapsed = Self.stopwatch(configuration.clock)
+  }
+
+  deinit { host.end() }
+
+  /// Runs an operation with the store of a key, and opens the store first if it isn't open.
+  ///
+  /// ```swift
+  /// let total = try await directory.withStore(for: "north") { store in await store.total }
+  /// ```
+  ///
+  /// The store stays open until the operation has returned, and isn't to be used after that. Operations on
+  /// one key can run at the same time, and can be nested.
+  ///
+  /// It resumes when the operation has returned. Cancelling the task while the store is being opened ends the
+  /// wait; the store is opened all the same.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - operation: Uses the store.
+  /// - Returns: The result of the operation.
+  /// - Throws: The error of the operation, or the error with which the store couldn't be opened, which all
+  ///   who wait for it get; ``StoreDirectoryError`` if the directory was shut down; `CancellationError` if
+  ///   the task was cancelled while the store was being opened.
+  @discardableResult
+  public nonisolated(nonsending) func withStore<Result>(
+    for key: Key,
+    _ operation: (Store<State, Action>) async throws -> Result
+  ) async throws -> Result {
+    let use = try await acquire(key)
+    do {
+      let result = try await operation(use.store)
+      await release(use)
+      return result
+    } catch {
+      await release(use)
+      throw error
+    }
+  }
+
+  /// Sends an action to the store of a key, and opens the store first if it isn't open.
+  ///
+  /// ```swift
+  /// try await directory.send(.ordered(3), to: "north")
+  /// ```
+  ///
+  /// It resumes when the turn that reduced the action is over. Cancelling the task while the store is being
+  /// opened ends the wait, and the action isn't sent.
+  ///
+  /// - Parameters:
+  ///   - action: The action to reduce.
+  ///   - key: The key.
+  /// - Returns: A handle for the effects of the action and everything that they cause.
+  /// - Throws: What ``withStore(for:_:)`` throws, and `StoreClosed` if the store closed before it took the
+  ///   action. The action isn't reduced then.
+  @discardableResult
+  public nonisolated(nonsending) func send(_ action: Action, to key: Key) async throws -> StoreTask {
+    do {
+      return try await withStore(for: key) { try await $0.trySend(action) }
+    } catch let error as StoreClosed where error == .shutDown {
+      // The store closed by itself, between its opening and this action. It is opened anew.
+      return try await withStore(for: key) { try await $0.trySend(action) }
+    }
+  }
+
+  /// The counters of the directory.
+  public var statistics: StoreDirectoryStatistics { counts }
+
+  /// Returns the number of a new entry.
+  func nextNumber() -> UInt64 {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  // MARK: Callers
+
+  private func acquire(_ key: Key) async throws -> StoreUse<Key, State, Action> {
+    guard !isShutDown else { throw StoreDirectoryError.shutDown }
+    guard !Opening.current.contains(Opening(directory: self, key: key)) else {
+      throw StoreDirectoryError.opensItself
+    }
+    let entry = entries[key] ?? insert(key)
+    if case .open(let store) = entry.phase {
+      if !store.isClosedToActions {
+        use(entry)
+        return StoreUse(key: key, entry: entry.number, store: store)
+      }
+      reopen(entry)
+    }
+    let waiter = DirectoryWaiter<Store<State, Action>>()
+    entry.waiters.append(waiter)
+    return StoreUse(key: key, entry: entry.number, store: try await waiter.wait())
+  }
+
+  private func release(_ use: StoreUse<Key, State, Action>) {
+    // There is none after a shutdown, and another one if the store closed and couldn't be opened again.
+    guard let entry = entries[use.key], entry.number == use.entry else { return }
+    entry.uses -= 1
+    guard entry.uses == 0 else { return }
+    counts.usedCount -= 1
+    rest(entry)
+  }
+
+  /// Notes that one more caller has the store.
+  func use(_ entry: Entry) {
+    if entry.uses == 0 {
+      counts.usedCount += 1
+      unused.remove(entry.slot)
+      busy.remove(entry.slot)
+    }
+    entry.uses += 1
+  }
+
+  private static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+  }
+}
+
+/// A store that a caller has.
+private struct StoreUse<Key: Sendable, State, Action: Sendable>: Sendable {
+  let key: Key
+  let entry: UInt64
+  let store: Store<State, Action>
+}

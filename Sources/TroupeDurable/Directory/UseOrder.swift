@@ -1,0 +1,41 @@
+/// The order in which slots were added. Any slot can be taken out in constant time.
+///
+/// The links are numbers, so that releasing an order of any length doesn't recurse.
+struct UseOrder {
+  private struct Link {
+    var previous = none
+    var next = none
+    var isIn = false
+  }
+
+  private static let none = -1
+  private var links: [Link] = []
+  private(set) var count = 0
+  private var firstSlot = none
+  private var lastSlot = none
+
+  /// The slot that was added first; nil if there is none.
+  var first: Int? { firstSlot == Self.none ? nil : firstSlot }
+
+  func contains(_ slot: Int) -> Bool { slot < links.count && links[slot].isIn }
+
+  /// Adds a slot at the end. It must not be there.
+  mutating func append(_ slot: Int) {
+    while links.count <= slot { links.append(Link()) }
+    assert(!links[slot].isIn, "A slot is in an order once.")
+    links[slot] = Link(previous: lastSlot, next: Self.none, isIn: true)
+    if lastSlot == Self.none { firstSlot = slot } else { links[lastSlot].next = slot }
+    lastSlot = slot
+    count += 1
+  }
+
+  /// Takes a slot out, if it is there.
+  mutating func remove(_ slot: Int) {
+    guard contains(slot) else { return }
+    let link = links[slot]
+    if link.previous == Self.none { firstSlot = link.next } else { links[link.previous].next = link.next }
+    if link.next == Self.none { lastSlot = link.previous } else { links[link.next].previous = link.previous }
+    links[slot] = Link()
+    count -= 1
+  }
+}

@@ -1,0 +1,94 @@
+import Troupe
+import TroupeTesting
+import XCTest
+
+@testable import TroupeDurable
+
+final class DirectoryShutdownTests: StorageTestCase {
+  func testAllStoresEndAndEachHasAReport() async throws {
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directory = shelf.directory(clock: clock)
+      try await directory.send(.work, to: "busy")
+      try await directory.send(.add(1), to: "idle")
+      async let first = directory.shutdown(within: .seconds(1), clock: clock)
+      async let second = directory.shutdown(within: .seconds(2), clock: clock)
+      await clock.advance(by: .seconds(1))
+      let reports = await first
+      XCTAssertEqual(Set(reports.keys), ["busy", "idle"])
+      XCTAssertEqual(reports["busy"]?.cancelled.count, 1)
+      XCTAssertEqual(reports["idle"]?.isClean, true)
+      let others = await second
+      XCTAssertEqual(Set(others.keys), ["busy", "idle"])
+      XCTAssertEqual(others["busy"]?.cancelled.count, 1)
+      let statistics = await directory.statistics
+      XCTAssertEqual(statistics.openCount, 0)
+      do {
+        try await directory.send(.add(1), to: "idle")
+        XCTFail("It sent.")
+      } catch let error as StoreDirectoryError { XCTAssertEqual(error, .shutDown) }
+      XCTAssertEqual(clock.sleeperCount, 0)
+    }
+  }
+
+  func testWhoWaitsForAnOpeningGetsAnErrorAndTheOpeningIsCancelled() async throws {
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directory = shelf.directory(clock: clock)
+      let gate = shelf.hold("a")
+      let caller = Task(executorPreference: scheduler) { try await directory.send(.add(1), to: "a") }
+      if scheduler.seed % 2 == 0 { await scheduler.settle() } else { await Task.yield() }
+      let reports = await directory.shutdown(within: nil, clock: clock)
+      XCTAssertEqual(reports.count, 0)
+      do {
+        _ = try await caller.value
+        XCTFail("It sent.")
+      } catch let error as StoreDirectoryError { XCTAssertEqual(error, .shutDown) }
+      gate.finish()
+    }
+  }
+
+  /// Whatever is going on, it ends, and every store is closed once.
+  func testInTheMiddleOfEverything() async throws {
+    try await underSeeds(40) { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directory = shelf.directory(clock: clock) { $0.capacity = 1 }
+      let callers = (0..<8).map { (task: Int) -> Task<Void, any Error> in
+        Task(executorPreference: scheduler) {
+          for number in 0..<20 {
+            do {
+              try await directory.withStore(for: "\((task + number) % 4)") { store in
+                try await store.trySend(.add(1))
+              }
+            } catch is StoreDirectoryError {
+              return
+            } catch is StoreClosed { return }
+          }
+        }
+      }
+      for _ in 0..<Int(scheduler.seed * 7) { await Task.yield() }
+      let reports = await directory.shutdown(within: .zero, clock: clock)
+      for caller in callers { try await caller.value }
+      XCTAssertTrue(reports.values.allSatisfy(\.isClean))
+      let statistics = await directory.statistics
+      XCTAssertEqual(statistics.openCount, 0)
+      XCTAssertEqual(statistics.openingCount, 0)
+      XCTAssertEqual(statistics.closingCount, 0)
+      XCTAssertEqual(statistics.opened, statistics.putAway + reports.count)
+    }
+  }
+
+  func testAReleasedDirectoryLeavesNoTimerBehind() async throws {
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      do {
+        let directory = shelf.directory(clock: clock)
+        try await directory.send(.add(1), to: "a")
+        await scheduler.settle()
+        XCTAssertEqual(clock.sleeperCount, 1)
+      }
+      await scheduler.settle()
+      XCTAssertEqual(clock.sleeperCount, 0)
+    }
+  }
+}

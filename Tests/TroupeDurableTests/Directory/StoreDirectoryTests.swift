@@ -1,0 +1,312 @@
+import Troupe
+import TroupeTesting
+import XCTest
+
+@testable import TroupeDurable
+
+final class StoreDirectoryTests: StorageTestCase {
+  func testAStoreIsOpenedOnceHoweverManyAsk() async throws {
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directory = shelf.directory(clock: clock)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<50 {
+          group.addTask { try await directory.send(.add(1), to: "a") }
+          group.addTask { try await directory.withStore(for: "a") { store in _ = await store.send(.add(1)) } }
+        }
+        try await group.waitForAll()
+      }
+      let count = try await directory.withStore(for: "a") { await $0.count }
+      XCTAssertEqual(count, 100)
+      XCTAssertEqual(shelf.opened, ["a"])
+      let statistics = await directory.statistics
+      XCTAssertEqual(statistics.openCount, 1)
+      XCTAssertEqual(statistics.usedCount, 0)
+      XCTAssertEqual(statistics.opened, 1)
+    }
+  }
+
+  func testAFailureIsGivenToAllWhoWaitAndIsNotKept() async throws {
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directory = shelf.directory(clock: clock)
+      let gate = shelf.hold("a")
+      shelf.fail("a")
+      try await withThrowingTaskGroup(of: Bool.self) { group in
+        for _ in 0..<10 {
+          group.addTask {
+            do {
+              try await directory.send(.add(1), to: "a")
+              return false
+            } catch is Shelf.Unreadable { return true }
+          }
+        }
+        await scheduler.settle()
+        gate.finish()
+        for try await failed in group { XCTAssertTrue(failed) }
+      }
+      XCTAssertEqual(shelf.opened, ["a"])
+      try await directory.send(.add(1), to: "a")
+      XCTAssertEqual(shelf.opened, ["a", "a"])
+      let statistics = await directory.statistics
+      XCTAssertEqual(statistics.failed, 1)
+      XCTAssertEqual(statistics.openCount, 1)
+    }
+  }
+
+  func testAStoreThatNobodyUsesIsPutAwayAndOpenedAgain() async throws {
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directory = shelf.directory(clock: clock) { $0.idleTime = .seconds(60) }
+      try await directory.send(.add(1), to: "a")
+      await clock.advance(by: .seconds(40))
+      try await directory.send(.add(1), to: "a")
+      await clock.advance(by: .seconds(59))
+      XCTAssertNil(shelf.state(of: "a"))
+      await clock.advance(by: .seconds(1))
+      XCTAssertEqual(shelf.state(of: "a")?.count, 2)
+      let statistics = await directory.statistics
+      XCTAssertEqual(statistics.openCount, 0)
+      XCTAssertEqual(statistics.putAway, 1)
+      try await directory.send(.add(1), to: "a")
+      let count = try await directory.withStore(for: "a") { await $0.count }
+      XCTAssertEqual(count, 3)
+      XCTAssertEqual(shelf.opened, ["a", "a"])
+    }
+  }
+
+  func testWithoutAnIdleTimeNothingIsPutAwayWhileThereIsRoom() async throws {
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directory = shelf.directory(clock: clock) { $0.idleTime = nil }
+      try await directory.send(.add(1), to: "a")
+      await clock.advance(by: .seconds(1_000_000))
+      XCTAssertNil(shelf.state(of: "a"))
+      XCTAssertEqual(clock.sleeperCount, 0)
+    }
+  }
+
+  func testTheStoreThatWasUsedTheLongestAgoIsPutAwayFirst() async throws {
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directory = shelf.directory(clock: clock) { $0.capacity = 2 }
+      for key in ["a", "b", "a", "c"] {
+        try await directory.send(.add(1), to: key)
+        await scheduler.settle()
+      }
+      XCTAssertEqual(shelf.state(of: "b")?.count, 1)
+      XCTAssertNil(shelf.state(of: "a"))
+      XCTAssertNil(shelf.state(of: "c"))
+      XCTAssertLessThanOrEqual(shelf.mostOpen, 3)
+    }
+  }
+
+  func testAStoreThatRunsEffectsStaysAndIsTriedAgainLater() async throws {
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directory = shelf.directory(clock: clock) {
+        $0.capacity = 0
+        $0.retryTime = .seconds(5)
+      }
+      try await directory.send(.work, to: "a")
+      await scheduler.settle()
+      var statistics = await directory.statistics
+      XCTAssertEqual(statistics.openCount, 1)
+      XCTAssertEqual(statistics.kept, 1)
+      await clock.advance(by: .seconds(4))
+      statistics = await directory.statistics
+      XCTAssertEqual(statistics.kept, 1)
+      await clock.advance(by: .seconds(1))
+      statistics = await directory.statistics
+      XCTAssertEqual(statistics.kept, 2)
+      try await directory.send(.stopWorking, to: "a")
+      // A cancelled effect may run for a moment, so that the first try can come too early.
+      await clock.advance(by: .seconds(5))
+      XCTAssertNotNil(shelf.state(of: "a"))
+      statistics = await directory.statistics
+      XCTAssertEqual(statistics.openCount, 0)
+    }
+  }
+
+  /// Keys that come and go all the time, with room for one: nothing is lost, and no store is open twice.
+  func testUnderPressureNothingIsLost() async throws {
+    try await underSeeds(40) { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directory = shelf.directory(clock: clock) {
+        $0.capacity = Int(scheduler.seed % 3)
+        $0.concurrentSaves = 1 + Int(scheduler.seed % 2)
+      }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for task in 0..<12 {
+          group.addTask {
+            for number in 0..<10 {
+              let key = "\((task * 7 + number * 3) % 5)"
+              try await directory.send(.add(1), to: key)
+              if number % 4 == 0 { try await directory.send(.work, to: key) }
+              if number % 4 == 1 { try await directory.send(.stopWorking, to: key) }
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      var sum = 0
+      for key in 0..<5 {
+        sum += try await directory.withStore(for: "\(key)") { await $0.count }
+        try await directory.send(.stopWorking, to: "\(key)")
+      }
+      XCTAssertEqual(sum, 120)
+      XCTAssertEqual(shelf.openTwice, [])
+      await clock.advance(by: .seconds(100))
+      let statistics = await directory.statistics
+      XCTAssertEqual(statistics.openCount, 0)
+      XCTAssertEqual(statistics.closingCount, 0)
+      XCTAssertEqual(statistics.usedCount, 0)
+      XCTAssertEqual(statistics.opened, statistics.putAway)
+    }
+  }
+
+  func testANestedUseNeverWaitsForRoom() async throws {
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directory = shelf.directory(clock: clock) { $0.capacity = 1 }
+      let count = try await directory.withStore(for: "a") { first in
+        try await directory.withStore(for: "b") { second in
+          try await directory.withStore(for: "a") { third in
+            await third.send(.add(1))
+            await second.send(.add(2))
+            return await first.count
+          }
+        }
+      }
+      XCTAssertEqual(count, 1)
+      await scheduler.settle()
+      let statistics = await directory.statistics
+      XCTAssertEqual(statistics.openCount, 1)
+    }
+  }
+
+  func testKeysDoNotWaitForEachOther() async throws {
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directory = shelf.directory(clock: clock)
+      let gate = shelf.hold("slow")
+      async let slow = directory.send(.add(1), to: "slow")
+      for _ in 0..<10 { try await directory.send(.add(1), to: "a") }
+      var statistics = await directory.statistics
+      XCTAssertLessThanOrEqual(statistics.openingCount, 1)
+      gate.finish()
+      _ = try await slow
+      statistics = await directory.statistics
+      XCTAssertEqual(statistics.openCount, 2)
+    }
+  }
+
+  func testCancellingACallerEndsItsWaitAlone() async throws {
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directory = shelf.directory(clock: clock)
+      let gate = shelf.hold("a")
+      let impatient = Task(executorPreference: scheduler) { try await directory.send(.add(1), to: "a") }
+      let patient = Task(executorPreference: scheduler) { try await directory.send(.add(2), to: "a") }
+      await scheduler.settle()
+      impatient.cancel()
+      do {
+        _ = try await impatient.value
+        XCTFail("It sent.")
+      } catch { XCTAssertTrue(error is CancellationError, "\(error)") }
+      gate.finish()
+      _ = try await patient.value
+      let count = try await directory.withStore(for: "a") { await $0.count }
+      XCTAssertEqual(count, 2)
+    }
+  }
+
+  func testStoresAreOpenedUnderTheTaskLocalsOfTheDirectory() async throws {
+    try await underSeeds { scheduler, clock in
+      var configuration = StoreDirectoryConfiguration()
+      configuration.clock = clock
+      configuration.executor = scheduler
+      configuration.taskExecutor = scheduler
+      let directory = Tenant.$current.withValue("the directory's") {
+        StoreDirectory(
+          configuration: configuration,
+          open: { (_: Int) in
+            Store(initialState: Tenant.current, configuration: scheduler.configuration(for: Never.self)) {
+              EmptyReducer()
+            }
+          },
+          putAway: { _ in true }
+        )
+      }
+      let tenant = try await Tenant.$current.withValue("the caller's") {
+        try await directory.withStore(for: 1) { await $0.state }
+      }
+      XCTAssertEqual(tenant, "the directory's")
+    }
+  }
+
+  func testAClosureThatAsksForTheStoreThatItOpensGetsAnError() async throws {
+    try await underSeeds { scheduler, clock in
+      let directories = Locked<[StoreDirectory<Int, Tally.State, Tally.Action>]>([])
+      var configuration = StoreDirectoryConfiguration()
+      configuration.executor = scheduler
+      configuration.taskExecutor = scheduler
+      configuration.clock = clock
+      let directory = StoreDirectory<Int, Tally.State, Tally.Action>(
+        configuration: configuration,
+        open: { key in
+          // 1 asks for 2, which asks for 1.
+          let directory = try XCTUnwrap(directories.withLock { $0.first })
+          return try await directory.withStore(for: 3 - key) { $0 }
+        },
+        putAway: { _ in true }
+      )
+      directories.withLock { $0 = [directory] }
+      do {
+        try await directory.send(.add(1), to: 1)
+        XCTFail("It sent.")
+      } catch let error as StoreDirectoryError { XCTAssertEqual(error, .opensItself) }
+      directories.withLock { $0 = [] }
+    }
+  }
+
+  func testAStoreThatClosedByItselfIsOpenedAgain() async throws {
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directory = shelf.directory(clock: clock)
+      try await directory.withStore(for: "a") { store in
+        await store.send(.add(1))
+        await store.shutdown(within: .zero)
+        shelf.keep(await store.state)
+        try await directory.send(.add(1), to: "a")
+      }
+      let count = try await directory.withStore(for: "a") { await $0.count }
+      XCTAssertEqual(count, 2)
+      XCTAssertEqual(shelf.opened, ["a", "a"])
+      await clock.advance(by: .seconds(60))
+      XCTAssertEqual(shelf.state(of: "a")?.count, 2)
+    }
+  }
+
+  func testThePlacesOfKeysThatArePutAwayAreUsedAgain() async throws {
+    try await underSeeds(2) { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directory = shelf.directory(clock: clock) { $0.capacity = 3 }
+      for key in 0..<500 { try await directory.send(.add(1), to: "\(key)") }
+      await scheduler.settle()
+      let places = await directory.placeCount
+      let statistics = await directory.statistics
+      XCTAssertLessThan(places, 80)
+      XCTAssertEqual(statistics.openCount, 3)
+      XCTAssertEqual(statistics.putAway, 497)
+    }
+  }
+}
+
+extension StoreDirectory {
+  fileprivate var placeCount: Int { slots.count }
+}
+
+private enum Tenant {
+  @TaskLocal static var current = "nobody's"
+}
