@@ -20,6 +20,8 @@ final class DirectoryEntry<Key, State, Action: Sendable> {
   var uses = 0
   /// When the last caller returned it, or when it couldn't be put away, on the directory's clock.
   var since = Duration.zero
+  /// The store whose events are passed on.
+  var forwarded: Store<State, Action>?
   /// Those that want the store.
   var waiters: [DirectoryWaiter<Store<State, Action>>] = []
   /// Those that wait until it is open or gone.

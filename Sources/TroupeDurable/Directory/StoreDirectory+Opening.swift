@@ -24,6 +24,7 @@ extension StoreDirectory {
   /// Begins to open the store of an entry.
   private func begin(_ entry: Entry) {
     entry.phase = .opening
+    entry.forwarded = nil
     counts.openingCount += 1
     let key = entry.key
     let openings = Opening.current + [Opening(directory: self, key: key)]
@@ -46,10 +47,13 @@ extension StoreDirectory {
       counts.opened += 1
       counts.openCount += 1
       entry.phase = .open(store)
+      tell(key, .opened)
+      forward(store, entry)
       settle(entry)
     case .failure(let error):
       // A failure isn't kept: whoever asks next tries again.
       counts.failed += 1
+      tell(key, .failed(error))
       remove(entry)
       for waiter in entry.waiters { waiter.answer(.failure(error)) }
       for watcher in entry.watchers { watcher.answer(.success(())) }
@@ -132,6 +136,8 @@ extension StoreDirectory {
       settleBusy(entry)
     } else {
       counts.putAway += 1
+      tell(key, .putAway)
+      tellNews()
       entry.waiters.removeAll { $0.isOver }
       if entry.waiters.isEmpty || isShutDown {
         remove(entry)

@@ -35,6 +35,7 @@ extension StoreDirectory {
       }
     }
     host.end()
+    tellNews()
     let reports = await withTaskGroup(of: (Key, ShutdownReport?).self) { group in
       for key in entries.keys {
         group.addTask {
@@ -53,6 +54,8 @@ extension StoreDirectory {
       if case .open = entry.phase { counts.openCount -= 1 }
       remove(entry)
     }
+    for sink in sinks { sink.value?.end() }
+    sinks = []
     return reports
   }
 

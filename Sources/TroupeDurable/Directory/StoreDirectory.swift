@@ -36,11 +36,41 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
   var isShutDown = false
   /// The result of the shutdown, once it is over.
   var reports: [Key: ShutdownReport]?
+  /// The calls of `run` that wait for something to do.
+  var newsWaiters: [DirectoryWaiter<Void>] = []
+  /// Those who want events.
+  var sinks: [WeakSink<Key>] = []
   private var lastNumber: UInt64 = 0
   var counts = StoreDirectoryStatistics()
 
   /// The executor of the directory.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { home.unownedExecutor }
+
+  /// Creates a directory.
+  ///
+  /// ```swift
+  /// let directory = StoreDirectory { (name: String) in
+  ///   try await Store(
+  ///     initialState: Warehouse.State(),
+  ///     storage: storage,
+  ///     key: StorageKey(name),
+  ///     codec: StateCodec(format: JSONFormat())
+  ///   ) {
+  ///     Warehouse()
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - configuration: How the directory runs.
+  ///   - open: Makes the store of a key. Its state has to be saved, as a store that is put away is gone: use
+  ///     the initializer with a storage. It runs in a task of the directory.
+  public init(
+    configuration: StoreDirectoryConfiguration = StoreDirectoryConfiguration(),
+    open: @escaping @Sendable (Key) async throws -> Store<State, Action>
+  ) {
+    self.init(configuration: configuration, open: open, putAway: { store in await store.putAway() })
+  }
 
   package init(
     configuration: StoreDirectoryConfiguration,
@@ -55,12 +85,15 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
     elapsed = Self.stopwatch(configuration.clock)
   }
 
-  deinit { host.end() }
+  deinit {
+    host.end()
+    for sink in sinks { sink.value?.end() }
+  }
 
   /// Runs an operation with the store of a key, and opens the store first if it isn't open.
   ///
   /// ```swift
-  /// let total = try await directory.withStore(for: "north") { store in await store.total }
+  /// let total = try await directory.withStore(for: "north") { store in await store.stock }
   /// ```
   ///
   /// The store stays open until the operation has returned, and isn't to be used after that. Operations on
@@ -95,7 +128,7 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
   /// Sends an action to the store of a key, and opens the store first if it isn't open.
   ///
   /// ```swift
-  /// try await directory.send(.ordered(3), to: "north")
+  /// try await directory.send(.ordered(2), to: "north")
   /// ```
   ///
   /// It resumes when the turn that reduced the action is over. Cancelling the task while the store is being
@@ -114,6 +147,31 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
     } catch let error as StoreClosed where error == .shutDown {
       // The store closed by itself, between its opening and this action. It is opened anew.
       return try await withStore(for: key) { try await $0.trySend(action) }
+    }
+  }
+
+  /// Sends an action to the store of a key, and waits until its turn is saved. It opens the store first if it
+  /// isn't open.
+  ///
+  /// ```swift
+  /// try await directory.commit(.delivered(5), to: "north")
+  /// ```
+  ///
+  /// It resumes when the turn is saved. Cancelling the task while the store is being opened ends the wait, and
+  /// the action isn't sent. After that, it ends the wait for the save, with an error that says so.
+  ///
+  /// - Parameters:
+  ///   - action: The action to reduce.
+  ///   - key: The key.
+  /// - Returns: A handle for the effects of the action and everything that they cause.
+  /// - Throws: What ``withStore(for:_:)`` throws, and ``CommitError``.
+  @discardableResult
+  public nonisolated(nonsending) func commit(_ action: Action, to key: Key) async throws -> StoreTask {
+    do {
+      return try await withStore(for: key) { try await $0.commit(action) }
+    } catch let error as CommitError where !error.wasReduced && error.code == .closed {
+      // The store closed by itself, between its opening and this action. It is opened anew.
+      return try await withStore(for: key) { try await $0.commit(action) }
     }
   }
 

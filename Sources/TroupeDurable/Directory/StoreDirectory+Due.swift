@@ -1,0 +1,128 @@
+import Troupe
+import TroupeDiagnostics
+
+extension StoreDirectory {
+  /// Opens the stores of keys that are due, until the task is cancelled or the directory is shut down.
+  ///
+  /// ```swift
+  /// try await directory.run(waking: storage) { key in key.text }
+  /// ```
+  ///
+  /// A state asks to be opened with the `wake` of its store. The directory asks the storage for due keys when
+  /// the method is called, when the next known key is due, when it has put a store away, and after each
+  /// interval. Run it in one task of the program.
+  ///
+  /// If the storage doesn't answer, or a store can't be opened, the directory tries again after the interval.
+  /// It reports this as an issue once, until it succeeds.
+  ///
+  /// It resumes when the directory was shut down. Cancelling the task ends it; stores that are being opened
+  /// are opened all the same.
+  ///
+  /// - Parameters:
+  ///   - storage: The storage of the stores.
+  ///   - interval: The time after which the storage is asked again. Another process may have saved a key.
+  ///   - now: The current time.
+  ///   - key: Returns the key of a store; nil for keys of the storage that aren't those of the directory.
+  /// - Throws: `CancellationError` when the task is cancelled.
+  public nonisolated func run(
+    waking storage: any Storage,
+    every interval: Duration = .seconds(1),
+    now: @escaping @Sendable () -> WallClockInstant = { .now },
+    key: @escaping @Sendable (StorageKey) -> Key?
+  ) async throws {
+    var failing = Failures()
+    while await !isShutDown {
+      var wait = interval
+      do throws(StorageError) {
+        let time = now()
+        // Keys that are open may be due as well, and must not hide others.
+        let limit = await counts.openCount + configuration.concurrentSaves
+        let due = try await storage.due(before: time.advanced(by: interval), limit: limit)
+        if let next = due.first(where: { $0.wake > time }) { wait = time.duration(to: next.wake) }
+        failing.storageAnswered()
+        await open(due.filter { $0.wake <= time }.compactMap { key($0.key) }, &failing)
+      } catch {
+        failing.storageFailed(error)
+      }
+      await waitForNews(upTo: wait)
+      try Task.checkCancellation()
+    }
+  }
+
+  /// Opens the stores of keys that are due, all at the same time.
+  private nonisolated func open(_ keys: [Key], _ failing: inout Failures) async {
+    await withTaskGroup(of: (Key, (any Error)?).self) { group in
+      for key in keys {
+        group.addTask {
+          do {
+            try await self.openIfClosed(key)
+            return (key, nil)
+          } catch { return (key, error) }
+        }
+      }
+      for await (key, error) in group { failing.opened(key, error) }
+    }
+    failing.forget(except: keys)
+  }
+
+  private func openIfClosed(_ key: Key) async throws {
+    if case .open = entries[key]?.phase { return }
+    try await withStore(for: key) { _ in }
+  }
+
+  /// Waits until a store was put away, the directory is shut down, the time is over, or the task is
+  /// cancelled.
+  private func waitForNews(upTo duration: Duration) async {
+    guard !isShutDown else { return }
+    let waiter = DirectoryWaiter<Void>()
+    newsWaiters.append(waiter)
+    await withTaskGroup { group in
+      group.addTask { [clock = configuration.clock] in
+        // The error says that the wait is over.
+        try? await clock.sleep(for: duration)
+        waiter.answer(.success(()))
+      }
+      // The error is that of a cancelled task, which the caller checks for.
+      try? await waiter.wait()
+      group.cancelAll()
+    }
+    newsWaiters.removeAll { $0 === waiter }
+  }
+
+  /// Tells ``run(waking:every:now:key:)`` that a key may be due.
+  func tellNews() {
+    for waiter in newsWaiters { waiter.answer(.success(())) }
+  }
+}
+
+/// What can't be opened, so that it is reported once.
+private struct Failures {
+  private var hasReportedStorage = false
+  private var reported: Set<AnyHashable> = []
+
+  mutating func storageAnswered() { hasReportedStorage = false }
+
+  mutating func storageFailed(_ error: StorageError) {
+    if error.underlying is CancellationError || hasReportedStorage { return }
+    hasReportedStorage = true
+    reportIssue("A directory of stores can't find out which keys are due, and tries again. \(error)")
+  }
+
+  mutating func opened(_ key: some Hashable, _ error: (any Error)?) {
+    switch error {
+    case nil, is CancellationError, is StoreDirectoryError: reported.remove(key)
+    case .some(let error):
+      guard reported.insert(key).inserted else { return }
+      reportIssue(
+        """
+        The store of a key that is due can't be opened: \(IssueText.error(error)). The directory tries again. Until it \
+        succeeds, what the key's state waits for doesn't happen.
+        """
+      )
+    }
+  }
+
+  mutating func forget(except keys: [some Hashable]) {
+    if !reported.isEmpty { reported.formIntersection(keys.map { AnyHashable($0) }) }
+  }
+}

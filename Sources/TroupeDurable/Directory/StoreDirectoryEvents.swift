@@ -1,0 +1,139 @@
+import Synchronization
+import Troupe
+
+/// Something that happened in a ``StoreDirectory``.
+public struct StoreDirectoryEvent<Key: Sendable>: Sendable {
+  /// The kind of an event.
+  @nonexhaustive
+  public enum Kind: Sendable {
+    /// The store of the key was opened.
+    case opened
+    /// The store of the key couldn't be opened.
+    case failed(any Error)
+    /// The store of the key was put away.
+    case putAway
+    /// Something happened in the store of the key.
+    case store(StoreEvent)
+  }
+
+  /// The key of the store.
+  public let key: Key
+  /// What happened.
+  public let kind: Kind
+}
+
+/// The events of a ``StoreDirectory`` as an asynchronous sequence, for one consumer.
+///
+/// See ``StoreDirectory/events(bufferingNewest:)``.
+public struct StoreDirectoryEvents<Key: Sendable>: AsyncSequence, Sendable {
+  let sink: DirectorySink<Key>
+
+  /// The number of events that were dropped because the consumer was too slow.
+  public var droppedCount: Int { sink.droppedCount }
+
+  /// Returns an iterator. The iterators of one sequence share its events.
+  public func makeAsyncIterator() -> Iterator { Iterator(sink) }
+
+  /// The iterator of ``StoreDirectoryEvents``.
+  public struct Iterator: AsyncIteratorProtocol {
+    /// Kept, as the directory only knows those who still listen.
+    private let sink: DirectorySink<Key>
+    private var base: AsyncStream<StoreDirectoryEvent<Key>>.Iterator
+
+    init(_ sink: DirectorySink<Key>) {
+      self.sink = sink
+      base = sink.stream.makeAsyncIterator()
+    }
+
+    /// Returns the next event.
+    ///
+    /// It resumes when there is an event. It returns nil when the directory was shut down or released and all
+    /// events were delivered, or when the task is cancelled.
+    public mutating func next() async -> StoreDirectoryEvent<Key>? {
+      await base.next(isolation: #isolation)
+    }
+  }
+}
+
+@available(*, unavailable)
+extension StoreDirectoryEvents.Iterator: Sendable {}
+
+/// The buffer of events for one consumer.
+final class DirectorySink<Key: Sendable>: Sendable {
+  let stream: AsyncStream<StoreDirectoryEvent<Key>>
+  private let continuation: AsyncStream<StoreDirectoryEvent<Key>>.Continuation
+  private let dropped = Atomic(0)
+
+  init(capacity: Int) {
+    precondition(capacity > 0, "A sequence of events has to have room for one.")
+    (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(capacity))
+  }
+
+  var droppedCount: Int { dropped.load(ordering: .relaxed) }
+
+  func append(_ event: StoreDirectoryEvent<Key>) {
+    if case .dropped = continuation.yield(event) { dropped.add(1, ordering: .relaxed) }
+  }
+
+  func end() { continuation.finish() }
+}
+
+extension StoreDirectory {
+  /// Returns the events of the directory and of all its stores, with their keys, from now on.
+  ///
+  /// ```swift
+  /// for await event in await directory.events() {
+  ///   if case .failed(let error) = event.kind { print("\(event.key) can't be opened: \(error)") }
+  /// }
+  /// ```
+  ///
+  /// The events of one store are in their order; those of several stores are merged as they come. The
+  /// sequence ends when the directory is shut down or released.
+  ///
+  /// - Parameter capacity: The number of events to keep until the consumer takes them; at least one. If there
+  ///   are more, the oldest ones are dropped and counted in ``StoreDirectoryEvents/droppedCount``.
+  public func events(bufferingNewest capacity: Int = 1024) -> StoreDirectoryEvents<Key> {
+    let sink = DirectorySink<Key>(capacity: capacity)
+    guard !isShutDown else {
+      sink.end()
+      return StoreDirectoryEvents(sink: sink)
+    }
+    sinks.removeAll { $0.value == nil }
+    let isFirst = sinks.isEmpty
+    sinks.append(WeakSink(value: sink))
+    if isFirst {
+      for entry in entries.values { if case .open(let store) = entry.phase { forward(store, entry) } }
+    }
+    return StoreDirectoryEvents(sink: sink)
+  }
+
+  /// Tells the consumers of events.
+  func tell(_ key: Key, _ kind: StoreDirectoryEvent<Key>.Kind) {
+    guard !sinks.isEmpty else { return }
+    for sink in sinks { sink.value?.append(StoreDirectoryEvent(key: key, kind: kind)) }
+  }
+
+  /// Passes on the events of a store that was opened, if somebody wants them.
+  func forward(_ store: Store<State, Action>, _ entry: Entry) {
+    guard !sinks.isEmpty, entry.forwarded !== store else { return }
+    entry.forwarded = store
+    let (events, key) = (store.events(), entry.key)
+    host.run { [weak self] in
+      for await event in events {
+        guard await self?.tellStore(key, event) == true else { return }
+      }
+    }
+  }
+
+  /// Passes on an event of a store. Returns false when nobody wants any more.
+  private func tellStore(_ key: Key, _ event: StoreEvent) -> Bool {
+    tell(key, .store(event))
+    sinks.removeAll { $0.value == nil }
+    if sinks.isEmpty { for entry in entries.values { entry.forwarded = nil } }
+    return !sinks.isEmpty
+  }
+}
+
+struct WeakSink<Key: Sendable> {
+  weak var value: DirectorySink<Key>?
+}

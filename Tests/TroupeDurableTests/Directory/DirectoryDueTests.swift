@@ -1,0 +1,216 @@
+import Troupe
+import TroupeFoundation
+import TroupeTesting
+import XCTest
+
+@testable import TroupeDurable
+
+/// A directory of stores that are saved, and that ask to be opened.
+final class DirectoryDueTests: StorageTestCase {
+  func testAStoreIsOpenedWhenItsStateAskedForIt() async throws {
+    try await underSeeds { scheduler, clock in
+      let alarms = Alarms(scheduler, clock)
+      let directory = alarms.directory()
+      try await directory.commit(.set(10), to: "tea")
+      try await directory.commit(.set(500), to: "bread")
+      try await directory.commit(.set(nil), to: "never")
+      await clock.advance(by: .seconds(2))
+      XCTAssertEqual(alarms.opened, ["tea", "bread", "never"])
+      var statistics = await directory.statistics
+      XCTAssertEqual(statistics.putAway, 3)
+      let run = Task(executorPreference: scheduler) {
+        try await directory.run(waking: alarms.storage, every: .seconds(60), now: { alarms.now }) { $0.text }
+      }
+      await clock.advance(by: .seconds(7))
+      XCTAssertEqual(alarms.opened, ["tea", "bread", "never"])
+      await clock.advance(by: .seconds(1))
+      XCTAssertEqual(alarms.opened, ["tea", "bread", "never", "tea"])
+      try await directory.commit(.set(nil), to: "tea")
+      await clock.advance(by: .seconds(490))
+      XCTAssertEqual(alarms.opened.last, "bread")
+      XCTAssertEqual(alarms.opened.count, 5)
+      try await directory.commit(.set(nil), to: "bread")
+      // Nobody has told this directory of what another process saves.
+      let other = alarms.directory()
+      try await other.commit(.set(510), to: "other")
+      await other.shutdown(within: .zero, clock: clock)
+      await clock.advance(by: .seconds(60))
+      XCTAssertEqual(alarms.opened.suffix(2), ["other", "other"])
+      await directory.shutdown(within: .zero, clock: clock)
+      try await run.value
+      statistics = await directory.statistics
+      XCTAssertEqual(statistics.openCount, 0)
+    }
+  }
+
+  func testWhatCanNotBeOpenedIsReportedOnceAndTriedAgain() async throws {
+    try await underSeeds { scheduler, clock in
+      let alarms = Alarms(scheduler, clock)
+      try await alarms.storage.save(
+        [1, 2, 3],
+        for: "broken",
+        expecting: nil,
+        as: StorageRevision(),
+        wake: .start
+      )
+      try await alarms.storage.save([], for: "foreign", expecting: nil, as: StorageRevision(), wake: .start)
+      let directory = alarms.directory()
+      let issues = MessageCollector()
+      let run = Task(executorPreference: scheduler) {
+        try await withIssueReporters([issues]) {
+          try await directory.run(waking: alarms.storage, every: .seconds(1), now: { alarms.now }) { key in
+            key == "foreign" ? nil : key.text
+          }
+        }
+      }
+      await clock.advance(by: .seconds(5))
+      XCTAssertEqual(issues.messages.count, 1, "\(issues.messages)")
+      XCTAssertTrue(issues.messages.first?.contains("due can't be opened") == true, "\(issues.messages)")
+      XCTAssertGreaterThan(alarms.opened.count, 3)
+      XCTAssertEqual(Set(alarms.opened), ["broken"])
+      run.cancel()
+      do {
+        try await run.value
+        XCTFail("It ended.")
+      } catch is CancellationError {}
+      XCTAssertEqual(clock.sleeperCount, 0)
+    }
+  }
+
+  func testAStorageThatDoesNotAnswerIsAskedAgain() async throws {
+    try await underSeeds { scheduler, clock in
+      let alarms = Alarms(scheduler, clock) { call in
+        call.operation == .due && call.number < 4 ? .fail : .perform
+      }
+      let directory = alarms.directory()
+      try await directory.commit(.set(0), to: "tea")
+      await clock.advance(by: .seconds(2))
+      let issues = MessageCollector()
+      let run = Task(executorPreference: scheduler) {
+        try await withIssueReporters([issues]) {
+          try await directory.run(waking: alarms.storage, every: .seconds(1), now: { alarms.now }) { $0.text }
+        }
+      }
+      await clock.advance(by: .seconds(4))
+      XCTAssertEqual(alarms.opened, ["tea", "tea"])
+      XCTAssertEqual(issues.messages.count, 1, "\(issues.messages)")
+      XCTAssertTrue(issues.messages.first?.contains("which keys are due") == true, "\(issues.messages)")
+      await directory.shutdown(within: .zero, clock: clock)
+      try await run.value
+    }
+  }
+
+  func testEventsHaveTheirKeys() async throws {
+    try await underSeeds { scheduler, clock in
+      let alarms = Alarms(scheduler, clock)
+      let directory = alarms.directory()
+      try await directory.commit(.set(nil), to: "before")
+      let events = await directory.events()
+      let heard = Locked<[String: [String]]>([:])
+      let listener = Task(executorPreference: scheduler) {
+        for await event in events {
+          let text =
+            switch event.kind {
+            case .opened: "opened"
+            case .putAway: "put away"
+            case .failed: "failed"
+            case .store(let event): event.description.hasPrefix("action reduced") ? "action" : ""
+            }
+          if !text.isEmpty { heard.withLock { $0[event.key, default: []].append(text) } }
+        }
+      }
+      try await directory.commit(.set(nil), to: "before")
+      try await directory.commit(.set(nil), to: "after")
+      await clock.advance(by: .seconds(2))
+      await directory.shutdown(within: .zero, clock: clock)
+      await listener.value
+      XCTAssertEqual(
+        heard.withLock { $0 },
+        ["before": ["action", "put away"], "after": ["opened", "action", "put away"]]
+      )
+      XCTAssertEqual(events.droppedCount, 0)
+    }
+  }
+
+  func testEventsEndWhenTheDirectoryIsReleasedAndAreDroppedWhenTheyAreTooMany() async throws {
+    try await underSeeds { scheduler, clock in
+      let alarms = Alarms(scheduler, clock)
+      let events: StoreDirectoryEvents<String>
+      do {
+        let directory = alarms.directory()
+        events = await directory.events(bufferingNewest: 1)
+        try await directory.commit(.set(nil), to: "a")
+        try await directory.commit(.set(nil), to: "b")
+        await scheduler.settle()
+      }
+      await scheduler.settle()
+      var count = 0
+      for await _ in events { count += 1 }
+      XCTAssertEqual(count, 1)
+      XCTAssertGreaterThan(events.droppedCount, 1)
+    }
+  }
+}
+
+/// Stores that only remember when they want to be opened.
+private final class Alarms: Sendable {
+  struct Alarm: Reducer {
+    struct State: Codable, Equatable, Sendable {
+      var rings: Int?
+    }
+    enum Action: Sendable { case set(Int?) }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .set(let second):
+          state.rings = second
+          return .none
+        }
+      }
+    }
+  }
+
+  let storage: MemoryStorage
+  private let scheduler: Scheduler
+  private let clock: TestClock
+  private let start: TestClock.Instant
+  private let keys = Locked<[String]>([])
+
+  init(
+    _ scheduler: Scheduler,
+    _ clock: TestClock,
+    faults: @escaping @Sendable (MemoryStorage.Call) -> MemoryStorage.Fault = { _ in .perform }
+  ) {
+    self.scheduler = scheduler
+    self.clock = clock
+    start = clock.now
+    storage = MemoryStorage(faults)
+  }
+
+  /// The keys in the order in which they were opened.
+  var opened: [String] { keys.withLock { $0 } }
+  var now: WallClockInstant { .start.advanced(by: start.duration(to: clock.now)) }
+
+  func directory() -> StoreDirectory<String, Alarm.State, Alarm.Action> {
+    var configuration = StoreDirectoryConfiguration()
+    configuration.clock = clock
+    configuration.executor = scheduler
+    configuration.taskExecutor = scheduler
+    configuration.idleTime = .seconds(2)
+    return StoreDirectory(configuration: configuration) { [self] (key: String) in
+      keys.withLock { $0.append(key) }
+      return try await Store(
+        initialState: Alarm.State(),
+        storage: storage,
+        key: StorageKey(key),
+        codec: StateCodec(format: JSONFormat()),
+        wake: { state in state.rings.map { .start.advanced(by: .seconds($0)) } },
+        clock: clock,
+        configuration: scheduler.configuration()
+      ) {
+        Alarm()
+      }
+    }
+  }
+}
