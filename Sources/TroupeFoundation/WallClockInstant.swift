@@ -2,6 +2,9 @@ import Foundation
 import TroupeDurable
 
 extension WallClockInstant {
+  /// The current time, as the system's clock has it. It can jump when that clock is set.
+  public static var now: WallClockInstant { WallClockInstant(Date()) }
+
   /// Makes the instant of a date. One further away than 10¹⁷ seconds becomes the furthest that is not.
   ///
   /// - Parameter date: The date; not one made of what is no number.

@@ -37,7 +37,10 @@ extension Store where State: Sendable {
   ///   - state: The state, which is saved already.
   ///   - saver: Saves the turns. The store keeps it.
   ///   - isTransient: Whether a turn that only reduces this action needn't be saved; nil if there are none.
+  ///   - configuration: How the store runs.
   ///   - position: The dependencies of the store.
+  ///   - reducer: The reducer that evolves the state.
+  ///   - location: Where the store is made.
   package static nonisolated func saved(
     _ state: State,
     by saver: some TurnSaver<State>,

@@ -5,7 +5,7 @@ extension StoreDirectory {
   /// Opens the stores of keys that are due, until the task is cancelled or the directory is shut down.
   ///
   /// ```swift
-  /// try await directory.run(waking: storage) { key in key.text }
+  /// try await directory.run(waking: storage, now: { .now }) { key in key.text }
   /// ```
   ///
   /// A state asks to be opened with the `wake` of its store. The directory asks the storage for due keys when
@@ -21,13 +21,13 @@ extension StoreDirectory {
   /// - Parameters:
   ///   - storage: The storage of the stores.
   ///   - interval: The time after which the storage is asked again. Another process may have saved a key.
-  ///   - now: The current time.
+  ///   - now: Returns the current time. `WallClockInstant.now` is in `TroupeFoundation`.
   ///   - key: Returns the key of a store; nil for keys of the storage that aren't those of the directory.
   /// - Throws: `CancellationError` when the task is cancelled.
   public nonisolated func run(
     waking storage: any Storage,
     every interval: Duration = .seconds(1),
-    now: @escaping @Sendable () -> WallClockInstant = { .now },
+    now: @escaping @Sendable () -> WallClockInstant,
     key: @escaping @Sendable (StorageKey) -> Key?
   ) async throws {
     var failing = Failures()

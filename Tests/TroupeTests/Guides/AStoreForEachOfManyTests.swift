@@ -49,7 +49,7 @@ final class AStoreForEachOfManyTests: TroupeTestCase {
       }
     }
     let run = Task {
-      try await directory.run(waking: storage) { key in key.text }
+      try await directory.run(waking: storage, now: { .now }) { key in key.text }
     }
     for (key, report) in await directory.shutdown(within: .seconds(10)) where !report.isClean {
       print("\(key): \(report)")
