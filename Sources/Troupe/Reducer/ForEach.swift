@@ -132,11 +132,14 @@ extension _EmbeddedChild {
     elements reducer: Reduce<State, Action>,
     modify: @escaping (inout Container, ID, (inout State, _ generation: UInt64) -> Void) -> Bool
   ) where Container == IdentifiedArray<ID, State>, ContainerAction == IdentifiedAction<ID, Action> {
-    let access = ContainerAccess<Container, ID, State>.elements(modify: modify) {
-      _ = $0.remove(id: $1)
-    } keys: {
-      Array($0.ids)
-    }
+    let access = ContainerAccess<Container, ID, State>.elements(
+      modify: modify,
+      remove: { _ = $0.remove(id: $1) },
+      elements: Elements(
+        keys: { Array($0.ids) },
+        positions: ElementPositions(count: { $0.count }, key: { $0.ids[$1] })
+      )
+    )
     self.init(source: CollectionElements(reducer: reducer, access: access))
   }
 

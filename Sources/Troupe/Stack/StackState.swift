@@ -188,14 +188,17 @@ extension StackState: ExpressibleByArrayLiteral {
 extension ContainerAccess where Key == StackElementID {
   /// The elements of a stack.
   static func stack() -> Self where Container == StackState<Child> {
-    .elements { stack, id, body in
-      guard let index = stack.slots.index(id: id) else { return false }
-      body(&stack[index], 0)
-      return true
-    } remove: {
-      $0[id: $1] = nil
-    } keys: {
-      $0.ids
-    }
+    .elements(
+      modify: { stack, id, body in
+        guard let index = stack.slots.index(id: id) else { return false }
+        body(&stack[index], 0)
+        return true
+      },
+      remove: { $0[id: $1] = nil },
+      elements: Elements(
+        keys: { $0.ids },
+        positions: ElementPositions(count: { $0.count }, key: { $0.slots[$1].id })
+      )
+    )
   }
 }

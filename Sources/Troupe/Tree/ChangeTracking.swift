@@ -19,18 +19,18 @@ extension ContainerAccess where Container: ChangeTracking, Container.ID == Key {
   /// - Parameters:
   ///   - modify: Changes an element in place, and returns whether it is there.
   ///   - remove: Removes an element.
-  ///   - keys: Returns the ids of all elements.
+  ///   - elements: How the elements are found.
   static func elements(
     modify: @escaping (inout Container, Key, (inout Child, _ generation: UInt64) -> Void) -> Bool,
     remove: @escaping (inout Container, Key) -> Void,
-    keys: @escaping (inout Container) -> [Key]
+    elements: Elements
   ) -> Self {
     ContainerAccess(
       modify: modify,
       remove: remove,
       changes: { $0.changes(since: $1) },
       watch: { $0.watch() },
-      elements: Elements(keys: keys)
+      elements: elements
     )
   }
 }

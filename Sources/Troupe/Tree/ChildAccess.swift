@@ -16,16 +16,19 @@ struct ChildAccess<Parent, Key: Hashable, Child> {
   var elements: Elements<Parent, Key>?
 }
 
-/// How the children in a collection are found, for those that look at children that were added, too.
+/// How the children in a collection are found.
 struct Elements<Parent, Key: Hashable> {
   /// Returns the keys of all children.
   let keys: (inout Parent) -> [Key]
+  /// How children are found by their positions; nil for children without an order.
+  var positions: ElementPositions<Parent, Key>?
+}
 
-  /// Returns the children that may have changed, gone or come; nil if only looking at all of them can tell.
-  var changes: ((inout Parent, ChangeToken) -> Changes<Key>)?
-
-  /// Starts tracking which children change, go or come.
-  var watch: ((inout Parent) -> ChangeToken)?
+/// How the children in an ordered collection are found by their positions.
+struct ElementPositions<Parent, Key: Hashable> {
+  let count: (inout Parent) -> Int
+  /// Returns the key of the child at a position, counted from 0.
+  let key: (inout Parent, Int) -> Key
 }
 
 /// The key of a child that is the only one of its operator.
@@ -90,11 +93,11 @@ extension ChildAccess {
       elements: children.elements.map { elements in
         Elements(
           keys: { parent in member.modify(&parent) { elements.keys(&$0) } },
-          changes: elements.changes.map { changes in
-            { parent, token in member.modify(&parent) { changes(&$0, token) } }
-          },
-          watch: elements.watch.map { watch in
-            { parent in member.modify(&parent) { watch(&$0) } }
+          positions: elements.positions.map { positions in
+            ElementPositions(
+              count: { parent in member.modify(&parent) { positions.count(&$0) } },
+              key: { parent, position in member.modify(&parent) { positions.key(&$0, position) } }
+            )
           }
         )
       }

@@ -43,8 +43,11 @@ private final class DeclaringChildren<
   private let child: ChildOperator<Parent, ParentAction, Key, Child, ChildAction>
   private unowned let feature: DeclaringFeature<Parent, ParentAction>
   private let positions: [DependencyPosition]
-  private lazy var table = Table.of(child, in: feature.node)
-  private var token: ChangeToken?
+  private lazy var table = {
+    let table = Table.of(child, in: feature.node)
+    table.addFollower()
+    return table
+  }()
 
   init(
     _ declaration: ChildDeclaration<Parent, ParentAction, Key, Child, ChildAction>,
@@ -63,12 +66,35 @@ private final class DeclaringChildren<
       if let only = child.only { update(only, &state, runtime) }
       return
     }
-    switch token.flatMap({ elements.changes?(&state, $0) }) ?? .unknown {
-    case .nothing: return
+    let looked = table.takeLooked()
+    switch looked {
+    case .nothing: break
     case .these(let keys): for key in keys { update(key, &state, runtime) }
     case .unknown: for key in elements.keys(&state) { update(key, &state, runtime) }
     }
-    token = elements.watch?(&state)
+    let hasAdded = elements.positions.map { updateAdded($0, &state, runtime) } ?? false
+    if case .nothing = looked, !hasAdded { return }
+    table.followed(&state)
+  }
+
+  /// Looks at the children that were added: those without nodes. It goes from both ends of the collection
+  /// inwards, and stops when it has found as many as there must be. Returns whether there were some.
+  private func updateAdded(
+    _ positions: ElementPositions<Parent, Key>,
+    _ state: inout Parent,
+    _ runtime: Runtime
+  ) -> Bool {
+    let count = positions.count(&state)
+    var missing = count - table.nodeCount
+    guard missing > 0 else { return false }
+    // The last, the first, the one before the last and so on.
+    for step in 0..<count where missing > 0 {
+      let key = positions.key(&state, step % 2 == 0 ? count - 1 - step / 2 : step / 2)
+      if table.hasNode(key) { continue }
+      update(key, &state, runtime)
+      missing -= 1
+    }
+    return true
   }
 
   private func update(_ key: Key, _ state: inout Parent, _ runtime: Runtime) {

@@ -23,6 +23,10 @@ final class ChildTable<
   /// The length of `order` when the table last looked at its nodes.
   private var knownCount = 0
   private var token: ChangeToken?
+  /// How many look at the children after this table has.
+  private(set) var followers = 0
+  /// The children that this table has looked at since its follower has.
+  private var looked = Changes<Key>.nothing
 
   init(child: Operator, parent: FeatureNode<Parent>) {
     self.child = child
@@ -101,7 +105,9 @@ final class ChildTable<
 
   private func lookAtNodes(_ state: inout Parent, _ runtime: Runtime) {
     if let changes = child.access.changes, let token {
-      switch changes(&state, token) {
+      let changes = changes(&state, token)
+      if followers > 0 { note(changes) }
+      switch changes {
       case .nothing:
         if knownCount == order.count { return }
         look(from: knownCount, &state, runtime)
@@ -112,12 +118,54 @@ final class ChildTable<
         look(from: 0, &state, runtime)
       }
     } else {
+      looked = .unknown
       look(from: 0, &state, runtime)
     }
     token = child.access.watch?(&state)
     if order.count > 2 * nodes.count + 16 { order.removeAll { !$0.isAttached } }
     knownCount = order.count
   }
+
+  // MARK: Followers
+
+  /// Adds one that looks at the children after this table has.
+  func addFollower() {
+    followers += 1
+    looked = .unknown
+  }
+
+  private func note(_ changes: Changes<Key>) {
+    let new = order[knownCount...].map(\.key)
+    switch (looked, changes) {
+    case (.unknown, _), (_, .unknown): looked = .unknown
+    case (.nothing, .nothing): looked = new.isEmpty ? .nothing : .these(new)
+    case (.these(let old), .nothing): looked = .these(old + new)
+    case (.nothing, .these(let keys)): looked = .these(keys + new)
+    case (.these(let old), .these(let keys)): looked = .these(old + keys + new)
+    }
+  }
+
+  /// The children that may have changed, and weren't looked at by the only follower yet. It doesn't contain
+  /// those that were added: they have no nodes.
+  func takeLooked() -> Changes<Key> {
+    // A second follower would miss what the first has taken.
+    guard followers == 1 else { return .unknown }
+    return Swift.exchange(&looked, with: .nothing)
+  }
+
+  /// The number of children with nodes.
+  var nodeCount: Int { nodes.count }
+
+  func hasNode(_ key: Key) -> Bool { nodes[key] != nil }
+
+  /// Starts tracking anew, after a follower has looked at children, and has attached those that were added.
+  func followed(_ state: inout Parent) {
+    if isIdle { return }
+    token = child.access.watch?(&state)
+    knownCount = order.count
+  }
+
+  // MARK: Looking
 
   private func look(from start: Int, _ state: inout Parent, _ runtime: Runtime) {
     for index in start..<order.count where order[index].isAttached { look(at: order[index], &state, runtime) }
