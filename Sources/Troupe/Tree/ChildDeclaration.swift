@@ -66,13 +66,18 @@ private final class DeclaringChildren<
       if let only = child.only { update(only, &state, runtime) }
       return
     }
+    guard let positions = elements.positions else {
+      // Nothing tells which of them were added.
+      for key in elements.keys(&state) { update(key, &state, runtime) }
+      return
+    }
     let looked = table.takeLooked()
     switch looked {
     case .nothing: break
     case .these(let keys): for key in keys { update(key, &state, runtime) }
     case .unknown: for key in elements.keys(&state) { update(key, &state, runtime) }
     }
-    let hasAdded = elements.positions.map { updateAdded($0, &state, runtime) } ?? false
+    let hasAdded = updateAdded(positions, &state, runtime)
     if case .nothing = looked, !hasAdded { return }
     table.followed(&state)
   }
