@@ -117,4 +117,88 @@ final class BindingReducerTests: TroupeTestCase {
     await store.receive(\.binding.count, 5)
     await store.finish()
   }
+
+  // A case of the action's and a member of the state have one name.
+  @Reducer
+  struct Lamp {
+    struct State: Equatable { var isOn = false, count = 0 }
+    enum Action: BindableAction {
+      case binding(BindingAction<State>)
+      case isOn(Bool)
+      case switched
+    }
+
+    var body: some ReducerOf<Self> {
+      BindingReducer()
+      Reduce { state, action in
+        switch action {
+        case .binding: state.count += 1
+        case .isOn: break
+        case .switched: return .run { send in await send(.set(\.isOn, true)) }
+        }
+        return .none
+      }
+    }
+  }
+
+  // S093
+  func testABoundMemberMayHaveTheNameOfACase() async {
+    let store = TestStore(initialState: Lamp.State()) { Lamp() }
+    await store.send(.switched)
+    await store.receive(\.binding.isOn, true) {
+      $0.isOn = true
+      $0.count = 1
+    }
+    await store.send(.set(\.isOn, false)) {
+      $0.isOn = false
+      $0.count = 2
+    }
+    await store.send(.isOn(true))
+    XCTAssertNil(Lamp.Action.isOn(true)[case: \.binding.isOn])
+    XCTAssertEqual(Lamp.Action.isOn(true)[case: \.isOn], true)
+    await store.finish()
+  }
+
+  // The bindable actions are a case of the feature's.
+  @Reducer
+  struct Form {
+    struct State: Equatable { var text = "", saved = "" }
+    enum Action {
+      case view(View)
+      case saved(String)
+
+      @CasePathable
+      enum View: BindableAction {
+        case binding(BindingAction<State>)
+        case saveTapped
+      }
+    }
+
+    var body: some ReducerOf<Self> {
+      BindingReducer(action: \.view)
+      Reduce { state, action in
+        switch action {
+        case .view(.saveTapped):
+          return .run { [text = state.text] send in await send(.saved(text)) }
+        case .saved(let text):
+          state.saved = text
+        case .view(.binding): break
+        }
+        return .none
+      }
+    }
+  }
+
+  // S094
+  func testTheBindableActionsMayBeACase() async {
+    let store = TestStore(initialState: Form.State()) { Form() }
+    await store.send(.view(.set(\.text, "A"))) { $0.text = "A" }
+    await store.send(.view(.saveTapped))
+    await store.receive(\.saved, "A") { $0.saved = "A" }
+    await store.finish()
+    var state = Form.State()
+    _ = BindingReducer(action: /Form.Action.view).reduce(into: &state, action: .view(.set(\.text, "B")))
+    _ = BindingReducer(action: /Form.Action.view).reduce(into: &state, action: .saved("C"))
+    XCTAssertEqual(state, Form.State(text: "B"))
+  }
 }

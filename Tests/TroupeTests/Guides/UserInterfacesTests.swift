@@ -85,6 +85,33 @@ final class UserInterfacesTests: XCTestCase {
     }
   }
 
+  /// The sample of bindable actions in a case.
+  @Reducer
+  struct Page {
+    struct State { var text = "" }
+
+    enum Action {
+      case view(View)
+      case saved
+
+      enum View: BindableAction {
+        case binding(BindingAction<State>)
+        case saveTapped
+      }
+    }
+
+    var body: some ReducerOf<Self> {
+      BindingReducer(action: \.view)
+    }
+  }
+
+  func testBindableActionsInACase() {
+    let viewStore = ViewStore(initialState: Page.State()) { Page() }
+    let page = StoreBindable(viewStore.scope(state: \.self, action: \.view))
+    page.text.wrappedValue = "A"
+    XCTAssertEqual(viewStore.text, "A")
+  }
+
   // What a toolkit has.
   struct Text {
     let text: String

@@ -70,6 +70,23 @@ final class ChangePrinterFormatsTests: TroupeTestCase {
     XCTAssertFalse(caseLabel(of: Search.State(query: "secret")).contains("secret"))
   }
 
+  // S095
+  func testTheLabelOfAnActionOfAChild() {
+    enum RowAction { case tapped, renamed(String, by: Int) }
+    enum ListAction {
+      case row(index: Int, action: RowAction)
+      case moved([Int], Bool)
+    }
+    enum ScreenAction { case list(ListAction) }
+    func label(_ action: ListAction) -> String { caseLabel(of: ScreenAction.list(action)) }
+    XCTAssertTrue(label(.row(index: 7, action: .tapped)).hasSuffix(".list(.row(index: …, action: .tapped))"))
+    XCTAssertTrue(
+      label(.row(index: 7, action: .renamed("secret", by: 3)))
+        .hasSuffix(".list(.row(index: …, action: .renamed(…, by: …)))")
+    )
+    XCTAssertTrue(label(.moved([1], true)).hasSuffix("ScreenAction.list(.moved(…, …))"))
+  }
+
   func testAPart() async {
     let texts = Collector<(String, String, String)>()
     let store = Store(initialState: Search.State()) {

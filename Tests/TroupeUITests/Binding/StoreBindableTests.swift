@@ -17,6 +17,38 @@ final class StoreBindableTests: XCTestCase {
     XCTAssertTrue(viewStore.isSaved)
   }
 
+  // S094: the bindable actions are a case of the feature's.
+  func testTheActionsOfACaseAreBound() async {
+    struct Form: Reducer {
+      struct State: Equatable { var text = "", isSaved = true }
+      enum Action: CasePathable {
+        case view(View)
+
+        enum View: BindableAction { case binding(BindingAction<State>) }
+
+        static let allCasePaths = AllCasePaths()
+        struct AllCasePaths: Sendable {
+          let view = AnyCasePath(embed: Action.view) { it in
+            switch it {
+            case .view(let it): it
+            }
+          }
+        }
+      }
+      var body: some ReducerOf<Self> {
+        BindingReducer(action: \.view)
+        Reduce { state, action in
+          if case .view(.binding(\.text)) = action { state.isSaved = false }
+          return .none
+        }
+      }
+    }
+    let viewStore = ViewStore(initialState: Form.State()) { Form() }
+    @StoreBindable var view = viewStore.scope(state: \.self, action: \.view)
+    $view.text.wrappedValue = "A"
+    XCTAssertEqual(viewStore.state, Form.State(text: "A", isSaved: false))
+  }
+
   // S092
   func testABindingThatNobodyTakesIsAnIssue() async {
     struct Forgetful: Reducer {
