@@ -82,11 +82,13 @@ public struct CaseLet<Enum, Payload, Content> {
   let pattern: any CaseKeyPath<Enum, Payload> & Sendable
   let then: (StoreBinding<Payload>) -> Content
 
+  // With SwiftUI, a closure that only reads fits two initialisers. The other one is preferred.
   /// Creates the branch.
   ///
   /// - Parameters:
   ///   - pattern: The case: `\.inStock`, or `/ItemStatus.inStock` for an enum that isn't `CasePathable`.
   ///   - then: Builds the content from a binding to the payload.
+  @_disfavoredOverload
   public init(
     _ pattern: any CaseKeyPath<Enum, Payload> & Sendable,
     @ElementsBuilder then: @escaping (StoreBinding<Payload>) -> Content

@@ -18,6 +18,12 @@ enum BuildProducts {
     return try XCTUnwrap(places.first { FileManager.default.isExecutableFile(atPath: $0.path) }, "\(places)")
   }
 
+  /// The name of the package, as the build tool derives it from the folder. The modules are compiled with it.
+  static var package: String {
+    let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+    return String(root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+  }
+
   /// Where the compiler keeps the modules of the system.
   static var moduleCache: URL { folder.appending(path: "ModuleCache") }
 

@@ -32,19 +32,54 @@ enum Compiler {
     return sorted(try output(of: paths, options: options), by: paths)
   }
 
+  /// Builds a module, and returns what the compiler writes: nothing if all is well.
+  ///
+  /// Unlike ``check(files:options:)``, it also finds what the compiler finds after the types: data races.
+  ///
+  /// - Parameters:
+  ///   - module: The name of the module.
+  ///   - files: The sources.
+  ///   - folder: The folder for the module. Modules in it are preferred to those of this build.
+  ///   - isOfThePackage: Whether the module sees what is declared for this package.
+  static func build(
+    _ module: String,
+    _ files: [URL],
+    in folder: URL,
+    isOfThePackage: Bool = false
+  ) throws -> String {
+    try output(
+      of: [
+        "swiftc", "-wmo", "-c", "-module-name", module, "-o", folder.appending(path: "\(module).o").path,
+        "-emit-module", "-emit-module-path", folder.appending(path: "\(module).swiftmodule").path,
+        "-I", folder.path,
+      ] + (isOfThePackage ? ["-package-name", BuildProducts.package] : []) + (try common())
+        + files.map(\.path)
+    )
+  }
+
+  /// The options of every run.
+  private static func common() throws -> [String] {
+    [
+      "-swift-version", "6", "-parse-as-library", "-I", BuildProducts.modules.path,
+      "-module-cache-path", BuildProducts.moduleCache.path,
+      "-load-plugin-executable", "\(try BuildProducts.plugin().path)#TroupeMacros",
+      "-diagnostic-style", "llvm", "-enable-upcoming-feature", "ExistentialAny",
+      "-enable-upcoming-feature", "MemberImportVisibility",
+    ]
+  }
+
   /// What the compiler writes about files.
   private static func output(of paths: [String], options: [String]) throws -> String {
+    try output(
+      of: ["swiftc", "-frontend", "-typecheck", "-module-name", "Client"] + (try common()) + options + paths
+    )
+  }
+
+  /// What a command writes.
+  private static func output(of command: [String]) throws -> String {
     let compiler = Process()
     compiler.executableURL = URL(filePath: "/usr/bin/env")
-    compiler.arguments =
-      [
-        "swiftc", "-frontend", "-typecheck", "-swift-version", "6", "-module-name", "Client",
-        "-parse-as-library",
-        "-I", BuildProducts.modules.path, "-module-cache-path", BuildProducts.moduleCache.path,
-        "-load-plugin-executable", "\(try BuildProducts.plugin().path)#TroupeMacros",
-        "-diagnostic-style", "llvm", "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature",
-        "MemberImportVisibility",
-      ] + options + paths
+    compiler.arguments = command
     let pipe = Pipe()
     compiler.standardError = pipe
     compiler.standardOutput = FileHandle.nullDevice

@@ -1,0 +1,109 @@
+#if canImport(SwiftUI)
+  public import SwiftUI
+  public import Troupe
+
+  // Each passes on a binding of SwiftUI, and gives the closures bindings of SwiftUI.
+
+  extension IfLet where Then: View, Else: View {
+    /// Creates both branches of an optional in a binding of SwiftUI.
+    ///
+    /// - Parameters:
+    ///   - value: A binding to the optional.
+    ///   - then: Builds the view from a binding to the value, while there is one.
+    ///   - else: Builds the view while there is none.
+    public init(
+      _ value: Binding<Value?>,
+      @ViewBuilder then: @escaping (Binding<Value>) -> Then,
+      @ViewBuilder else: @escaping @MainActor () -> Else
+    ) {
+      self.init(StoreBinding(value), then: { then(Binding($0)) }, else: `else`)
+    }
+
+    /// Creates one branch of an optional in a binding of SwiftUI.
+    ///
+    /// - Parameters:
+    ///   - value: A binding to the optional.
+    ///   - then: Builds the view from a binding to the value, while there is one.
+    public init(
+      _ value: Binding<Value?>,
+      @ViewBuilder then: @escaping (Binding<Value>) -> Then
+    ) where Else == EmptyView {
+      self.init(value, then: then, else: { EmptyView() })
+    }
+  }
+
+  extension IfCaseLet where Then: View, Else: View {
+    /// Creates both branches of an enum in a binding of SwiftUI.
+    ///
+    /// - Parameters:
+    ///   - value: A binding to the enum.
+    ///   - pattern: The case.
+    ///   - then: Builds the view of the case from a binding to its payload.
+    ///   - else: Builds the view of any other case.
+    public init(
+      _ value: Binding<Enum>,
+      pattern: any CaseKeyPath<Enum, Payload> & Sendable,
+      @ViewBuilder then: @escaping (Binding<Payload>) -> Then,
+      @ViewBuilder else: @escaping @MainActor () -> Else
+    ) {
+      self.init(StoreBinding(value), pattern: pattern, then: { then(Binding($0)) }, else: `else`)
+    }
+
+    /// Creates one branch of an enum in a binding of SwiftUI.
+    ///
+    /// - Parameters:
+    ///   - value: A binding to the enum.
+    ///   - pattern: The case.
+    ///   - then: Builds the view of the case from a binding to its payload.
+    public init(
+      _ value: Binding<Enum>,
+      pattern: any CaseKeyPath<Enum, Payload> & Sendable,
+      @ViewBuilder then: @escaping (Binding<Payload>) -> Then
+    ) where Else == EmptyView {
+      self.init(value, pattern: pattern, then: then, else: { EmptyView() })
+    }
+  }
+
+  extension Switch where Content: View {
+    /// Creates the branches of an enum in a binding of SwiftUI.
+    ///
+    /// - Parameters:
+    ///   - value: A binding to the enum.
+    ///   - content: The branches: a ``CaseLet`` for each case, and a ``Default`` for the rest.
+    ///   - fileID: The file named in the issue.
+    ///   - filePath: The path of that file.
+    ///   - line: The line named in the issue.
+    ///   - column: The column named in the issue.
+    public init(
+      _ value: Binding<Enum>,
+      @SwitchBuilder<Enum> content: () -> SwitchBranch<Enum, Content>,
+      fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath,
+      line: UInt = #line,
+      column: UInt = #column
+    ) {
+      self.init(
+        StoreBinding(value),
+        content: content,
+        fileID: fileID,
+        filePath: filePath,
+        line: line,
+        column: column
+      )
+    }
+  }
+
+  extension CaseLet where Content: View {
+    /// Creates the branch of a case, whose closure takes a binding of SwiftUI.
+    ///
+    /// - Parameters:
+    ///   - pattern: The case.
+    ///   - then: Builds the view from a binding to the payload.
+    public init(
+      _ pattern: any CaseKeyPath<Enum, Payload> & Sendable,
+      @ViewBuilder then: @escaping (Binding<Payload>) -> Content
+    ) {
+      self.init(pattern, then: { (payload: StoreBinding<Payload>) in then(Binding(payload)) })
+    }
+  }
+#endif

@@ -1,0 +1,50 @@
+import Foundation
+import XCTest
+
+/// What TroupeUI declares where there is SwiftUI, compiled against a stub of SwiftUI's declarations.
+///
+/// SwiftUI doesn't exist everywhere. The stub in `Tests/SwiftUIStub` has the declarations that are used.
+final class SwiftUITests: XCTestCase {
+  private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+  private static let stub = root.appending(path: "Tests/SwiftUIStub")
+
+  /// The sources of TroupeUI.
+  private static func sources() throws -> [URL] {
+    let folder = root.appending(path: "Sources/TroupeUI")
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+  }
+
+  private static func withFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "SwiftUITests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+
+  func testTheSourcesCompileWithTheSamplesOfThePage() throws {
+    try Self.withFolder { folder in
+      let sources = try Self.sources()
+      XCTAssertTrue(sources.contains { $0.path.contains("/SwiftUI/") })
+      var messages = try Compiler.build("SwiftUI", [Self.stub.appending(path: "SwiftUI.swift")], in: folder)
+      XCTAssertEqual(messages, "", "the stub")
+      messages = try Compiler.build("TroupeUI", sources, in: folder, isOfThePackage: true)
+      XCTAssertEqual(messages, "", "TroupeUI")
+      let clients = ["Seed002", "Uses"].map { Self.stub.appending(path: "\($0).swift") }
+      messages = try Compiler.build("Client", clients, in: folder)
+      XCTAssertEqual(messages, "", "the samples")
+    }
+  }
+
+  func testTheSourcesAreEmptyWithoutSwiftUI() throws {
+    #if !canImport(SwiftUI)
+      try Self.withFolder { folder in
+        let sources = try Self.sources().filter { $0.path.contains("/SwiftUI/") }
+        let clients = sources + [Self.stub.appending(path: "Seed002.swift")]
+        XCTAssertEqual(try Compiler.build("TroupeUI", sources, in: folder, isOfThePackage: true), "")
+        let messages = try Compiler.build("Client", clients, in: folder)
+        XCTAssertTrue(messages.contains("error: no such module 'SwiftUI'"), messages)
+      }
+    #endif
+  }
+}
