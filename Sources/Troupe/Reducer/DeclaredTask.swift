@@ -2,13 +2,6 @@ extension Reducer {
   /// Runs an effect as long as a value of the state is there, and anew when the value changes.
   ///
   /// ```swift
-  /// Reduce { state, action in
-  ///   switch action {
-  ///   case .startTapped: state.countdown = Countdown(seconds: 60)
-  ///   case .stopTapped, .rang: state.countdown = nil
-  ///   }
-  ///   return .none
-  /// }
   /// .task(id: { $0.countdown }) { countdown in
   ///   .run { send in
   ///     try await clock.sleep(for: .seconds(countdown.seconds))

@@ -5,9 +5,7 @@ import TroupeDiagnostics
 /// storage.
 ///
 /// ```swift
-/// func testMyStorage() async {
-///   await checkStorage { MyStorage(path: temporaryPath()) }
-/// }
+/// await checkStorage { MemoryStorage() }
 /// ```
 ///
 /// Each broken rule is an issue at the caller's line, and issues fail tests that use `TroupeTesting`. The

@@ -6,15 +6,15 @@ extension _StoreProtocol {
   /// before anything leaves the store.
   ///
   /// ```swift
-  /// let store = try await Store(
-  ///   initialState: Countdown.State(),
-  ///   storage: FolderStorage(path: "countdowns"),
-  ///   key: "tea",
+  /// let orders = try await Store(
+  ///   initialState: Orders.State(),
+  ///   storage: FolderStorage(path: path),
+  ///   key: "orders",
   ///   codec: StateCodec(format: JSONFormat())
   /// ) {
-  ///   Countdown()
+  ///   Orders(ship: ship)
   /// }
-  /// try await store.commit(.started)
+  /// try await orders.commit(.ordered(7))
   /// ```
   ///
   /// It loads the value of the key and decodes it, or takes the initial state if there is none. Then it

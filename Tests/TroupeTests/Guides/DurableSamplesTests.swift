@@ -23,4 +23,9 @@ final class DurableSamplesTests: XCTestCase {
     let old = try StateCodec(Date.self, version: 1, format: JSONFormat()).encode(end)
     XCTAssertEqual(try codec.decode(old), Countdown(name: "", end: end))
   }
+
+  // checkStorage
+  func testAStorageIsChecked() async {
+    await checkStorage { MemoryStorage() }
+  }
 }
