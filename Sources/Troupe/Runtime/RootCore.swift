@@ -61,9 +61,8 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     )
   }
 
-  /// Makes a core with the dependencies of a position.
-  ///
-  /// - Parameter prepare: Prepares the core, before it begins what its state declares.
+  /// Makes a core with the dependencies of a position. `prepare` is called before the core begins what its
+  /// state declares.
   static func make(
     state: () -> sending State,
     reducer: () -> some Reducer<State, Action>,

@@ -80,6 +80,7 @@ final class DeclaringFeature<State, Action: Sendable>: AnyDeclaringFeature<State
   ///   - declaration: The declaration.
   ///   - cause: What of the state it follows from.
   ///   - scope: The scope that it belongs to; nil for that of the feature.
+  ///   - runtime: The runtime that runs the effect.
   ///   - make: Makes the effect.
   /// - Returns: The effect; nil if nothing of it runs.
   func begin(
