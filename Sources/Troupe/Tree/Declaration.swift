@@ -35,8 +35,8 @@ struct DeclarationSearch {
   /// The positions with dependencies on the way from the root, from the outside in.
   private(set) var positions: [DependencyPosition] = []
 
-  /// Whether the search is inside an operator. One whose paths can't be compared looks like another one at each
-  /// level of a feature that contains itself; the second of its kind counts as the same.
+  /// Whether the search is inside an operator. One whose paths can't be compared looks like another one at
+  /// each level of a feature that contains itself; the second of its kind counts as the same.
   func contains(_ position: OperatorPosition) -> Bool {
     operators.contains(position) || operators.count { $0.isLike(position) } > 1
   }

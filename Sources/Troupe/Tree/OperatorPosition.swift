@@ -28,8 +28,8 @@ final class OperatorPosition: Hashable, Sendable, CustomStringConvertible {
     hasher.combine(location.column)
   }
 
-  /// Whether this is the same place in the source with a child of the same type. The paths may differ: two paths
-  /// that `/` made can't be compared.
+  /// Whether this is the same place in the source with a child of the same type. The paths may differ: two
+  /// paths that `/` made can't be compared.
   func isLike(_ other: OperatorPosition) -> Bool { location == other.location && child == other.child }
 
   /// Stores the name of the member, which the path doesn't contain.

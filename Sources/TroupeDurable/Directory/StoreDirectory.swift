@@ -157,8 +157,8 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
   /// try await directory.commit(.delivered(5), to: "north")
   /// ```
   ///
-  /// It resumes when the turn is saved. Cancelling the task while the store is being opened ends the wait, and
-  /// the action isn't sent. After that, it ends the wait for the save, with an error that says so.
+  /// It resumes when the turn is saved. Cancelling the task while the store is being opened ends the wait,
+  /// and the action isn't sent. After that, it ends the wait for the save, with an error that says so.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.

@@ -66,6 +66,7 @@ final class DirectoryShutdownTests: StorageTestCase {
           }
         }
       }
+      // not a wait: it only varies when the shutdown comes.
       for _ in 0..<Int(scheduler.seed * 7) { await Task.yield() }
       let reports = await directory.shutdown(within: .zero, clock: clock)
       for caller in callers { try await caller.value }
