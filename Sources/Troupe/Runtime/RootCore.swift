@@ -52,44 +52,48 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     updateDependencies: ((inout DependencyValues) -> Void)?,
     location: SourceLocation
   ) -> RootCore {
-    make(
+    let core = make(
       state: state,
       reducer: reducer,
       configuration: configuration,
       position: StorePosition(updatedBy: updateDependencies),
       location: location
     )
+    core.begin(configuration)
+    return core
   }
 
-  /// Makes a core with the dependencies of a position. `prepare` is called before the core begins what its
-  /// state declares.
+  /// Makes a core with the dependencies of a position. It doesn't begin what its state declares until
+  /// ``begin(_:)``.
   static func make(
     state: () -> sending State,
     reducer: () -> some Reducer<State, Action>,
     configuration: StoreConfiguration<Action>,
     position: StorePosition,
-    location: SourceLocation,
-    prepare: (RootCore) -> Void = { _ in }
+    location: SourceLocation
   ) -> RootCore {
-    let core = position.within {
+    position.within {
       let lifetime = configuration.lifecycleLog.map {
         StoreLifetime(
           of: Store<State, Action>.debugDescription(name: configuration.name, location: location),
           log: $0
         )
       }
-      let reducer = reducer()._resolve()
+      var reducer = reducer()._resolve()
+      if let lifetime { reducer = reducer.keeping(lifetime) }
       return RootCore(
         state: state(),
-        reducer: lifetime.map(reducer.keeping) ?? reducer,
+        reducer: reducer,
         configuration: configuration,
         dependencies: position.dependencies,
         location: location
       )
     }
-    prepare(core)
-    if configuration.startsDeclarations { core.startDeclarationsByMail() }
-    return core
+  }
+
+  /// Begins what the state declares, unless the configuration leaves that to somebody else.
+  func begin(_ configuration: StoreConfiguration<Action>) {
+    if configuration.startsDeclarations { startDeclarationsByMail() }
   }
 
   var runtime: Runtime { self }

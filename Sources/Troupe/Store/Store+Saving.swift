@@ -55,9 +55,10 @@ extension Store where State: Sendable {
       reducer: reducer,
       configuration: configuration,
       position: position,
-      location: location,
-      prepare: { $0.holdOutputs(savedBy: saver, isTransient: isTransient) }
+      location: location
     )
+    core.holdOutputs(savedBy: saver, isTransient: isTransient)
+    core.begin(configuration)
     return Store(root: core)
   }
 
