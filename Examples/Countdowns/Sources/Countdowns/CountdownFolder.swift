@@ -1,0 +1,59 @@
+import Foundation
+import Troupe
+import TroupeDurable
+import TroupeFoundation
+
+/// The folder in which the countdowns are saved, each under a key of its own.
+struct CountdownFolder: Sendable {
+  let path: String
+  let storage: FolderStorage
+  private let codec = StateCodec(Countdown.State.self, format: JSONFormat())
+
+  init(path: String) {
+    self.path = path
+    storage = FolderStorage(path: path)
+  }
+
+  /// Makes a key that nobody else has. Several countdowns may have the same name.
+  static func newKey(for name: String) -> StorageKey {
+    let word = name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }.prefix(20)
+    let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
+    return StorageKey(String(word) + "-" + String(repeating: "0", count: 16 - digits.count) + digits)
+  }
+
+  /// Opens the store of a countdown. A pending one asks to be opened at its end.
+  func store(
+    _ key: StorageKey,
+    retry: Backoff,
+    _ reducer: some Reducer<Countdown.State, Countdown.Action>
+  ) async throws -> Store<Countdown.State, Countdown.Action> {
+    try await Store(
+      initialState: Countdown.State(),
+      storage: storage,
+      key: key,
+      codec: codec,
+      wake: { $0.pending?.end },
+      retry: retry
+    ) {
+      reducer
+    }
+  }
+
+  /// Returns the keys of the countdowns that haven't rung, the next one first.
+  func pendingKeys(limit: Int = .max) async throws -> [StorageKey] {
+    do throws(StorageError) {
+      return try await storage.due(before: WallClockInstant(.distantFuture), limit: limit).map(\.key)
+    } catch {
+      throw CountdownsError(error, in: path)
+    }
+  }
+
+  /// Returns what is saved of a countdown; nil if there is nothing. It takes the countdown from nobody.
+  func countdown(_ key: StorageKey) async throws -> Countdown.State? {
+    do {
+      return try await storage.load(key).map { try codec.decode($0.bytes) }
+    } catch {
+      throw CountdownsError(error, for: key, in: path)
+    }
+  }
+}
