@@ -1,8 +1,31 @@
+/// A view of a part of another store's state that is there as long as the other state is.
+protocol LastingPart: StateAccess {
+  associatedtype Parent: StateAccess
+
+  var parent: Parent { get }
+  var embed: @Sendable (Action) -> Parent.Action { get }
+}
+
+extension LastingPart {
+  var runtime: Runtime { parent.runtime }
+  var isAlive: Bool { parent.isAlive }
+  func whenGone(_ body: @escaping () -> Void) { parent.whenGone(body) }
+
+  var closed: StoreClosed? { parent.closed }
+
+  func send(_ action: Action) -> StoreTask { parent.send(embed(action)) }
+  func submit(_ action: Action) -> StoreTask { parent.submit(embed(action)) }
+
+  func enqueue(_ action: Action, gate: (any Gate)?) throws(InboxError) {
+    try parent.enqueue(embed(action), gate: gate)
+  }
+}
+
 /// A view of a part of another store's state that is always there.
-final class MemberCore<Parent: StateAccess, State, Action: Sendable>: StateAccess {
-  private let parent: Parent
+final class MemberCore<Parent: StateAccess, State, Action: Sendable>: LastingPart {
+  let parent: Parent
+  let embed: @Sendable (Action) -> Parent.Action
   private let member: any KeyPath<Parent.State, State> & Sendable
-  private let embed: @Sendable (Action) -> Parent.Action
 
   init(
     parent: Parent,
@@ -14,20 +37,8 @@ final class MemberCore<Parent: StateAccess, State, Action: Sendable>: StateAcces
     self.embed = embed
   }
 
-  var runtime: Runtime { parent.runtime }
-  var isAlive: Bool { parent.isAlive }
-  func whenGone(_ body: @escaping () -> Void) { parent.whenGone(body) }
   var parts: ScopedParts<State> {
     parent.parts.group(of: member) { ScopedMember<Parent.State, State>(member) }.parts
-  }
-
-  var closed: StoreClosed? { parent.closed }
-
-  func send(_ action: Action) -> StoreTask { parent.send(embed(action)) }
-  func submit(_ action: Action) -> StoreTask { parent.submit(embed(action)) }
-
-  func enqueue(_ action: Action, gate: (any Gate)?) throws(InboxError) {
-    try parent.enqueue(embed(action), gate: gate)
   }
 
   func read<Result, Failure: Error>(

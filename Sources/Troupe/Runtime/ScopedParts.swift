@@ -70,20 +70,26 @@ class ScopedGroup<State> {
 /// The scoped stores below a part that is always there.
 final class ScopedMember<State, Member>: ScopedGroup<State> {
   let parts = ScopedParts<Member>()
-  private let member: KeyPath<State, Member>
+  private let read: (State) -> Member
   private let inPlace: MemberAccess<State, Member>?
 
   init(_ member: KeyPath<State, Member>) {
-    self.member = member
+    self.read = { $0[keyPath: member] }
     self.inPlace = MemberAccess(stored: member)
     super.init(path: member)
+  }
+
+  init(reading read: @escaping (State) -> Member) {
+    self.read = read
+    self.inPlace = nil
+    super.init(path: nil)
   }
 
   override var isEmpty: Bool { parts.isEmpty }
 
   override var mustRenew: Bool { inPlace != nil && parts.mustRenew }
 
-  override func look(_ state: State, _ runtime: Runtime) { parts.look(state[keyPath: member], runtime) }
+  override func look(_ state: State, _ runtime: Runtime) { parts.look(read(state), runtime) }
 
   override func renew(_ state: inout State) {
     inPlace?.modify(&state) { parts.renew(&$0) }
