@@ -1,7 +1,9 @@
+import TroupeDiagnostics
+
 /// The buffer of events for one consumer.
-final class EventSink: Sendable {
+package final class EventSink<Event: Sendable>: Sendable {
   private struct Buffer {
-    var events = Queue<StoreEvent>()
+    var events = Queue<Event>()
     var count = 0
     var dropped = 0
     var hasEnded = false
@@ -14,22 +16,22 @@ final class EventSink: Sendable {
   let waitsForSaves: Bool
   private let buffer = Locked(Buffer())
 
-  init(capacity: Int, waitsForSaves: Bool = false) {
+  package init(capacity: Int, waitsForSaves: Bool = false) {
     precondition(capacity > 0, "A sequence of events has to have room for one.")
     self.capacity = capacity
     self.waitsForSaves = waitsForSaves
   }
 
-  var droppedCount: Int { buffer.withLock { $0.dropped } }
+  package var droppedCount: Int { buffer.withLock { $0.dropped } }
 
-  func append(_ event: StoreEvent) {
+  package func append(_ event: Event) {
     // A dropped event is released outside of the lock: it may hold the last reference to a value of the user.
     let (dropped, waiters) = buffer.withLock { buffer in
       buffer.events.append(event)
       let waiters = Swift.exchange(&buffer.waiters, with: [])
       guard buffer.count == capacity else {
         buffer.count += 1
-        return (nil as StoreEvent?, waiters)
+        return (nil as Event?, waiters)
       }
       buffer.dropped += 1
       return (buffer.events.popFirst(), waiters)
@@ -38,7 +40,7 @@ final class EventSink: Sendable {
     for waiter in waiters { waiter.fire() }
   }
 
-  func end() {
+  package func end() {
     let waiters = buffer.withLock { buffer in
       buffer.hasEnded = true
       return Swift.exchange(&buffer.waiters, with: [])
@@ -47,7 +49,7 @@ final class EventSink: Sendable {
   }
 
   /// Returns the next event. Several tasks may wait; each event goes to one of them.
-  func next() async -> StoreEvent? {
+  package func next() async -> Event? {
     let signal = Signal()
     while !Task.isCancelled {
       let (event, hasEnded) = buffer.withLock { buffer in

@@ -1,6 +1,6 @@
 /// The listeners to the events of a runtime, and the waiters for something to happen in it.
 struct Listeners {
-  private var sinks = Roster<EventSink>()
+  private var sinks = Roster<EventSink<StoreEvent>>()
   private var sinkNumbers: [ObjectIdentifier: UInt64] = [:]
   private var armed = Roster<Signal>()
   private var waiters = Roster<any TurnWaiter>()
@@ -28,9 +28,9 @@ struct Listeners {
 
   // MARK: Events
 
-  mutating func add(_ sink: EventSink) { sinkNumbers[ObjectIdentifier(sink)] = sinks.add(sink) }
+  mutating func add(_ sink: EventSink<StoreEvent>) { sinkNumbers[ObjectIdentifier(sink)] = sinks.add(sink) }
 
-  mutating func remove(_ sink: EventSink) {
+  mutating func remove(_ sink: EventSink<StoreEvent>) {
     if let number = sinkNumbers.removeValue(forKey: ObjectIdentifier(sink)) { sinks.remove(number) }
   }
 

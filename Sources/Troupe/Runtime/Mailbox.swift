@@ -7,8 +7,8 @@ enum Mail: Sendable {
   /// An action that code inside a turn sent by force.
   case forced(any ErasedDelivery)
   case cancel(CascadeID)
-  case addSink(EventSink)
-  case removeSink(EventSink)
+  case addSink(EventSink<StoreEvent>)
+  case removeSink(EventSink<StoreEvent>)
   /// The state of a new store is to begin what it declares.
   case start
 

@@ -2,7 +2,7 @@
 ///
 /// A wait ends when the flag is set or when the waiting task is cancelled. The waiter has to check which of
 /// the two happened. If the flag is set before a wait, the next wait ends at once.
-final class Signal: Sendable {
+package final class Signal: Sendable {
   private enum State {
     case clear
     case set
@@ -11,8 +11,10 @@ final class Signal: Sendable {
 
   private let state = Locked(State.clear)
 
+  package init() {}
+
   /// Sets the flag.
-  func fire() {
+  package func fire() {
     let waiter: CheckedContinuation<Void, Never>? = state.withLock { state in
       guard case .waiting(let continuation) = state else {
         state = .set
@@ -27,7 +29,7 @@ final class Signal: Sendable {
   /// Waits until the flag is set, and clears it.
   ///
   /// It returns at once if the flag is already set or the task is cancelled.
-  nonisolated(nonsending) func wait() async {
+  package nonisolated(nonsending) func wait() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isSet = state.withLock { state in

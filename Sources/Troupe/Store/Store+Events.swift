@@ -35,7 +35,7 @@ extension StoreEvents.Iterator: Sendable {}
 
 /// Keeps a sink of events registered with the runtime.
 private final class EventSubscription: Sendable {
-  let sink: EventSink
+  let sink: EventSink<StoreEvent>
   private let runtime: Weak<Runtime>
 
   init(capacity: Int, waitsForSaves: Bool = false, runtime: Runtime) {

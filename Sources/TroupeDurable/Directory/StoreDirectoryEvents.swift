@@ -1,4 +1,3 @@
-import Synchronization
 import Troupe
 
 /// Something that happened in a ``StoreDirectory``.
@@ -26,57 +25,31 @@ public struct StoreDirectoryEvent<Key: Sendable>: Sendable {
 ///
 /// See ``StoreDirectory/events(bufferingNewest:)``.
 public struct StoreDirectoryEvents<Key: Sendable>: AsyncSequence, Sendable {
-  let sink: DirectorySink<Key>
+  let sink: EventSink<StoreDirectoryEvent<Key>>
 
   /// The number of events that were dropped because the consumer was too slow.
   public var droppedCount: Int { sink.droppedCount }
 
   /// Returns an iterator. The iterators of one sequence share its events.
-  public func makeAsyncIterator() -> Iterator { Iterator(sink) }
+  public func makeAsyncIterator() -> Iterator { Iterator(sink: sink) }
 
   /// The iterator of ``StoreDirectoryEvents``.
   public struct Iterator: AsyncIteratorProtocol {
     /// Kept, as the directory only knows those who still listen.
-    private let sink: DirectorySink<Key>
-    private var base: AsyncStream<StoreDirectoryEvent<Key>>.Iterator
-
-    init(_ sink: DirectorySink<Key>) {
-      self.sink = sink
-      base = sink.stream.makeAsyncIterator()
-    }
+    let sink: EventSink<StoreDirectoryEvent<Key>>
 
     /// Returns the next event.
     ///
     /// It resumes when there is an event. It returns nil when the directory was shut down or released and all
     /// events were delivered, or when the task is cancelled.
     public mutating func next() async -> StoreDirectoryEvent<Key>? {
-      await base.next(isolation: #isolation)
+      await sink.next()
     }
   }
 }
 
 @available(*, unavailable)
 extension StoreDirectoryEvents.Iterator: Sendable {}
-
-/// The buffer of events for one consumer.
-final class DirectorySink<Key: Sendable>: Sendable {
-  let stream: AsyncStream<StoreDirectoryEvent<Key>>
-  private let continuation: AsyncStream<StoreDirectoryEvent<Key>>.Continuation
-  private let dropped = Atomic(0)
-
-  init(capacity: Int) {
-    precondition(capacity > 0, "A sequence of events has to have room for one.")
-    (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(capacity))
-  }
-
-  var droppedCount: Int { dropped.load(ordering: .relaxed) }
-
-  func append(_ event: StoreDirectoryEvent<Key>) {
-    if case .dropped = continuation.yield(event) { dropped.add(1, ordering: .relaxed) }
-  }
-
-  func end() { continuation.finish() }
-}
 
 extension StoreDirectory {
   /// Returns the events of the directory and of all its stores, with their keys, from now on.
@@ -93,7 +66,7 @@ extension StoreDirectory {
   /// - Parameter capacity: The number of events to keep until the consumer takes them; at least one. If there
   ///   are more, the oldest ones are dropped and counted in ``StoreDirectoryEvents/droppedCount``.
   public func events(bufferingNewest capacity: Int = 1024) -> StoreDirectoryEvents<Key> {
-    let sink = DirectorySink<Key>(capacity: capacity)
+    let sink = EventSink<StoreDirectoryEvent<Key>>(capacity: capacity)
     guard !isShutDown else {
       sink.end()
       return StoreDirectoryEvents(sink: sink)
@@ -135,5 +108,5 @@ extension StoreDirectory {
 }
 
 struct WeakSink<Key: Sendable> {
-  weak var value: DirectorySink<Key>?
+  weak var value: EventSink<StoreDirectoryEvent<Key>>?
 }
