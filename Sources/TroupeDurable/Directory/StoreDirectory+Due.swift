@@ -30,6 +30,21 @@ extension StoreDirectory {
     now: @escaping @Sendable () -> WallClockInstant,
     key: @escaping @Sendable (StorageKey) -> Key?
   ) async throws {
+    // It is told from now on, as a store may also be put away while others are being opened.
+    let news = Signal()
+    await add(news)
+    let end = await Result { try await openDue(in: storage, every: interval, now: now, news: news, key: key) }
+    await remove(news)
+    try end.get()
+  }
+
+  private nonisolated func openDue(
+    in storage: any Storage,
+    every interval: Duration,
+    now: @Sendable () -> WallClockInstant,
+    news: Signal,
+    key: @Sendable (StorageKey) -> Key?
+  ) async throws {
     var failing = Failures()
     while await !isShutDown {
       var wait = interval
@@ -44,7 +59,7 @@ extension StoreDirectory {
       } catch {
         failing.storageFailed(error)
       }
-      await waitForNews(upTo: wait)
+      await self.wait(for: news, upTo: wait)
       try Task.checkCancellation()
     }
   }
@@ -70,28 +85,25 @@ extension StoreDirectory {
     try await withStore(for: key) { _ in }
   }
 
-  /// Waits until a store was put away, the directory is shut down, the time is over, or the task is
-  /// cancelled.
-  private func waitForNews(upTo duration: Duration) async {
-    guard !isShutDown else { return }
-    let waiter = DirectoryWaiter<Void>()
-    newsWaiters.append(waiter)
+  /// Waits until there are news, the time is over, or the task is cancelled.
+  private nonisolated func wait(for news: Signal, upTo duration: Duration) async {
     await withTaskGroup { group in
       group.addTask { [clock = configuration.clock] in
-        // The error says that the wait is over.
-        try? await clock.sleep(for: duration)
-        waiter.answer(.success(()))
+        // It is cancelled when there were news.
+        do { try await clock.sleep(for: duration) } catch { return }
+        news.fire()
       }
-      // The error is that of a cancelled task, which the caller checks for.
-      try? await waiter.wait()
+      await news.wait()
       group.cancelAll()
     }
-    newsWaiters.removeAll { $0 === waiter }
   }
 
-  /// Tells ``run(waking:every:now:key:)`` that a key may be due.
+  private func add(_ signal: Signal) { news.append(signal) }
+  private func remove(_ signal: Signal) { news.removeAll { $0 === signal } }
+
+  /// Tells ``run(waking:every:now:key:)`` that a key may be due, or that the directory is shut down.
   func tellNews() {
-    for waiter in newsWaiters { waiter.answer(.success(())) }
+    for signal in news { signal.fire() }
   }
 }
 

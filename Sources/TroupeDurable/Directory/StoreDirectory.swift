@@ -36,8 +36,8 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
   var isShutDown = false
   /// The result of the shutdown, once it is over.
   var reports: [Key: ShutdownReport]?
-  /// The calls of `run` that wait for something to do.
-  var newsWaiters: [DirectoryWaiter<Void>] = []
+  /// One for each call of `run`, which waits for something to do.
+  var news: [Signal] = []
   /// Those who want events.
   var sinks: [WeakSink<Key>] = []
   private var lastNumber: UInt64 = 0
