@@ -37,7 +37,7 @@ final class CheckStorageTests: StorageTestCase {
   }
 
   private func issues(_ body: () async -> Void) async -> [String] {
-    let collector = MessageCollector()
+    let collector = IssueCollector()
     await withIssueReporters([collector]) { await body() }
     return collector.messages
   }

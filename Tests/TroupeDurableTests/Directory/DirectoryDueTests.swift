@@ -43,6 +43,35 @@ final class DirectoryDueTests: StorageTestCase {
     }
   }
 
+  func testAStoreThatIsPutAwayWhileOthersAreOpenedIsOpenedInTime() async throws {
+    try await underSeeds { scheduler, clock in
+      let alarms = Alarms(scheduler, clock)
+      let directory = alarms.directory()
+      try await directory.commit(.set(1), to: "slow")
+      await clock.advance(by: .seconds(3))
+      alarms.opening.close()
+      let run = Task(executorPreference: scheduler) {
+        try await directory.run(waking: alarms.storage, every: .seconds(60), now: { alarms.now }) { $0.text }
+      }
+      await scheduler.settle()
+      // The opening of "slow" is held up. Meanwhile "tea" is opened, asks to be opened at second 7, and is
+      // put away, which is what `run` has to be told.
+      let use = Gate()
+      let user = Task(executorPreference: scheduler) {
+        try await directory.withStore(for: "slow") { _ in await use.wait() }
+      }
+      try await directory.commit(.set(7), to: "tea")
+      await clock.advance(by: .seconds(2))
+      alarms.opening.open()
+      await clock.advance(by: .seconds(3))
+      XCTAssertEqual(alarms.opened, ["slow", "slow", "tea", "tea"])
+      use.open()
+      try await user.value
+      await directory.shutdown(within: .zero, clock: clock)
+      try await run.value
+    }
+  }
+
   func testWhatCanNotBeOpenedIsReportedOnceAndTriedAgain() async throws {
     try await underSeeds { scheduler, clock in
       let alarms = Alarms(scheduler, clock)
@@ -55,7 +84,7 @@ final class DirectoryDueTests: StorageTestCase {
       )
       try await alarms.storage.save([], for: "foreign", expecting: nil, as: StorageRevision(), wake: .start)
       let directory = alarms.directory()
-      let issues = MessageCollector()
+      let issues = IssueCollector()
       let run = Task(executorPreference: scheduler) {
         try await withIssueReporters([issues]) {
           try await directory.run(waking: alarms.storage, every: .seconds(1), now: { alarms.now }) { key in
@@ -85,7 +114,7 @@ final class DirectoryDueTests: StorageTestCase {
       let directory = alarms.directory()
       try await directory.commit(.set(0), to: "tea")
       await clock.advance(by: .seconds(2))
-      let issues = MessageCollector()
+      let issues = IssueCollector()
       let run = Task(executorPreference: scheduler) {
         try await withIssueReporters([issues]) {
           try await directory.run(waking: alarms.storage, every: .seconds(1), now: { alarms.now }) { $0.text }
@@ -172,6 +201,8 @@ private final class Alarms: Sendable {
   }
 
   let storage: MemoryStorage
+  /// Holds up the opening of the store "slow".
+  let opening = Gate(isOpen: true)
   private let scheduler: Scheduler
   private let clock: TestClock
   private let start: TestClock.Instant
@@ -200,6 +231,7 @@ private final class Alarms: Sendable {
     configuration.idleTime = .seconds(2)
     return StoreDirectory(configuration: configuration) { [self] (key: String) in
       keys.withLock { $0.append(key) }
+      if key == "slow" { await opening.wait() }
       return try await Store(
         initialState: Alarm.State(),
         storage: storage,

@@ -13,7 +13,7 @@ final class FolderProcessTests: StorageTestCase {
 
   func testTwoProcessesAndThisOneLoseNothingOfEachOther() async throws {
     let folder = TestFolder()
-    let processes = try (0..<2).map { _ in try WriterProcess(folder, "key", count: 40) }
+    let processes = try (0..<2).map { _ in try LineProcess("StorageWriter", folder.path, "key", "40") }
     let storage = FolderStorage(path: folder.path, lockLimit: .seconds(60))
     var own: [Int] = []
     while own.count < 40 {
@@ -34,7 +34,7 @@ final class FolderProcessTests: StorageTestCase {
     }
     var all = own
     for process in processes {
-      for await number in process.numbers { all.append(number) }
+      for await number in process.lines.compactMap({ Int($0) }) { all.append(number) }
       let isGood = await process.wasSuccessful()
       XCTAssertTrue(isGood)
     }
@@ -49,13 +49,13 @@ final class FolderProcessTests: StorageTestCase {
     let folder = TestFolder()
     var last = 0
     for round in 0..<5 {
-      let process = try WriterProcess(folder, "key", count: 1_000_000)
+      let process = try LineProcess("StorageWriter", folder.path, "key", "1000000")
       var count = 0
-      for await number in process.numbers {
+      for await number in process.lines.compactMap({ Int($0) }) {
         XCTAssertGreaterThan(number, last)
         last = number
         count += 1
-        if count == 3 + round * 2 { process.kill() }
+        if count == 3 + round * 2 { process.signal(SIGKILL) }
       }
       let isGood = await process.wasSuccessful()
       XCTAssertFalse(isGood)

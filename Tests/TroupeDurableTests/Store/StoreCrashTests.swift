@@ -43,7 +43,7 @@ final class StoreCrashTests: StorageTestCase {
       let random = Random(scheduler.seed)
       let storage = faultyStorage(random)
       let world = World()
-      let issues = MessageCollector()
+      let issues = IssueCollector()
       await withIssueReporters([issues]) {
         await withTaskGroup { group in
           for number in 0..<3 {
@@ -99,7 +99,7 @@ private func crash(
   on scheduler: Scheduler
 ) async throws {
   let world = World()
-  let issues = MessageCollector()
+  let issues = IssueCollector()
   for round in 0..<rounds {
     let life = Life(in: world, on: storage)
     try await withIssueReporters([issues]) {

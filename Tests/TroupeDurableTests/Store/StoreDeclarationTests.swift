@@ -12,11 +12,11 @@ final class StoreDeclarationTests: StorageTestCase {
       let first = try await Journal.open(storage, on: scheduler)
       try await first.commit(.watch(7))
       await first.shutdown(within: .zero)
-      let watched = Noted<Int>()
+      let watched = Collector<Int>()
       let second = try await Journal.open(
         storage,
         on: scheduler,
-        outside: Journal.Outside(watching: { watched.note($0) })
+        outside: Journal.Outside(watching: { watched.append($0) })
       )
       await scheduler.settle()
       XCTAssertEqual(watched.all, [7])
@@ -31,11 +31,11 @@ final class StoreDeclarationTests: StorageTestCase {
     try await underSeeds { scheduler, _ in
       let gate = Gate(isOpen: true)
       let storage = MemoryStorage { $0.operation == .save ? .wait({ await gate.wait() }) : .perform }
-      let watched = Noted<Int>()
+      let watched = Collector<Int>()
       let store = try await Journal.open(
         storage,
         on: scheduler,
-        outside: Journal.Outside(watching: { watched.note($0) })
+        outside: Journal.Outside(watching: { watched.append($0) })
       )
       gate.close()
       await store.send(.watch(1))

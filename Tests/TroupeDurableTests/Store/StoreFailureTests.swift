@@ -48,7 +48,7 @@ final class StoreFailureTests: StorageTestCase {
   // S587
   func testAfterTheLastAttemptTheStoreIsClosed() async throws {
     try await underSeeds { scheduler, clock in
-      let issues = MessageCollector()
+      let issues = IssueCollector()
       try await withIssueReporters([issues]) {
         let storage = MemoryStorage()
         let started = Locked<[Int]>([])
@@ -101,7 +101,7 @@ final class StoreFailureTests: StorageTestCase {
   // S588
   func testAStoreThatIsSupersededSaysSoAndStartsNothing() async throws {
     try await underSeeds { scheduler, _ in
-      let issues = MessageCollector()
+      let issues = IssueCollector()
       try await withIssueReporters([issues]) {
         let storage = MemoryStorage()
         let started = Locked<[Int]>([])
@@ -211,7 +211,7 @@ final class StoreFailureTests: StorageTestCase {
       var number = 0.0
     }
     try await underSeeds(1) { scheduler, _ in
-      let issues = MessageCollector()
+      let issues = IssueCollector()
       try await withIssueReporters([issues]) {
         let store = try await Store(
           initialState: Odd(),

@@ -69,10 +69,10 @@ final class StoreSavingTests: StorageTestCase {
   func testAnEffectStartsWhenItsCauseIsSaved() async throws {
     try await underSeeds { scheduler, _ in
       let (storage, gate) = gatedStorage()
-      let events = Noted<String>()
+      let events = Collector<String>()
       let outside = Journal.Outside(
-        started: { number in events.note("started \(number)") },
-        returned: { number in events.note("returned \(number)") }
+        started: { number in events.append("started \(number)") },
+        returned: { number in events.append("returned \(number)") }
       )
       let store = try await Journal.open(storage, on: scheduler, outside: outside)
       gate.close()
@@ -97,8 +97,8 @@ final class StoreSavingTests: StorageTestCase {
   func testAnEffectThatIsCancelledWhileItWaitsNeverStarts() async throws {
     try await underSeeds { scheduler, _ in
       let (storage, gate) = gatedStorage()
-      let started = Noted<Int>()
-      let outside = Journal.Outside(started: { number in started.note(number) })
+      let started = Collector<Int>()
+      let outside = Journal.Outside(started: { number in started.append(number) })
       let store = try await Journal.open(storage, on: scheduler, outside: outside)
       gate.close()
       await store.send(.work(1))
@@ -119,25 +119,25 @@ final class StoreSavingTests: StorageTestCase {
     try await underSeeds { scheduler, _ in
       let (storage, gate) = gatedStorage()
       let store = try await Journal.open(storage, on: scheduler)
-      let seen = Noted<[Int]>()
-      let observed = Noted<[Int]>()
-      let found = Noted<Int>()
+      let seen = Collector<[Int]>()
+      let observed = Collector<[Int]>()
+      let found = Collector<Int>()
       let states = Task(executorPreference: scheduler) {
-        for await state in store.states() { seen.note(state.entries) }
+        for await state in store.states() { seen.append(state.entries) }
       }
       let observer = Task(executorPreference: scheduler) {
         await store.observe { state in
           let entries = state.entries
-          observed.note(entries)
+          observed.append(entries)
         }
       }
       let first = Task(executorPreference: scheduler) {
         let first = try await store.wait { $0.entries.first }
-        found.note(first)
+        found.append(first)
       }
       let count = Task(executorPreference: scheduler) {
         let count = try await store.wait(for: \.entries.count, until: { $0 >= 1 })
-        found.note(count)
+        found.append(count)
       }
       await scheduler.settle()
       XCTAssertEqual(seen.all, [[]])
@@ -177,12 +177,12 @@ final class StoreSavingTests: StorageTestCase {
     try await underSeeds { scheduler, _ in
       let (storage, gate) = gatedStorage()
       let store = try await Journal.open(storage, on: scheduler)
-      let (early, late) = (Noted<String>(), Noted<String>())
+      let (early, late) = (Collector<String>(), Collector<String>())
       let plain = Task(executorPreference: scheduler) {
-        for await event in store.events() { early.note("\(event)") }
+        for await event in store.events() { early.append("\(event)") }
       }
       let saved = Task(executorPreference: scheduler) {
-        for await event in store.savedEvents() { late.note("\(event)") }
+        for await event in store.savedEvents() { late.append("\(event)") }
       }
       await scheduler.settle()
       gate.close()

@@ -43,7 +43,7 @@ final class Life: Storage {
   private let storage: any Storage
   private let isRunning = Locked(true)
   /// What its declared effects have watched.
-  let watched = Noted<Int>()
+  let watched = Collector<Int>()
 
   init(in world: World, on storage: any Storage) {
     self.world = world
@@ -63,7 +63,7 @@ final class Life: Storage {
     Journal.Outside(
       started: { number in self.whileRunning { $0.note { _, _, facts, _ in facts.append(number) } } },
       returned: { number in self.whileRunning { $0.note { _, _, _, facts in _ = facts.insert(number) } } },
-      watching: { number in self.watched.note(number) }
+      watching: { number in self.watched.append(number) }
     )
   }
 

@@ -6,6 +6,7 @@ struct LineProcess {
   private let process = Process()
   /// The lines, until the end of the process.
   let lines: AsyncStream<String>
+  private let end: AsyncStream<Never>
 
   init(_ name: String, _ arguments: String...) throws {
     let output = Pipe()
@@ -13,6 +14,7 @@ struct LineProcess {
     process.arguments = arguments
     process.standardOutput = output
     let (lines, said) = AsyncStream<String>.makeStream()
+    let (end, ended) = AsyncStream<Never>.makeStream()
     let handle = output.fileHandleForReading
     // A thread that blocks: with a readability handler, the event loop of libdispatch crashed here under the
     // thread sanitizer.
@@ -26,11 +28,18 @@ struct LineProcess {
       }
       said.finish()
     }
-    self.lines = lines
+    process.terminationHandler = { _ in ended.finish() }
+    (self.lines, self.end) = (lines, end)
     try process.run()
   }
 
   func signal(_ number: Int32) { _ = kill(process.processIdentifier, number) }
+
+  /// Waits for the end, and tells whether it was a good one.
+  func wasSuccessful() async -> Bool {
+    for await _ in end {}
+    return process.terminationReason == .exit && process.terminationStatus == 0
+  }
 
   /// The program, which is built next to the tests.
   private static func program(_ name: String) -> URL {

@@ -7,7 +7,12 @@ final class Gate: Sendable {
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let state = Locked(State())
+  private let state: Locked<State>
+
+  init(isOpen: Bool = false) { state = Locked(State(isOpen: isOpen)) }
+
+  /// How many tasks wait.
+  var count: Int { state.withLock { $0.waiters.count } }
 
   func wait() async {
     await withCheckedContinuation { continuation in
@@ -26,4 +31,12 @@ final class Gate: Sendable {
     }
     for waiter in waiters { waiter.resume() }
   }
+
+  /// Lets pass those who wait, and closes behind them.
+  func letPass() {
+    let waiters = state.withLock { Swift.exchange(&$0.waiters, with: []) }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  func close() { state.withLock { $0.isOpen = false } }
 }
