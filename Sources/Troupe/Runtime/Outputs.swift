@@ -46,9 +46,16 @@ final class Outputs {
   /// Asks for a save. It is called again when a turn ends after ``stopSaving()``.
   private let startSaving: () -> Void
   private let isTransient: ((any Sendable) -> Bool)?
+  /// When the store has to be opened if it is closed now, as time since 1970; nil if it needn't be.
+  let openingTime: () -> Duration?
 
-  init(isTransient: ((any Sendable) -> Bool)?, startSaving: @escaping () -> Void) {
+  init(
+    isTransient: ((any Sendable) -> Bool)?,
+    openingTime: @escaping () -> Duration?,
+    startSaving: @escaping () -> Void
+  ) {
     self.isTransient = isTransient
+    self.openingTime = openingTime
     self.startSaving = startSaving
   }
 

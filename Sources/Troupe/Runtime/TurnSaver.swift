@@ -7,6 +7,9 @@ package protocol TurnSaver<State>: AnyObject, Sendable {
   /// The saver keeps the turns, and with them the store, until ``UnsavedTurns/take()`` returns nil. Then it
   /// lets go of them, and is called again after the next turn that has to be saved.
   func startSaving(_ turns: UnsavedTurns<State>)
+
+  /// Returns the time since 1970 at which a store with this state has to be opened; nil if it needn't be.
+  func openingTime(of state: State) -> Duration?
 }
 
 /// The turns of a store that aren't saved yet, as the store's ``TurnSaver`` sees them. It keeps the store.

@@ -67,12 +67,16 @@ extension Store where State: Sendable {
   ///
   /// Nothing can come between the check and the end.
   ///
-  /// - Parameter declaredEffectsMayEnd: Whether effects that the state declares don't count as work, and are
-  ///   cancelled: the state knows when it has to be opened again.
-  package func putAway(declaredEffectsMayEnd: Bool = false) -> Bool {
+  /// Effects that the state declares don't count as work, and are cancelled, if the state asks to be opened
+  /// later than now. What is due now has to go on.
+  ///
+  /// - Parameter now: The time since 1970; nil if nobody opens stores when they ask for it.
+  package func putAway(now: Duration? = nil) -> Bool {
     let runtime = core.runtime
     runtime.takeMail()
-    return runtime.closeIfAtRest(sparingDeclared: !declaredEffectsMayEnd)
+    let isOpenedLater =
+      if let now, let time = runtime.outputs?.openingTime() { time > now } else { false }
+    return runtime.closeIfAtRest(sparingDeclared: !isOpenedLater)
   }
 }
 
@@ -99,6 +103,7 @@ extension RootCore where State: Sendable {
   ) {
     outputs = Outputs(
       isTransient: isTransient.map { isTransient in { ($0 as? Action).map(isTransient) ?? false } },
+      openingTime: { [unowned self] in read { saver.openingTime(of: $0) } },
       startSaving: { [unowned self] in saver.startSaving(UnsavedTurns(self)) }
     )
     updateDuties()

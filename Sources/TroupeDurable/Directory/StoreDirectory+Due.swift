@@ -8,9 +8,11 @@ extension StoreDirectory {
   /// try await directory.run(waking: storage, now: { .now }) { key in key.text }
   /// ```
   ///
-  /// A state asks to be opened with the `wake` of its store. The directory asks the storage for due keys when
-  /// the method is called, when the next known key is due, when it has put a store away, and after each
-  /// interval. Run it in one task of the program.
+  /// A state asks to be opened with the `wake` of its store. Until that time, effects that the state declares
+  /// don't keep the store open while this method runs.
+  ///
+  /// The directory asks the storage for due keys when the method is called, when the next known key is due,
+  /// when it has put a store away, and after each interval. Run it in one task of the program.
   ///
   /// If the storage doesn't answer, or a store can't be opened, the directory tries again after the interval.
   /// It reports this as an issue once, until it succeeds.
@@ -31,35 +33,36 @@ extension StoreDirectory {
     key: @escaping @Sendable (StorageKey) -> Key?
   ) async throws {
     // It is told from now on, as a store may also be put away while others are being opened.
-    let news = Signal()
-    await add(news)
-    let end = await Result { try await openDue(in: storage, every: interval, now: now, news: news, key: key) }
-    await remove(news)
+    let run = DirectoryRun(now: now)
+    await add(run)
+    let end = await Result { try await openDue(in: storage, every: interval, run: run, key: key) }
+    await remove(run)
     try end.get()
   }
 
   private nonisolated func openDue(
     in storage: any Storage,
     every interval: Duration,
-    now: @Sendable () -> WallClockInstant,
-    news: Signal,
+    run: DirectoryRun,
     key: @Sendable (StorageKey) -> Key?
   ) async throws {
     var failing = Failures()
+    var strangers = 0
     while await !isShutDown {
       var wait = interval
       do throws(StorageError) {
-        let time = now()
-        // Keys that are open may be due as well, and must not hide others.
-        let limit = await counts.openCount + configuration.concurrentSaves
+        let time = run.now()
+        // Keys that are open or not the directory's may be due as well, and must not hide others.
+        let limit = await counts.openCount + configuration.concurrentSaves + strangers
         let due = try await storage.due(before: time.advanced(by: interval), limit: limit)
         if let next = due.first(where: { $0.wake > time }) { wait = time.duration(to: next.wake) }
+        strangers = due.count { key($0.key) == nil }
         failing.storageAnswered()
         await open(due.filter { $0.wake <= time }.compactMap { key($0.key) }, &failing)
       } catch {
         failing.storageFailed(error)
       }
-      await self.wait(for: news, upTo: wait)
+      await self.wait(for: run.news, upTo: wait)
       try Task.checkCancellation()
     }
   }
@@ -98,13 +101,20 @@ extension StoreDirectory {
     }
   }
 
-  private func add(_ signal: Signal) { news.append(signal) }
-  private func remove(_ signal: Signal) { news.removeAll { $0 === signal } }
+  private func add(_ run: DirectoryRun) { runs.append(run) }
+  private func remove(_ run: DirectoryRun) { runs.removeAll { $0.news === run.news } }
 
   /// Tells ``run(waking:every:now:key:)`` that a key may be due, or that the directory is shut down.
   func tellNews() {
-    for signal in news { signal.fire() }
+    for run in runs { run.news.fire() }
   }
+}
+
+/// A call of ``StoreDirectory/run(waking:every:now:key:)``.
+struct DirectoryRun: Sendable {
+  let now: @Sendable () -> WallClockInstant
+  /// Tells it that a key may be due.
+  let news = Signal()
 }
 
 /// What can't be opened, so that it is reported once.

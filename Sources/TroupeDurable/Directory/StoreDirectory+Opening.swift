@@ -120,8 +120,9 @@ extension StoreDirectory {
     counts.openCount -= 1
     counts.closingCount += 1
     let key = entry.key
+    let now = runs.last?.now()
     host.run { [weak self, close] in
-      let isAway = await close(store)
+      let isAway = await close(store, now)
       await self?.didPutAway(key, isAway)
     }
   }

@@ -18,8 +18,9 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
   nonisolated let host: DirectoryHost
   let configuration: StoreDirectoryConfiguration
   let makeStore: @Sendable (Key) async throws -> Store<State, Action>
-  /// Puts a store away, or returns false if that isn't possible now.
-  let close: @Sendable (Store<State, Action>) async -> Bool
+  /// Puts a store away, or returns false if that isn't possible now. The instant is the current one; nil if
+  /// the directory doesn't open what is due.
+  let close: @Sendable (Store<State, Action>, WallClockInstant?) async -> Bool
   /// The time since the directory was made.
   let elapsed: @Sendable () -> Duration
 
@@ -36,8 +37,8 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
   var isShutDown = false
   /// The result of the shutdown, once it is over.
   var reports: [Key: ShutdownReport]?
-  /// One for each call of `run`, which waits for something to do.
-  var news: [Signal] = []
+  /// The calls of `run`.
+  var runs: [DirectoryRun] = []
   /// Those who want events.
   var sinks: [WeakSink<Key>] = []
   private var lastNumber: UInt64 = 0
@@ -69,13 +70,13 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
     configuration: StoreDirectoryConfiguration = StoreDirectoryConfiguration(),
     open: @escaping @Sendable (Key) async throws -> Store<State, Action>
   ) {
-    self.init(configuration: configuration, open: open, putAway: { store in await store.putAway() })
+    self.init(configuration: configuration, open: open, putAway: { await $0.putAway(now: $1?.sinceEpoch) })
   }
 
   package init(
     configuration: StoreDirectoryConfiguration,
     open: @escaping @Sendable (Key) async throws -> Store<State, Action>,
-    putAway: @escaping @Sendable (Store<State, Action>) async -> Bool
+    putAway: @escaping @Sendable (Store<State, Action>, WallClockInstant?) async -> Bool
   ) {
     home = Troupe.home(on: configuration.executor)
     host = DirectoryHost(executor: configuration.taskExecutor)

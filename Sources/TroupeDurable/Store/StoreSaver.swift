@@ -23,6 +23,8 @@ final class StoreSaver<State: Codable & Sendable>: TurnSaver {
     Task.detached(executorPreference: turns.effectExecutor) { await self.save(turns, setting) }
   }
 
+  func openingTime(of state: State) -> Duration? { wake?(state)?.sinceEpoch }
+
   private func save(_ turns: UnsavedTurns<State>, _ setting: IssueReporting.Setting) async {
     do {
       while let next = try await encodeNext(turns) {

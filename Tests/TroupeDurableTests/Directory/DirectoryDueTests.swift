@@ -72,6 +72,72 @@ final class DirectoryDueTests: StorageTestCase {
     }
   }
 
+  // S591
+  func testDeclaredEffectsKeepAStoreOpenUnlessItsStateAsksToBeOpenedLater() async throws {
+    try await underSeeds { scheduler, clock in
+      let alarms = Alarms(scheduler, clock)
+      let directory = alarms.directory()
+      try await directory.commit(.ring(100), to: "tea")
+      await clock.advance(by: .seconds(20))
+      // Nobody would open it again.
+      var statistics = await directory.statistics
+      XCTAssertEqual(statistics.putAway, 0)
+      XCTAssertGreaterThan(statistics.kept, 0)
+      XCTAssertEqual(alarms.rung.all, [100])
+      let run = Task(executorPreference: scheduler) {
+        try await directory.run(waking: alarms.storage, every: .seconds(60), now: { alarms.now }) { $0.text }
+      }
+      await clock.advance(by: .seconds(20))
+      statistics = await directory.statistics
+      XCTAssertEqual(statistics.putAway, 1)
+      XCTAssertEqual(statistics.openCount, 0)
+      await clock.advance(by: .seconds(100))
+      // It is open from 100 seconds on, and stays so, as its effect goes on.
+      XCTAssertEqual(alarms.opened, ["tea", "tea"])
+      XCTAssertEqual(alarms.rung.all, [100, 100])
+      statistics = await directory.statistics
+      XCTAssertEqual(statistics.openCount, 1)
+      try await directory.commit(.ring(nil), to: "tea")
+      await clock.advance(by: .seconds(4))
+      statistics = await directory.statistics
+      XCTAssertEqual(statistics.openCount, 0)
+      // Work that the state doesn't declare keeps it.
+      try await directory.commit(.work(1_000), to: "bread")
+      await clock.advance(by: .seconds(20))
+      statistics = await directory.statistics
+      XCTAssertEqual(statistics.openCount, 1)
+      await directory.shutdown(within: .zero)
+      try await run.value
+    }
+  }
+
+  func testKeysOfOthersDoNotHideThoseThatAreDue() async throws {
+    try await underSeeds { scheduler, clock in
+      let alarms = Alarms(scheduler, clock)
+      for number in 0..<100 {
+        try await alarms.storage.save(
+          [],
+          for: StorageKey("foreign \(number)"),
+          expecting: nil,
+          as: StorageRevision(),
+          wake: .start
+        )
+      }
+      let directory = alarms.directory()
+      try await directory.commit(.set(1), to: "tea")
+      await clock.advance(by: .seconds(3))
+      let run = Task(executorPreference: scheduler) {
+        try await directory.run(waking: alarms.storage, every: .seconds(1), now: { alarms.now }) { key in
+          key == "tea" ? key.text : nil
+        }
+      }
+      await clock.advance(by: .seconds(8))
+      XCTAssertEqual(alarms.opened.prefix(2), ["tea", "tea"])
+      await directory.shutdown(within: .zero, clock: clock)
+      try await run.value
+    }
+  }
+
   func testWhatCanNotBeOpenedIsReportedOnceAndTriedAgain() async throws {
     try await underSeeds { scheduler, clock in
       let alarms = Alarms(scheduler, clock)
@@ -181,13 +247,21 @@ final class DirectoryDueTests: StorageTestCase {
   }
 }
 
-/// Stores that only remember when they want to be opened.
+/// Stores that remember when they want to be opened.
 private final class Alarms: Sendable {
   struct Alarm: Reducer {
     struct State: Codable, Equatable, Sendable {
       var rings: Int?
+      /// The second for which an effect runs.
+      var waits: Int?
     }
-    enum Action: Sendable { case set(Int?) }
+    enum Action: Sendable {
+      case set(Int?)
+      case ring(Int?)
+      case work(Int?)
+    }
+
+    let rung: Collector<Int>
 
     var body: some ReducerOf<Self> {
       Reduce { state, action in
@@ -195,6 +269,18 @@ private final class Alarms: Sendable {
         case .set(let second):
           state.rings = second
           return .none
+        case .ring(let second):
+          (state.rings, state.waits) = (second, second)
+          return .none
+        case .work(let second):
+          state.rings = second
+          return .run { _ in try await Task.never() }
+        }
+      }
+      .task(id: { $0.waits }) { second in
+        .run { _ in
+          rung.append(second)
+          try await Task.never()
         }
       }
     }
@@ -203,6 +289,8 @@ private final class Alarms: Sendable {
   let storage: MemoryStorage
   /// Holds up the opening of the store "slow".
   let opening = Gate(isOpen: true)
+  /// The seconds for which an effect was started.
+  let rung = Collector<Int>()
   private let scheduler: Scheduler
   private let clock: TestClock
   private let start: TestClock.Instant
@@ -241,7 +329,7 @@ private final class Alarms: Sendable {
         clock: clock,
         configuration: scheduler.configuration()
       ) {
-        Alarm()
+        Alarm(rung: rung)
       }
     }
   }

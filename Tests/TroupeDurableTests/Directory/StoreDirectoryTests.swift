@@ -235,7 +235,7 @@ final class StoreDirectoryTests: StorageTestCase {
               EmptyReducer()
             }
           },
-          putAway: { _ in true }
+          putAway: { _, _ in true }
         )
       }
       let tenant = try await Tenant.$current.withValue("the caller's") {
@@ -259,7 +259,7 @@ final class StoreDirectoryTests: StorageTestCase {
           let directory = try XCTUnwrap(directories.withLock { $0.first })
           return try await directory.withStore(for: 3 - key) { $0 }
         },
-        putAway: { _ in true }
+        putAway: { _, _ in true }
       )
       directories.withLock { $0 = [directory] }
       do {

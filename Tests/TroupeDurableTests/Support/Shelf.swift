@@ -116,7 +116,7 @@ final class Shelf: Sendable {
     return StoreDirectory(
       configuration: configuration,
       open: { key in try await self.open(key) },
-      putAway: { store in await self.putAway(store) }
+      putAway: { store, _ in await self.putAway(store) }
     )
   }
 }
