@@ -44,6 +44,8 @@ class Runtime: @unchecked Sendable {
   @exclusivity(unchecked) final var featureNodes = SlotTable<AnyFeatureNode>()
   /// Whether there may be scoped stores whose state may go away.
   final var hasScopedStores = false
+  /// The scoped stores that were made by key paths.
+  final private(set) lazy var scopeCache = ScopeCache()
   /// The new numbers that children gave their own states during this action, by the old numbers.
   @exclusivity(unchecked) final var successors: [NumberedState: UInt64] = [:]
   /// Whether the state may declare effects.

@@ -26,15 +26,19 @@ final class MemberCore<Parent: StateAccess, State, Action: Sendable>: LastingPar
   let parent: Parent
   let embed: @Sendable (Action) -> Parent.Action
   private let member: any KeyPath<Parent.State, State> & Sendable
+  /// The place in the cache; nil if the view was made with a function, which can't be compared.
+  private let place: ScopePlace?
 
   init(
     parent: Parent,
     member: any KeyPath<Parent.State, State> & Sendable,
-    embed: @escaping @Sendable (Action) -> Parent.Action
+    embed: @escaping @Sendable (Action) -> Parent.Action,
+    place: ScopePlace?
   ) {
     self.parent = parent
     self.member = member
     self.embed = embed
+    self.place = place
   }
 
   var parts: ScopedParts<State> {
@@ -61,24 +65,27 @@ final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, A
   private let key: Key
   private let embed: @Sendable (Action) -> Parent.Action
   private let node: ScopedNode<State>
-  private var lastRead: State
+  /// The place in the cache; nil if the view was made with a function, which can't be compared.
+  private let place: ScopePlace?
+  /// The state that was read last. Finding the value, in order to scope it, reads it, too.
+  var lastRead: State
 
-  /// Makes the view; nil when there is no value.
-  init?(
+  /// Makes the view of a value that ``PartAccess/find(_:of:)`` has found.
+  init(
     parent: Parent,
     access: PartAccess<Parent.State, Key, State>,
     key: Key,
-    embed: @escaping @Sendable (Action) -> Parent.Action
+    found: (state: State, node: ScopedNode<State>),
+    embed: @escaping @Sendable (Action) -> Parent.Action,
+    place: ScopePlace?
   ) {
-    guard parent.isAlive, let (state, generation) = parent.read({ access.find($0, key) }) else { return nil }
     self.parent = parent
     self.access = access
     self.key = key
     self.embed = embed
-    self.node = parent.parts
-      .group(of: access.path) { ScopedChildren(access) }
-      .node(key, state, generation: generation)
-    self.lastRead = state
+    self.place = place
+    self.node = found.node
+    self.lastRead = found.state
     runtime.hasScopedStores = true
     runtime.updateDuties()
   }

@@ -6,7 +6,8 @@ extension Store {
   /// ```
   ///
   /// Read the ids in their order from `store.rows.ids`. When the element is removed, the store is no longer
-  /// ``isAlive``, and a later element with the same id doesn't revive it.
+  /// ``isAlive``, and a later element with the same id doesn't revive it. Scoping the same element again by
+  /// equal key paths returns the same store, as long as someone has it.
   ///
   /// - Parameters:
   ///   - state: The collection.
@@ -17,8 +18,7 @@ extension Store {
     id: ID,
     action: any CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>> & Sendable
   ) -> Store<ElementState, ElementAction>? {
-    let path = AnyCasePath(action)
-    return scope(.elements(state), id) { path.embed(.element(id: id, action: $0)) }
+    scope(.elements(state), id, by: action) { path, action in path.embed(.element(id: id, action: action)) }
   }
 
   /// Returns a store for a value of a dictionary, or nil if there is no value for the key.
@@ -29,7 +29,8 @@ extension Store {
   ///
   /// When the value is removed, the store is no longer ``isAlive``. After each action, the store looks up
   /// every value that has a scoped store, because a dictionary, unlike an identified array, doesn't record
-  /// its changes.
+  /// its changes. Scoping the same value again by equal key paths returns the same store, as long as someone
+  /// has it.
   ///
   /// - Parameters:
   ///   - state: The dictionary.
@@ -40,8 +41,7 @@ extension Store {
     id: ID,
     action: any CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>> & Sendable
   ) -> Store<ElementState, ElementAction>? {
-    let path = AnyCasePath(action)
-    return scope(.values(state), id) { path.embed(.element(id: id, action: $0)) }
+    scope(.values(state), id, by: action) { path, action in path.embed(.element(id: id, action: action)) }
   }
 
   /// Returns a store for an element of a stack, or nil if there is no element with the id.
@@ -51,7 +51,8 @@ extension Store {
   /// ```
   ///
   /// Read the ids in their order from `store.path.ids`. When the element is removed, the store is no longer
-  /// ``isAlive``.
+  /// ``isAlive``. Scoping the same element again by equal key paths returns the same store, as long as
+  /// someone has it.
   ///
   /// - Parameters:
   ///   - state: The stack.
@@ -62,7 +63,6 @@ extension Store {
     id: StackElementID,
     action: any CaseKeyPath<Action, StackAction<ElementState, ElementAction>> & Sendable
   ) -> Store<ElementState, ElementAction>? {
-    let path = AnyCasePath(action)
-    return scope(.elements(state), id) { path.embed(.element(id: id, action: $0)) }
+    scope(.elements(state), id, by: action) { path, action in path.embed(.element(id: id, action: action)) }
   }
 }

@@ -6,7 +6,8 @@ extension Store {
   /// ```
   ///
   /// Both stores share one state. The scoped store keeps the root's state and effects alive. Keep it while
-  /// you iterate over its states, which end when it is released.
+  /// you iterate over its states, which end when it is released. Each call returns a new store, because two
+  /// functions can't be compared.
   ///
   /// - Parameters:
   ///   - state: The part of the state.
@@ -16,7 +17,9 @@ extension Store {
     action: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
     func make(_ parent: some StateAccess<State, Action>) -> Store<ChildState, ChildAction> {
-      Store<ChildState, ChildAction>(view: MemberCore(parent: parent, member: state, embed: action))
+      Store<ChildState, ChildAction>(
+        view: MemberCore(parent: parent, member: state, embed: action, place: nil)
+      )
     }
     return make(core)
   }
@@ -31,6 +34,8 @@ extension Store {
   /// store is no longer ``isAlive``: it keeps the state that was read last, it refuses actions with an
   /// issue, and its streams end. A later value doesn't revive it. <doc:ChildrenAndTheirLifetimes> describes
   /// when a value counts as another child's.
+  ///
+  /// Each call returns a new store, because two functions can't be compared.
   ///
   /// - Parameters:
   ///   - state: The optional part of the state.
@@ -51,6 +56,9 @@ extension Store {
   /// Both stores share one state. The scoped store keeps the root's state and effects alive. Keep it while
   /// you iterate over its states, which end when it is released.
   ///
+  /// Scoping again by equal key paths returns the same store, as long as someone has it or a store that was
+  /// scoped from it. Two paths that were made with `/` are never equal.
+  ///
   /// - Parameters:
   ///   - state: The part of the state.
   ///   - action: The case with the actions of the part.
@@ -58,8 +66,16 @@ extension Store {
     state: any KeyPath<State, ChildState> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable
   ) -> Store<ChildState, ChildAction> {
-    let path = AnyCasePath(action)
-    return scope(state: state) { path.embed($0) }
+    func make<Core: StateAccess<State, Action>>(_ parent: Core) -> Store<ChildState, ChildAction> {
+      typealias Child = MemberCore<Core, ChildState, ChildAction>
+      let part = ScopeKey.Part.member(ScopeKeyPath(path: state))
+      let key = ScopeKey(part, of: parent, action: action, Child.self)
+      return parent.runtime.scopeCache.store(key) { place in
+        let path = AnyCasePath(action)
+        return Child(parent: parent, member: state, embed: { path.embed($0) }, place: place)
+      }
+    }
+    return make(core)
   }
 
   /// Returns a store for an optional part of the state, with the actions of a case, or nil if the part is
@@ -72,6 +88,9 @@ extension Store {
   /// The store stands for the current value. When the value is removed or replaced by another child's, the
   /// store is no longer ``isAlive``, and a later value doesn't revive it.
   ///
+  /// Scoping again by equal key paths returns the same store, as long as the child is the same and someone
+  /// has the store or one that was scoped from it. Two paths that were made with `/` are never equal.
+  ///
   /// - Parameters:
   ///   - state: The optional part of the state. It can be a member of an optional enum:
   ///     `\.destination?.editor`.
@@ -80,8 +99,7 @@ extension Store {
     state: any KeyPath<State, ChildState?> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable
   ) -> Store<ChildState, ChildAction>? {
-    let path = AnyCasePath(action)
-    return scope(state: state) { path.embed($0) }
+    scope(.optional(state), OnlyChild(), by: action) { path, action in path.embed(action) }
   }
 
   /// Returns a store for a presented part of the state, or nil if nothing is presented.
@@ -95,6 +113,8 @@ extension Store {
   /// anew and nothing distinguishes it from the old value, the store continues with it. To tell these apart,
   /// pass the projection, `\.$editor`.
   ///
+  /// Scoping the same child again by equal key paths returns the same store, as long as someone has it.
+  ///
   /// - Parameters:
   ///   - state: The property with ``Presents``.
   ///   - action: The case with the actions of the presented feature.
@@ -102,8 +122,7 @@ extension Store {
     state: any KeyPath<State, ChildState?> & Sendable,
     action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
   ) -> Store<ChildState, ChildAction>? {
-    let path = AnyCasePath(action)
-    return scope(state: state) { path.embed(.presented($0)) }
+    scope(.optional(state), OnlyChild(), by: action) { path, action in path.embed(.presented(action)) }
   }
 
   /// Returns a store for a presented part of the state, or nil if nothing is presented.
@@ -113,7 +132,8 @@ extension Store {
   /// ```
   ///
   /// The store is no longer ``isAlive`` when the presentation ends, even if the same action presents the
-  /// part anew.
+  /// part anew. Scoping the same presentation again by equal key paths returns the same store, as long as
+  /// someone has it.
   ///
   /// - Parameters:
   ///   - state: The projection of the property with ``Presents``: `\.$editor`.
@@ -122,8 +142,7 @@ extension Store {
     state: any KeyPath<State, Presents<ChildState>> & Sendable,
     action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
   ) -> Store<ChildState, ChildAction>? {
-    let path = AnyCasePath(action)
-    return scope(.presented(state), OnlyChild()) { path.embed(.presented($0)) }
+    scope(.presented(state), OnlyChild(), by: action) { path, action in path.embed(.presented(action)) }
   }
 
   // If the enum's cases can be read like properties, a key path to such a property is preferred.
@@ -136,6 +155,9 @@ extension Store {
   /// The store stands for the current value. When the value is removed or replaced by another child's, the
   /// store is no longer ``isAlive``, and a later value doesn't revive it.
   ///
+  /// Scoping again by equal key paths returns the same store, as long as the child is the same and someone
+  /// has the store or one that was scoped from it. Two paths that were made with `/` are never equal.
+  ///
   /// - Parameters:
   ///   - state: The case with the state of the child.
   ///   - action: The case with the actions of the child.
@@ -144,19 +166,69 @@ extension Store {
     state: any CaseKeyPath<State, ChildState> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable
   ) -> Store<ChildState, ChildAction>? {
-    let action = AnyCasePath(action)
-    return scope(.payload(state), OnlyChild()) { action.embed($0) }
+    scope(.payload(state), OnlyChild(), by: action) { path, action in path.embed(action) }
   }
 
+  /// Returns the store for a part that may go away, or nil if the part isn't there.
+  ///
+  /// - Parameters:
+  ///   - access: The part, or the collection that contains it.
+  ///   - key: The key of the part in the collection.
+  ///   - action: The case with the actions of the part.
+  ///   - embed: Makes an action of this store from an action of the part, with the path to the case.
+  func scope<Key: Hashable & Sendable, ChildState, ChildAction: Sendable, Payload>(
+    _ access: PartAccess<State, Key, ChildState>,
+    _ key: Key,
+    by action: any CaseKeyPath<Action, Payload> & Sendable,
+    _ embed: @escaping @Sendable (AnyCasePath<Action, Payload>, ChildAction) -> Action
+  ) -> Store<ChildState, ChildAction>? {
+    func make<Core: StateAccess<State, Action>>(_ parent: Core) -> Store<ChildState, ChildAction>? {
+      typealias Child = OptionalCore<Core, Key, ChildState, ChildAction>
+      parent.runtime.takeMail()
+      guard let found = access.find(key, of: parent) else { return nil }
+      // The node is another one for each child that comes, so no child gets the store of an earlier one.
+      let part = ScopeKey.Part.child(ObjectIdentifier(found.node))
+      return parent.runtime.scopeCache.store(
+        ScopeKey(part, of: parent, action: action, Child.self),
+        update: { $0.lastRead = found.state },
+        orMake: { place in
+          let path = AnyCasePath(action)
+          return Child(
+            parent: parent,
+            access: access,
+            key: key,
+            found: found,
+            embed: { embed(path, $0) },
+            place: place
+          )
+        }
+      )
+    }
+    return make(core)
+  }
+
+  /// Returns a store for a part that may go away, with a function that can't be compared, or nil if the part
+  /// isn't there.
   func scope<Key: Hashable & Sendable, ChildState, ChildAction: Sendable>(
     _ access: PartAccess<State, Key, ChildState>,
     _ key: Key,
     _ embed: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction>? {
-    func make<Core: StateAccess<State, Action>>(_ parent: Core) -> Store<ChildState, ChildAction>? {
-      core.runtime.takeMail()
-      return OptionalCore(parent: parent, access: access, key: key, embed: embed)
-        .map { Store<ChildState, ChildAction>(view: $0) }
+    func make(_ parent: some StateAccess<State, Action>) -> Store<ChildState, ChildAction>? {
+      parent.runtime.takeMail()
+      return access.find(key, of: parent)
+        .map { found in
+          Store<ChildState, ChildAction>(
+            view: OptionalCore(
+              parent: parent,
+              access: access,
+              key: key,
+              found: found,
+              embed: embed,
+              place: nil
+            )
+          )
+        }
     }
     return make(core)
   }

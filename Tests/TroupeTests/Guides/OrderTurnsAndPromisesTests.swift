@@ -124,6 +124,18 @@ final class OrderTurnsAndPromisesTests: TroupeTestCase {
     }
   }
 
+  func testScopingAgainGivesTheSameStore() async throws {
+    try await underSeeds(1) { scheduler, _ in
+      let store = Store(initialState: Session.State(), configuration: scheduler.configuration()) {
+        Session(work: {})
+      }
+      let log = await store.scope(state: \.log, action: \.log)
+      let again = await store.scope(state: \.log, action: \.log)
+      assert(log === again)
+      XCTAssertNotNil(log)
+    }
+  }
+
   // A scoped store ends no effects; the child's end with its state.
   func testEffectsOfAChildEndWithItsStateAndNotThoseFurtherOut() async throws {
     try await underSeeds { scheduler, clock in
