@@ -84,7 +84,8 @@ extension StoreDirectory {
   }
 
   private func openIfClosed(_ key: Key) async throws {
-    if case .open = entries[key]?.phase { return }
+    // One that has closed, as somebody else has taken its key, is opened again.
+    if case .open(let store) = entries[key]?.phase, !store.isClosedToActions { return }
     try await withStore(for: key) { _ in }
   }
 

@@ -130,7 +130,8 @@ extension StoreDirectory {
   private func didPutAway(_ key: Key, _ isAway: Bool) {
     guard let entry = entries[key], case .closing(let store) = entry.phase else { return }
     counts.closingCount -= 1
-    if !isAway {
+    // One that has closed by itself can't be put away, and needn't be.
+    if !isAway, !store.isClosedToActions {
       counts.kept += 1
       counts.openCount += 1
       entry.phase = .open(store)

@@ -195,6 +195,45 @@ final class DirectoryDueTests: StorageTestCase {
     }
   }
 
+  func testWhatAnotherDirectoryHadTakenIsOpenedAgain() async throws {
+    try await underSeeds { scheduler, clock in
+      let alarms = Alarms(scheduler, clock)
+      let (directory, other) = (alarms.directory(), alarms.directory())
+      try await directory.commit(.set(500), to: "tea")
+      try await other.commit(.set(1), to: "tea")
+      await withExpectedIssue {
+        let error = await commitError { try await directory.commit(.set(2), to: "tea") }
+        XCTAssertEqual(error?.code, .superseded)
+      }
+      // The other one ends without what the state waits for.
+      await other.shutdown(within: .zero, clock: clock)
+      let run = Task(executorPreference: scheduler) {
+        try await directory.run(waking: alarms.storage, every: .seconds(1), now: { alarms.now }) { $0.text }
+      }
+      await clock.advance(by: .seconds(1))
+      XCTAssertEqual(alarms.opened, ["tea", "tea", "tea"])
+      await directory.shutdown(within: .zero, clock: clock)
+      try await run.value
+    }
+  }
+
+  func testAStoreThatWasSupersededIsPutAway() async throws {
+    try await underSeeds { scheduler, clock in
+      let alarms = Alarms(scheduler, clock)
+      let (directory, other) = (alarms.directory(), alarms.directory())
+      try await directory.commit(.set(nil), to: "tea")
+      try await other.commit(.set(nil), to: "tea")
+      await withExpectedIssue {
+        let error = await commitError { try await directory.commit(.set(nil), to: "tea") }
+        XCTAssertEqual(error?.code, .superseded)
+      }
+      await clock.advance(by: .seconds(2))
+      let statistics = await directory.statistics
+      XCTAssertEqual(statistics.openCount, 0)
+      XCTAssertEqual(statistics.putAway, 1)
+    }
+  }
+
   func testEventsHaveTheirKeys() async throws {
     try await underSeeds { scheduler, clock in
       let alarms = Alarms(scheduler, clock)
