@@ -90,8 +90,8 @@ struct Grove: Reducer {
       case .rang: state.wish = nil
       default: break
       }
+      action.applyChanges(to: &state)
       let (act, distance) = action.leaf
-      for change in act.changes where change.distance == distance { change.mutation.apply(to: &state) }
       guard distance == 0 else { return .none }
       return switch act.effect {
       case .nothing: .none
@@ -197,6 +197,9 @@ extension Grove {
     /// Whether the child has a life of its own.
     var hasLifetime: Bool { self != .third }
 
+    /// Whether the child is in a case of the screen.
+    var isOfScreen: Bool { [.first, .second, .third].contains(self) }
+
     /// An action of the child as one of the parent.
     func callAsFunction(_ action: Action) -> Action {
       switch self {
@@ -238,6 +241,12 @@ extension Grove.Action {
     guard let child else { return (GroveAct(), 0) }
     let (act, distance) = child.action.leaf
     return (act, distance + 1)
+  }
+
+  /// Makes the changes of the feature that gets this action.
+  func applyChanges(to state: inout Grove.State) {
+    let (act, distance) = leaf
+    for change in act.changes where change.distance == distance { change.mutation.apply(to: &state) }
   }
 }
 

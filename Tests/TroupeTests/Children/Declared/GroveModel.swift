@@ -74,6 +74,8 @@ struct GroveModel {
     var path: [Place] = []
     var (state, next) = (self.state, action)
     while let (step, inner) = next.child {
+      // The children of the screen are reduced after their parent, which may take them away.
+      if step.isOfScreen { next.applyChanges(to: &state) }
       guard let child = state[step] else { return }
       path.append(Self.place(step, child, in: state))
       (state, next) = (child, inner)
