@@ -52,41 +52,51 @@ extension StoreDirectory {
       var wait = interval
       do throws(StorageError) {
         let time = run.now()
-        // Keys that are open or not the directory's may be due as well, and must not hide others.
-        let limit = await counts.openCount + configuration.concurrentSaves + strangers
+        // Keys that are open, can't be opened or aren't the directory's may be due as well, and must not hide
+        // others.
+        let limit = await counts.openCount + configuration.concurrentSaves + failing.count + strangers
         let due = try await storage.due(before: time.advanced(by: interval), limit: limit)
         if let next = due.first(where: { $0.wake > time }) { wait = time.duration(to: next.wake) }
         strangers = due.count { key($0.key) == nil }
         failing.storageAnswered()
-        await open(due.filter { $0.wake <= time }.compactMap { key($0.key) }, &failing)
+        let opened = await open(due.filter { $0.wake <= time }.compactMap { key($0.key) }, &failing)
+        // There may be more that are due.
+        if opened > 0, due.count == limit, await counts.openCount < configuration.capacity { wait = .zero }
       } catch {
         failing.storageFailed(error)
       }
-      await self.wait(for: run.news, upTo: wait)
+      if wait > .zero { await self.wait(for: run.news, upTo: wait) }
       try Task.checkCancellation()
     }
   }
 
-  /// Opens the stores of keys that are due, all at the same time.
-  private nonisolated func open(_ keys: [Key], _ failing: inout Failures) async {
-    await withTaskGroup(of: (Key, (any Error)?).self) { group in
+  /// Opens the stores of keys that are due, all at the same time. Returns how many were opened.
+  private nonisolated func open(_ keys: [Key], _ failing: inout Failures) async -> Int {
+    let opened = await withTaskGroup(of: (Key, Result<Bool, any Error>).self) { group in
       for key in keys {
-        group.addTask {
-          do {
-            try await self.openIfClosed(key)
-            return (key, nil)
-          } catch { return (key, error) }
+        group.addTask { (key, await Result { try await self.openIfClosed(key) }) }
+      }
+      var opened = 0
+      for await (key, result) in group {
+        switch result {
+        case .success(let wasOpened):
+          if wasOpened { opened += 1 }
+          failing.opened(key)
+        case .failure(let error): failing.failed(key, error)
         }
       }
-      for await (key, error) in group { failing.opened(key, error) }
+      return opened
     }
     failing.forget(except: keys)
+    return opened
   }
 
-  private func openIfClosed(_ key: Key) async throws {
+  /// Opens the store of a key. Returns false if it is open.
+  private func openIfClosed(_ key: Key) async throws -> Bool {
     // One that has closed, as somebody else has taken its key, is opened again.
-    if case .open(let store) = entries[key]?.phase, !store.isClosedToActions { return }
+    if case .open(let store) = entries[key]?.phase, !store.isClosedToActions { return false }
     try await withStore(for: key) { _ in }
+    return true
   }
 
   /// Waits until there are news, the time is over, or the task is cancelled.
@@ -123,6 +133,9 @@ private struct Failures {
   private var hasReportedStorage = false
   private var reported: Set<AnyHashable> = []
 
+  /// The number of keys that can't be opened.
+  var count: Int { reported.count }
+
   mutating func storageAnswered() { hasReportedStorage = false }
 
   mutating func storageFailed(_ error: StorageError) {
@@ -131,18 +144,17 @@ private struct Failures {
     reportIssue("A directory of stores can't find out which keys are due, and tries again. \(error)")
   }
 
-  mutating func opened(_ key: some Hashable, _ error: (any Error)?) {
-    switch error {
-    case nil, is CancellationError, is StoreDirectoryError: reported.remove(key)
-    case .some(let error):
-      guard reported.insert(key).inserted else { return }
-      reportIssue(
-        """
-        The store of a key that is due can't be opened: \(IssueText.error(error)). The directory tries again. Until it \
-        succeeds, what the key's state waits for doesn't happen.
-        """
-      )
-    }
+  mutating func opened(_ key: some Hashable) { reported.remove(key) }
+
+  mutating func failed(_ key: some Hashable, _ error: any Error) {
+    if error is CancellationError || error is StoreDirectoryError { return opened(key) }
+    guard reported.insert(key).inserted else { return }
+    reportIssue(
+      """
+      The store of a key that is due can't be opened: \(IssueText.error(error)). The directory tries again. Until it \
+      succeeds, what the key's state waits for doesn't happen.
+      """
+    )
   }
 
   mutating func forget(except keys: [some Hashable]) {

@@ -111,28 +111,45 @@ final class DirectoryDueTests: StorageTestCase {
     }
   }
 
-  func testKeysOfOthersDoNotHideThoseThatAreDue() async throws {
+  func testManyThatAreDueAreOpenedAtOnce() async throws {
+    try await underSeeds(2) { scheduler, clock in
+      let alarms = Alarms(scheduler, clock)
+      let before = alarms.directory()
+      for number in 0..<100 { try await before.commit(.ring(0), to: "\(number)") }
+      await before.shutdown(within: .zero)
+      let directory = alarms.directory(concurrentSaves: 8)
+      let run = Task(executorPreference: scheduler) {
+        try await directory.run(waking: alarms.storage, every: .seconds(60), now: { alarms.now }) { $0.text }
+      }
+      await scheduler.settle()
+      let statistics = await directory.statistics
+      XCTAssertEqual(statistics.openCount, 100)
+      await directory.shutdown(within: .zero)
+      try await run.value
+    }
+  }
+
+  func testKeysOfOthersAndBrokenOnesDoNotHideThoseThatAreDue() async throws {
     try await underSeeds { scheduler, clock in
       let alarms = Alarms(scheduler, clock)
-      for number in 0..<100 {
-        try await alarms.storage.save(
-          [],
-          for: StorageKey("foreign \(number)"),
-          expecting: nil,
-          as: StorageRevision(),
-          wake: .start
-        )
+      for number in 0..<12 {
+        for name in ["foreign", "broken"] {
+          let key = StorageKey("\(name) \(number)")
+          try await alarms.storage.save([1], for: key, expecting: nil, as: StorageRevision(), wake: .start)
+        }
       }
-      let directory = alarms.directory()
+      let directory = alarms.directory(concurrentSaves: 8)
       try await directory.commit(.set(1), to: "tea")
       await clock.advance(by: .seconds(3))
       let run = Task(executorPreference: scheduler) {
-        try await directory.run(waking: alarms.storage, every: .seconds(1), now: { alarms.now }) { key in
-          key == "tea" ? key.text : nil
+        try await withIssueReporters([IssueCollector()]) {
+          try await directory.run(waking: alarms.storage, every: .seconds(1), now: { alarms.now }) { key in
+            key.text.hasPrefix("foreign") ? nil : key.text
+          }
         }
       }
       await clock.advance(by: .seconds(8))
-      XCTAssertEqual(alarms.opened.prefix(2), ["tea", "tea"])
+      XCTAssertEqual(alarms.opened.filter { $0 == "tea" }.prefix(2), ["tea", "tea"])
       await directory.shutdown(within: .zero, clock: clock)
       try await run.value
     }
@@ -350,8 +367,9 @@ private final class Alarms: Sendable {
   var opened: [String] { keys.withLock { $0 } }
   var now: WallClockInstant { .start.advanced(by: start.duration(to: clock.now)) }
 
-  func directory() -> StoreDirectory<String, Alarm.State, Alarm.Action> {
+  func directory(concurrentSaves: Int = 64) -> StoreDirectory<String, Alarm.State, Alarm.Action> {
     var configuration = StoreDirectoryConfiguration()
+    configuration.concurrentSaves = concurrentSaves
     configuration.clock = clock
     configuration.executor = scheduler
     configuration.taskExecutor = scheduler
