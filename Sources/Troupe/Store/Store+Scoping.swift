@@ -182,27 +182,9 @@ extension Store {
     by action: any CaseKeyPath<Action, Payload> & Sendable,
     _ embed: @escaping @Sendable (AnyCasePath<Action, Payload>, ChildAction) -> Action
   ) -> Store<ChildState, ChildAction>? {
-    func make<Core: StateAccess<State, Action>>(_ parent: Core) -> Store<ChildState, ChildAction>? {
-      typealias Child = OptionalCore<Core, Key, ChildState, ChildAction>
+    func make(_ parent: some StateAccess<State, Action>) -> Store<ChildState, ChildAction>? {
       parent.runtime.takeMail()
-      guard let found = access.find(key, of: parent) else { return nil }
-      // The node is another one for each child that comes, so no child gets the store of an earlier one.
-      let part = ScopeKey.Part.child(ObjectIdentifier(found.node))
-      return parent.runtime.scopeCache.store(
-        ScopeKey(part, of: parent, action: action, Child.self),
-        update: { $0.lastRead = found.state },
-        orMake: { place in
-          let path = AnyCasePath(action)
-          return Child(
-            parent: parent,
-            access: access,
-            key: key,
-            found: found,
-            embed: { embed(path, $0) },
-            place: place
-          )
-        }
-      )
+      return access.find(key, of: parent).map { parent.scope(access, key, $0, by: action, embed) }
     }
     return make(core)
   }
@@ -216,20 +198,48 @@ extension Store {
   ) -> Store<ChildState, ChildAction>? {
     func make(_ parent: some StateAccess<State, Action>) -> Store<ChildState, ChildAction>? {
       parent.runtime.takeMail()
-      return access.find(key, of: parent)
-        .map { found in
-          Store<ChildState, ChildAction>(
-            view: OptionalCore(
-              parent: parent,
-              access: access,
-              key: key,
-              found: found,
-              embed: embed,
-              place: nil
-            )
-          )
-        }
+      guard let found = access.find(key, of: parent) else { return nil }
+      return Store<ChildState, ChildAction>(
+        view: OptionalCore(
+          parent: parent,
+          access: access,
+          key: key,
+          found: found,
+          embed: embed,
+          place: nil
+        )
+      )
     }
     return make(core)
+  }
+}
+
+extension StateAccess {
+  /// Returns the store for a part that may go away and was found.
+  func scope<Key: Hashable & Sendable, ChildState, ChildAction: Sendable, Payload>(
+    _ access: PartAccess<State, Key, ChildState>,
+    _ key: Key,
+    _ found: (state: ChildState, node: ScopedNode<ChildState>),
+    by action: any CaseKeyPath<Action, Payload> & Sendable,
+    _ embed: @escaping @Sendable (AnyCasePath<Action, Payload>, ChildAction) -> Action
+  ) -> Store<ChildState, ChildAction> {
+    typealias Child = OptionalCore<Self, Key, ChildState, ChildAction>
+    // The node is another one for each child that comes, so no child gets the store of an earlier one.
+    let part = ScopeKey.Part.child(ObjectIdentifier(found.node))
+    return runtime.scopeCache.store(
+      ScopeKey(part, of: self, action: action, Child.self),
+      update: { $0.lastRead = found.state },
+      orMake: { place in
+        let path = AnyCasePath(action)
+        return Child(
+          parent: self,
+          access: access,
+          key: key,
+          found: found,
+          embed: { embed(path, $0) },
+          place: place
+        )
+      }
+    )
   }
 }

@@ -115,6 +115,31 @@ final class StoreSavingTests: StorageTestCase {
   }
 
   // S581
+  func testAChildIsDeliveredWhenItsTurnIsSaved() async throws {
+    try await underSeeds { scheduler, _ in
+      let (storage, gate) = gatedStorage()
+      let store = try await Journal.open(storage, on: scheduler)
+      let seen = Collector<Bool>()
+      let children = Task(executorPreference: scheduler) {
+        for await child in store.children(state: \.entries.first, action: /Journal.Action.add) {
+          seen.append(child != nil)
+        }
+      }
+      await scheduler.settle()
+      XCTAssertEqual(seen.all, [false])
+      gate.close()
+      await store.send(.add(7))
+      await scheduler.settle()
+      XCTAssertEqual(seen.all, [false])
+      gate.open()
+      await scheduler.settle()
+      XCTAssertEqual(seen.all, [false, true])
+      children.cancel()
+      await children.value
+    }
+  }
+
+  // S581
   func testStatesArePublishedWhenTheyAreSaved() async throws {
     try await underSeeds { scheduler, _ in
       let (storage, gate) = gatedStorage()

@@ -116,8 +116,16 @@ final class ChildOperatorSamplesTests: TroupeTestCase {
     await store.send(.signedIn("Blob"))
     let library = await store.scope(state: \.library, action: \.library)
     await library?.send(.added("Actors"))
+    // Store.children of a case
+    let libraries = Task {
+      for await library in store.children(state: \.library, action: \.library) {
+        print(library == nil ? "signed out" : "signed in")
+      }
+    }
     let state = await store.state
     XCTAssertEqual(state, .library(Library.State(owner: "Blob", books: ["Actors"])))
+    await store.shutdown(within: .zero)
+    await libraries.value
   }
 }
 

@@ -152,4 +152,30 @@ final class ChildrenAndTheirLifetimesTests: TroupeTestCase {
       XCTAssertTrue(hasEnded)
     }
   }
+
+  func testPlayersAreFollowed() async throws {
+    try await underSeeds { scheduler, clock in
+      let library = Store(initialState: Library.State(), configuration: scheduler.configuration()) {
+        Library()
+      } withDependencies: {
+        $0.continuousClock = clock
+      }
+      let following = Task(executorPreference: scheduler) {
+        for await player in library.children(state: \.player, action: \.player) {
+          await player?.send(.play)
+        }
+      }
+      await scheduler.settle()
+      for id in 1...3 {
+        await library.send(.chosen(id))
+        await scheduler.settle()
+        await clock.advance(by: .seconds(id))
+        let player = await library.player
+        XCTAssertEqual(player, Player.State(id: id, seconds: id))
+      }
+      following.cancel()
+      await following.value
+      await library.shutdown(within: .zero)
+    }
+  }
 }

@@ -199,6 +199,29 @@ final class StoreSamplesTests: TroupeTestCase {
     }
   }
 
+  // Store.children
+  func testFollowingChildren() async {
+    let store = homeStore()
+    let players = Task {
+      for await player in store.children(state: \.player, action: \.player) {
+        print(player == nil ? "Nothing plays." : "Something plays.")
+      }
+    }
+    let values = Task {
+      for await editor in store.children(state: \.editor, action: \.editor) {
+        print(editor == nil ? "closed" : "open")
+      }
+    }
+    let presentations = Task {
+      for await editor in store.children(state: \.$editor, action: \.editor) {
+        print(editor == nil ? "closed" : "opened")
+      }
+    }
+    await store.send(.player(.stopped))
+    await store.shutdown(within: .zero)
+    for task in [players, values, presentations] { await task.value }
+  }
+
   func testScopingToElements() async {
     let store = homeStore()
     let row = await store.scope(state: \.rows, id: 3, action: \.rows)

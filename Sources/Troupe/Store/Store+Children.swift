@@ -1,0 +1,113 @@
+extension Store {
+  /// Follows the store of an optional part of the state: the store when the part appears, nil when it goes
+  /// away, and another store when another child takes its place.
+  ///
+  /// ```swift
+  /// for await player in store.children(state: \.player, action: \.player) {
+  ///   print(player == nil ? "Nothing plays." : "Something plays.")
+  /// }
+  /// ```
+  ///
+  /// The first element is the store of the child that is there now, or nil. <doc:ChildrenAndTheirLifetimes>
+  /// describes when a value counts as another child's.
+  ///
+  /// The sequence has no buffer: a consumer gets what is there when it asks. A slow one misses the children
+  /// in between, and also the nil between two children, but never the last child or that it is gone. Nor does
+  /// it get a child again that it has already.
+  ///
+  /// It keeps neither this store nor the child's store. Keep the child's store as long as you need it; it
+  /// keeps the root's state and effects. The iteration ends when this store is shut down or released, when
+  /// its own state is gone, and when the task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - state: The optional part of the state. It can be a member of an optional enum:
+  ///     `\.destination?.editor`.
+  ///   - action: The case with the actions of the part.
+  public nonisolated func children<ChildState, ChildAction: Sendable>(
+    state: any KeyPath<State, ChildState?> & Sendable,
+    action: any CaseKeyPath<Action, ChildAction> & Sendable
+  ) -> StoreChildren<ChildState, ChildAction> {
+    children({ .optional(state) }, by: action) { path, action in path.embed(action) }
+  }
+
+  /// Follows the store of a presented part of the state.
+  ///
+  /// ```swift
+  /// for await editor in store.children(state: \.editor, action: \.editor) {
+  ///   print(editor == nil ? "closed" : "open")
+  /// }
+  /// ```
+  ///
+  /// It behaves like the one for an optional part. If an action presents the value anew and nothing
+  /// distinguishes it from the old value, the child is the same. To tell these apart, pass the projection,
+  /// `\.$editor`.
+  ///
+  /// - Parameters:
+  ///   - state: The property with ``Presents``.
+  ///   - action: The case with the actions of the presented feature.
+  public nonisolated func children<ChildState, ChildAction: Sendable>(
+    state: any KeyPath<State, ChildState?> & Sendable,
+    action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
+  ) -> StoreChildren<ChildState, ChildAction> {
+    children({ .optional(state) }, by: action) { path, action in path.embed(.presented(action)) }
+  }
+
+  /// Follows the store of a presented part of the state, from one presentation to the next.
+  ///
+  /// ```swift
+  /// for await editor in store.children(state: \.$editor, action: \.editor) {
+  ///   print(editor == nil ? "closed" : "opened")
+  /// }
+  /// ```
+  ///
+  /// It behaves like the one for an optional part. Each presentation is another child, even if one action
+  /// ends one and begins the next.
+  ///
+  /// - Parameters:
+  ///   - state: The projection of the property with ``Presents``: `\.$editor`.
+  ///   - action: The case with the actions of the presented feature.
+  public nonisolated func children<ChildState, ChildAction: Sendable>(
+    state: any KeyPath<State, Presents<ChildState>> & Sendable,
+    action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
+  ) -> StoreChildren<ChildState, ChildAction> {
+    children({ .presented(state) }, by: action) { path, action in path.embed(.presented(action)) }
+  }
+
+  // If the enum's cases can be read like properties, a key path to such a property is preferred.
+  /// Follows the store of a case of a state that is an enum.
+  ///
+  /// ```swift
+  /// for await library in store.children(state: \.library, action: \.library) {
+  ///   print(library == nil ? "signed out" : "signed in")
+  /// }
+  /// ```
+  ///
+  /// It behaves like the one for an optional part: nil stands for all other cases.
+  ///
+  /// - Parameters:
+  ///   - state: The case with the state of the child.
+  ///   - action: The case with the actions of the child.
+  @_disfavoredOverload
+  public nonisolated func children<ChildState, ChildAction: Sendable>(
+    state: any CaseKeyPath<State, ChildState> & Sendable,
+    action: any CaseKeyPath<Action, ChildAction> & Sendable
+  ) -> StoreChildren<ChildState, ChildAction> {
+    children({ .payload(state) }, by: action) { path, action in path.embed(action) }
+  }
+
+  private nonisolated func children<ChildState, ChildAction: Sendable, Payload>(
+    _ access: @escaping @Sendable () -> PartAccess<State, OnlyChild, ChildState>,
+    by action: any CaseKeyPath<Action, Payload> & Sendable,
+    _ embed: @escaping @Sendable (AnyCasePath<Action, Payload>, ChildAction) -> Action
+  ) -> StoreChildren<ChildState, ChildAction> {
+    func make<Core: StateAccess<State, Action>>(_ core: Core) -> StoreChildren<ChildState, ChildAction> {
+      StoreChildren(home: home) { [parent = Weak(core)] in
+        let access = access()
+        return PartFollower(parent: parent, access: access) { core, found in
+          core.scope(access, OnlyChild(), found, by: action, embed)
+        }
+      }
+    }
+    return make(core)
+  }
+}

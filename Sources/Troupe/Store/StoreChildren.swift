@@ -1,0 +1,150 @@
+/// The store of a child that comes and goes, as an asynchronous sequence.
+///
+/// See ``Store/children(state:action:)``.
+public struct StoreChildren<State, Action: Sendable>: AsyncSequence, Sendable {
+  let home: any Actor
+  let follow: @Sendable () -> any ChildFollower<State, Action>
+
+  /// Returns an iterator. Each iterator has its own position in the sequence.
+  public func makeAsyncIterator() -> Iterator { Iterator(home: home, follower: follow()) }
+
+  /// The iterator of ``StoreChildren``.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let home: any Actor
+    private let follower: any ChildFollower<State, Action>
+
+    fileprivate init(home: any Actor, follower: any ChildFollower<State, Action>) {
+      self.home = home
+      self.follower = follower
+    }
+
+    /// Returns the store of the child that is there now, or nil for no child, in the first call. Returns it
+    /// again when it is another one.
+    ///
+    /// It resumes when there is something that wasn't delivered yet. It returns nil when the store was shut
+    /// down or released, when its state is gone, or when the task is cancelled.
+    public mutating func next() async -> Store<State, Action>?? {
+      while !Task.isCancelled {
+        switch await follower.fetch(on: home) {
+        case .ended:
+          return nil
+        case .nothingNew:
+          await follower.signal.wait()
+          if Task.isCancelled { await follower.stop(on: home) }
+        case .unsaved(let child, let runtime, let turn):
+          guard await runtime.waitUntilSaved(turn, on: home) else { return nil }
+          return .some(child)
+        case .child(let child):
+          return .some(child)
+        }
+      }
+      return nil
+    }
+  }
+}
+
+@available(*, unavailable)
+extension StoreChildren.Iterator: Sendable {}
+
+/// What a consumer that follows a child gets next.
+enum ChildNews<State, Action: Sendable>: Sendable {
+  case child(Store<State, Action>?)
+  /// The child of a turn that isn't saved yet.
+  case unsaved(Store<State, Action>?, Runtime, turn: UInt64)
+  /// There is nothing yet. The signal fires when there may be something.
+  case nothingNew
+  case ended
+}
+
+/// Follows a child for one consumer.
+protocol ChildFollower<State, Action>: AnyObject, Sendable {
+  associatedtype State
+  associatedtype Action: Sendable
+
+  var signal: Signal { get }
+  func fetch(on home: isolated any Actor) -> ChildNews<State, Action>
+  /// Stops waiting for something new.
+  func stop(on home: isolated any Actor)
+}
+
+/// Follows a part of a store's state. It keeps neither the store nor the store of the part.
+///
+/// - Note: `@unchecked Sendable`, like the ``Runtime`` that it waits in: apart from the signal, it is used on
+///   the executor of the store alone. `StoreChildrenTests` under the thread sanitizer would catch any other
+///   use.
+final class PartFollower<Parent: StateAccess, State, Action: Sendable>: ChildFollower, TurnWaiter,
+  @unchecked Sendable
+{
+  /// What the consumer got last.
+  private enum Last {
+    case nothing
+    case noChild
+    /// The node tells this child from the next one. It keeps no state.
+    case child(ScopedNode<State>)
+  }
+
+  typealias Found = (state: State, node: ScopedNode<State>)
+
+  let signal = Signal()
+  private let parent: Weak<Parent>
+  private let access: PartAccess<Parent.State, OnlyChild, State>
+  private let scope: (Parent, Found) -> Store<State, Action>
+  private var last = Last.nothing
+  /// The number among the waiters for a turn.
+  private var number: UInt64 = 0
+
+  init(
+    parent: Weak<Parent>,
+    access: PartAccess<Parent.State, OnlyChild, State>,
+    scope: @escaping (Parent, Found) -> Store<State, Action>
+  ) {
+    self.parent = parent
+    self.access = access
+    self.scope = scope
+  }
+
+  func fetch(on home: isolated any Actor) -> ChildNews<State, Action> {
+    guard let parent = parent.value else { return .ended }
+    let runtime = parent.runtime
+    runtime.takeMail()
+    guard parent.isAlive, runtime.turn.lifecycle != .closed else { return .ended }
+    guard hasNews(parent) else {
+      number = runtime.changeListeners { $0.add(self) }
+      return .nothingNew
+    }
+    let child = take(parent)
+    guard let outputs = runtime.outputs, !outputs.isEverythingSaved else { return .child(child) }
+    return .unsaved(child, runtime, turn: outputs.newest)
+  }
+
+  func stop(on home: isolated any Actor) {
+    parent.value?.runtime.changeListeners { $0.remove(waiter: number) }
+  }
+
+  private func hasNews(_ parent: Parent) -> Bool {
+    switch last {
+    case .nothing: true
+    case .noChild: parent.read { access.find($0, OnlyChild()) } != nil
+    case .child(let node): !node.isAlive
+    }
+  }
+
+  private func take(_ parent: Parent) -> Store<State, Action>? {
+    guard let found = access.find(OnlyChild(), of: parent) else {
+      last = .noChild
+      return nil
+    }
+    last = .child(found.node)
+    return scope(parent, found)
+  }
+
+  // MARK: After a turn
+
+  func check(_ turn: UInt64) -> Bool {
+    if let parent = parent.value, parent.isAlive, !hasNews(parent) { return false }
+    signal.fire()
+    return true
+  }
+
+  func end() { signal.fire() }
+}
