@@ -37,6 +37,16 @@ extension Optional: View where Wrapped: View {
   }
 }
 
+public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {}
+
+extension ForEach: View where Content: View {
+  public var body: Never { fatalError("This is a stub.") }
+}
+
+extension ForEach where ID == Data.Element.ID, Content: View, Data.Element: Identifiable {
+  public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content) {}
+}
+
 @frozen public struct EmptyView: View {
   public nonisolated init() {}
   public var body: Never { fatalError("This is a stub.") }

@@ -1,16 +1,15 @@
 import Foundation
 import XCTest
 
-/// What TroupeUI declares where there is SwiftUI, compiled against a stub of SwiftUI's declarations.
+/// What TroupeUI and TroupeClassic declare where there is SwiftUI, compiled against a stub of SwiftUI's declarations.
 ///
 /// SwiftUI doesn't exist everywhere. The stub in `Tests/SwiftUIStub` has the declarations that are used.
 final class SwiftUITests: XCTestCase {
   private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
   private static let stub = root.appending(path: "Tests/SwiftUIStub")
 
-  /// The sources of TroupeUI.
-  private static func sources() throws -> [URL] {
-    let folder = root.appending(path: "Sources/TroupeUI")
+  private static func sources(of module: String) throws -> [URL] {
+    let folder = root.appending(path: "Sources/\(module)")
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
   }
@@ -24,13 +23,15 @@ final class SwiftUITests: XCTestCase {
 
   func testTheSourcesCompileWithTheSamplesOfThePage() throws {
     try Self.withFolder { folder in
-      let sources = try Self.sources()
-      XCTAssertTrue(sources.contains { $0.path.contains("/SwiftUI/") })
       var messages = try Compiler.build("SwiftUI", [Self.stub.appending(path: "SwiftUI.swift")], in: folder)
       XCTAssertEqual(messages, "", "the stub")
-      messages = try Compiler.build("TroupeUI", sources, in: folder, isOfThePackage: true)
-      XCTAssertEqual(messages, "", "TroupeUI")
-      let clients = ["Seed002", "Uses"].map { Self.stub.appending(path: "\($0).swift") }
+      for module in ["TroupeUI", "TroupeClassic"] {
+        let sources = try Self.sources(of: module)
+        XCTAssertTrue(sources.contains { $0.path.contains("/SwiftUI/") })
+        messages = try Compiler.build(module, sources, in: folder, isOfThePackage: true)
+        XCTAssertEqual(messages, "", module)
+      }
+      let clients = ["Seed002", "Uses", "ClassicUses"].map { Self.stub.appending(path: "\($0).swift") }
       messages = try Compiler.build("Client", clients, in: folder)
       XCTAssertEqual(messages, "", "the samples")
     }
@@ -39,7 +40,7 @@ final class SwiftUITests: XCTestCase {
   func testTheSourcesAreEmptyWithoutSwiftUI() throws {
     #if !canImport(SwiftUI)
       try Self.withFolder { folder in
-        let sources = try Self.sources().filter { $0.path.contains("/SwiftUI/") }
+        let sources = try Self.sources(of: "TroupeUI").filter { $0.path.contains("/SwiftUI/") }
         let clients = sources + [Self.stub.appending(path: "Seed002.swift")]
         XCTAssertEqual(try Compiler.build("TroupeUI", sources, in: folder, isOfThePackage: true), "")
         let messages = try Compiler.build("Client", clients, in: folder)
