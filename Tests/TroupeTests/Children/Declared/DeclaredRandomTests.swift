@@ -153,6 +153,10 @@ private struct GroveDriver {
   }
 
   mutating func action(_ state: Grove.State) -> Grove.Action {
+    // What grows at many places is cut back at the root.
+    if state.size > 150 {
+      return .act(GroveAct(changes: [.init(distance: 0, mutation: .all(self.state(depth: 2)))]))
+    }
     var action = oneAction(state)
     guard isTrue(1, of: 3), case .act(var act) = action else { return action }
     // The root answers, often by changing back what was changed.
