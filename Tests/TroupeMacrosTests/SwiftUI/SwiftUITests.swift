@@ -1,7 +1,8 @@
 import Foundation
 import XCTest
 
-/// What TroupeUI and TroupeClassic declare where there is SwiftUI, compiled against a stub of SwiftUI's declarations.
+/// What TroupeUI and TroupeClassic declare where there is SwiftUI, compiled against a stub of SwiftUI's
+/// declarations.
 ///
 /// SwiftUI doesn't exist everywhere. The stub in `Tests/SwiftUIStub` has the declarations that are used.
 final class SwiftUITests: XCTestCase {
