@@ -10,11 +10,13 @@ struct Measurement: Codable {
 
   let name: String
   let unit: Row.Unit
+  let isWaiting: Bool
   let floor: Figures?
   let troupe: Figures
 
   /// The best of Troupe in units of the best of the floor.
   var ratio: Double? { floor.map { troupe.best / $0.best } }
-  /// The same in time of the processor, which hardly depends on what else the machine does.
-  var processorRatio: Double? { floor.map { troupe.processor / $0.processor } }
+  /// The same in time of the processor, which hardly depends on what else the machine does; of waits it is
+  /// the ratio as it is.
+  var limitedRatio: Double? { isWaiting ? ratio : floor.map { troupe.processor / $0.processor } }
 }

@@ -20,6 +20,9 @@ struct Row {
   let hasFloor: Bool
   /// Whether the allocations depend on which task is faster.
   let isConcurrent: Bool
+  /// Whether most of what passes is a wait. Then the limit is that of the time that passes, as the processor
+  /// has little to do.
+  let isWaiting: Bool
   /// Measures in rounds, and hands over what came of each.
   let measure: (Effort, (_ floor: Sample?, _ troupe: Sample) -> Void) async -> Void
 
@@ -30,6 +33,7 @@ struct Row {
   ///   - unit: What is measured in.
   ///   - aim: What is wanted.
   ///   - isConcurrent: Whether the allocations depend on which task is faster.
+  ///   - isWaiting: Whether most of what passes is a wait.
   ///   - count: How many operations a round makes.
   ///   - shortCount: How many it makes when there is little time; as many where it is nil.
   ///   - prepare: Makes what all rounds use.
@@ -40,6 +44,7 @@ struct Row {
     unit: Unit = .nanoseconds,
     aim: Aim? = nil,
     isConcurrent: Bool = false,
+    isWaiting: Bool = false,
     count: Int,
     shortCount: Int? = nil,
     prepare: @escaping () async -> Context,
@@ -51,6 +56,7 @@ struct Row {
     self.aim = aim
     self.hasFloor = floor != nil
     self.isConcurrent = isConcurrent
+    self.isWaiting = isWaiting
     measure = { effort, report in
       let count = effort.isShort ? shortCount ?? count : count
       let context = await prepare()
@@ -75,6 +81,7 @@ struct Row {
     unit: Unit = .nanoseconds,
     aim: Aim? = nil,
     isConcurrent: Bool = false,
+    isWaiting: Bool = false,
     count: Int,
     shortCount: Int? = nil,
     floor: ((_ count: Int) async -> Sample)?,
@@ -85,6 +92,7 @@ struct Row {
       unit: unit,
       aim: aim,
       isConcurrent: isConcurrent,
+      isWaiting: isWaiting,
       count: count,
       shortCount: shortCount,
       prepare: {},

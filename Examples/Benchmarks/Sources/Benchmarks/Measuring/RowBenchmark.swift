@@ -52,6 +52,7 @@ struct RowBenchmark {
     return Measurement(
       name: row.name,
       unit: row.unit,
+      isWaiting: row.isWaiting,
       floor: row.hasFloor ? figures(.floor, .floorProcessor, .floorAllocations) : nil,
       troupe: figures(.troupe, .troupeProcessor, .troupeAllocations)
     )

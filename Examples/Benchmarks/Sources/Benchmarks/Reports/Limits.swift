@@ -2,8 +2,8 @@ import Foundation
 
 /// What no row may exceed: the ratio to the floor, and the allocations of an operation.
 ///
-/// Ratios are of time of the processor and are given room, for what else the machine does. Allocations are
-/// given next to none, except where they depend on which task is faster.
+/// Ratios are of time of the processor, except of waits, and are given room, for what else the machine does.
+/// Allocations are given next to none, except where they depend on which task is faster.
 struct Limits: Codable {
   struct Limit: Codable {
     let ratio: Double?
@@ -23,7 +23,7 @@ struct Limits: Codable {
     for row in rows {
       // What is made once for a round counts for more where the rounds are short.
       let measured = [Effort.full, .short].map { RowBenchmark(row, $0).measure() }
-      let ratio = measured.compactMap(\.processorRatio).max()
+      let ratio = measured.compactMap(\.limitedRatio).max()
       let allocations = measured.map(\.troupe.allocations).max() ?? 0
       let room = row.unit == .bytes ? 1.15 : row.isConcurrent ? 2.5 : 1.8
       self.rows[row.name] = Limit(
@@ -70,9 +70,10 @@ struct Limits: Codable {
 extension Limits.Limit {
   fileprivate func complaints(about measurement: Measurement) -> [String] {
     var complaints: [String] = []
-    if let ratio, let measured = measurement.processorRatio, measured > ratio {
+    if let ratio, let measured = measurement.limitedRatio, measured > ratio {
+      let time = measurement.isWaiting ? "" : " in time of the processor"
       complaints.append(
-        "\(Text.figure(measured)) times the floor in time of the processor; the limit is \(Text.figure(ratio))"
+        "\(Text.figure(measured)) times the floor\(time); the limit is \(Text.figure(ratio))"
       )
     }
     if measurement.troupe.allocations > allocations {
