@@ -22,7 +22,10 @@ let package = Package(
         "AllocationCounter",
         .product(name: "Benchmark", package: "benchmark"),
         .product(name: "Troupe", package: "Troupe"),
+        .product(name: "TroupeDurable", package: "Troupe"),
+        .product(name: "TroupeFoundation", package: "Troupe"),
         .product(name: "TroupeTesting", package: "Troupe"),
+        .product(name: "TroupeUI", package: "Troupe"),
       ],
       swiftSettings: settings
     ),

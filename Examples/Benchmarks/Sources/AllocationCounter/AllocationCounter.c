@@ -6,6 +6,8 @@
 #include <malloc.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <unistd.h>
 
 // The C library's own functions, behind the ones that this file puts in front of them.
 extern void *__libc_malloc(size_t size);
@@ -51,10 +53,22 @@ long bytes_in_use(void) {
   return (long)(info.uordblks + info.hblkhd);
 }
 
+long resident_bytes(void) {
+  malloc_trim(0);
+  FILE *file = fopen("/proc/self/statm", "r");
+  if (!file) return -1;
+  long pages = -1;
+  int found = fscanf(file, "%*s %ld", &pages);
+  fclose(file);
+  return found == 1 ? pages * sysconf(_SC_PAGESIZE) : -1;
+}
+
 #else
 
 long allocation_count(void) { return -1; }
 
 long bytes_in_use(void) { return -1; }
+
+long resident_bytes(void) { return -1; }
 
 #endif
