@@ -953,7 +953,7 @@ final class Seed003Tests: ClassicTestCase {
   typealias ShownParentStore = ViewStore<ShownParent, ShownScreenAction>
 
   @MainActor
-  private static func makeParent() -> ShownParentStore {
+  private static func makeParentStore() -> Store<ShownParent, ShownScreenAction> {
     let reducer = Reducer<ShownParent, ShownScreenAction, Void>.combine(
       shownReducer.optional().pullback(
         state: \.child,
@@ -969,10 +969,11 @@ final class Seed003Tests: ClassicTestCase {
         return .none
       }
     )
-    return ViewStore(
-      Store(initialState: ShownParent(), reducer: reducer, environment: (), configuration: .mainActor)
-    )
+    return Store(initialState: ShownParent(), reducer: reducer, environment: (), configuration: .mainActor)
   }
+
+  @MainActor
+  private static func makeParent() -> ShownParentStore { ViewStore(makeParentStore()) }
 
   struct UncheckedParentView: View {
     let parentStore: ShownParentStore
@@ -1028,6 +1029,36 @@ final class Seed003Tests: ClassicTestCase {
     XCTAssertEqual(tapped.messages, [])
     store.send(.opened)
     XCTAssertEqual(User(view: ParentView(parentStore: store)).screen, "<Child Action>")
+  }
+
+  // `Store/ifLet(then:else:)`, which the page names beside `IfLetStore` and shows no sample of.
+  @MainActor
+  func testTheCallbacksOfIfLetGetTheChildOnlyWhileItIsThere() async {
+    let store = Self.makeParentStore()
+    var shown: [ShownState?] = []
+    let (calls, tell) = AsyncStream.makeStream(of: Void.self)
+    var iterator = calls.makeAsyncIterator()
+    let following = await store.scope(state: { $0.child }, action: ShownScreenAction.child)
+      .ifLet(
+        then: { childStore in
+          // So this action can only be sent when child state is non-`nil`
+          await childStore.send(.action)
+          shown.append(await childStore.state)
+          tell.yield()
+        },
+        else: {
+          shown.append(nil)
+          tell.yield()
+        }
+      )
+    await iterator.next()
+    for action in [ShownScreenAction.closed, .opened] {
+      await store.send(action)
+      await iterator.next()
+    }
+    XCTAssertEqual(shown, [ShownState(actions: 1), nil, ShownState(actions: 1)])
+    following.cancel()
+    await following.value
   }
 
   // MARK: optional(file:line:)

@@ -178,4 +178,28 @@ final class ChildrenAndTheirLifetimesTests: TroupeTestCase {
       await library.shutdown(within: .zero)
     }
   }
+
+  func testPlayersAreFollowedByClosures() async throws {
+    let library = Store(initialState: Library.State()) {
+      Library()
+    } withDependencies: {
+      // not a wait: nothing here waits for the player's seconds.
+      $0.continuousClock = ContinuousClock()
+    }
+    let following = library.children(state: \.player, action: \.player).ifLet { player in
+      await player.send(.play)
+    } else: {
+      print("Nothing plays.")
+    }
+    await library.send(.chosen(1))
+    let events = library.events()
+    if await library.runningEffects.isEmpty {
+      for await event in events {
+        if case .effectStarted = event.kind { break }
+      }
+    }
+    following.cancel()
+    await following.value
+    await library.shutdown(within: .zero)
+  }
 }

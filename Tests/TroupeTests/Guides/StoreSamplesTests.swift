@@ -222,6 +222,48 @@ final class StoreSamplesTests: TroupeTestCase {
     for task in [players, values, presentations] { await task.value }
   }
 
+  // StoreChildren.ifLet, Store.ifLet
+  @MainActor
+  private final class Screen {
+    typealias PlayerStore = Store<String, Player.Action>
+
+    private(set) var shown: [PlayerStore?] = []
+
+    func follow(_ store: StoreOf<Home>) -> Task<Void, Never> {
+      let following = store.children(state: \.player, action: \.player).ifLet { player in
+        self.show(player)
+      } else: {
+        self.showNothing()
+      }
+      return following
+    }
+
+    func follow(_ playerStore: Store<String?, Player.Action>) -> Task<Void, Never> {
+      let following = playerStore.ifLet { player in
+        self.show(player)
+      } else: {
+        self.showNothing()
+      }
+      return following
+    }
+
+    private func show(_ player: PlayerStore) { shown.append(player) }
+    private func showNothing() { shown.append(nil) }
+  }
+
+  @MainActor
+  func testCallingBackForChildren() async {
+    let store = homeStore()
+    let screens = [Screen(), Screen()]
+    let tasks = [
+      screens[0].follow(store), screens[1].follow(await store.scope(state: \.player, action: \.player)),
+    ]
+    await store.send(.player(.stopped))
+    await store.shutdown(within: .zero)
+    for task in tasks { await task.value }
+    for screen in screens { XCTAssertLessThanOrEqual(screen.shown.count, 2) }
+  }
+
   func testScopingToElements() async {
     let store = homeStore()
     let row = await store.scope(state: \.rows, id: 3, action: \.rows)

@@ -1,0 +1,96 @@
+extension StoreChildren {
+  // `@_inheritActorContext` gives a closure the isolation of its context, as `Task` does with its operation.
+  /// Calls a closure with the child's store whenever a child appears, and another one whenever there is none.
+  ///
+  /// ```swift
+  /// let following = store.children(state: \.player, action: \.player).ifLet { player in
+  ///   self.show(player)
+  /// } else: {
+  ///   self.showNothing()
+  /// }
+  /// ```
+  ///
+  /// One of them is called at first, with what is there then. The closures have the isolation of the code in
+  /// which they are written. One call is over before the next begins; what comes and goes meanwhile is
+  /// skipped, as for any consumer of the sequence.
+  ///
+  /// The returned task ends when the sequence does. Cancelling it ends the calls: after a cancellation in the
+  /// isolation of the closures, none begins. Neither the task nor releasing it keeps a store alive.
+  ///
+  /// - Parameters:
+  ///   - then: Gets the store of a child that has appeared. The child may have gone again, in which case the
+  ///     store isn't alive.
+  ///   - else: Is called when there is no child.
+  /// - Returns: The task that makes the calls.
+  @discardableResult
+  public func ifLet(
+    @_inheritActorContext then: @escaping @isolated(any) @Sendable (Store<State, Action>) async -> Void,
+    @_inheritActorContext else: @escaping @isolated(any) @Sendable () async -> Void = {}
+  ) -> Task<Void, Never> {
+    follow(keeping: nil, then: then, else: `else`)
+  }
+
+  fileprivate func follow(
+    keeping store: (any Sendable)?,
+    then: @escaping @isolated(any) @Sendable (Store<State, Action>) async -> Void,
+    else: @escaping @isolated(any) @Sendable () async -> Void
+  ) -> Task<Void, Never> {
+    Task {
+      for await child in self {
+        if let child {
+          await call(then, with: child, on: then.isolation)
+        } else {
+          await call(`else`, on: `else`.isolation)
+        }
+      }
+      withExtendedLifetime(store) {}
+    }
+  }
+
+  // These check for a cancellation in the isolation of the closure: nothing comes between the check and the
+  // call.
+
+  private func call(
+    _ then: @isolated(any) @Sendable (Store<State, Action>) async -> Void,
+    with child: Store<State, Action>,
+    on isolation: isolated (any Actor)?
+  ) async {
+    if !Task.isCancelled { await then(child) }
+  }
+
+  private func call(
+    _ otherwise: @isolated(any) @Sendable () async -> Void,
+    on isolation: isolated (any Actor)?
+  ) async {
+    if !Task.isCancelled { await otherwise() }
+  }
+}
+
+extension Store {
+  /// Calls a closure with the store of the state whenever the state appears, and another one whenever it is
+  /// nil.
+  ///
+  /// ```swift
+  /// let following = playerStore.ifLet { player in
+  ///   self.show(player)
+  /// } else: {
+  ///   self.showNothing()
+  /// }
+  /// ```
+  ///
+  /// It is ``StoreChildren/ifLet(then:else:)`` for a store whose whole state is the child's, and keeps this
+  /// store until the task ends. Cancel the task, therefore, or shut the store down.
+  ///
+  /// - Parameters:
+  ///   - then: Gets the store of a state that has appeared.
+  ///   - else: Is called when the state is nil.
+  /// - Returns: The task that makes the calls.
+  @discardableResult
+  public nonisolated func ifLet<Wrapped>(
+    @_inheritActorContext then: @escaping @isolated(any) @Sendable (Store<Wrapped, Action>) async -> Void,
+    @_inheritActorContext else: @escaping @isolated(any) @Sendable () async -> Void = {}
+  ) -> Task<Void, Never> where State == Wrapped? {
+    let children: StoreChildren<Wrapped, Action> = children(state: \.self, action: \.self)
+    return children.follow(keeping: self, then: then, else: `else`)
+  }
+}
