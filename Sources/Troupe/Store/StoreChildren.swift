@@ -1,6 +1,6 @@
 /// The store of a child that comes and goes, as an asynchronous sequence.
 ///
-/// See ``Store/children(state:action:)``.
+/// `children(state:action:)` of a ``Store`` makes it.
 public struct StoreChildren<State, Action: Sendable>: AsyncSequence, Sendable {
   let home: any Actor
   let follow: @Sendable () -> any ChildFollower<State, Action>
