@@ -32,6 +32,8 @@ final class IdentifiedTests: XCTestCase {
   func testIDAndValueAreComparedAndCoded() throws {
     let line = Identified(Line(text: "a"), id: 1)
     let others = [Identified(Line(text: "a"), id: 2), Identified(Line(text: "b"), id: 1)]
+    XCTAssertEqual(line, line)
+    for other in others { XCTAssertNotEqual(line, other) }
     XCTAssertEqual(Set([line, line] + others).count, 3)
     let data = try JSONEncoder().encode(line)
     XCTAssertEqual(try JSONDecoder().decode(Identified<Int, Line>.self, from: data), line)
