@@ -120,6 +120,20 @@ final class StoreBindingTests: XCTestCase {
     XCTAssertNil(StoreBinding(unwrapping: place.binding, case: \.detail))
   }
 
+  func testWhetherAValueIsPresentTakesItAwayOnceAndOnlyByFalse() async {
+    let place = Place<Int?>(1)
+    let isPresent = place.binding.isPresent()
+    isPresent.wrappedValue = true
+    XCTAssertEqual(place.value, 1)
+    XCTAssertEqual(place.writes, 0)
+    isPresent.wrappedValue = false
+    XCTAssertNil(place.value)
+    isPresent.wrappedValue = false
+    isPresent.wrappedValue = true
+    XCTAssertNil(place.value)
+    XCTAssertEqual(place.writes, 1, "nothing is there to be taken away any more")
+  }
+
   func testAMemberOfWhatWasUnwrapped() async throws {
     let place = Place<Item?>(Item())
     let binding = try XCTUnwrap(StoreBinding(unwrapping: place.binding))
