@@ -155,9 +155,6 @@ public struct Presents<Value> {
     )
   }
 
-  /// The box, if nobody else refers to it.
-  mutating func unsharedBox() -> Box? { isKnownUniquelyReferenced(&presentation) ? box : nil }
-
   /// Copies the value into a box of its own.
   mutating func unshare() {
     guard let box, let value = box.value else { return }
@@ -194,6 +191,24 @@ class Presentation {
 
   init(generation: UInt64) {
     self.generation = generation
+  }
+
+  /// The identity of what a `Presents` at an address presents; nil if it presents nothing.
+  static func identity(at address: UnsafeMutableRawPointer) -> ObjectIdentifier? {
+    stored(at: address).pointee.map(ObjectIdentifier.init)
+  }
+
+  /// What a `Presents` at an address presents, if it is this presentation and nobody else refers to it.
+  static func unshared(_ identity: ObjectIdentifier, at address: UnsafeMutableRawPointer) -> Presentation? {
+    let stored = stored(at: address)
+    guard stored.pointee.map(ObjectIdentifier.init) == identity, isKnownUniquelyReferenced(&stored.pointee)
+    else { return nil }
+    return stored.pointee
+  }
+
+  /// The only stored property of a `Presents` at an address, whatever the type of its value is.
+  private static func stored(at address: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Presentation?> {
+    address.assumingMemoryBound(to: Presentation?.self)
   }
 }
 

@@ -21,17 +21,15 @@ final class PresentsProperty<Parent, Child> {
   /// Changes the presented value, in place unless a copy of the state shares it. Returns false if nothing is
   /// presented.
   func modify(_ parent: inout Parent, _ body: (inout Child, _ generation: UInt64) -> Void) -> Bool {
-    var presents = parent[keyPath: reading]
-    guard let identity = presents.identity else { return false }
-    if let offset = offset(of: identity, in: &parent) {
-      // Writing through the key path allocates. It isn't needed if the state's own box is changed.
-      presents = Presents(wrappedValue: nil)
-      if let box = unsharedBox(identity, at: offset, in: &parent) {
-        box.change(body)
-        return true
-      }
-      presents = parent[keyPath: reading]
+    guard let identity = parent[keyPath: reading].identity else { return false }
+    // Writing through the key path allocates. It isn't needed if the state's own box is changed.
+    if let offset = offset(of: identity, in: &parent),
+      let box = unsharedBox(identity, at: offset, in: &parent)
+    {
+      box.change(body)
+      return true
     }
+    var presents = parent[keyPath: reading]
     presents.unshare()
     presents.box?.change(body)
     parent[keyPath: path] = presents
@@ -44,7 +42,9 @@ final class PresentsProperty<Parent, Child> {
     if wasLookedFor { return offset }
     wasLookedFor = true
     offset = StructLayout.offset(ofPropertyOf: Presents<Child>.self, in: Parent.self) { offset in
-      Self.stored(at: offset, in: &parent) { $0.identity == identity }
+      withUnsafeMutablePointer(to: &parent) { parent in
+        Presentation.identity(at: UnsafeMutableRawPointer(parent) + offset) == identity
+      }
     }
     return offset
   }
@@ -56,19 +56,13 @@ final class PresentsProperty<Parent, Child> {
     at offset: Int,
     in parent: inout Parent
   ) -> Presents<Child>.Box? {
-    Self.stored(at: offset, in: &parent) { $0.identity == identity ? $0.unsharedBox() : nil }
-  }
-
-  private static func stored<Result>(
-    at offset: Int,
-    in parent: inout Parent,
-    _ body: (inout Presents<Child>) -> Result
-  ) -> Result {
-    withUnsafeMutablePointer(to: &parent) { parent in
-      // `StructLayout` has checked that a stored property of this type is at the offset. Access to the parent
-      // is exclusive, so access to the property is, too.
-      body(&(UnsafeMutableRawPointer(parent) + offset).assumingMemoryBound(to: Presents<Child>.self).pointee)
+    let presentation = withUnsafeMutablePointer(to: &parent) { parent in
+      // `StructLayout` has checked that a stored `Presents<Child>` is at the offset. Access to the parent is
+      // exclusive, so access to the property is, too.
+      Presentation.unshared(identity, at: UnsafeMutableRawPointer(parent) + offset)
     }
+    guard let presentation else { return nil }
+    return unsafeDowncast(presentation, to: Presents<Child>.Box.self)
   }
 }
 
