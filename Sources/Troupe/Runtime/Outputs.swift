@@ -36,6 +36,8 @@ final class Outputs {
   var isRestoring = false
   /// Whether the turn that is under way has to be saved.
   var mustSave = false
+  /// Whether transient actions were reduced since the newest turn that has to be saved.
+  private var hasTransientChanges = false
   /// When the oldest turn ended that no save is under way for.
   private var unsavedSince: Moment?
   /// When the oldest turn ended that a save is under way for.
@@ -59,17 +61,28 @@ final class Outputs {
     self.startSaving = startSaving
   }
 
-  var isEverythingSaved: Bool { newest == saved }
+  /// The number of turns that aren't saved.
+  var unsavedCount: UInt64 { newest - saved }
+  var isEverythingSaved: Bool { unsavedCount == 0 }
 
   /// Records that the turn that is under way has reduced an action.
   func reduced(_ action: @autoclosure () -> any Sendable) {
-    if !mustSave, isTransient?(action()) != true { mustSave = true }
+    if mustSave { return }
+    if isTransient?(action()) == true { hasTransientChanges = true } else { mustSave = true }
+  }
+
+  /// Asks for a save of what transient actions have changed, if there is any. Call it between turns.
+  func saveTransientChanges() {
+    guard hasTransientChanges else { return }
+    mustSave = true
+    turnEnded()
   }
 
   /// Records the end of a turn, and asks for a save if it needs one.
   func turnEnded() {
     guard mustSave else { return }
     mustSave = false
+    hasTransientChanges = false
     newest += 1
     guard failure == nil else { return }
     if unsavedSince == nil { unsavedSince = .now }
@@ -109,7 +122,7 @@ final class Outputs {
     if failure == nil { failure = error }
   }
 
-  var statistics: SaveStatistics { SaveStatistics(unsavedTurns: newest - saved, waits: waits) }
+  var statistics: SaveStatistics { SaveStatistics(unsavedTurns: unsavedCount, waits: waits) }
 
   // MARK: Waiting
 

@@ -14,9 +14,10 @@ extension Runtime {
   /// - Parameter sparingDeclared: Whether effects that the state declares count as work.
   final func closeIfAtRest(sparingDeclared: Bool) -> Bool {
     guard turn.lifecycle == .open, turn.phase == .idle,
-      sparingDeclared ? engine.isIdle : engine.hasOnlyDeclared, !turn.duties.contains(.waiters),
-      outputs?.isEverythingSaved != false, mail.withLock({ $0.closeIfEmpty() })
+      sparingDeclared ? engine.isIdle : engine.hasOnlyDeclared, !turn.duties.contains(.waiters)
     else { return false }
+    outputs?.saveTransientChanges()
+    guard outputs?.isEverythingSaved != false, mail.withLock({ $0.closeIfEmpty() }) else { return false }
     turn.lifecycle = .draining
     if declarations != .none { endDeclarations() }
     cancelEverything()
@@ -46,7 +47,8 @@ extension Runtime {
     let report = ShutdownReport(
       cancelled: ending?.cancelled ?? [],
       stillRunning: snapshots,
-      forgottenCount: ending?.forgottenCount ?? 0
+      forgottenCount: ending?.forgottenCount ?? 0,
+      unsavedTurns: Int(outputs?.unsavedCount ?? 0)
     )
     ending?.report = report
     turn.lifecycle = .closed

@@ -41,7 +41,7 @@ extension Runtime {
     cancelEverything()
     close()
     outputs.wake()
-    return outputs.newest - outputs.saved
+    return outputs.unsavedCount
   }
 
   /// Fires a signal that announces a state: now, or when the state is saved.

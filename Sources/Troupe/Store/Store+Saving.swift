@@ -89,6 +89,7 @@ extension Store {
     if let failure = outputs.failure { return .closed(failure) }
     if let closed = core.closed { return .refused(closed) }
     let task = core.submit(action)
+    outputs.saveTransientChanges()
     let turn = outputs.newest
     if await runtime.waitUntilSaved(turn, on: home) { return .saved(task) }
     return outputs.failure.map { .failed($0) } ?? .cancelled

@@ -9,13 +9,18 @@ public struct ShutdownReport: Sendable, CustomStringConvertible {
   /// and in throttles. They never began.
   public let forgottenCount: Int
 
-  /// Whether all effects ended by themselves.
-  public var isClean: Bool { cancelled.isEmpty && forgottenCount == 0 }
+  /// The number of turns that weren't saved when the shutdown ended, because the storage failed or didn't
+  /// answer in time; zero in a store without a storage.
+  public let unsavedTurns: Int
+
+  /// Whether all effects ended by themselves, and all turns that have to be saved are saved.
+  public var isClean: Bool { cancelled.isEmpty && forgottenCount == 0 && unsavedTurns == 0 }
 
   /// The work that was cancelled and the work that still runs, one per line.
   public var description: String {
     if isClean { return "All effects ended by themselves." }
-    var lines = ["Effects cancelled: \(cancelled.count)"] + cancelled.map { "  \($0)" }
+    var lines = unsavedTurns > 0 ? ["Turns that aren't saved: \(unsavedTurns)"] : []
+    lines += ["Effects cancelled: \(cancelled.count)"] + cancelled.map { "  \($0)" }
     if forgottenCount > 0 {
       lines.append("Effects and actions that waited for others and never began: \(forgottenCount)")
     }
@@ -41,9 +46,10 @@ extension Store {
   /// store end, and tasks that wait for a state get ``StoreClosed``.
   ///
   /// It resumes when all effects have ended, or when the grace period after the cancellation is over.
-  /// A store that saves its state saves it once more, and waits for that. Cancelling the calling task moves
-  /// the deadline to now. You can call it more than once, also
-  /// concurrently: the earliest deadline counts, and all calls get the same report.
+  /// A store that saves its state saves it once more, also what only transient actions have changed, and
+  /// waits for that until the end of the grace period. Cancelling the calling task moves the deadline to now.
+  /// You can call it more than once, also concurrently: the earliest deadline counts, and all calls get the
+  /// same report.
   ///
   /// An effect of the store can't wait for the end of all effects, because it is one of them. If an effect
   /// or one of its child tasks calls this method, that is an issue, and both deadlines are now: everything
@@ -52,9 +58,9 @@ extension Store {
   ///
   /// - Parameters:
   ///   - duration: The time that effects may continue; nil for no limit.
-  ///   - grace: The time to wait for effects to end after they were cancelled; nil for no limit. An effect
-  ///     that ignores its cancellation for longer is left running and is listed in the report. Actions that
-  ///     it sends are not reduced.
+  ///   - grace: The time to wait, after effects were cancelled, for them to end and for the last save; nil
+  ///     for no limit. An effect that ignores its cancellation for longer is left running and is listed in
+  ///     the report. Actions that it sends are not reduced.
   ///   - clock: The clock for both durations.
   /// - Returns: A report of the work that had to be cancelled.
   @discardableResult
@@ -97,14 +103,36 @@ extension Store {
     } else {
       await wait()
     }
-    await runtime.waitForOutcome(of: runtime.newestTurn, on: home)
     return runtime.close()
   }
 
   private func cancelAndWait(_ patience: Patience) async {
-    core.runtime.cancelEverything()
+    let runtime = core.runtime
+    runtime.cancelEverything()
+    runtime.outputs?.saveTransientChanges()
+    if runtime.engine.isIdle, runtime.outputs?.isEverythingSaved != false { return }
     // This work continues when the calling task is cancelled.
-    await Task(executorPreference: core.runtime.effectExecutor) { await self.waitForIdle(patience) }.value
+    await Task(executorPreference: runtime.effectExecutor) { await self.waitForEnd(patience) }.value
+  }
+
+  /// Waits until no effect is left and everything is saved, or the time is over.
+  private func waitForEnd(_ patience: Patience) async {
+    guard core.runtime.outputs != nil else { return await waitForIdle(patience) }
+    await withTaskGroup(of: Void.self) { group in
+      if case .limited(let sleep) = patience { group.addTask { await sleep() } }
+      group.addTask {
+        await self.waitForIdle(.unlimited)
+        await self.waitUntilSaved()
+      }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
+  /// Waits until everything is saved, the store has given up, or the task is cancelled.
+  private func waitUntilSaved() async {
+    // It is closed if the store gave up, and the outcome is in the report.
+    _ = await core.runtime.waitUntilSaved(core.runtime.newestTurn, on: home)
   }
 
   /// Waits until no effect is left, the time is over, or the task is cancelled.

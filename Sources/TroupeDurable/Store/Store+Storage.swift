@@ -41,7 +41,8 @@ extension _StoreProtocol {
   ///   - wake: The point in time at which the state asks to be opened, for ``Storage/due(before:limit:)``;
   ///     nil for never.
   ///   - isTransient: Whether an action changes nothing that is worth a save. A turn that reduces only such
-  ///     actions isn't saved on its own account. An action with an effect is saved in any case.
+  ///     actions isn't saved on its own account. An action with an effect, or one that is committed, is saved
+  ///     in any case.
   ///   - retry: The attempts at each save and load.
   ///   - clock: The clock for waiting between attempts.
   ///   - configuration: How the store runs.

@@ -45,6 +45,48 @@ final class StoreFailureTests: StorageTestCase {
     }
   }
 
+  // S592
+  func testAShutdownEndsInTimeAndTellsOfTurnsThatAreNotSaved() async throws {
+    try await underSeeds { scheduler, clock in
+      let gate = Gate(isOpen: true)
+      let storage = MemoryStorage { $0.operation == .save ? .wait({ await gate.wait() }) : .perform }
+      let store = try await Journal.open(storage, on: scheduler)
+      gate.close()
+      await store.send(.add(1))
+      let shutdown = Task(executorPreference: scheduler) {
+        await store.shutdown(within: .seconds(1), cancellationGrace: .seconds(2), clock: clock)
+      }
+      await clock.advance(by: .seconds(4))
+      let report = await shutdown.value
+      XCTAssertEqual(report.unsavedTurns, 1)
+      XCTAssertFalse(report.isClean)
+      XCTAssertTrue(report.description.contains("Turns that aren't saved: 1"), "\(report)")
+      gate.open()
+      await scheduler.settle()
+    }
+  }
+
+  // S592
+  func testTheReportOfAStoreThatGaveUpSavingIsNotClean() async throws {
+    try await underSeeds { scheduler, clock in
+      let storage = MemoryStorage()
+      let store = try await Journal.open(
+        storage,
+        on: scheduler,
+        retry: .constant(.seconds(1), attempts: 2),
+        clock: clock
+      )
+      storage.isUnavailable = true
+      await withIssueReporters([IssueCollector()]) {
+        await store.send(.add(1))
+        await clock.advance(by: .seconds(5))
+      }
+      let report = await store.shutdown(within: .zero, clock: clock)
+      XCTAssertEqual(report.unsavedTurns, 1)
+      XCTAssertFalse(report.isClean)
+    }
+  }
+
   // S587
   func testAfterTheLastAttemptTheStoreIsClosed() async throws {
     try await underSeeds { scheduler, clock in

@@ -299,13 +299,48 @@ final class StoreSavingTests: StorageTestCase {
         on: scheduler,
         isTransient: { if case .select = $0 { true } else { false } }
       )
-      try await store.commit(.select)
+      await store.send(.select)
       await scheduler.settle()
       XCTAssertEqual(storage.saveCount, 1)
       try await store.commit(.add(1))
       XCTAssertEqual(storage.saveCount, 2)
       let saved = try await Journal.saved(storage)
       XCTAssertEqual(saved, Journal.State(entries: [1], isSelected: true))
+    }
+  }
+
+  // S584
+  func testACommitOfATransientActionIsSaved() async throws {
+    try await underSeeds { scheduler, _ in
+      let storage = MemoryStorage()
+      let store = try await Journal.open(storage, on: scheduler, isTransient: { _ in true })
+      try await store.commit(.select)
+      let saved = try await Journal.saved(storage)
+      XCTAssertEqual(saved?.isSelected, true)
+      XCTAssertEqual(storage.saveCount, 2)
+    }
+  }
+
+  // S589
+  func testTransientChangesAreSavedWhenTheStoreEnds() async throws {
+    try await underSeeds { scheduler, _ in
+      let storage = MemoryStorage()
+      var store = try await Journal.open(storage, on: scheduler, isTransient: { _ in true })
+      await store.send(.select)
+      let report = await store.shutdown(within: .zero)
+      XCTAssertTrue(report.isClean, "\(report)")
+      var saved = try await Journal.saved(storage)
+      XCTAssertEqual(saved?.isSelected, true)
+      store = try await Journal.open(storage, on: scheduler, isTransient: { _ in true })
+      await store.send(.add(1))
+      // It asks for the save, and can be put away when that is done.
+      let atOnce = await store.putAway()
+      XCTAssertFalse(atOnce)
+      await scheduler.settle()
+      let later = await store.putAway()
+      XCTAssertTrue(later)
+      saved = try await Journal.saved(storage)
+      XCTAssertEqual(saved?.entries, [1])
     }
   }
 
