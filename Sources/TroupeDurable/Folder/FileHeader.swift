@@ -44,7 +44,8 @@ struct FileHeader: Equatable {
   var encoded: [UInt8] {
     let (seconds, attoseconds) = wake?.sinceEpoch.components ?? (0, 0)
     var covered: [UInt8] = []
-    covered.append(number: revision.bits)
+    covered.append(number: revision.low)
+    covered.append(number: revision.high)
     covered.append(wake == nil ? 0 : 1)
     covered.append(number: seconds)
     covered.append(number: attoseconds)
@@ -69,7 +70,10 @@ struct FileHeader: Equatable {
     guard file.count >= count else { throw .wrongHeader }
     let checksum = file.number(at: 8, as: UInt64.self)
     guard CRC64.checksum(of: file[16..<count]) == checksum else { throw .wrongHeader }
-    revision = StorageRevision(number: file.number(at: 16, as: UInt128.self))
+    revision = StorageRevision(
+      high: file.number(at: 24, as: UInt64.self),
+      low: file.number(at: 16, as: UInt64.self)
+    )
     let seconds = file.number(at: 33, as: Int64.self)
     let attoseconds = file.number(at: 41, as: Int64.self)
     wake =

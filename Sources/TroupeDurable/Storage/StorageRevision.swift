@@ -2,7 +2,10 @@
 ///
 /// It says nothing about the order of saves.
 public struct StorageRevision: Hashable, Sendable, CustomStringConvertible {
-  private let number: UInt128
+  // Two numbers, and not a `UInt128`: Swift 6.3 mistakes the parameters of an async requirement of `Storage`
+  // if one of them is aligned to 16 bytes. A storage that is a struct with a single reference then crashes.
+  let high: UInt64
+  let low: UInt64
 
   /// Creates a revision of 128 random bits.
   public init() {
@@ -14,7 +17,8 @@ public struct StorageRevision: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameter generator: The generator of the bits.
   public init(using generator: inout some RandomNumberGenerator) {
-    number = UInt128(generator.next()) << 64 | UInt128(generator.next())
+    high = generator.next()
+    low = generator.next()
   }
 
   /// Creates a revision from its description.
@@ -22,18 +26,25 @@ public struct StorageRevision: Hashable, Sendable, CustomStringConvertible {
   /// - Parameter description: 32 hexadecimal digits. The result is nil for any other text.
   public init?(_ description: String) {
     // A sign would be read, too.
-    guard description.utf8.count == 32, description.allSatisfy(\.isHexDigit) else { return nil }
-    guard let number = UInt128(description, radix: 16) else { return nil }
-    self.number = number
+    guard description.utf8.count == 32, description.count == 32, description.allSatisfy(\.isHexDigit) else {
+      return nil
+    }
+    guard let high = UInt64(description.prefix(16), radix: 16),
+      let low = UInt64(description.suffix(16), radix: 16)
+    else { return nil }
+    self.init(high: high, low: low)
   }
 
-  init(number: UInt128) { self.number = number }
+  init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
 
   /// The bits as 32 hexadecimal digits, for storages that keep text.
-  public var description: String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 32 - digits.count) + digits
-  }
+  public var description: String { Self.digits(of: high) + Self.digits(of: low) }
 
-  var bits: UInt128 { number }
+  private static func digits(of number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
 }

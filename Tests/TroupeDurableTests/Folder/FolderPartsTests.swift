@@ -41,6 +41,13 @@ final class FolderPartsTests: StorageTestCase {
     for text in ["%", "%2", "%zz", "A", "%41x%", "%2F"] { XCTAssertNil(FileName(text: text).key, text) }
   }
 
+  func testAHeaderHasTheLowBytesOfTheRevisionFirst() throws {
+    let revision = try XCTUnwrap(StorageRevision("000102030405060708090a0b0c0d0e0f"))
+    let bytes = FileHeader("key", revision, nil, []).encoded
+    XCTAssertEqual(Array(bytes[16..<32]), (0...15).reversed())
+    XCTAssertEqual(try FileHeader(bytes).revision, revision)
+  }
+
   func testMarkersAreInTheOrderOfTheirInstants() {
     var generator = SeededGenerator(seed: 1)
     var instants = (0..<1_000).map { _ in

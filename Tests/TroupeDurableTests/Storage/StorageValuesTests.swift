@@ -33,6 +33,23 @@ final class StorageValuesTests: XCTestCase {
     }
   }
 
+  func testARevisionHasTheBitsOfItsGeneratorInOrder() {
+    struct Counter: RandomNumberGenerator {
+      var number: UInt64 = 0
+      mutating func next() -> UInt64 {
+        number += 1
+        return number << 60 | number
+      }
+    }
+    var counter = Counter()
+    let revision = StorageRevision(using: &counter)
+    XCTAssertEqual(revision.description, "10000000000000012000000000000002")
+    XCTAssertEqual(
+      StorageRevision("FEDCBA98765432100123456789ABCDEF")?.description,
+      "fedcba98765432100123456789abcdef"
+    )
+  }
+
   func testDatesAreInstantsAndBack() {
     var generator = SeededGenerator(seed: 1)
     var dates = (0..<10_000).map { _ in
