@@ -1,14 +1,17 @@
 /// The error of an action that couldn't be enqueued.
 public struct InboxError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of an ``InboxError``. Later versions may add kinds.
-  public struct Code: Hashable, Sendable {
-    private enum Value { case full, closed }
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    private enum Value: String { case full, closed }
     private let value: Value
 
     /// The inbox was full.
     public static var full: Code { Code(value: .full) }
     /// The store was shut down.
     public static var closed: Code { Code(value: .closed) }
+
+    /// The name of the kind, such as `full`.
+    public var description: String { value.rawValue }
   }
 
   /// The kind of error.

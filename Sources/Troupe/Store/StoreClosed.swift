@@ -1,14 +1,17 @@
 /// The error of a closed store: it takes no action, or the wait for a state ended without one.
 public struct StoreClosed: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of a ``StoreClosed``. Later versions may add kinds.
-  public struct Code: Hashable, Sendable {
-    private enum Value { case shutDown, stateGone }
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    private enum Value: String { case shutDown, stateGone }
     private let value: Value
 
     /// The store was shut down, or is being shut down.
     public static var shutDown: Code { Code(value: .shutDown) }
     /// The state of the scoped store is gone.
     public static var stateGone: Code { Code(value: .stateGone) }
+
+    /// The name of the kind, such as `shutDown`.
+    public var description: String { value.rawValue }
   }
 
   /// The kind of error.

@@ -3,8 +3,10 @@ import TroupeDiagnostics
 /// An error that a ``StateCodec`` throws when it can't encode or decode a state.
 public struct StateCodingError: Error, Sendable, CustomStringConvertible {
   /// The kind of a ``StateCodingError``. More kinds may be added in the future.
-  public struct Code: Hashable, Sendable {
-    private enum Value { case unencodable, notAState, otherFormat, newerVersion, unknownVersion, undecodable }
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    private enum Value: String {
+      case unencodable, notAState, otherFormat, newerVersion, unknownVersion, undecodable
+    }
     private let value: Value
 
     /// The state or the format threw an error while the state was encoded.
@@ -19,6 +21,9 @@ public struct StateCodingError: Error, Sendable, CustomStringConvertible {
     public static var unknownVersion: Code { Code(value: .unknownVersion) }
     /// The state, the format or the migration threw an error while the state was decoded.
     public static var undecodable: Code { Code(value: .undecodable) }
+
+    /// The name of the kind, such as `unencodable`.
+    public var description: String { value.rawValue }
   }
 
   /// The kind of error.

@@ -3,8 +3,8 @@ import TroupeDiagnostics
 /// An error that a ``Storage`` throws.
 public struct StorageError: Error, Sendable, CustomStringConvertible {
   /// The kind of a ``StorageError``. More kinds may be added in the future.
-  public struct Code: Hashable, Sendable {
-    private enum Value { case superseded, unavailable, corrupt }
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    private enum Value: String { case superseded, unavailable, corrupt }
     private let value: Value
 
     /// The stored revision isn't the expected one; nothing was done.
@@ -14,6 +14,9 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
     public static var unavailable: Code { Code(value: .unavailable) }
     /// The stored bytes can't be read; nothing was done.
     public static var corrupt: Code { Code(value: .corrupt) }
+
+    /// The name of the kind, such as `superseded`.
+    public var description: String { value.rawValue }
   }
 
   /// The kind of error.

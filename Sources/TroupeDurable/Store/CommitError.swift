@@ -4,8 +4,10 @@ import TroupeDiagnostics
 /// An error that `Store.commit(_:)` throws: the action wasn't reduced, or it isn't known to be saved.
 public struct CommitError: Error, Sendable, CustomStringConvertible {
   /// The kind of a ``CommitError``. More kinds may be added in the future.
-  public struct Code: Hashable, Sendable {
-    private enum Value { case superseded, unavailable, corrupt, unencodable, cancelled, closed, notDurable }
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    private enum Value: String {
+      case superseded, unavailable, corrupt, unencodable, cancelled, closed, notDurable
+    }
     private let value: Value
 
     /// Somebody else has saved the key since. The store is closed.
@@ -22,6 +24,9 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
     public static var closed: Code { Code(value: .closed) }
     /// The store has no storage.
     public static var notDurable: Code { Code(value: .notDurable) }
+
+    /// The name of the kind, such as `superseded`.
+    public var description: String { value.rawValue }
   }
 
   /// The kind of error.

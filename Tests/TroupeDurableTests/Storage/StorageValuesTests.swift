@@ -1,4 +1,5 @@
 import Foundation
+import Troupe
 import TroupeDurable
 import TroupeFoundation
 import TroupeTesting
@@ -74,6 +75,25 @@ final class StorageValuesTests: XCTestCase {
     XCTAssertLessThan(instant, later)
     let encoded = try JSONEncoder().encode([instant, later])
     XCTAssertEqual(try JSONDecoder().decode([WallClockInstant].self, from: encoded), [instant, later])
+  }
+
+  func testCodesOfErrorsArePrintedAsTheirNames() {
+    let codes: [(code: any Hashable, name: String)] = [
+      (CommitError.Code.superseded, "superseded"), (CommitError.Code.unavailable, "unavailable"),
+      (CommitError.Code.corrupt, "corrupt"), (CommitError.Code.unencodable, "unencodable"),
+      (CommitError.Code.cancelled, "cancelled"), (CommitError.Code.closed, "closed"),
+      (CommitError.Code.notDurable, "notDurable"), (StorageError.Code.superseded, "superseded"),
+      (StorageError.Code.unavailable, "unavailable"), (StorageError.Code.corrupt, "corrupt"),
+      (StateCodingError.Code.unencodable, "unencodable"), (StateCodingError.Code.notAState, "notAState"),
+      (StateCodingError.Code.otherFormat, "otherFormat"),
+      (StateCodingError.Code.newerVersion, "newerVersion"),
+      (StateCodingError.Code.unknownVersion, "unknownVersion"),
+      (StateCodingError.Code.undecodable, "undecodable"), (StoreDirectoryError.Code.shutDown, "shutDown"),
+      (StoreDirectoryError.Code.opensItself, "opensItself"), (StoreClosed.Code.shutDown, "shutDown"),
+      (StoreClosed.Code.stateGone, "stateGone"), (InboxError.Code.full, "full"),
+      (InboxError.Code.closed, "closed"),
+    ]
+    for (code, name) in codes { XCTAssertEqual("\(code)", name) }
   }
 
   func testErrorsSayWhatToDoAndAreBounded() {
