@@ -74,11 +74,27 @@ extension Runtime {
   }
 
   final func reportSendAfterShutdown(_ action: any Sendable) {
+    if let failure = outputs?.failure { return reportSend(action, after: failure) }
     reportIssue(
       """
       An action was sent to \(label) after it was shut down, and was not reduced: \(text(of: action)).
 
       Whoever sends to a store has to stop before it is shut down, or to use `enqueue`, which throws.
+      """,
+      at: location
+    )
+  }
+
+  /// Reports an action for a store that has closed itself. Its sender couldn't know.
+  private func reportSend(_ action: any Sendable, after failure: any Error) {
+    let error: any Error = (failure as? any SavingFailure)?.ofUnreducedAction ?? failure
+    reportIssue(
+      """
+      An action was sent to \(label) after it closed itself, as its turns couldn't be saved, and was not reduced: \
+      \(text(of: action)).
+
+      Open a new store of the key to go on from what is saved, and send to that one. `commit` throws the error \
+      instead of reporting it: \(IssueText.error(error, showsPayloads: showsPayloads))
       """,
       at: location
     )

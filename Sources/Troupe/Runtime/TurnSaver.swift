@@ -12,6 +12,12 @@ package protocol TurnSaver<State>: AnyObject, Sendable {
   func openingTime(of state: State) -> Duration?
 }
 
+/// The error with which a saver gives up, as those see it whose actions come too late.
+package protocol SavingFailure: Error {
+  /// The same error for an action that wasn't reduced.
+  var ofUnreducedAction: Self { get }
+}
+
 /// The turns of a store that aren't saved yet, as the store's ``TurnSaver`` sees them. It keeps the store.
 package struct UnsavedTurns<State: Sendable>: Sendable {
   private let runtime: Runtime

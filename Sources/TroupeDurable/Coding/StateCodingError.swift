@@ -48,7 +48,7 @@ public struct StateCodingError: Error, Sendable, CustomStringConvertible {
     self.bytes = bytes
     self.underlying = underlying
     version = found?.version
-    let cause = underlying.map { ": \(IssueText.error($0))" } ?? ""
+    let cause = underlying.map { " (\(IssueText.error($0)))" } ?? ""
     let version = found.map { "version \($0.version)" } ?? "version \(expected)"
     switch code {
     case .unencodable:

@@ -56,7 +56,7 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
   }
 
   /// The same error for an action that wasn't reduced.
-  var ofUnreducedAction: CommitError { CommitError(code, wasReduced: false, because: underlying) }
+  package var ofUnreducedAction: CommitError { CommitError(code, wasReduced: false, because: underlying) }
 
   /// What happened and what to do.
   public var description: String {
@@ -83,12 +83,20 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
     let reason =
       code == .superseded
       ? "another store, here or in another process, has saved the same key"
-      : "its state couldn't be saved: \(underlying.map { IssueText.error($0) } ?? "")"
+      : "its state couldn't be saved"
+    // Last, as the text of an error may be a sentence or not.
+    let cause = code == .superseded ? "" : underlying.map { " The error: \(IssueText.error($0))" } ?? ""
+    let loss =
+      lostTurns == 1
+      ? "Its last turn isn't known to be saved. Nothing of it"
+      : "Its last \(lostTurns) turns aren't known to be saved. Nothing of them"
     return """
-      \(store) was closed: \(reason). The key is "\(IssueText.id(key.text))".
+      \(store) was closed: \(reason). The key is "\(IssueText.id(key.text))".\(cause)
 
-      Its last \(lostTurns) turns aren't known to be saved. Nothing of them has left the store: no `commit` has returned, no \
-      effect has started, and no state was published. Its effects were cancelled. Make a new store to go on from what is saved.
+      \(loss) has left the store: no `commit` has returned, no effect has started, and no state was published. Its effects \
+      were cancelled. Make a new store to go on from what is saved.
       """
   }
 }
+
+extension CommitError: SavingFailure {}

@@ -136,7 +136,57 @@ final class StoreFailureTests: StorageTestCase {
       XCTAssertEqual(issues.messages.count, 1)
       let issue = issues.messages.first ?? ""
       XCTAssertTrue(issue.contains("was closed: its state couldn't be saved"), issue)
-      XCTAssertTrue(issue.contains("Its last 2 turns"), issue)
+      XCTAssertTrue(issue.contains("Its last 2 turns aren't known to be saved. Nothing of them"), issue)
+      XCTAssertFalse(issue.contains(".."), issue)
+    }
+  }
+
+  // S587
+  func testTheIssueOfOneLostTurnSaysSo() async throws {
+    try await underSeeds(1) { scheduler, _ in
+      let issues = IssueCollector()
+      try await withIssueReporters([issues]) {
+        let storage = MemoryStorage()
+        let retry = Backoff.constant(.seconds(1), attempts: 1)
+        let store = try await Journal.open(storage, on: scheduler, retry: retry)
+        storage.isUnavailable = true
+        let error = await commitError { try await store.commit(.add(1)) }
+        XCTAssertEqual(error?.code, .unavailable)
+      }
+      let issue = issues.messages.first ?? ""
+      XCTAssertTrue(issue.contains("Its last turn isn't known to be saved. Nothing of it has left"), issue)
+    }
+  }
+
+  // S587
+  func testSendingToAStoreThatClosedItselfSaysWhy() async throws {
+    try await underSeeds { scheduler, _ in
+      let issues = IssueCollector()
+      try await withIssueReporters([issues]) {
+        let storage = MemoryStorage()
+        let retry = Backoff.constant(.seconds(1), attempts: 1)
+        let superseded = try await Journal.open(storage, on: scheduler, retry: retry)
+        let newer = try await Journal.open(storage, on: scheduler, retry: retry)
+        for (store, isUnavailable) in [(superseded, false), (newer, true)] {
+          storage.isUnavailable = isUnavailable
+          let error = await commitError { try await store.commit(.add(1)) }
+          XCTAssertNotNil(error)
+          let task = await store.send(.add(2))
+          XCTAssertFalse(task.wasReduced)
+          await store.shutdown(within: .zero)
+        }
+      }
+      XCTAssertEqual(issues.messages.count, 4)
+      for (issue, reason) in zip(
+        [issues.messages[1], issues.messages[3]],
+        ["Another store has saved the same key", "The storage didn't answer for the key \"journal\""]
+      ) {
+        XCTAssertTrue(issue.contains("after it closed itself"), issue)
+        XCTAssertTrue(issue.contains(reason), issue)
+        XCTAssertTrue(issue.contains("The action wasn't reduced."), issue)
+        XCTAssertTrue(issue.contains("Open a new store of the key"), issue)
+        XCTAssertFalse(issue.contains("before it is shut down"), issue)
+      }
     }
   }
 
