@@ -24,7 +24,7 @@ final class DirectoryEntry<Key, State, Action: Sendable> {
   var forwarded: Store<State, Action>?
   /// Those that want the store.
   var waiters: [DirectoryWaiter<Store<State, Action>>] = []
-  /// Those that wait until it is open or gone.
+  /// Those that wait until it is open or gone. They get the error if it can't be opened.
   var watchers: [DirectoryWaiter<Void>] = []
 
   init(key: Key, number: UInt64, slot: Int) {

@@ -14,6 +14,9 @@ extension StoreDirectory {
   /// The directory asks the storage for due keys when the method is called, when the next known key is due,
   /// when it has put a store away, and after each interval. Run it in one task of the program.
   ///
+  /// A key whose state doesn't ask for another time is opened again after the interval, if its store was put
+  /// away. Keys never wait for each other: a store that takes long to open holds up no other.
+  ///
   /// If the storage doesn't answer, or a store can't be opened, the directory tries again after the interval.
   /// It reports this as an issue once, until it succeeds.
   ///
@@ -32,71 +35,133 @@ extension StoreDirectory {
     now: @escaping @Sendable () -> WallClockInstant,
     key: @escaping @Sendable (StorageKey) -> Key?
   ) async throws {
-    // It is told from now on, as a store may also be put away while others are being opened.
-    let run = DirectoryRun(now: now)
-    await add(run)
-    let end = await Result { try await openDue(in: storage, every: interval, run: run, key: key) }
-    await remove(run)
-    try end.get()
+    try await openDue(in: storage, every: interval, now: now, key: key)
   }
 
-  private nonisolated func openDue(
+  private func openDue(
     in storage: any Storage,
     every interval: Duration,
-    run: DirectoryRun,
+    now: @escaping @Sendable () -> WallClockInstant,
     key: @Sendable (StorageKey) -> Key?
   ) async throws {
-    var failing = Failures()
-    var strangers = 0
-    while await !isShutDown {
-      var wait = interval
-      do throws(StorageError) {
-        let time = run.now()
-        // Keys that are open, can't be opened or aren't the directory's may be due as well, and must not hide
-        // others.
-        let limit = await counts.openCount + configuration.concurrentSaves + failing.count + strangers
-        let due = try await storage.due(before: time.advanced(by: interval), limit: limit)
-        if let next = due.first(where: { $0.wake > time }) { wait = time.duration(to: next.wake) }
-        strangers = due.count { key($0.key) == nil }
-        failing.storageAnswered()
-        let opened = await open(due.filter { $0.wake <= time }.compactMap { key($0.key) }, &failing)
-        // There may be more that are due.
-        if opened > 0, due.count == limit, await counts.openCount < configuration.capacity { wait = .zero }
-      } catch {
-        failing.storageFailed(error)
+    // It is told from now on, as a store may also be put away while others are being opened.
+    let run = DirectoryRun<Key>(now: now)
+    runs.append(run)
+    defer { runs.removeAll { $0 === run } }
+    await withDiscardingTaskGroup { group in
+      while !isShutDown, !Task.isCancelled {
+        var wait = interval
+        do throws(StorageError) {
+          let limit = limit(of: run, after: interval)
+          let answer = try await Self.ask(storage, at: now(), interval, limit: limit, key: key)
+          run.storageAnswered()
+          let hasNewStrangers = answer.strangers > run.strangers
+          run.strangers = answer.strangers
+          let launched = launch(answer, run, every: interval, in: &group)
+          wait = min(wait, answer.next ?? wait, launched.retry ?? wait)
+          // There may be more that are due.
+          let mayGoOn = launched.count > 0 ? room > 0 : hasNewStrangers
+          if answer.count == limit, mayGoOn { wait = .zero }
+        } catch {
+          run.storageFailed(error)
+        }
+        if wait > .zero, !isShutDown { await self.wait(for: run.news, upTo: wait) }
       }
-      if wait > .zero { await self.wait(for: run.news, upTo: wait) }
-      try Task.checkCancellation()
+      // Nobody watches the openings any more. They go on.
+      group.cancelAll()
     }
+    try Task.checkCancellation()
   }
 
-  /// Opens the stores of keys that are due, all at the same time. Returns how many were opened.
-  private nonisolated func open(_ keys: [Key], _ failing: inout Failures) async -> Int {
-    let opened = await withTaskGroup(of: (Key, Result<Bool, any Error>).self) { group in
-      for key in keys {
-        group.addTask { (key, await Result { try await self.openIfClosed(key) }) }
+  /// How many more stores may be open.
+  private var room: Int { configuration.capacity - (entries.count - counts.closingCount) }
+
+  /// How many keys to ask the storage for.
+  ///
+  /// Keys that are open, were tried just now, can't be opened or aren't the directory's may be due as well,
+  /// and must not hide others.
+  private func limit(of run: DirectoryRun<Key>, after interval: Duration) -> Int {
+    let time = elapsed()
+    run.tried = run.tried.filter { $0.value.since + interval > time }
+    let tried = run.tried.keys.count { entries[$0] == nil }
+    let failing = run.failing.count { entries[$0] == nil && run.tried[$0] == nil }
+    let known = entries.count + tried + failing
+    return known + run.strangers + max(configuration.concurrentSaves, min(known, room))
+  }
+
+  private static nonisolated func ask(
+    _ storage: any Storage,
+    at time: WallClockInstant,
+    _ interval: Duration,
+    limit: Int,
+    key: @Sendable (StorageKey) -> Key?
+  ) async throws(StorageError) -> DueAnswer<Key> {
+    let due = try await storage.due(before: time.advanced(by: interval), limit: limit)
+    var answer = DueAnswer<Key>(count: due.count)
+    for element in due {
+      let key = key(element.key)
+      if key == nil { answer.strangers += 1 }
+      if element.wake <= time {
+        if let key { answer.due.append((key, element.wake)) }
+      } else if answer.next == nil {
+        answer.next = time.duration(to: element.wake)
       }
-      var opened = 0
-      for await (key, result) in group {
-        switch result {
-        case .success(let wasOpened):
-          if wasOpened { opened += 1 }
-          failing.opened(key)
-        case .failure(let error): failing.failed(key, error)
+    }
+    return answer
+  }
+
+  /// Begins to open the stores of keys that are due.
+  ///
+  /// - Returns: How many, and the time until the next key may be tried again.
+  private func launch(
+    _ answer: DueAnswer<Key>,
+    _ run: DirectoryRun<Key>,
+    every interval: Duration,
+    in group: inout DiscardingTaskGroup
+  ) -> (count: Int, retry: Duration?) {
+    guard !isShutDown else { return (0, nil) }
+    run.failing.formIntersection(answer.due.map(\.key))
+    let time = elapsed()
+    var launched: (count: Int, retry: Duration?) = (0, nil)
+    for (key, wake) in answer.due {
+      let present = entries[key]
+      if let present {
+        // Of one that is put away there will be news.
+        guard case .open(let store) = present.phase else { continue }
+        // One that has closed, as somebody else has taken its key, is opened again.
+        guard store.isClosedToActions else {
+          run.failing.remove(key)
+          continue
         }
       }
-      return opened
+      if let tried = run.tried[key], tried.wake == wake, tried.since + interval > time {
+        let retry = tried.since + interval - time
+        launched.retry = min(launched.retry ?? retry, retry)
+        continue
+      }
+      run.tried[key] = DueTry(wake: wake, since: time)
+      launched.count += 1
+      if let present { reopen(present) }
+      let watcher = DirectoryWaiter<Void>()
+      (present ?? insert(key)).watchers.append(watcher)
+      group.addTask { [news = run.news] in await self.watch(key, wake, watcher, for: news) }
     }
-    failing.forget(except: keys)
-    return opened
+    return launched
   }
 
-  /// Opens the store of a key. Returns false if it is open.
-  private func openIfClosed(_ key: Key) async throws -> Bool {
-    // One that has closed, as somebody else has taken its key, is opened again.
-    if case .open(let store) = entries[key]?.phase, !store.isClosedToActions { return false }
-    try await withStore(for: key) { _ in }
-    return true
+  /// Waits until the store of a key is open, or can't be opened, or the run has ended.
+  private func watch(
+    _ key: Key,
+    _ wake: WallClockInstant,
+    _ watcher: DirectoryWaiter<Void>,
+    for news: Signal
+  ) async {
+    var failure: (any Error)?
+    do { try await watcher.wait() } catch { failure = error }
+    guard let run = runs.first(where: { $0.news === news }) else { return }
+    // One that took long isn't tried again at once.
+    run.tried[key] = DueTry(wake: wake, since: elapsed())
+    if let failure { run.failed(key, failure) } else { run.failing.remove(key) }
   }
 
   /// Waits until there are news, the time is over, or the task is cancelled.
@@ -112,52 +177,8 @@ extension StoreDirectory {
     }
   }
 
-  private func add(_ run: DirectoryRun) { runs.append(run) }
-  private func remove(_ run: DirectoryRun) { runs.removeAll { $0.news === run.news } }
-
   /// Tells ``run(waking:every:now:key:)`` that a key may be due, or that the directory is shut down.
   func tellNews() {
     for run in runs { run.news.fire() }
-  }
-}
-
-/// A call of ``StoreDirectory/run(waking:every:now:key:)``.
-struct DirectoryRun: Sendable {
-  let now: @Sendable () -> WallClockInstant
-  /// Tells it that a key may be due.
-  let news = Signal()
-}
-
-/// What can't be opened, so that it is reported once.
-private struct Failures {
-  private var hasReportedStorage = false
-  private var reported: Set<AnyHashable> = []
-
-  /// The number of keys that can't be opened.
-  var count: Int { reported.count }
-
-  mutating func storageAnswered() { hasReportedStorage = false }
-
-  mutating func storageFailed(_ error: StorageError) {
-    if error.underlying is CancellationError || hasReportedStorage { return }
-    hasReportedStorage = true
-    reportIssue("A directory of stores can't find out which keys are due, and tries again. \(error)")
-  }
-
-  mutating func opened(_ key: some Hashable) { reported.remove(key) }
-
-  mutating func failed(_ key: some Hashable, _ error: any Error) {
-    if error is CancellationError || error is StoreDirectoryError { return opened(key) }
-    guard reported.insert(key).inserted else { return }
-    reportIssue(
-      """
-      The store of a key that is due can't be opened: \(IssueText.error(error)). The directory tries again. Until it \
-      succeeds, what the key's state waits for doesn't happen.
-      """
-    )
-  }
-
-  mutating func forget(except keys: [some Hashable]) {
-    if !reported.isEmpty { reported.formIntersection(keys.map { AnyHashable($0) }) }
   }
 }

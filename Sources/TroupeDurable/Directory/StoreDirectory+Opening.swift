@@ -56,7 +56,7 @@ extension StoreDirectory {
       tell(key, .failed(error))
       remove(entry)
       for waiter in entry.waiters { waiter.answer(.failure(error)) }
-      for watcher in entry.watchers { watcher.answer(.success(())) }
+      for watcher in entry.watchers { watcher.answer(.failure(error)) }
     }
   }
 

@@ -38,7 +38,7 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
   /// The result of the shutdown, once it is over.
   var reports: [Key: ShutdownReport]?
   /// The calls of `run`.
-  var runs: [DirectoryRun] = []
+  var runs: [DirectoryRun<Key>] = []
   /// Those who want events.
   var sinks: [WeakSink<Key>] = []
   private var lastNumber: UInt64 = 0

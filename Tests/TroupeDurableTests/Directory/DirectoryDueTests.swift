@@ -72,6 +72,73 @@ final class DirectoryDueTests: StorageTestCase {
     }
   }
 
+  func testAnOpeningThatNeverEndsHoldsUpNoOtherKeyAndNotTheEnd() async throws {
+    try await underSeeds { scheduler, clock in
+      let alarms = Alarms(scheduler, clock)
+      let directory = alarms.directory()
+      for (key, second) in [("slow", 1), ("tea", 10), ("bread", 20)] {
+        try await directory.commit(.set(second), to: key)
+      }
+      await clock.advance(by: .seconds(5))
+      alarms.opening.close()
+      let run = Task(executorPreference: scheduler) {
+        try await directory.run(waking: alarms.storage, every: .seconds(60), now: { alarms.now }) { $0.text }
+      }
+      await clock.advance(by: .seconds(5))
+      XCTAssertEqual(alarms.opened.dropFirst(3), ["slow", "tea"])
+      await clock.advance(by: .seconds(10))
+      XCTAssertEqual(alarms.opened.dropFirst(3), ["slow", "tea", "bread"])
+      if scheduler.seed % 2 == 0 {
+        run.cancel()
+        do {
+          try await run.value
+          XCTFail("It ended.")
+        } catch is CancellationError {}
+        alarms.opening.open()
+        await directory.shutdown(within: .zero, clock: clock)
+      } else {
+        let shutdown = Task(executorPreference: scheduler) {
+          await directory.shutdown(within: nil, clock: clock)
+        }
+        try await run.value
+        alarms.opening.open()
+        _ = await shutdown.value
+      }
+    }
+  }
+
+  func testAKeyThatStaysDueIsOpenedOnceInAnInterval() async throws {
+    try await underSeeds { scheduler, clock in
+      let alarms = Alarms(scheduler, clock)
+      // It is put away after two seconds, or, without room, at once.
+      let directory = alarms.directory(capacity: scheduler.seed % 2 == 0 ? 100 : 0)
+      try await directory.commit(.set(1), to: "tea")
+      await clock.advance(by: .seconds(5))
+      let run = Task(executorPreference: scheduler) {
+        try await directory.run(waking: alarms.storage, every: .seconds(60), now: { alarms.now }) { $0.text }
+      }
+      await clock.advance(by: .seconds(59))
+      XCTAssertEqual(alarms.opened.count, 2)
+      await clock.advance(by: .seconds(1))
+      XCTAssertEqual(alarms.opened.count, 3)
+      // What it asks for next comes in time, and again without an opening for each putting away.
+      try await directory.commit(.set(80), to: "tea")
+      let before = alarms.opened.count
+      await clock.advance(by: .seconds(14))
+      XCTAssertEqual(alarms.opened.count, before)
+      await clock.advance(by: .seconds(1))
+      XCTAssertEqual(alarms.opened.count, before + 1)
+      await clock.advance(by: .seconds(59))
+      XCTAssertEqual(alarms.opened.count, before + 1)
+      try await directory.commit(.set(nil), to: "tea")
+      await clock.advance(by: .seconds(120))
+      let tried = await directory.triedCount
+      XCTAssertEqual(tried, 0)
+      await directory.shutdown(within: .zero, clock: clock)
+      try await run.value
+    }
+  }
+
   // S591
   func testDeclaredEffectsKeepAStoreOpenUnlessItsStateAsksToBeOpenedLater() async throws {
     try await underSeeds { scheduler, clock in
@@ -303,6 +370,11 @@ final class DirectoryDueTests: StorageTestCase {
   }
 }
 
+extension StoreDirectory {
+  /// The number of keys that a call of `run` remembers.
+  fileprivate var triedCount: Int { runs.reduce(0) { $0 + $1.tried.count } }
+}
+
 /// Stores that remember when they want to be opened.
 private final class Alarms: Sendable {
   struct Alarm: Reducer {
@@ -367,8 +439,12 @@ private final class Alarms: Sendable {
   var opened: [String] { keys.withLock { $0 } }
   var now: WallClockInstant { .start.advanced(by: start.duration(to: clock.now)) }
 
-  func directory(concurrentSaves: Int = 64) -> StoreDirectory<String, Alarm.State, Alarm.Action> {
+  func directory(
+    concurrentSaves: Int = 64,
+    capacity: Int = 10_000
+  ) -> StoreDirectory<String, Alarm.State, Alarm.Action> {
     var configuration = StoreDirectoryConfiguration()
+    configuration.capacity = capacity
     configuration.concurrentSaves = concurrentSaves
     configuration.clock = clock
     configuration.executor = scheduler
