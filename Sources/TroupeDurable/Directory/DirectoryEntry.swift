@@ -27,6 +27,11 @@ final class DirectoryEntry<Key, State, Action: Sendable> {
   /// Those that wait until it is open or gone. They get the error if it can't be opened.
   var watchers: [DirectoryWaiter<Void>] = []
 
+  /// Whether a shutdown no longer waits until it is open or gone. It ends by itself.
+  var isGivenUp = false
+
+  var isOpen: Bool { if case .open = phase { true } else { false } }
+
   init(key: Key, number: UInt64, slot: Int) {
     self.key = key
     self.number = number

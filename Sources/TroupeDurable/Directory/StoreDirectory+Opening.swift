@@ -35,14 +35,23 @@ extension StoreDirectory {
       } catch {
         result = .failure(error)
       }
-      await self?.opened(key, result)
+      if let late = await self?.opened(key, result) { await self?.end(late, of: key) }
     }
   }
 
-  private func opened(_ key: Key, _ result: Result<Store<State, Action>, any Error>) {
-    guard let entry = entries[key] else { return }
+  /// Notes the end of an opening. Returns the store if it comes too late, and is to be shut down.
+  private func opened(
+    _ key: Key,
+    _ result: Result<Store<State, Action>, any Error>
+  ) -> Store<State, Action>? {
+    guard let entry = entries[key] else { return nil }
     counts.openingCount -= 1
     switch result {
+    case .success(let store) where entry.isGivenUp:
+      counts.opened += 1
+      counts.closingCount += 1
+      entry.phase = .closing(store)
+      return store
     case .success(let store):
       counts.opened += 1
       counts.openCount += 1
@@ -58,6 +67,7 @@ extension StoreDirectory {
       for waiter in entry.waiters { waiter.answer(.failure(error)) }
       for watcher in entry.watchers { watcher.answer(.failure(error)) }
     }
+    return nil
   }
 
   /// Gives an open store to those who wait for it.
@@ -123,15 +133,18 @@ extension StoreDirectory {
     let now = runs.last?.now()
     host.run { [weak self, close] in
       let isAway = await close(store, now)
-      await self?.didPutAway(key, isAway)
+      if let late = await self?.didPutAway(key, isAway) { await self?.end(late, of: key) }
     }
   }
 
-  private func didPutAway(_ key: Key, _ isAway: Bool) {
-    guard let entry = entries[key], case .closing(let store) = entry.phase else { return }
-    counts.closingCount -= 1
+  /// Notes that a store was put away, or couldn't be. Returns it if a shutdown has left it to itself.
+  private func didPutAway(_ key: Key, _ isAway: Bool) -> Store<State, Action>? {
+    guard let entry = entries[key], case .closing(let store) = entry.phase else { return nil }
     // One that has closed by itself can't be put away, and needn't be.
-    if !isAway, !store.isClosedToActions {
+    let isKept = !isAway && !store.isClosedToActions
+    if isKept, entry.isGivenUp { return store }
+    counts.closingCount -= 1
+    if isKept {
       counts.kept += 1
       counts.openCount += 1
       entry.phase = .open(store)
@@ -150,6 +163,7 @@ extension StoreDirectory {
       }
     }
     sweep()
+    return nil
   }
 
   /// Gives a store that stays open to those who wait for it. If nobody does, it is left alone for a while.

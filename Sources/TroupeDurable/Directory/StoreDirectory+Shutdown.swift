@@ -13,8 +13,10 @@ extension StoreDirectory {
   /// down answers. Stores that are being opened are cancelled, or are shut down as soon as they are open.
   /// Each store ends as with its own `shutdown(within:cancellationGrace:clock:)`.
   ///
-  /// It resumes when all stores have ended. Cancelling the calling task moves the deadline to now. You can
-  /// call it more than once, also concurrently: the earliest deadline counts.
+  /// It resumes when all stores have ended. A store that is still being opened or put away after both
+  /// durations isn't awaited any longer, and has no report: it is shut down by itself when it is there.
+  /// Cancelling the calling task moves the deadline to now. You can call it more than once, also
+  /// concurrently: the earliest deadline counts.
   ///
   /// - Parameters:
   ///   - duration: The time that effects may continue; nil for no limit.
@@ -36,21 +38,22 @@ extension StoreDirectory {
     }
     host.end()
     tellNews()
-    let reports = await withTaskGroup(of: (Key, ShutdownReport?).self) { group in
-      for key in entries.keys {
-        group.addTask {
-          guard let store = await self.settledStore(of: key) else { return (key, nil) }
-          return (key, await store.shutdown(within: duration, cancellationGrace: grace, clock: clock))
-        }
-      }
-      var reports: [Key: ShutdownReport] = [:]
-      for await (key, report) in group { reports[key] = report }
-      return reports
+    let limit = OpeningLimit(duration: duration, grace: grace, clock: clock)
+    let isAnyUnsettled = entries.values.contains { !$0.isOpen }
+    let timer = Task(executorPreference: configuration.taskExecutor) {
+      if isAnyUnsettled, await limit.pass() { await self.giveUp() }
     }
+    let reports = await withTaskCancellationHandler {
+      await shutDown(limit)
+    } onCancel: {
+      limit.hurry.fire()
+    }
+    timer.cancel()
+    await timer.value
     // The one that ends first has the reports of all.
     if let reports = self.reports { return reports }
     self.reports = reports
-    for entry in Array(entries.values) {
+    for entry in Array(entries.values) where !entry.isGivenUp {
       if case .open = entry.phase { counts.openCount -= 1 }
       remove(entry)
     }
@@ -59,9 +62,26 @@ extension StoreDirectory {
     return reports
   }
 
-  /// Waits until the store of a key is open, or gone.
+  /// Shuts all stores down, and returns their reports.
+  private func shutDown(_ limit: OpeningLimit<some Clock<Duration>>) async -> [Key: ShutdownReport] {
+    await withTaskGroup(of: (Key, ShutdownReport?).self) { group in
+      for key in entries.keys {
+        group.addTask {
+          guard let store = await self.settledStore(of: key) else { return (key, nil) }
+          // One that was opened meanwhile has the rest of the time.
+          let (duration, grace) = limit.rest
+          return (key, await store.shutdown(within: duration, cancellationGrace: grace, clock: limit.clock))
+        }
+      }
+      var reports: [Key: ShutdownReport] = [:]
+      for await (key, report) in group { reports[key] = report }
+      return reports
+    }
+  }
+
+  /// Waits until the store of a key is open, gone, or given up.
   private func settledStore(of key: Key) async -> Store<State, Action>? {
-    while let entry = entries[key] {
+    while let entry = entries[key], !entry.isGivenUp {
       if case .open(let store) = entry.phase { return store }
       let watcher = DirectoryWaiter<Void>()
       entry.watchers.append(watcher)
@@ -69,5 +89,69 @@ extension StoreDirectory {
       await Task(executorPreference: configuration.taskExecutor) { try? await watcher.wait() }.value
     }
     return nil
+  }
+
+  /// Leaves the stores that are still being opened or put away to themselves.
+  private func giveUp() {
+    for entry in entries.values where !entry.isOpen {
+      entry.isGivenUp = true
+      for watcher in Swift.exchange(&entry.watchers, with: []) { watcher.answer(.success(())) }
+    }
+  }
+
+  /// Shuts down a store that nobody waited for any longer.
+  nonisolated func end(_ store: Store<State, Action>, of key: Key) async {
+    await store.shutdown(within: .zero, cancellationGrace: .zero, clock: configuration.clock)
+    await ended(key)
+  }
+
+  private func ended(_ key: Key) {
+    guard let entry = entries[key] else { return }
+    counts.closingCount -= 1
+    counts.putAway += 1
+    remove(entry)
+  }
+}
+
+/// How long a shutdown waits for stores that are being opened.
+private struct OpeningLimit<C: Clock<Duration>>: Sendable {
+  let duration: Duration?
+  let grace: Duration?
+  let clock: C
+  /// Ends the first of the durations.
+  let hurry = Signal()
+  private let start: C.Instant
+
+  init(duration: Duration?, grace: Duration?, clock: C) {
+    // A clock can't wait for longer than it can count; a hundred years are as good as no limit.
+    let most = Duration.seconds(3_155_760_000)
+    self.duration = duration.map { min($0, most) }
+    self.grace = grace.map { min($0, most) }
+    self.clock = clock
+    start = clock.now
+  }
+
+  /// What is left of the durations.
+  var rest: (duration: Duration?, grace: Duration?) {
+    guard let duration else { return (nil, grace) }
+    let left = duration - start.duration(to: clock.now)
+    return (max(.zero, left), grace.map { max(.zero, $0 + min(.zero, left)) })
+  }
+
+  /// Waits for both durations. Returns false if there is no limit, or if the task is cancelled.
+  func pass() async -> Bool {
+    await withTaskGroup { group in
+      group.addTask { [duration, clock, hurry] in
+        guard let duration else { return }
+        // It is cancelled when there is no need to wait any more.
+        do { try await clock.sleep(for: duration) } catch { return }
+        hurry.fire()
+      }
+      await hurry.wait()
+      group.cancelAll()
+    }
+    guard !Task.isCancelled, let grace else { return false }
+    do { try await clock.sleep(for: grace) } catch { return false }
+    return true
   }
 }

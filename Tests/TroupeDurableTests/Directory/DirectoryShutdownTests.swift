@@ -48,6 +48,71 @@ final class DirectoryShutdownTests: StorageTestCase {
     }
   }
 
+  func testAnOpeningThatIgnoresItsCancellationHasADeadline() async throws {
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let (gate, late) = (Gate(), Collector<Store<Tally.State, Tally.Action>>())
+      let directory = shelf.directory(scheduler, clock, stuck: gate, late)
+      try await directory.send(.add(1), to: "idle")
+      let caller = Task(executorPreference: scheduler) { try await directory.send(.add(1), to: "stuck") }
+      await scheduler.settle()
+      let shutdown = Task(executorPreference: scheduler) {
+        await directory.shutdown(within: .seconds(10), cancellationGrace: .seconds(5), clock: clock)
+      }
+      let isOver = Locked(false)
+      let waiting = Task(executorPreference: scheduler) {
+        let reports = await shutdown.value
+        isOver.withLock { $0 = true }
+        return reports
+      }
+      await scheduler.settle()
+      // Cancelling moves the first deadline to now.
+      if scheduler.seed % 2 == 0 { shutdown.cancel() } else { await clock.advance(by: .seconds(10)) }
+      await clock.advance(by: .seconds(4))
+      XCTAssertFalse(isOver.withLock { $0 })
+      await clock.advance(by: .seconds(1))
+      XCTAssertTrue(isOver.withLock { $0 })
+      XCTAssertEqual(clock.sleeperCount, 0)
+      // What is opened later is shut down.
+      gate.open()
+      let reports = await waiting.value
+      XCTAssertEqual(Set(reports.keys), ["idle"])
+      await scheduler.settle()
+      XCTAssertEqual(late.all.count, 1)
+      XCTAssertTrue(late.all.allSatisfy(\.isClosedToActions))
+      let statistics = await directory.statistics
+      XCTAssertEqual(statistics.openCount, 0)
+      XCTAssertEqual(statistics.openingCount, 0)
+      XCTAssertEqual(statistics.closingCount, 0)
+      do {
+        _ = try await caller.value
+        XCTFail("It sent.")
+      } catch let error as StoreDirectoryError { XCTAssertEqual(error, .shutDown) }
+    }
+  }
+
+  func testTheEarliestDeadlineCountsForAnOpening() async throws {
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let (gate, late) = (Gate(), Collector<Store<Tally.State, Tally.Action>>())
+      let directory = shelf.directory(scheduler, clock, stuck: gate, late)
+      let caller = Task(executorPreference: scheduler) { try await directory.send(.add(1), to: "stuck") }
+      await scheduler.settle()
+      let ended = Collector<Duration?>()
+      let shutdowns = [nil, .seconds(3)].map { (duration: Duration?) -> Task<Void, Never> in
+        Task(executorPreference: scheduler) {
+          await directory.shutdown(within: duration, cancellationGrace: .zero, clock: clock)
+          ended.append(duration)
+        }
+      }
+      await clock.advance(by: .seconds(3))
+      XCTAssertEqual(ended.count, 2)
+      gate.open()
+      for shutdown in shutdowns { await shutdown.value }
+      _ = await caller.result
+    }
+  }
+
   /// Whatever is going on, it ends, and every store is closed once.
   func testInTheMiddleOfEverything() async throws {
     try await underSeeds(40) { scheduler, clock in
@@ -91,5 +156,31 @@ final class DirectoryShutdownTests: StorageTestCase {
       await scheduler.settle()
       XCTAssertEqual(clock.sleeperCount, 0)
     }
+  }
+}
+
+extension Shelf {
+  /// Returns a directory in which the opening of "stuck" waits for a gate, also when it is cancelled.
+  fileprivate func directory(
+    _ scheduler: Scheduler,
+    _ clock: TestClock,
+    stuck gate: Gate,
+    _ late: Collector<Store<Tally.State, Tally.Action>>
+  ) -> StoreDirectory<String, Tally.State, Tally.Action> {
+    var configuration = StoreDirectoryConfiguration()
+    configuration.clock = clock
+    configuration.executor = scheduler
+    configuration.taskExecutor = scheduler
+    configuration.idleTime = nil
+    return StoreDirectory(
+      configuration: configuration,
+      open: { key in
+        if key == "stuck" { await gate.wait() }
+        let store = try await self.open(key)
+        if key == "stuck" { late.append(store) }
+        return store
+      },
+      putAway: { store, _ in await self.putAway(store) }
+    )
   }
 }
