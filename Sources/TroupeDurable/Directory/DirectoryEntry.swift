@@ -16,6 +16,8 @@ final class DirectoryEntry<Key, State, Action: Sendable> {
   /// Its place in the orders of the directory.
   let slot: Int
   var phase = Phase.opening
+  /// The number of its opening, or of the one that follows when it was put away.
+  var opening = Opening.nextNumber()
   /// How many callers have the store at the moment.
   var uses = 0
   /// When the last caller returned it, or when it couldn't be put away, on the directory's clock.

@@ -1,22 +1,79 @@
+import TroupeDiagnostics
+
 /// A store that a task opens, for the detection of a wait for itself.
-struct Opening: Hashable, Sendable {
+struct Opening: Sendable {
   /// The stores that the current task opens, each for the one after it.
   @TaskLocal static var current: [Opening] = []
 
+  /// The number of an opening, which no other opening in the process has.
+  typealias Number = UInt64
+
   private let directory: ObjectIdentifier
   private let key: any Hashable & Sendable
+  private let number: Number
 
-  init(directory: AnyObject, key: any Hashable & Sendable) {
+  init(directory: AnyObject, key: any Hashable & Sendable, number: Number) {
     self.directory = ObjectIdentifier(directory)
     self.key = key
+    self.number = number
   }
 
-  static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.directory == rhs.directory && AnyHashable(lhs.key) == AnyHashable(rhs.key)
+  func isOf(_ key: any Hashable & Sendable, in directory: AnyObject) -> Bool {
+    self.directory == ObjectIdentifier(directory) && AnyHashable(self.key) == AnyHashable(key)
   }
 
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(directory)
-    key.hash(into: &hasher)
+  // MARK: Waits
+
+  /// The openings that wait for others, of all directories.
+  private static let waits = Locked(Waits())
+
+  private struct Waits {
+    var lastNumber: Number = 0
+    /// For each opening those that it waits for, as often as it does.
+    var awaited: [Number: [Number]] = [:]
+
+    /// Whether an opening waits for another one, directly or not.
+    func isWaiting(_ number: Number, for other: Number) -> Bool {
+      var rest = [number]
+      var seen: Set<Number> = []
+      while let next = rest.popLast() {
+        if next == other { return true }
+        if seen.insert(next).inserted { rest += awaited[next] ?? [] }
+      }
+      return false
+    }
+
+    /// Takes one wait back.
+    mutating func end(_ number: Number, _ other: Number) {
+      guard var others = awaited[number], let index = others.firstIndex(of: other) else { return }
+      others.remove(at: index)
+      awaited[number] = others.isEmpty ? nil : others
+    }
+  }
+
+  static func nextNumber() -> Number {
+    waits.withLock { waits in
+      waits.lastNumber += 1
+      return waits.lastNumber
+    }
+  }
+
+  /// Runs a wait for an opening. If the current task opens a store, that store waits.
+  ///
+  /// - Throws: ``StoreDirectoryError/opensItself`` if the awaited opening waits for that of the current task;
+  ///   what the wait throws.
+  nonisolated(nonsending) static func wait<Value>(
+    for awaited: Number,
+    _ wait: nonisolated(nonsending) () async throws -> Value
+  ) async throws -> Value {
+    guard let waiting = current.last?.number else { return try await wait() }
+    let isCircle = waits.withLock { waits in
+      if waits.isWaiting(awaited, for: waiting) { return true }
+      waits.awaited[waiting, default: []].append(awaited)
+      return false
+    }
+    if isCircle { throw StoreDirectoryError.opensItself }
+    defer { waits.withLock { $0.end(waiting, awaited) } }
+    return try await wait()
   }
 }

@@ -18,6 +18,7 @@ extension StoreDirectory {
     unused.remove(entry.slot)
     busy.remove(entry.slot)
     counts.openCount -= 1
+    entry.opening = Opening.nextNumber()
     begin(entry)
   }
 
@@ -27,7 +28,7 @@ extension StoreDirectory {
     entry.forwarded = nil
     counts.openingCount += 1
     let key = entry.key
-    let openings = Opening.current + [Opening(directory: self, key: key)]
+    let openings = Opening.current + [Opening(directory: self, key: key, number: entry.opening)]
     host.run { [weak self, makeStore] in
       let result: Result<Store<State, Action>, any Error>
       do {
@@ -127,6 +128,7 @@ extension StoreDirectory {
     unused.remove(entry.slot)
     busy.remove(entry.slot)
     entry.phase = .closing(store)
+    entry.opening = Opening.nextNumber()
     counts.openCount -= 1
     counts.closingCount += 1
     let key = entry.key

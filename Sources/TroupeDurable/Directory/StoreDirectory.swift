@@ -189,7 +189,7 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
 
   private func acquire(_ key: Key) async throws -> StoreUse<Key, State, Action> {
     guard !isShutDown else { throw StoreDirectoryError.shutDown }
-    guard !Opening.current.contains(Opening(directory: self, key: key)) else {
+    guard !Opening.current.contains(where: { $0.isOf(key, in: self) }) else {
       throw StoreDirectoryError.opensItself
     }
     let entry = entries[key] ?? insert(key)
@@ -200,9 +200,12 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
       }
       reopen(entry)
     }
-    let waiter = DirectoryWaiter<Store<State, Action>>()
-    entry.waiters.append(waiter)
-    return StoreUse(key: key, entry: entry.number, store: try await waiter.wait())
+    let store = try await Opening.wait(for: entry.opening) {
+      let waiter = DirectoryWaiter<Store<State, Action>>()
+      entry.waiters.append(waiter)
+      return try await waiter.wait()
+    }
+    return StoreUse(key: key, entry: entry.number, store: store)
   }
 
   private func release(_ use: StoreUse<Key, State, Action>) {

@@ -7,7 +7,7 @@ public struct StoreDirectoryError: Error, Hashable, Sendable, CustomStringConver
 
     /// The directory was shut down, or is being shut down.
     public static var shutDown: Code { Code(value: .shutDown) }
-    /// The closure that opens a store asked for that store.
+    /// The closure that opens a store asked for that store, or for one whose opening waits for it.
     public static var opensItself: Code { Code(value: .opensItself) }
   }
 
@@ -17,15 +17,16 @@ public struct StoreDirectoryError: Error, Hashable, Sendable, CustomStringConver
   /// The directory was shut down, or is being shut down.
   public static var shutDown: StoreDirectoryError { StoreDirectoryError(code: .shutDown) }
 
-  /// The closure that opens a store asked for that store.
+  /// The closure that opens a store asked for that store, or for one whose opening waits for it.
   public static var opensItself: StoreDirectoryError { StoreDirectoryError(code: .opensItself) }
 
   /// What happened and what to do about it.
   public var description: String {
     if code == .opensItself {
       """
-      The closure that opens the stores of a directory asked the directory for the store that it opens. That would never \
-      return. Use the store that the closure has made.
+      The closure that opens the stores of a directory asked the directory for the store that it opens, or for one whose \
+      opening waits for that store. That would never return. Use the store that the closure has made, and don't have two \
+      stores need each other to open.
       """
     } else {
       "The directory has been shut down and opens no more stores."

@@ -270,6 +270,79 @@ final class StoreDirectoryTests: StorageTestCase {
     }
   }
 
+  func testClosuresThatNeedEachOthersStoresGetAnErrorAlsoAtTheSameTime() async throws {
+    try await underSeeds(40) { scheduler, clock in
+      // Each of the keys asks for the next one, and the last one for the first, in two directories by turns.
+      let count = 2 + Int(scheduler.seed % 3)
+      let directories = Locked<[StoreDirectory<Int, Tally.State, Tally.Action>]>([])
+      var configuration = StoreDirectoryConfiguration()
+      configuration.executor = scheduler
+      configuration.taskExecutor = scheduler
+      configuration.clock = clock
+      let all = (0..<2).map { _ in
+        StoreDirectory<Int, Tally.State, Tally.Action>(
+          configuration: configuration,
+          open: { key in
+            let next = (key + 1) % count
+            let directory = try XCTUnwrap(directories.withLock { $0.isEmpty ? nil : $0[next % 2] })
+            return try await directory.withStore(for: next) { $0 }
+          },
+          putAway: { _, _ in true }
+        )
+      }
+      directories.withLock { $0 = all }
+      let callers = (0..<count).map { (key: Int) -> Task<Void, any Error> in
+        Task(executorPreference: scheduler) { try await all[key % 2].send(.add(1), to: key) }
+      }
+      await scheduler.settle()
+      let statistics = await [all[0].statistics, all[1].statistics]
+      XCTAssertEqual(statistics.map(\.openingCount), [0, 0])
+      // Callers whose opening never ends would keep this waiting.
+      for caller in callers { caller.cancel() }
+      for caller in callers {
+        do {
+          try await caller.value
+          XCTFail("It sent.")
+        } catch { XCTAssertEqual(error as? StoreDirectoryError, .opensItself, "\(error)") }
+      }
+      directories.withLock { $0 = [] }
+    }
+  }
+
+  func testOpeningsThatNeedTheSameStoreWaitForIt() async throws {
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directories = Locked<[StoreDirectory<String, Tally.State, Tally.Action>]>([])
+      var configuration = StoreDirectoryConfiguration()
+      configuration.executor = scheduler
+      configuration.taskExecutor = scheduler
+      configuration.clock = clock
+      configuration.capacity = 0
+      let directory = StoreDirectory<String, Tally.State, Tally.Action>(
+        configuration: configuration,
+        open: { key in
+          // "a" needs "b" and "c", and "b" needs "c".
+          let directory = try XCTUnwrap(directories.withLock { $0.first })
+          for needed in ["a": ["b", "c"], "b": ["c"]][key] ?? [] {
+            try await directory.send(.add(1), to: needed)
+          }
+          return try await shelf.open(key)
+        },
+        putAway: { store, _ in await shelf.putAway(store) }
+      )
+      directories.withLock { $0 = [directory] }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for key in ["a", "b", "c", "a", "c", "b"] {
+          group.addTask { try await directory.send(.add(1), to: key) }
+        }
+        try await group.waitForAll()
+      }
+      await scheduler.settle()
+      XCTAssertEqual(shelf.openTwice, [])
+      directories.withLock { $0 = [] }
+    }
+  }
+
   func testAStoreThatClosedByItselfIsOpenedAgain() async throws {
     try await underSeeds { scheduler, clock in
       let shelf = Shelf(scheduler)
