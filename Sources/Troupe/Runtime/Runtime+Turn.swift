@@ -96,8 +96,9 @@ extension Runtime {
       \(actionLimit) actions were reduced in one turn of \(label). The turn was ended, and the actions that \
       still waited in it were dropped (\(dropped)), the first of them \(text(of: leaf.value)).
 
-      This is most likely a loop: a reducer answers an action with `.send` of an action that leads back to it. \
-      Send the action from a `.run` effect if the loop is meant, or raise `StoreConfiguration.actionLimit`.
+      This is most likely a loop: a reducer answers an action with `.send` of an action that leads back to it, or \
+      the effect of a `.task(id:)` sends with `.send` an action that changes its own id. Send the action from a \
+      `.run` effect if the loop is meant, or raise `StoreConfiguration.actionLimit`.
       """,
       at: location
     )

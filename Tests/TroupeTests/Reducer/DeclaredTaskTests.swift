@@ -131,6 +131,45 @@ final class DeclaredTaskTests: TroupeTestCase {
     }
   }
 
+  // S492
+  func testAnEffectThatChangesItsOwnValueIsALoopWhoseIssueNamesTheCause() async throws {
+    try await underSeeds(1) { scheduler, _ in
+      let issues = IssueCollector()
+      await withIssueReporters([issues]) {
+        var limited = scheduler.configuration(for: Countdown.Action.self)
+        limited.actionLimit = 10
+        let store = Self.store(scheduler, nil, limited) { value in .send(.set(value + 1)) }
+        await store.send(.set(1))
+        let state = await store.withState { $0 }
+        XCTAssertEqual(state.countdown, 10)
+      }
+      XCTAssertEqual(issues.messages.count, 1)
+      let issue = issues.messages.first ?? ""
+      XCTAssertTrue(issue.contains("10 actions were reduced in one turn"), issue)
+      XCTAssertTrue(issue.contains("the effect of a `.task(id:)`"), issue)
+    }
+  }
+
+  // S541
+  func testAValueThatIsNotEqualToItselfIsAnotherEachTime() async throws {
+    try await underSeeds(1) { scheduler, _ in
+      let begun = Collector<Double>()
+      let store = Store(
+        initialState: Double.nan,
+        configuration: scheduler.configuration(for: Int.self)
+      ) {
+        Reduce { (_: inout Double, _: Int) in .none }
+          .task(id: { $0 }) { value in
+            begun.append(value)
+            return .none
+          }
+      }
+      await store.send(1)
+      await store.send(2)
+      XCTAssertEqual(begun.count, 3)
+    }
+  }
+
   // S542
   func testHoweverItEndsItIsNotBegunAgain() async throws {
     struct Failure: Error {}
