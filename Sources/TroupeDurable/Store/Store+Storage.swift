@@ -39,7 +39,7 @@ extension _StoreProtocol {
   ///   - key: The key of the state. Only one store should use it at a time.
   ///   - codec: Encodes and decodes the state, off the store's executor.
   ///   - wake: The point in time at which the state asks to be opened, for ``Storage/due(before:limit:)``;
-  ///     nil for never.
+  ///     nil for never. With `TroupeFoundation`, `WallClockInstant(date)` makes it from a date.
   ///   - isTransient: Whether an action changes nothing that is worth a save. A turn that reduces only such
   ///     actions isn't saved on its own account. An action with an effect, or one that is committed, is saved
   ///     in any case.

@@ -53,6 +53,23 @@ final class StoresThatSurviveTests: TroupeTestCase {
     }
   }
 
+  struct Reminder: Reducer {
+    struct State: Codable, Sendable {
+      var ringsAt: WallClockInstant?
+    }
+    enum Action: Sendable { case set(WallClockInstant), rang }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .set(let instant): state.ringsAt = instant
+        case .rang: state.ringsAt = nil
+        }
+        return .none
+      }
+    }
+  }
+
   func testOrders() async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "Orders-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -104,14 +121,35 @@ final class StoresThatSurviveTests: TroupeTestCase {
     ) {
       Editor()
     }
-    try await editor.commit(.selected(1))
+    await editor.send(.selected(1))
     XCTAssertEqual(storage.saveCount, 1)
     try await editor.commit(.typed("a"))
     XCTAssertEqual(storage.saveCount, 2)
-    let now = WallClockInstant(sinceEpoch: .seconds(1_767_225_600))
+  }
+
+  func testAReminder() async throws {
+    let storage = MemoryStorage()
+    let date = Date(timeIntervalSince1970: 1_767_225_600)
+    let reminder = try await Store(
+      initialState: Reminder.State(),
+      storage: storage,
+      key: "tea",
+      codec: StateCodec(format: JSONFormat()),
+      wake: { $0.ringsAt }
+    ) {
+      Reminder()
+    }
+    try await reminder.commit(.set(WallClockInstant(date)))
+    let now = WallClockInstant(date + 1)
     for due in try await storage.due(before: now, limit: 100) {
       print("\(due.key) wanted to be opened at \(due.wake)")
     }
+    let due = try await storage.due(before: now, limit: 100)
+    XCTAssertEqual(due.map(\.key), ["tea"])
+    XCTAssertEqual(due.map(\.wake), [WallClockInstant(sinceEpoch: .seconds(1_767_225_600))])
+    try await reminder.commit(.rang)
+    let later = try await storage.due(before: now, limit: 100)
+    XCTAssertTrue(later.isEmpty)
   }
 
   // Store.init(initialState:storage:key:codec:…), Store.commit
