@@ -158,7 +158,8 @@ extension StoreDirectory {
   ) async {
     var failure: (any Error)?
     do { try await watcher.wait() } catch { failure = error }
-    guard let run = runs.first(where: { $0.news === news }) else { return }
+    // A shutdown cancels what is being opened, which is no failure.
+    guard !isShutDown, let run = runs.first(where: { $0.news === news }) else { return }
     // One that took long isn't tried again at once.
     run.tried[key] = DueTry(wake: wake, since: elapsed())
     if let failure { run.failed(key, failure) } else { run.failing.remove(key) }

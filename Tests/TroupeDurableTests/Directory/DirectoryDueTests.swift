@@ -196,6 +196,34 @@ final class DirectoryDueTests: StorageTestCase {
     }
   }
 
+  func testABacklogIsOpenedWithinTheCapacityAndBesideWhatIsStuck() async throws {
+    try await underSeeds(3) { scheduler, clock in
+      let alarms = Alarms(scheduler, clock)
+      let before = alarms.directory()
+      for number in 0..<20 { try await before.commit(.set(0), to: "slow \(number)") }
+      for number in 0..<60 { try await before.commit(.set(1), to: "\(number)") }
+      await before.shutdown(within: .zero, clock: clock)
+      await clock.advance(by: .seconds(1))
+      alarms.opening.close()
+      // What is stuck leaves room for ten.
+      let directory = alarms.directory(concurrentSaves: 4, capacity: 30)
+      let run = Task(executorPreference: scheduler) {
+        try await directory.run(waking: alarms.storage, every: .seconds(60), now: { alarms.now }) { $0.text }
+      }
+      for _ in 0..<20 {
+        await clock.advance(by: .seconds(1))
+        let statistics = await directory.statistics
+        XCTAssertLessThanOrEqual(statistics.openCount + statistics.openingCount, 34)
+      }
+      // Each was opened for its alarm, and again for this one, without waiting for the interval.
+      XCTAssertEqual(Set(alarms.opened.dropFirst(80)).count, 80)
+      XCTAssertEqual(alarms.opened.count, 160)
+      alarms.opening.open()
+      await directory.shutdown(within: .zero, clock: clock)
+      try await run.value
+    }
+  }
+
   func testKeysOfOthersAndBrokenOnesDoNotHideThoseThatAreDue() async throws {
     try await underSeeds { scheduler, clock in
       let alarms = Alarms(scheduler, clock)
@@ -415,7 +443,7 @@ private final class Alarms: Sendable {
   }
 
   let storage: MemoryStorage
-  /// Holds up the opening of the store "slow".
+  /// Holds up the opening of the stores whose key begins with "slow".
   let opening = Gate(isOpen: true)
   /// The seconds for which an effect was started.
   let rung = Collector<Int>()
@@ -452,7 +480,7 @@ private final class Alarms: Sendable {
     configuration.idleTime = .seconds(2)
     return StoreDirectory(configuration: configuration) { [self] (key: String) in
       keys.withLock { $0.append(key) }
-      if key == "slow" { await opening.wait() }
+      if key.hasPrefix("slow") { await opening.wait() }
       return try await Store(
         initialState: Alarm.State(),
         storage: storage,
