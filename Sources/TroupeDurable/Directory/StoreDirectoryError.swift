@@ -1,14 +1,17 @@
 /// An error of a ``StoreDirectory``.
 public struct StoreDirectoryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of a ``StoreDirectoryError``. Later versions may add kinds.
-  public struct Code: Hashable, Sendable {
-    private enum Value { case shutDown, opensItself }
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    private enum Value: String { case shutDown, opensItself }
     private let value: Value
 
     /// The directory was shut down, or is being shut down.
     public static var shutDown: Code { Code(value: .shutDown) }
     /// The closure that opens a store asked for that store, or for one whose opening waits for it.
     public static var opensItself: Code { Code(value: .opensItself) }
+
+    /// The name of the kind, such as `shutDown`.
+    public var description: String { value.rawValue }
   }
 
   /// The kind of error.
