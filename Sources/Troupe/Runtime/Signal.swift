@@ -47,4 +47,19 @@ package final class Signal: Sendable {
       fire()
     }
   }
+
+  /// Waits until the flag is set or the time is over, and clears the flag.
+  ///
+  /// It returns at once if the flag is already set or the task is cancelled.
+  package nonisolated(nonsending) func wait(upTo duration: Duration, on clock: any Clock<Duration>) async {
+    await withTaskGroup { group in
+      group.addTask {
+        // If the flag was set first, the sleep is cancelled, and mustn't set it once more.
+        do { try await clock.sleep(for: duration.bounded) } catch { return }
+        self.fire()
+      }
+      await wait()
+      group.cancelAll()
+    }
+  }
 }

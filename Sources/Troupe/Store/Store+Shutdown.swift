@@ -119,7 +119,10 @@ extension Store {
   private func waitForEnd(_ patience: Patience) async {
     guard core.runtime.outputs != nil else { return await waitForIdle(patience) }
     await withTaskGroup(of: Void.self) { group in
-      if case .limited(let sleep) = patience { group.addTask { await sleep() } }
+      if case .limited(let duration, let clock) = patience {
+        // It is cancelled when everything is over.
+        group.addTask { try? await clock.sleep(for: duration.bounded) }
+      }
       group.addTask {
         await self.waitForIdle(.unlimited)
         await self.waitUntilSaved()
@@ -141,15 +144,10 @@ extension Store {
     guard !core.runtime.engine.isIdle, core.runtime.turn.lifecycle != .closed else { return }
     let signal = Signal()
     core.runtime.changeListeners { $0.addIdle(signal) }
-    await withTaskGroup(of: Void.self) { group in
-      if case .limited(let sleep) = patience {
-        group.addTask {
-          await sleep()
-          signal.fire()
-        }
-      }
+    if case .limited(let duration, let clock) = patience {
+      await signal.wait(upTo: duration, on: clock)
+    } else {
       await signal.wait()
-      group.cancelAll()
     }
     core.runtime.changeListeners { $0.removeIdle(signal) }
   }
@@ -158,13 +156,12 @@ extension Store {
 /// How long to wait.
 private enum Patience: Sendable {
   case none
-  case limited(@Sendable () async -> Void)
+  case limited(Duration, any Clock<Duration>)
   case unlimited
 
   var isUnlimited: Bool { if case .unlimited = self { true } else { false } }
 
   static func upTo(_ duration: Duration?, on clock: some Clock<Duration>) -> Patience {
-    guard let duration else { return .unlimited }
-    return .limited { try? await clock.sleep(for: duration.bounded) }
+    duration.map { .limited($0, clock) } ?? .unlimited
   }
 }

@@ -65,7 +65,7 @@ extension StoreDirectory {
         } catch {
           run.storageFailed(error)
         }
-        if wait > .zero, !isShutDown { await self.wait(for: run.news, upTo: wait) }
+        if wait > .zero, !isShutDown { await run.news.wait(upTo: wait, on: configuration.clock) }
       }
       // Nobody watches the openings any more. They go on.
       group.cancelAll()
@@ -163,19 +163,6 @@ extension StoreDirectory {
     // One that took long isn't tried again at once.
     run.tried[key] = DueTry(wake: wake, since: elapsed())
     if let failure { run.failed(key, failure) } else { run.failing.remove(key) }
-  }
-
-  /// Waits until there are news, the time is over, or the task is cancelled.
-  private nonisolated func wait(for news: Signal, upTo duration: Duration) async {
-    await withTaskGroup { group in
-      group.addTask { [clock = configuration.clock] in
-        // It is cancelled when there were news.
-        do { try await clock.sleep(for: duration) } catch { return }
-        news.fire()
-      }
-      await news.wait()
-      group.cancelAll()
-    }
   }
 
   /// Tells ``run(waking:every:now:key:)`` that a key may be due, or that the directory is shut down.

@@ -123,10 +123,8 @@ private struct OpeningLimit<C: Clock<Duration>>: Sendable {
   private let start: C.Instant
 
   init(duration: Duration?, grace: Duration?, clock: C) {
-    // A clock can't wait for longer than it can count; a hundred years are as good as no limit.
-    let most = Duration.seconds(3_155_760_000)
-    self.duration = duration.map { min($0, most) }
-    self.grace = grace.map { min($0, most) }
+    self.duration = duration?.bounded
+    self.grace = grace?.bounded
     self.clock = clock
     start = clock.now
   }
@@ -140,16 +138,7 @@ private struct OpeningLimit<C: Clock<Duration>>: Sendable {
 
   /// Waits for both durations. Returns false if there is no limit, or if the task is cancelled.
   func pass() async -> Bool {
-    await withTaskGroup { group in
-      group.addTask { [duration, clock, hurry] in
-        guard let duration else { return }
-        // It is cancelled when there is no need to wait any more.
-        do { try await clock.sleep(for: duration) } catch { return }
-        hurry.fire()
-      }
-      await hurry.wait()
-      group.cancelAll()
-    }
+    if let duration { await hurry.wait(upTo: duration, on: clock) } else { await hurry.wait() }
     guard !Task.isCancelled, let grace else { return false }
     do { try await clock.sleep(for: grace) } catch { return false }
     return true

@@ -18,9 +18,7 @@ final class DirectoryDueTests: StorageTestCase {
       XCTAssertEqual(alarms.opened, ["tea", "bread", "never"])
       var statistics = await directory.statistics
       XCTAssertEqual(statistics.putAway, 3)
-      let run = Task(executorPreference: scheduler) {
-        try await directory.run(waking: alarms.storage, every: .seconds(60), now: { alarms.now }) { $0.text }
-      }
+      let run = alarms.run(directory)
       await clock.advance(by: .seconds(7))
       XCTAssertEqual(alarms.opened, ["tea", "bread", "never"])
       await clock.advance(by: .seconds(1))
@@ -50,9 +48,7 @@ final class DirectoryDueTests: StorageTestCase {
       try await directory.commit(.set(1), to: "slow")
       await clock.advance(by: .seconds(3))
       alarms.opening.close()
-      let run = Task(executorPreference: scheduler) {
-        try await directory.run(waking: alarms.storage, every: .seconds(60), now: { alarms.now }) { $0.text }
-      }
+      let run = alarms.run(directory)
       await scheduler.settle()
       // The opening of "slow" is held up. Meanwhile "tea" is opened, asks to be opened at second 7, and is
       // put away, which is what `run` has to be told.
@@ -81,9 +77,7 @@ final class DirectoryDueTests: StorageTestCase {
       }
       await clock.advance(by: .seconds(5))
       alarms.opening.close()
-      let run = Task(executorPreference: scheduler) {
-        try await directory.run(waking: alarms.storage, every: .seconds(60), now: { alarms.now }) { $0.text }
-      }
+      let run = alarms.run(directory)
       await clock.advance(by: .seconds(5))
       XCTAssertEqual(alarms.opened.dropFirst(3), ["slow", "tea"])
       await clock.advance(by: .seconds(10))
@@ -114,9 +108,7 @@ final class DirectoryDueTests: StorageTestCase {
       let directory = alarms.directory(capacity: scheduler.seed % 2 == 0 ? 100 : 0)
       try await directory.commit(.set(1), to: "tea")
       await clock.advance(by: .seconds(5))
-      let run = Task(executorPreference: scheduler) {
-        try await directory.run(waking: alarms.storage, every: .seconds(60), now: { alarms.now }) { $0.text }
-      }
+      let run = alarms.run(directory)
       await clock.advance(by: .seconds(59))
       XCTAssertEqual(alarms.opened.count, 2)
       await clock.advance(by: .seconds(1))
@@ -151,9 +143,7 @@ final class DirectoryDueTests: StorageTestCase {
       XCTAssertEqual(statistics.putAway, 0)
       XCTAssertGreaterThan(statistics.kept, 0)
       XCTAssertEqual(alarms.rung.all, [100])
-      let run = Task(executorPreference: scheduler) {
-        try await directory.run(waking: alarms.storage, every: .seconds(60), now: { alarms.now }) { $0.text }
-      }
+      let run = alarms.run(directory)
       await clock.advance(by: .seconds(20))
       statistics = await directory.statistics
       XCTAssertEqual(statistics.putAway, 1)
@@ -185,9 +175,7 @@ final class DirectoryDueTests: StorageTestCase {
       for number in 0..<100 { try await before.commit(.ring(0), to: "\(number)") }
       await before.shutdown(within: .zero)
       let directory = alarms.directory(concurrentSaves: 8)
-      let run = Task(executorPreference: scheduler) {
-        try await directory.run(waking: alarms.storage, every: .seconds(60), now: { alarms.now }) { $0.text }
-      }
+      let run = alarms.run(directory)
       await scheduler.settle()
       let statistics = await directory.statistics
       XCTAssertEqual(statistics.openCount, 100)
@@ -207,9 +195,7 @@ final class DirectoryDueTests: StorageTestCase {
       alarms.opening.close()
       // What is stuck leaves room for ten.
       let directory = alarms.directory(concurrentSaves: 4, capacity: 30)
-      let run = Task(executorPreference: scheduler) {
-        try await directory.run(waking: alarms.storage, every: .seconds(60), now: { alarms.now }) { $0.text }
-      }
+      let run = alarms.run(directory)
       for _ in 0..<20 {
         await clock.advance(by: .seconds(1))
         let statistics = await directory.statistics
@@ -319,9 +305,7 @@ final class DirectoryDueTests: StorageTestCase {
       }
       // The other one ends without what the state waits for.
       await other.shutdown(within: .zero, clock: clock)
-      let run = Task(executorPreference: scheduler) {
-        try await directory.run(waking: alarms.storage, every: .seconds(1), now: { alarms.now }) { $0.text }
-      }
+      let run = alarms.run(directory, every: .seconds(1))
       await clock.advance(by: .seconds(1))
       XCTAssertEqual(alarms.opened, ["tea", "tea", "tea"])
       await directory.shutdown(within: .zero, clock: clock)
@@ -466,6 +450,16 @@ private final class Alarms: Sendable {
   /// The keys in the order in which they were opened.
   var opened: [String] { keys.withLock { $0 } }
   var now: WallClockInstant { .start.advanced(by: start.duration(to: clock.now)) }
+
+  /// Opens what is due, on the scheduler.
+  func run(
+    _ directory: StoreDirectory<String, Alarm.State, Alarm.Action>,
+    every interval: Duration = .seconds(60)
+  ) -> Task<Void, any Error> {
+    Task(executorPreference: scheduler) {
+      try await directory.run(waking: self.storage, every: interval, now: { self.now }) { $0.text }
+    }
+  }
 
   func directory(
     concurrentSaves: Int = 64,
