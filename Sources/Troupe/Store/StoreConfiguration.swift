@@ -71,6 +71,11 @@ public struct StoreConfiguration<Action: Sendable>: Sendable {
   /// store, see ``Store/events(bufferingNewest:)``.
   public var lifecycleLog: (@Sendable (StoreLifecycleEvent) -> Void)?
 
+  /// The instruments that watch the store, from the outside in: the first one is around the others.
+  ///
+  /// A store without instruments has no costs for them.
+  public var instruments: [any Instrument] = []
+
   /// Whether the store begins by itself what its initial state declares. Otherwise, `startDeclarations()`
   /// does.
   package var startsDeclarations = true

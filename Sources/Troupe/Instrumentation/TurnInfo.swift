@@ -1,0 +1,27 @@
+/// A turn of a store as an ``Instrument`` sees it when it has ended.
+///
+/// A turn is the reduction of an action, and of all actions that reducers return with `.send`.
+public struct TurnInfo: Sendable {
+  /// The store.
+  public let store: StoreInfo
+  /// The number of the turn. It counts the turns that reduced an action, from one.
+  public let number: UInt64
+  /// The first action, or the dismissal, of the turn.
+  public let first: ActionID
+  /// The number of actions and dismissals that it has reduced; at least one.
+  public let actionCount: Int
+  /// When it took up the first action.
+  public let start: ContinuousClock.Instant
+  /// When it had reduced all, and had started the effects.
+  public let end: ContinuousClock.Instant
+}
+
+/// A save of a store's state as an ``Instrument`` sees it when the storage has acknowledged it.
+public struct SaveInfo: Sendable {
+  /// The store.
+  public let store: StoreInfo
+  /// The number of turns that the save was for.
+  public let turnCount: UInt64
+  /// How long the outputs of the oldest of these turns have waited.
+  public let wait: Duration
+}
