@@ -1,7 +1,7 @@
 /// The identifier of an action that a store has reduced, or of a dismissal.
 ///
-/// No other action has it, in this process or in another one, so that a log can be searched for it. Its text is
-/// the number of the store's run and that of the action in it, as in `5f2c9a1b04e7d3a8.17`.
+/// No other action has it, in this process or in another one, so that a log can be searched for it. Its text
+/// is the number of the store's run and that of the action in it, as in `5f2c9a1b04e7d3a8.17`.
 public struct ActionID: Hashable, Sendable, CustomStringConvertible, LosslessStringConvertible {
   /// The number of the run of a store: random, and the same for all of its actions.
   public let run: UInt64

@@ -29,8 +29,8 @@ public struct ActionInfo: Sendable {
   public let instant: ContinuousClock.Instant
 
   /// What the instrument keeps with the action for its effects. The instrument sets it in
-  /// ``Instrument/reduce(_:state:body:)``, and finds it in ``EffectInfo/context`` of the effects that the action
-  /// starts.
+  /// ``Instrument/reduce(_:state:body:)``, and finds it in ``EffectInfo/context`` of the effects that the
+  /// action starts.
   ///
   /// Before, it is that of the action or the effect that this action follows from, so that it is handed on
   /// along the chain. Each instrument has its own.
@@ -57,12 +57,10 @@ public struct DismissalInfo: Sendable {
   public let cause: Cause?
   /// When the store took it up.
   public let instant: ContinuousClock.Instant
-}
 
-extension ActionValue {
-  /// The type and the case of the action, without payloads, on one line.
-  public var label: String {
-    if let cause = base as? DeclarationCause { return cause.text(showsPayloads: false) }
-    return IssueText.value(base, showsPayloads: false)
-  }
+  /// What the instrument keeps for the effects that the dismissal starts; see ``ActionInfo/context``.
+  public var context: (any Sendable)?
+
+  /// The first action of the chain.
+  public var root: ActionID { cause?.root ?? id }
 }

@@ -14,5 +14,5 @@ public struct EffectInfo: Sendable, Identifiable {
   /// The number of the work in its store.
   public var id: EffectID { snapshot.id }
   /// The name of the effect, or the location where it was made. It has no payloads.
-  public var label: String { snapshot.name.map { IssueText.name($0) } ?? "\(snapshot.location)" }
+  public var label: String { snapshot.label }
 }

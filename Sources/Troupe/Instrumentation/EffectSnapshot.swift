@@ -15,9 +15,19 @@ public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
   public let cause: ActionValue
   /// Whether the work was cancelled and hasn't ended yet.
   public let isCancelled: Bool
+  /// What an effect follows from in a store that is traced.
+  let traced: TracedCause?
   let cascade: CascadeID
   /// The time ``since`` as a value of a fixed size.
   package let moment: Moment
+
+  /// The action that started it, and the first action of the chain. It is nil if the store wasn't traced
+  /// then: if it had no instruments, and nobody took its events. It is also nil for an effect that follows
+  /// from the initial state.
+  public var causeIDs: Cause? { traced?.cause }
+
+  /// The name of the effect, or the location where it was made. It has no payloads.
+  public var label: String { name.map { IssueText.name($0) } ?? "\(location)" }
 
   /// Whether it runs as long as a value of the state is there; see `task(id:_:)` of ``Reducer``.
   public var isDeclared: Bool { (cause.base as? DeclarationCause)?.stands == true }

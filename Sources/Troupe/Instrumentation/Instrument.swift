@@ -1,7 +1,7 @@
 /// Something that watches what stores do, and may put code around it: a trace, a log, counters, a recording.
 ///
-/// Set instruments in ``StoreConfiguration/instruments``, or for one reducer with ``Reducer/instrument(_:)``. All
-/// requirements have default implementations that do nothing else.
+/// Set instruments in ``StoreConfiguration/instruments``, or for one reducer with ``Reducer/instrument(_:)``.
+/// All requirements have default implementations that do nothing else.
 ///
 /// ```swift
 /// struct SlowActions: Instrument {
@@ -17,11 +17,14 @@
 /// One instrument may watch many stores. Except for ``run(_:operation:)``, its methods are called during the
 /// turn, on the store's executor: they must not wait, nor use the store.
 public protocol Instrument: Sendable {
-  /// Returns what of the current task the instrument wants for the effects of an action that is enqueued here.
+  /// Returns what of the current task the instrument wants for the effects of an action that is enqueued
+  /// here.
   ///
   /// A store calls it in ``Store/enqueue(_:)``, and in a `send` from outside whose action has effects, in the
   /// caller's task. The enqueued action is reduced in the context, as are effects that begin when other work
-  /// ends. The default returns nil, for nothing. See also ``StoreConfiguration/actionContext``.
+  /// ends. The contexts of all instruments are in force, in their order, inside of that of
+  /// ``StoreConfiguration/actionContext``. ``Store/enqueue(_:context:)`` has only the context that it is
+  /// given. The default returns nil, for nothing.
   func captureContext() -> ActionContext?
 
   /// Reduces an action.
@@ -44,12 +47,12 @@ public protocol Instrument: Sendable {
   ///   - dismissal: The dismissal.
   ///   - state: The state of the store.
   ///   - body: Removes the child's state, and runs the instruments that come after this one.
-  func dismiss<State>(_ dismissal: DismissalInfo, state: inout State, body: (inout State) -> Void)
+  func dismiss<State>(_ dismissal: inout DismissalInfo, state: inout State, body: (inout State) -> Void)
 
   /// Runs the work of an effect, in its task.
   ///
-  /// Await `operation` once: it does the work. Task-local values that are set around it are there for all that
-  /// the work does. It isn't called for work that was cancelled before it began.
+  /// Await `operation` once: it does the work. Task-local values that are set around it are there for all
+  /// that the work does. It isn't called for work that was cancelled before it began.
   ///
   /// - Parameters:
   ///   - effect: The effect.
@@ -68,11 +71,17 @@ public protocol Instrument: Sendable {
   func scopeEnded(_ scope: ScopePath, in store: StoreInfo)
 
   /// Work was cancelled. If it had started, it goes on until it notices.
-  func effectCancelled(_ effect: EffectSnapshot, in store: StoreInfo)
+  func effectCancelled(_ effect: EffectInfo)
 
-  /// An action of an effect wasn't reduced, because the effect was cancelled, had ended, or belonged to a scope
-  /// that had ended.
-  func actionDropped(_ action: ActionValue, in store: StoreInfo)
+  /// An action of an effect wasn't reduced, because the effect was cancelled, had ended, or belonged to a
+  /// scope that had ended.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - cause: The action that started the effect; nil if the state declares the effect, and no action led
+  ///     to that.
+  ///   - store: The store.
+  func actionDropped(_ action: ActionValue, cause: Cause?, in store: StoreInfo)
 
   /// The inbox was full.
   ///
@@ -95,7 +104,11 @@ extension Instrument {
   }
 
   /// Removes the child's state.
-  public func dismiss<State>(_ dismissal: DismissalInfo, state: inout State, body: (inout State) -> Void) {
+  public func dismiss<State>(
+    _ dismissal: inout DismissalInfo,
+    state: inout State,
+    body: (inout State) -> Void
+  ) {
     body(&state)
   }
 
@@ -111,9 +124,9 @@ extension Instrument {
   /// Does nothing.
   public func scopeEnded(_ scope: ScopePath, in store: StoreInfo) {}
   /// Does nothing.
-  public func effectCancelled(_ effect: EffectSnapshot, in store: StoreInfo) {}
+  public func effectCancelled(_ effect: EffectInfo) {}
   /// Does nothing.
-  public func actionDropped(_ action: ActionValue, in store: StoreInfo) {}
+  public func actionDropped(_ action: ActionValue, cause: Cause?, in store: StoreInfo) {}
   /// Does nothing.
   public func inboxOverflow(dropping droppedCount: Int, in store: StoreInfo) {}
   /// Does nothing.

@@ -23,8 +23,10 @@ public struct ScopePath: Hashable, Sendable, CustomStringConvertible {
   /// The components, separated by slashes. The root is a single slash.
   public var description: String { text(showsPayloads: true) }
 
-  /// The components, with the ids of elements, or only with the types and cases of the ids.
-  func text(showsPayloads: Bool) -> String {
+  /// Returns the components, separated by slashes.
+  ///
+  /// - Parameter showsPayloads: Whether it shows the ids of elements, or only their types and cases.
+  public func text(showsPayloads: Bool) -> String {
     "/" + components.map { $0.text(showsPayloads: showsPayloads) }.joined(separator: "/")
   }
 }

@@ -36,6 +36,13 @@ public struct StoreEvent: Sendable, CustomStringConvertible {
 
   /// What happened.
   public let kind: Kind
+  /// When the store told of it.
+  public let instant: ContinuousClock.Instant
+  /// The action in whose turn it happened, or which the event is about; nil for what follows from no action.
+  public let actionID: ActionID?
+  /// What it follows from. For an event about an action, it is what caused the action; for one about an
+  /// effect, the action that started it. Nil if nothing in a store caused it.
+  public let cause: Cause?
   let showsPayloads: Bool
 
   /// The event as text on one line.

@@ -9,6 +9,9 @@ public struct StoreInfo: Hashable, Sendable, CustomStringConvertible {
   /// The location where the store was created.
   public let location: SourceLocation
 
+  /// That of a reducer which no store runs.
+  static var none: StoreInfo { StoreInfo(run: 0, name: nil, type: "no store", location: SourceLocation()) }
+
   /// The name, or the type and the location, on one line.
   public var description: String {
     name.map { "\"\(IssueText.name($0))\"" } ?? "\(type) (\(location))"

@@ -22,6 +22,8 @@ public struct SaveInfo: Sendable {
   public let store: StoreInfo
   /// The number of turns that the save was for.
   public let turnCount: UInt64
+  /// The number of turns that have come meanwhile and aren't saved yet.
+  public let unsavedTurnCount: UInt64
   /// How long the outputs of the oldest of these turns have waited.
   public let wait: Duration
 }

@@ -150,6 +150,8 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
 /// A position in the tree of features with dependencies of its own.
 final class DependencyPosition {
   private let update: (inout DependencyValues) -> Void
+  /// The instrument of the reducer here, for the effects that the state declares; nil for none.
+  let instrument: ReducerInstrument?
   /// The values at this position, and the outer values that they were made from.
   private var known: (outer: DependencyOverrides, here: TaskDependencies)?
   /// Whether both are the same. Comparing them would count references at each level of an action.
@@ -157,6 +159,13 @@ final class DependencyPosition {
 
   init(_ update: @escaping (inout DependencyValues) -> Void) {
     self.update = update
+    instrument = nil
+  }
+
+  /// Creates the position of a reducer with an instrument. It sets no dependencies.
+  init(_ instrument: ReducerInstrument) {
+    update = { _ in }
+    self.instrument = instrument
   }
 
   /// Runs an operation with the dependencies set.

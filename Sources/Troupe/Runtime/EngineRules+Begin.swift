@@ -34,7 +34,7 @@ extension EngineRules {
     _ origin: Origin
   ) -> EffectID? {
     guard isOpen, isActive(origin.scope), parent.map({ isActive($0) }) != false else {
-      drop(program, origin.route)
+      drop(program, origin)
       return nil
     }
     switch program {
@@ -48,7 +48,7 @@ extension EngineRules {
     case .send(let leaf):
       let leaf = origin.route?.delivery(leaf) ?? leaf
       if origin.declared == .refused {
-        countDroppedAction(leaf.value)
+        countDroppedAction(leaf.value, origin)
         return nil
       }
       let id = insert(.delivery(leaf), parent: parent, ids: ids, origin)
@@ -195,9 +195,12 @@ extension EngineRules {
   }
 
   /// Counts the actions of a program that never begins.
-  mutating func drop(_ program: PlacedProgram, _ route: (any ErasedActionRoute)?) {
-    if case .send(let leaf) = program { countDroppedAction((route?.delivery(leaf) ?? leaf).value) }
-    let inner = if case .scoped(_, _, let its) = program { its } else { route }
+  mutating func drop(_ program: PlacedProgram, _ origin: Origin) {
+    if case .send(let leaf) = program {
+      countDroppedAction((origin.route?.delivery(leaf) ?? leaf).value, origin)
+    }
+    var inner = origin
+    if case .scoped(_, _, let its) = program { inner.route = its }
     program.forEachChild { drop($0, inner) }
   }
 }

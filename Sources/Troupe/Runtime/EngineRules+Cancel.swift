@@ -113,7 +113,7 @@ extension EngineRules {
     case .piece:
       emit(.cancel(id))
     case .delivery(let leaf):
-      countDroppedAction(leaf.value)
+      countDroppedAction(leaf.value, nodes[id.slot].origin)
       finish(id)
     case .group, .limited, .throttled, .timed:
       dropHeld(by: id)

@@ -43,9 +43,9 @@ extension EngineRules {
 
   /// Drops the programs that a cancelled node holds.
   mutating func dropHeld(by id: EffectID) {
-    let route = nodes[id.slot].origin.route
+    let origin = nodes[id.slot].origin
     let dropped = Swift.exchange(&nodes[id.slot].held, with: .none)
-    dropped.forEach { program, _ in drop(program, route) }
+    dropped.forEach { program, _ in drop(program, origin) }
     unindexHeld(by: id)
   }
 
@@ -80,6 +80,6 @@ extension EngineRules {
       nodes[holder.slot].heldIDs[id] = nil
       self.held.removeMember(holder, of: id)
     }
-    for program in removed { drop(program, nodes[holder.slot].origin.route) }
+    for program in removed { drop(program, nodes[holder.slot].origin) }
   }
 }

@@ -11,7 +11,7 @@ extension EngineRules {
     let isFull = !hasPermit(limit, in: home, inside: holder)
     if isFull, limit.whenFull.policy == .drop {
       tell(.effectDropped(limit.id))
-      drop(program, origin.route)
+      drop(program, origin)
       return nil
     }
     let held = HeldPrograms(program)

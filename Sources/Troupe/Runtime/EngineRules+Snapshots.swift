@@ -25,8 +25,9 @@ extension EngineRules {
       location: work.location,
       scopePath: path(of: node.origin.scope),
       ids: ids(of: node),
-      cause: ActionValue(node.origin.cause, showsPayloads: showsPayloads),
+      cause: ActionValue(node.origin.causingAction, showsPayloads: showsPayloads),
       isCancelled: node.isCancelled,
+      traced: node.origin.traced,
       cascade: node.origin.cascade,
       moment: node.origin.since
     )

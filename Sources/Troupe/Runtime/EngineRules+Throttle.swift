@@ -10,7 +10,7 @@ extension EngineRules {
     let pending = window?.pending.flatMap { isActive($0) ? $0 : nil }
     if pending != nil, !throttle.latest {
       tell(.effectDropped(throttle.id))
-      drop(program, origin.route)
+      drop(program, origin)
       return nil
     }
     let held = HeldPrograms(program)

@@ -64,10 +64,11 @@ struct EngineRules {
     if hasListeners { commands.append(.tell(event)) }
   }
 
-  mutating func countDroppedAction(_ action: @autoclosure () -> any Sendable) {
+  mutating func countDroppedAction(_ action: @autoclosure () -> any Sendable, _ origin: Origin) {
     droppedActions += 1
     // Evaluate the action only here: the code that maps it to the store's action may be a user's.
-    if hasListeners { tell(.actionDropped(ActionValue(action(), showsPayloads: showsPayloads))) }
+    guard hasListeners else { return }
+    tell(.actionDropped(ActionValue(action(), showsPayloads: showsPayloads, of: origin.traced)))
   }
 
   /// Returns a number that hasn't been used before.

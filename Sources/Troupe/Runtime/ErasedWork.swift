@@ -11,6 +11,12 @@ protocol ErasedWork: AnyObject, Sendable {
   /// The same work, observed by a watch.
   func watched(_ begin: @escaping @Sendable () -> WorkWatch) -> any ErasedWork
 
+  /// The same work, with the instruments of an effect around it.
+  func instrumented(by effect: TracedEffect) -> any ErasedWork
+
+  /// The same work, with the instrument of a reducer around it.
+  func instrumented(by instrument: ReducerInstrument) -> any ErasedWork
+
   /// Makes the task of a running effect. The task does the work, unless it was cancelled before, and reports
   /// its end.
   ///

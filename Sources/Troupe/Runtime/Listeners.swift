@@ -11,13 +11,6 @@ struct Listeners {
   private var eventsOfTurn: [StoreEvent] = []
   /// The events of turns that aren't saved yet, for the same.
   private var unsavedEvents = Queue<(turn: UInt64, event: StoreEvent)>()
-  /// Whether the texts of events show payloads.
-  private let showsPayloads: Bool
-
-  init(showsPayloads: Bool) {
-    self.showsPayloads = showsPayloads
-  }
-
   /// The duties of a turn to the listeners and waiters.
   var duties: TurnState.Duties {
     var duties: TurnState.Duties = []
@@ -27,6 +20,8 @@ struct Listeners {
   }
 
   // MARK: Events
+
+  var hasSinks: Bool { !sinks.isEmpty }
 
   mutating func add(_ sink: EventSink<StoreEvent>) { sinkNumbers[ObjectIdentifier(sink)] = sinks.add(sink) }
 
@@ -39,8 +34,7 @@ struct Listeners {
   /// - Parameters:
   ///   - event: What happened.
   ///   - isHeld: Whether those who wait for saves are told when the turn is saved.
-  mutating func tell(_ event: StoreEvent.Kind, isHeld: Bool) {
-    let event = StoreEvent(kind: event, showsPayloads: showsPayloads)
+  mutating func tell(_ event: StoreEvent, isHeld: Bool) {
     guard isHeld else { return sinks.forEach { $0.append(event) } }
     var isAwaited = false
     sinks.forEach { sink in

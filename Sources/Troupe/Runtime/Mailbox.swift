@@ -2,8 +2,8 @@
 enum Mail: Sendable {
   /// An action to reduce. The gate tells whether the scoped store that it was sent through is still alive.
   case action(any ErasedDelivery, gate: (any Gate)?)
-  /// An action to reduce in the context in which it was enqueued.
-  indirect case carried(any ErasedDelivery, gate: (any Gate)?, ActionContext)
+  /// An action to reduce in the context in which it was enqueued, with what it follows from.
+  indirect case carried(any ErasedDelivery, gate: (any Gate)?, ActionContext?, TracedCause?)
   /// An action that code inside a turn sent by force.
   case forced(any ErasedDelivery)
   case cancel(CascadeID)

@@ -100,11 +100,15 @@ final class Outputs {
   /// Records that the saver has nothing to do.
   func stopSaving() { isSaving = false }
 
-  /// Records that all turns up to one are saved.
-  func markSaved(_ turn: UInt64) {
+  /// Records that all turns up to one are saved. Returns how many that are, and how long the outputs of the
+  /// oldest of them have waited.
+  func markSaved(_ turn: UInt64) -> (turnCount: UInt64, wait: Duration) {
+    let before = saved
     saved = max(saved, turn)
-    if let since = savingSince { waits.add(since.duration(to: .now)) }
+    let wait = savingSince.map { $0.duration(to: .now) }
+    if let wait { waits.add(wait) }
     savingSince = nil
+    return (saved - before, wait ?? .zero)
   }
 
   /// Wakes those who wait for turns that are saved.

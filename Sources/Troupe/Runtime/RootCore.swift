@@ -35,7 +35,8 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
       effectExecutor: configuration.effectExecutor,
       inbox: configuration.inbox,
       actionLimit: configuration.actionLimit,
-      actionContext: configuration.actionContext,
+      actionContext: configuration.capturingContext,
+      hasInstruments: !configuration.instruments.isEmpty,
       name: configuration.name,
       showsPayloads: configuration.showsPayloads,
       dependencies: dependencies,
@@ -79,17 +80,41 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
           log: $0
         )
       }
+      let resolutionCount = ReducerInstrument.resolutionCount
       var reducer = reducer()._resolve()
       if let lifetime { reducer = reducer.keeping(lifetime) }
-      return RootCore(
+      let core = RootCore(
         state: state(),
         reducer: reducer,
         configuration: configuration,
         dependencies: position.dependencies,
         location: location
       )
+      // The reducers of the children were resolved by the search for what they declare.
+      let servesReducers = ReducerInstrument.resolutionCount != resolutionCount
+      if core.hasInstruments || servesReducers {
+        core.trace(with: configuration.instruments, servesReducers: servesReducers)
+      }
+      return core
     }
   }
+
+  private func trace(with instruments: [any Instrument], servesReducers: Bool) {
+    tracing = makeTracing(instruments, servesReducers: servesReducers)
+    updateDuties()
+  }
+
+  private func makeTracing(_ instruments: [any Instrument], servesReducers: Bool) -> Tracing {
+    let store = StoreInfo(
+      run: .random(in: 1 ... .max),
+      name: name,
+      type: "Store<\(TypeName(State.self).full), \(TypeName(Action.self).full)>",
+      location: location
+    )
+    return Tracing(store: store, instruments: instruments, servesReducers: servesReducers)
+  }
+
+  override func makeTracing() -> Tracing { makeTracing([], servesReducers: false) }
 
   /// Begins what the state declares, unless the configuration leaves that to somebody else.
   func begin(_ configuration: StoreConfiguration<Action>) {
@@ -118,7 +143,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   /// Handles the outcome of an action that was sent. It isn't inlined, because most actions have no effect.
   @inline(never)
   private func takeUp(_ action: Action, _ program: Program?) -> StoreTask {
-    handle(of: runCascade(in: actionContext?()) { reduced(action, program, $0, isSent: true) })
+    handle(of: runCascade(in: actionContext?() ?? nil) { reduced(action, program, $0, isSent: true) })
   }
 
   @inline(never)
@@ -139,7 +164,8 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   }
 
   private func submitInDependencies(_ action: Action) -> StoreTask {
-    handle(of: runCascade(in: actionContext?()) { reduce(action, $0, isSent: true) })
+    if let tracing { noteSend(in: tracing) }
+    return handle(of: runCascade(in: actionContext?() ?? nil) { reduce(action, $0, isSent: true) })
   }
 
   /// Sends an action from code inside a turn that accesses the store by force, with `assumeIsolated`.
@@ -162,8 +188,8 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     return StoreTask(cascade: nil)
   }
 
-  func enqueue(_ action: Action, gate: (any Gate)?) throws(InboxError) {
-    try enqueue(Delivery(action), gate: gate)
+  func enqueue(_ action: Action, gate: (any Gate)?, in context: ActionContext?) throws(InboxError) {
+    try enqueue(Delivery(action), gate: gate, in: context)
   }
 
   func read<Result, Failure: Error>(
@@ -186,10 +212,23 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   }
 
   private func reduce(_ action: Action, _ cascade: CascadeID, isSent: Bool) {
-    if engine.hasListeners { tell(.actionReceived(actionValue(action))) }
+    if let tracing { return reduce(action, cascade, isSent: isSent, in: tracing) }
     recording?.begin(dependencyValues)
     turn.phase = .reducing
     let program = reducer.reduce(&state, action).program
+    reduced(action, program, cascade, isSent: isSent)
+  }
+
+  /// Reduces an action of a store that is traced. It isn't inlined, because most stores aren't.
+  @inline(never)
+  private func reduce(_ action: Action, _ cascade: CascadeID, isSent: Bool, in tracing: Tracing) {
+    let info = tracing.begin(actionValue(action))
+    if engine.hasListeners { tell(.actionReceived(info.action)) }
+    recording?.begin(dependencyValues)
+    turn.phase = .reducing
+    var program: Program?
+    tracing.reduce(info, &state) { [reducer] state in program = reducer.reduce(&state, action).program }
+    if engine.hasListeners { tell(.actionReduced(info.action)) }
     reduced(action, program, cascade, isSent: isSent)
   }
 
@@ -198,7 +237,6 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     turn.phase = .settling
     turn.actions += 1
     if turn.duties.contains(.outputs) { noteSaving(action) }
-    if engine.hasListeners { tell(.actionReduced(actionValue(action))) }
     var since: Moment?
     if let program {
       // This comes before `reconcile()`, so that effects whose state has gone end before they start.
@@ -288,7 +326,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   override func dismiss(_ path: ScopePath, _ change: () -> Void) {
     recording?.begin(dependencyValues)
     turn.phase = .reducing
-    change()
+    if let tracing { tracing.dismiss(path, &state) { _ in change() } } else { change() }
     turn.phase = .settling
     turn.actions += 1
     outputs?.mustSave = true
@@ -314,7 +352,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   }
 
   private func origin(_ cascade: CascadeID, _ cause: Action) -> Engine.Origin {
-    Engine.Origin(scope: .root, cascade: cascade, cause: cause, since: .now)
+    Engine.Origin(scope: .root, cascade: cascade, cause: tracing?.current ?? cause, since: .now)
   }
 
   override func fail(_ effect: RunningEffect, _ origin: Engine.Origin, _ error: any Error) {
@@ -328,7 +366,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
       reportIssue(
         """
         The effect \(effect.label) threw an error that nobody caught: \
-        \(IssueText.error(error, showsPayloads: showsPayloads)). It was started by \(text(of: origin.cause)).
+        \(IssueText.error(error, showsPayloads: showsPayloads)). It was started by \(text(of: origin.causingAction)).
 
         Catch the error in the operation, give `.run` a `catch:`, or set the store's `failurePolicy`.
         """,

@@ -22,7 +22,7 @@ extension Runtime {
       scope: scope ?? node.scope,
       route: route,
       cascade: cascade,
-      cause: cause,
+      cause: tracing?.current?.of(cause) ?? cause,
       since: declarationMoment,
       declared: cause.stands ? .standing : cause.isRefused ? .refused : .no
     )

@@ -20,7 +20,7 @@ struct RunningTask {
 extension Runtime {
   /// Starts the only task of an effect. The task inherits the current task-locals.
   final func start(_ start: Engine.Start) {
-    let work = start.work
+    let work = tracing.map { traced(start, in: $0) } ?? start.work
     let origin = work.origin
     let effect = RunningEffect(
       id: start.id,
@@ -52,13 +52,17 @@ extension Runtime {
       drop(leaf, from: effect)
       return nil
     }
+    if let tracing { noteArrival(from: effect.id, in: tracing) }
     runTurn(for: cascade) { reduce(leaf, cascade) }
     return outputs?.newest
   }
 
   private func drop(_ leaf: any ErasedDelivery, from effect: RunningEffect) {
     droppedActions += 1
-    if engine.hasListeners { tell(.actionDropped(actionValue(leaf.value))) }
+    if engine.hasListeners {
+      let traced = engine.origin(of: effect.id)?.traced ?? TracedCause.current
+      tell(.actionDropped(ActionValue(leaf.value, showsPayloads: showsPayloads, of: traced)))
+    }
     guard effect.hasEnded, !Task.isCancelled else { return }
     reportIssue(
       """

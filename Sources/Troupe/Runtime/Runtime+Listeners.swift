@@ -7,10 +7,15 @@ extension Runtime {
   }
 
   /// Tells those who listen to events.
-  final func tell(_ event: StoreEvent.Kind) { listeners.tell(event, isHeld: outputs != nil) }
+  final func tell(_ event: StoreEvent.Kind) {
+    tracing?.tell(event)
+    if listeners.hasSinks { listeners.tell(storeEvent(event), isHeld: outputs != nil) }
+  }
 
   final func updateDuties() {
     turn.duties = listeners.duties
+    if turn.duties.contains(.events), tracing == nil { tracing = makeTracing() }
+    if tracing?.hasInstruments == true { turn.duties.insert(.events) }
     if hasScopedStores { turn.duties.insert(.scopedStores) }
     if !featureNodes.isEmpty { turn.duties.insert(.scopes) }
     if outputs != nil { turn.duties.insert(.outputs) }

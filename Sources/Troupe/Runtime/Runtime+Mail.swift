@@ -13,10 +13,25 @@ extension Runtime {
   }
 
   /// Queues an action.
-  final func enqueue(_ leaf: any ErasedDelivery, gate: (any Gate)? = nil) throws(InboxError) {
+  ///
+  /// - Parameters:
+  ///   - leaf: The action.
+  ///   - gate: Tells whether the scoped store that it was sent through is still alive; nil for a root store.
+  ///   - context: The context of the action; nil for what the configuration captures.
+  final func enqueue(
+    _ leaf: any ErasedDelivery,
+    gate: (any Gate)? = nil,
+    in context: ActionContext? = nil
+  ) throws(InboxError) {
     // `actionContext` is the user's code, so it isn't called under the lock.
+    let context = context ?? actionContext?() ?? nil
+    let cause = hasInstruments ? TracedCause.current : nil
     let action: Mail =
-      if let actionContext { .carried(leaf, gate: gate, actionContext()) } else { .action(leaf, gate: gate) }
+      if context != nil || cause != nil {
+        .carried(leaf, gate: gate, context, cause)
+      } else {
+        .action(leaf, gate: gate)
+      }
     let result = mail.withLock { mailbox in
       let result = mailbox.append(action, inbox: inbox)
       if case .rejected = result {} else { hasMail.store(true, ordering: .releasing) }
@@ -69,7 +84,13 @@ extension Runtime {
   }
 
   /// Reduces an action in a turn of its own, without a handle.
-  private func reduceAlone(_ leaf: any ErasedDelivery, in context: ActionContext? = nil) {
+  private func reduceAlone(
+    _ leaf: any ErasedDelivery,
+    in context: ActionContext? = nil,
+    _ origin: ActionInfo.Origin = .enqueued,
+    _ cause: TracedCause? = nil
+  ) {
+    tracing?.arrive(Tracing.Arrival(origin: origin, cause: cause))
     _ = runCascade(in: context) { reduce(leaf, $0) }
   }
 
@@ -104,12 +125,13 @@ extension Runtime {
     switch entry {
     case .action(let leaf, let gate):
       if gate?.admits(leaf.value) != false { reduceAlone(leaf) }
-    case .carried(let leaf, let gate, let context):
-      context.run {
-        if gate?.admits(leaf.value) != false { reduceAlone(leaf, in: context) }
+    case .carried(let leaf, let gate, let context, let cause):
+      let reduce = { [self] in
+        if gate?.admits(leaf.value) != false { reduceAlone(leaf, in: context, .enqueued, cause) }
       }
+      if let context { context.run(reduce) } else { reduce() }
     case .forced(let leaf):
-      if turn.lifecycle == .open { reduceAlone(leaf) } else { reportSendAfterShutdown(leaf.value) }
+      if turn.lifecycle == .open { reduceAlone(leaf, .sent) } else { reportSendAfterShutdown(leaf.value) }
     case .cancel(let id):
       runTurn { engine.cancel(id) }
     case .start:

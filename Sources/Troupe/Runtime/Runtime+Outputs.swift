@@ -26,7 +26,8 @@ extension Runtime {
     // What was cancelled until now never starts.
     takeMail()
     guard let outputs, outputs.failure == nil else { return }
-    outputs.markSaved(turn)
+    let (turnCount, wait) = outputs.markSaved(turn)
+    tracing?.saved(turnCount, unsaved: outputs.unsavedCount, wait: wait)
     inDependencies { runTurn { engine.startDeferred(upTo: turn) } }
     outputs.wake()
   }

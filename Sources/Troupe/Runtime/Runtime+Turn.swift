@@ -49,6 +49,7 @@ extension Runtime {
     if turn.actions > 0 {
       turn.actions = 0
       turn.version &+= 1
+      tracing?.turnEnded(turn.version)
       if turn.duties.contains(.waiters) { publish() }
     }
     turn.phase = .idle
@@ -70,6 +71,7 @@ extension Runtime {
       if turn.actions >= actionLimit, engine.isLive(id) { return stopLoop(at: leaf) }
       if let cascade = engine.accepts(id), isCancelled(cascade) { return engine.cancel(cascade) }
       guard let cascade = engine.claim(id) else { return }
+      if let tracing { noteArrival(of: id, in: tracing) }
       reduce(leaf, cascade)
       engine.delivered(id)
     case .start(let work):

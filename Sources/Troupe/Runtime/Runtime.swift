@@ -16,7 +16,7 @@ class Runtime: @unchecked Sendable {
   final let inbox: InboxConfiguration
   final let actionLimit: Int
   /// Captures the context of an action when it is sent or enqueued; nil for none.
-  final let actionContext: (@Sendable () -> ActionContext)?
+  final let actionContext: (@Sendable () -> ActionContext?)?
   final let name: String?
   /// Whether texts show payloads; see ``StoreConfiguration/showsPayloads``.
   final let showsPayloads: Bool
@@ -48,6 +48,10 @@ class Runtime: @unchecked Sendable {
   final private(set) lazy var scopeCache = ScopeCache()
   /// The new numbers that children gave their own states during this action, by the old numbers.
   @exclusivity(unchecked) final var successors: [NumberedState: UInt64] = [:]
+  /// Whether the store has instruments, for code outside of its executor.
+  final let hasInstruments: Bool
+  /// The instruments and the ids of actions; nil for a store that isn't traced.
+  final var tracing: Tracing?
   /// Whether the state may declare effects.
   final var declarations = DeclarationPhase.none
   /// The cascades of the effects that were declared and not taken up yet.
@@ -78,7 +82,8 @@ class Runtime: @unchecked Sendable {
     effectExecutor: (any TaskExecutor)?,
     inbox: InboxConfiguration,
     actionLimit: Int,
-    actionContext: (@Sendable () -> ActionContext)?,
+    actionContext: (@Sendable () -> ActionContext?)?,
+    hasInstruments: Bool,
     name: String?,
     showsPayloads: Bool,
     dependencies: TaskDependencies?,
@@ -91,11 +96,12 @@ class Runtime: @unchecked Sendable {
     self.inbox = inbox
     self.actionLimit = actionLimit
     self.actionContext = actionContext
+    self.hasInstruments = hasInstruments
     self.name = name
     self.showsPayloads = showsPayloads
     choosesPayloads = showsPayloads != IssueText.showsPayloadsByDefault
     engine = Engine(showsPayloads: showsPayloads)
-    listeners = Listeners(showsPayloads: showsPayloads)
+    listeners = Listeners()
     self.dependencies = dependencies
     self.location = location
     naming?.willServe(self)
@@ -160,6 +166,9 @@ class Runtime: @unchecked Sendable {
   func reduce(_ leaf: any ErasedDelivery, _ cascade: CascadeID) {
     preconditionFailure("A runtime without a core can't reduce.")
   }
+
+  /// Makes what a store needs that is traced from now on.
+  func makeTracing() -> Tracing { preconditionFailure("A runtime without a core can't be traced.") }
 
   /// Dismisses the root; returns false if that isn't possible.
   func dismissRoot() -> Bool { false }

@@ -16,8 +16,8 @@ extension LastingPart {
   func send(_ action: Action) -> StoreTask { parent.send(embed(action)) }
   func submit(_ action: Action) -> StoreTask { parent.submit(embed(action)) }
 
-  func enqueue(_ action: Action, gate: (any Gate)?) throws(InboxError) {
-    try parent.enqueue(embed(action), gate: gate)
+  func enqueue(_ action: Action, gate: (any Gate)?, in context: ActionContext?) throws(InboxError) {
+    try parent.enqueue(embed(action), gate: gate, in: context)
   }
 }
 
@@ -106,8 +106,8 @@ final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, A
 
   func submit(_ action: Action) -> StoreTask { parent.submit(embed(action)) }
 
-  func enqueue(_ action: Action, gate: (any Gate)?) throws(InboxError) {
-    try parent.enqueue(embed(action), gate: gate ?? self)
+  func enqueue(_ action: Action, gate: (any Gate)?, in context: ActionContext?) throws(InboxError) {
+    try parent.enqueue(embed(action), gate: gate ?? self, in: context)
   }
 
   func admits(_ action: any Sendable) -> Bool {

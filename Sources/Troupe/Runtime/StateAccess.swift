@@ -16,7 +16,7 @@ protocol StateAccess<State, Action>: AnyObject, Sendable {
   /// Reduces an action. Call it after taking the mail, when ``closed`` is nil.
   func submit(_ action: Action) -> StoreTask
   /// Queues an action. It may be called from anywhere.
-  func enqueue(_ action: Action, gate: (any Gate)?) throws(InboxError)
+  func enqueue(_ action: Action, gate: (any Gate)?, in context: ActionContext?) throws(InboxError)
   /// Registers a closure that is called in the turn in which the state goes away. It must not use the store.
   func whenGone(_ body: @escaping () -> Void)
   func read<Result, Failure: Error>(

@@ -114,22 +114,42 @@ final class Work<Action: Sendable>: ErasedWork {
   func watched(_ begin: @escaping @Sendable () -> WorkWatch) -> any ErasedWork {
     Work(
       origin: origin,
-      operation: { [operation, handler] plainSend in
+      operation: { [self] plainSend in
         let watch = begin()
         let send = plainSend.map { (action: Action) in
           watch.sent(action)
           return action
         }
         defer { watch.ended(Task.isCancelled) }
-        do {
-          try await operation(send)
-        } catch {
-          // The handler is part of the work. The rules are those of `end`.
-          guard let handler, !(error is CancellationError), !Task.isCancelled else { throw error }
-          await handler(error, send)
-        }
+        try await operationAndHandler(send)
       },
       handler: nil
     )
+  }
+
+  func instrumented(by effect: TracedEffect) -> any ErasedWork {
+    Work(
+      origin: origin,
+      operation: { [self] send in try await effect.run { try await operationAndHandler(send) } },
+      handler: nil
+    )
+  }
+
+  func instrumented(by instrument: ReducerInstrument) -> any ErasedWork {
+    Work(
+      origin: origin,
+      operation: { [self] send in try await instrument.run { try await operationAndHandler(send) } },
+      handler: nil
+    )
+  }
+
+  /// Does the work for something around it. The handler is part of the work; the rules are those of `end`.
+  private nonisolated(nonsending) func operationAndHandler(_ send: Send<Action>) async throws {
+    do {
+      try await operation(send)
+    } catch {
+      guard let handler, !(error is CancellationError), !Task.isCancelled else { throw error }
+      await handler(error, send)
+    }
   }
 }

@@ -116,7 +116,27 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   ///   ``InboxError/closed`` if the store was shut down. In both cases, the action isn't enqueued. In a
   ///   closure of several statements, `do throws(InboxError)` keeps the type of the error.
   public nonisolated func enqueue(_ action: Action) throws(InboxError) {
-    try core.enqueue(action, gate: nil)
+    try core.enqueue(action, gate: nil, in: nil)
+  }
+
+  /// Adds an action to the store's inbox as ``enqueue(_:)`` does, with a context of its own.
+  ///
+  /// The action is reduced, and its effects run, in the context, which takes the place of what
+  /// ``StoreConfiguration/actionContext`` and the instruments of the store would capture.
+  ///
+  /// ```swift
+  /// let tenant = Tenant.current
+  /// let context = ActionContext { work in Tenant.$current.withValue(tenant) { work() } }
+  /// try store.enqueue(.refreshTapped, context: context)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - action: The action to reduce.
+  ///   - context: Puts task-local values in force.
+  /// - Throws: ``InboxError/full(capacity:)`` if the inbox is full and its policy is to reject;
+  ///   ``InboxError/closed`` if the store was shut down. In both cases, the action isn't enqueued.
+  public nonisolated func enqueue(_ action: Action, context: ActionContext) throws(InboxError) {
+    try core.enqueue(action, gate: nil, in: context)
   }
 
   /// Reads the state in place, without copying it.

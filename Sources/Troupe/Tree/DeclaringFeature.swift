@@ -97,10 +97,13 @@ final class DeclaringFeature<State, Action: Sendable>: AnyDeclaringFeature<State
 }
 
 extension ArraySlice<DependencyPosition> {
-  /// Runs a closure that makes a program with the dependencies of all positions set, the last one inside.
+  /// Runs a closure that makes a program with the dependencies of all positions set and their instruments
+  /// around the work, the last one inside.
   fileprivate func reduce(_ make: () -> Program?) -> Program? {
     guard let first else { return make() }
     let inner = dropFirst()
-    return first.reduce { inner.reduce(make) }
+    let program = first.reduce { inner.reduce(make) }
+    guard let instrument = first.instrument else { return program }
+    return program?.map(LeafMap { $0.instrumented(by: instrument) })
   }
 }

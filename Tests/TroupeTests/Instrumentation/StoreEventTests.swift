@@ -33,6 +33,31 @@ final class StoreEventTests: TroupeTestCase {
     }
   }
 
+  // S616
+  func testEventsHaveInstantsAndCauses() async throws {
+    try await underSeeds { scheduler, _ in
+      let store = numberStore(scheduler) { action in
+        action == 0 ? .run(name: "work") { send in await send(1) } : .none
+      }
+      let events = store.events()
+      await store.send(0).finish()
+      await store.shutdown(within: .zero)
+      var told: [StoreEvent] = []
+      for await event in events { told.append(event) }
+      XCTAssertEqual(told.map(\.instant), told.map(\.instant).sorted())
+      XCTAssertEqual(
+        told.map {
+          "\($0.description.prefix(15)) \($0.actionID?.number ?? 0) of \($0.cause?.action.number ?? 0)"
+        },
+        [
+          "action received 1 of 0", "action reduced: 1 of 0", "effect started: 1 of 1",
+          "action received 2 of 1",
+          "action reduced: 2 of 1", "effect ended: # 0 of 1",
+        ]
+      )
+    }
+  }
+
   // S501
   func testASlowConsumerLosesTheOldestAndTheyAreCounted() async throws {
     try await underSeeds(1) { scheduler, _ in

@@ -1,0 +1,55 @@
+/// What a store does that is traced. See ``Tracing``.
+extension Runtime {
+  /// Notes that the next action is one from outside.
+  final func noteSend(in tracing: Tracing) {
+    tracing.arrive(Tracing.Arrival(origin: .sent, cause: TracedCause.current))
+  }
+
+  /// Notes that a running effect sent the next action.
+  final func noteArrival(from effect: EffectID, in tracing: Tracing) {
+    guard let origin = engine.origin(of: effect) else { return }
+    let path = engine.path(of: origin.scope)
+    tracing.arrive(Tracing.Arrival(origin: .effect(effect), cause: origin.traced, scopePath: path))
+  }
+
+  /// Notes that an effect of a reducer is the next action.
+  final func noteArrival(of delivery: EffectID, in tracing: Tracing) {
+    guard let origin = engine.origin(of: delivery) else { return }
+    let path = engine.path(of: origin.scope)
+    tracing.arrive(Tracing.Arrival(origin: .returned, cause: origin.traced, scopePath: path))
+  }
+
+  /// Returns the work of an effect with the instruments around it.
+  final func traced(_ start: Engine.Start, in tracing: Tracing) -> any ErasedWork {
+    guard tracing.hasInstruments, let snapshot = engine.snapshot(of: start.id) else { return start.work }
+    return start.work.instrumented(
+      by: TracedEffect(snapshot, of: engine.origin(of: start.id)?.traced, in: tracing)
+    )
+  }
+
+  /// Returns an event with its instant, and with what it follows from.
+  final func storeEvent(_ kind: StoreEvent.Kind) -> StoreEvent {
+    tracing?.event(kind, showsPayloads: showsPayloads)
+      ?? StoreEvent(
+        kind: kind,
+        instant: Moment.now.instant,
+        actionID: nil,
+        cause: nil,
+        showsPayloads: showsPayloads
+      )
+  }
+}
+
+extension StoreConfiguration {
+  /// Captures what the configuration and the instruments want of the current task; nil for nothing.
+  var capturingContext: (@Sendable () -> ActionContext?)? {
+    if instruments.isEmpty { return actionContext }
+    return { [actionContext, instruments] in
+      instruments.reduce(actionContext?()) { outer, instrument in
+        guard let inner = instrument.captureContext() else { return outer }
+        guard let outer else { return inner }
+        return ActionContext { work in outer.run { inner.run(work) } }
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Synchronization
+
+/// A piece of work of a store with instruments.
+final class TracedEffect: Sendable {
+  /// The effect that the current task belongs to, in stores with instruments.
+  @TaskLocal static var current: TracedEffect?
+
+  private let store: StoreInfo
+  private let snapshot: EffectSnapshot
+  private let cause: TracedCause?
+  private let instruments: [any Instrument]
+
+  init(_ snapshot: EffectSnapshot, of cause: TracedCause?, in tracing: Tracing) {
+    self.snapshot = snapshot
+    self.cause = cause
+    store = tracing.store
+    instruments = tracing.instruments
+  }
+
+  /// The effect as an instrument sees it.
+  func info(context: (any Sendable)?) -> EffectInfo {
+    EffectInfo(store: store, snapshot: snapshot, cause: cause?.cause, context: context)
+  }
+
+  /// Does work with the instruments around it.
+  func run(_ work: @Sendable () async throws -> Void) async throws {
+    try await TracedCause.$current.withValue(cause) {
+      try await TracedEffect.$current.withValue(self) { try await run(0, work) }
+    }
+  }
+
+  private func run(_ index: Int, _ work: @Sendable () async throws -> Void) async throws {
+    guard index < instruments.count else { return try await work() }
+    try await instruments[index].runOnce(info(context: cause?.context(index))) {
+      try await self.run(index + 1, work)
+    }
+  }
+}
+
+extension Instrument {
+  /// Does work inside this instrument: once, even if the instrument leaves it out or repeats it.
+  func runOnce(_ effect: EffectInfo, _ work: @Sendable () async throws -> Void) async throws {
+    let once = BegunFlag()
+    try await run(effect) {
+      if once.isFirst() { try await work() }
+    }
+    guard once.isFirst() else { return }
+    reportSkippedBody(of: self, "run(_:operation:)", "done")
+    try await work()
+  }
+}
+
+private final class BegunFlag: Sendable {
+  private let hasBegun = Atomic(false)
+
+  /// Whether the work hasn't begun yet. It has from now on.
+  func isFirst() -> Bool { !hasBegun.exchange(true, ordering: .relaxed) }
+}

@@ -1,0 +1,234 @@
+/// What a store that is traced knows besides: its instruments, and the ids of its actions.
+///
+/// A store is traced while it has instruments, or while somebody takes its events. Others have no such
+/// object. It belongs to the executor of its store, like the rest of the ``Runtime``, except for what is
+/// immutable.
+final class Tracing {
+  let store: StoreInfo
+  let instruments: [any Instrument]
+  /// Whether reducers have instruments of their own.
+  let servesReducers: Bool
+  private var lastNumber: UInt64 = 0
+  /// How the action came that is reduced next.
+  private var arrival = Arrival.sent
+  /// The action that is being reduced, or whose turn is still under way.
+  private(set) var current: TracedCause?
+  /// What that action follows from; nil if nothing in a store caused it.
+  private var causeOfCurrent: Cause?
+  /// The turn that is under way; nil if it hasn't reduced an action yet.
+  private var turn: (first: ActionID, start: Moment, actionCount: Int)?
+
+  /// How an action came to its store.
+  struct Arrival {
+    var origin: ActionInfo.Origin
+    var cause: TracedCause?
+    var scopePath = ScopePath.root
+
+    static var sent: Arrival { Arrival(origin: .sent, cause: nil) }
+  }
+
+  init(store: StoreInfo, instruments: [any Instrument], servesReducers: Bool) {
+    self.store = store
+    self.instruments = instruments
+    self.servesReducers = servesReducers
+  }
+
+  /// Whether anything of what happens is told even if nobody takes events.
+  var hasInstruments: Bool { !instruments.isEmpty || servesReducers }
+
+  /// Records how the action came that is reduced next.
+  func arrive(_ arrival: Arrival) { self.arrival = arrival }
+
+  // MARK: Reductions
+
+  /// Gives an id to the action that is about to be reduced.
+  func begin(_ action: ActionValue) -> ActionInfo {
+    let arrival = Swift.exchange(&arrival, with: .sent)
+    let (id, start) = next()
+    let info = ActionInfo(
+      id: id,
+      store: store,
+      action: action,
+      origin: arrival.origin,
+      cause: arrival.cause?.cause,
+      scopePath: arrival.scopePath,
+      instant: start.instant
+    )
+    begun(id, action.base, arrival.cause, arrival.cause?.contexts ?? [])
+    return info
+  }
+
+  /// Reduces an action with the instruments around it.
+  func reduce<State>(_ action: ActionInfo, _ state: inout State, _ body: (inout State) -> Void) {
+    guard hasInstruments, let current else { return body(&state) }
+    var info = action
+    var contexts = instruments.indices.map { current.context($0) }
+    func reduce(_ index: Int, _ state: inout State) {
+      guard index < instruments.count else {
+        return servesReducers ? CurrentAction.$info.withValue(action) { body(&state) } : body(&state)
+      }
+      info.context = contexts[index]
+      var its = info
+      var once = Once()
+      instruments[index].reduce(&its, state: &state) { state in
+        if once.isFirst() { reduce(index + 1, &state) }
+      }
+      contexts[index] = its.context
+      if once.isFirst() {
+        reportSkippedBody(of: instruments[index], "reduce(_:state:body:)", "reduced")
+        reduce(index + 1, &state)
+      }
+    }
+    reduce(0, &state)
+    self.current = TracedCause(action: current.action, cause: current.cause, contexts: contexts)
+  }
+
+  /// Removes the state of a child with the instruments around it.
+  func dismiss<State>(_ path: ScopePath, _ state: inout State, _ body: (inout State) -> Void) {
+    let cause = Swift.exchange(&arrival, with: .sent).cause
+    let (id, start) = next()
+    var info = DismissalInfo(
+      id: id,
+      store: store,
+      scopePath: path,
+      cause: cause?.cause,
+      instant: start.instant
+    )
+    var contexts = instruments.indices.map { cause?.context($0) }
+    func dismiss(_ index: Int, _ state: inout State) {
+      guard index < instruments.count else { return body(&state) }
+      info.context = contexts[index]
+      var its = info
+      var once = Once()
+      instruments[index].dismiss(&its, state: &state) { state in
+        if once.isFirst() { dismiss(index + 1, &state) }
+      }
+      contexts[index] = its.context
+      if once.isFirst() {
+        reportSkippedBody(of: instruments[index], "dismiss(_:state:body:)", "carried out")
+        dismiss(index + 1, &state)
+      }
+    }
+    dismiss(0, &state)
+    begun(id, nil, cause, contexts)
+  }
+
+  private func begun(
+    _ id: ActionID,
+    _ action: (any Sendable)?,
+    _ cause: TracedCause?,
+    _ contexts: [(any Sendable)?]
+  ) {
+    causeOfCurrent = cause?.cause
+    current = TracedCause(
+      action: action,
+      cause: Cause(action: id, root: cause?.cause.root ?? id),
+      contexts: contexts
+    )
+  }
+
+  private func next() -> (id: ActionID, start: Moment) {
+    lastNumber += 1
+    let id = ActionID(run: store.run, number: lastNumber)
+    let now = Moment.now
+    if turn == nil { turn = (id, now, 0) }
+    turn?.actionCount += 1
+    return (id, now)
+  }
+
+  /// Records the end of the turn.
+  func turnEnded(_ number: UInt64) {
+    current = nil
+    causeOfCurrent = nil
+    guard let ended = turn else { return }
+    turn = nil
+    if instruments.isEmpty { return }
+    let info = TurnInfo(
+      store: store,
+      number: number,
+      first: ended.first,
+      actionCount: ended.actionCount,
+      start: ended.start.instant,
+      end: Moment.now.instant
+    )
+    for instrument in instruments { instrument.turnEnded(info) }
+  }
+
+  // MARK: Everything else
+
+  /// Returns an event with what it follows from.
+  func event(_ kind: StoreEvent.Kind, showsPayloads: Bool) -> StoreEvent {
+    let cause =
+      switch kind {
+      case .effectStarted(let effect), .effectEnded(let effect), .effectFailed(let effect, _),
+        .effectCancelled(let effect):
+        effect.causeIDs
+      case .actionDropped(let action):
+        action.traced?.cause
+      case .actionReceived, .actionReduced, .inboxOverflow, .effectDropped, .scopeBegan,
+        .scopeEnded, .dismissed:
+        causeOfCurrent
+      }
+    return StoreEvent(
+      kind: kind,
+      instant: Moment.now.instant,
+      actionID: current?.cause.action,
+      cause: cause,
+      showsPayloads: showsPayloads
+    )
+  }
+
+  func tell(_ event: StoreEvent.Kind) {
+    for (index, instrument) in instruments.enumerated() {
+      switch event {
+      case .scopeBegan(let path): instrument.scopeBegan(path, in: store)
+      case .scopeEnded(let path): instrument.scopeEnded(path, in: store)
+      case .effectCancelled(let effect): instrument.effectCancelled(info(of: effect, for: index))
+      case .actionDropped(let action):
+        instrument.actionDropped(action, cause: action.traced?.cause, in: store)
+      case .inboxOverflow(let count): instrument.inboxOverflow(dropping: count, in: store)
+      case .actionReceived, .actionReduced, .effectStarted, .effectEnded, .effectFailed, .effectDropped,
+        .dismissed:
+        break
+      }
+    }
+  }
+
+  /// The effect as an instrument sees it.
+  private func info(of effect: EffectSnapshot, for index: Int) -> EffectInfo {
+    EffectInfo(
+      store: store,
+      snapshot: effect,
+      cause: effect.causeIDs,
+      context: effect.traced?.context(index)
+    )
+  }
+
+  /// Tells of a save.
+  func saved(_ turnCount: UInt64, unsaved: UInt64, wait: Duration) {
+    let info = SaveInfo(store: store, turnCount: turnCount, unsavedTurnCount: unsaved, wait: wait)
+    for instrument in instruments { instrument.saved(info) }
+  }
+}
+
+/// Whether something happens for the first time.
+struct Once {
+  private var hasHappened = false
+
+  mutating func isFirst() -> Bool {
+    defer { hasHappened = true }
+    return !hasHappened
+  }
+}
+
+/// Reports that an instrument left out what it was to run. It is run all the same.
+func reportSkippedBody(of instrument: any Instrument, _ method: String, _ done: String) {
+  reportIssue(
+    """
+    \(TypeName(type(of: instrument)).full) didn't call what `\(method)` was given. It was \(done) after the instrument \
+    had returned.
+
+    Call the closure once in each call of the method, before it returns.
+    """
+  )
+}

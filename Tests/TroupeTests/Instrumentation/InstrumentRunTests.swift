@@ -1,0 +1,218 @@
+import Troupe
+import TroupeTesting
+import XCTest
+
+/// What instruments put around the work of effects, and what of their task they find there.
+final class InstrumentRunTests: TroupeTestCase {
+  private struct Failure: Error, Equatable {}
+
+  // S610
+  func testWhatAnInstrumentSetsHoldsForAllOfTheWork() async throws {
+    try await underSeeds { scheduler, _ in
+      let watcher = Watcher()
+      let seen = Collector<String>()
+      let store = numberStore(scheduler, scheduler.configuration { $0.instruments = [watcher] }) { action in
+        seen.append("\(action) under \(Watcher.current)")
+        return action == 0
+          ? .run(name: "work") { send in
+            async let child: Void = seen.append("child under \(Watcher.current)")
+            await child
+            try await withTaskCancellation(id: "piece") { seen.append("piece under \(Watcher.current)") }
+            await send(1)
+          } : .none
+      }
+      await store.send(0).finish()
+      XCTAssertEqual(seen.all, ["0 under ", "child under work", "piece under work", "1 under work"])
+    }
+  }
+
+  // S611
+  func testAnErrorThatNobodyCatchesIsSeenAndTheHandlerIsPartOfTheWork() async throws {
+    try await underSeeds { scheduler, _ in
+      let watcher = Watcher()
+      let failures = Collector<Int>()
+      let configuration = scheduler.configuration {
+        $0.instruments = [watcher]
+        $0.failurePolicy = .send { _ in 9 }
+      }
+      let store = numberStore(scheduler, configuration) { action in
+        switch action {
+        case 0: return .run(name: "throws") { _ in throw Failure() }
+        case 1:
+          return .run(name: "catches") { _ in
+            throw Failure()
+          } catch: { _, send in
+            await send(5)
+          }
+        default:
+          failures.append(action)
+          return .none
+        }
+      }
+      await store.send(0).finish()
+      await store.send(1).finish()
+      XCTAssertEqual(failures.all, [9, 5])
+      XCTAssertEqual(
+        watcher.lines.all.filter { !$0.hasPrefix("reduce") },
+        ["run throws", "threw InstrumentRunTests.Failure(…)", "run catches", "ran catches"]
+      )
+      XCTAssertEqual(
+        watcher.chain,
+        ["1: 0 sent", "2: 9 returned by 1 root 1", "3: 1 sent", "4: 5 effect by 3 root 3"]
+      )
+    }
+  }
+
+  // S611
+  func testWorkThatWasCancelledBeforeItBeganIsNotRun() async throws {
+    try await underSeeds { scheduler, clock in
+      let watcher = Watcher()
+      let store = numberStore(scheduler, scheduler.configuration { $0.instruments = [watcher] }) { action in
+        switch action {
+        case 0: .merge(.run { _ in XCTFail("It began.") }.cancellable(id: 1), .cancel(id: 1))
+        case 2:
+          .run(name: "endless") { _ in try await clock.sleep(for: .seconds(1)) }.cancellable(id: 2)
+        default: .cancel(id: 2)
+        }
+      }
+      await store.send(0).finish()
+      XCTAssertEqual(watcher.effects.count, 0)
+      let task = await store.send(2)
+      await scheduler.settle()
+      await store.send(3)
+      await task.finish()
+      XCTAssertEqual(watcher.lines.all.last, "threw CancellationError(…)")
+    }
+  }
+
+  // S612
+  func testWhatIsCapturedHoldsForEnqueuedActionsAndWhatBeginsLater() async throws {
+    try await underSeeds { scheduler, clock in
+      let seen = Collector<String>()
+      let configuration = scheduler.configuration {
+        $0.instruments = [Watcher(), TenantCapture(), Watcher()]
+      }
+      let store = numberStore(scheduler, configuration) { action in
+        seen.append("\(action) for \(TenantCapture.tenant)")
+        return .run { _ in
+          try await clock.sleep(for: .seconds(1))
+          seen.append("work of \(action) for \(TenantCapture.tenant)")
+        }
+        .limited(id: "one", to: 1)
+      }
+      try TenantCapture.$tenant.withValue("A") { try store.enqueue(1) }
+      let task = await TenantCapture.$tenant.withValue("B") { await store.send(2) }
+      let own = ActionContext { work in TenantCapture.$tenant.withValue("C") { work() } }
+      try TenantCapture.$tenant.withValue("A") { try store.enqueue(3, context: own) }
+      await scheduler.settle()
+      await clock.run()
+      await task.finish()
+      XCTAssertEqual(
+        seen.all,
+        ["1 for A", "2 for B", "3 for C", "work of 1 for A", "work of 2 for B", "work of 3 for C"]
+      )
+    }
+  }
+
+  // S613
+  func testEffectsThatTheStateDeclaresFollowFromTheActionThatChangedIt() async throws {
+    try await underSeeds { scheduler, _ in
+      let watcher = Watcher()
+      let configuration = scheduler.configuration { $0.instruments = [watcher] }
+      let store = Store<Int, Int>(initialState: 1, configuration: configuration) {
+        Reduce { state, action in
+          state = action
+          return .none
+        }
+        .task(id: { $0 }) { id in .run(name: "declared") { _ in } }
+      }
+      await scheduler.settle()
+      await store.send(2).finish()
+      await scheduler.settle()
+      XCTAssertEqual(watcher.effects.all.map(\.cause?.action.number), [nil, 1])
+      XCTAssertEqual(watcher.effects.all.map(\.snapshot.isDeclared), [true, true])
+    }
+  }
+
+  // S614
+  func testAReducersInstrumentSeesItsActionsAndTheWorkOfItsEffects() async throws {
+    try await underSeeds { scheduler, clock in
+      let (watcher, whole) = (Watcher(), Watcher())
+      for instruments in [[], [whole]] as [[any Instrument]] {
+        watcher.lines.clear()
+        watcher.effects.clear()
+        let configuration = scheduler.configuration { $0.instruments = instruments }
+        let store = Store<Int, Int>(initialState: 1, configuration: configuration) {
+          Reduce { state, action in
+            state = action
+            return action == 1 ? .run(name: "mine") { send in await send(5) } : .none
+          }
+          .task(id: { $0 }) { id in .run(name: "declared") { _ in } }
+          .instrument(watcher)
+          Reduce { _, action in .run(name: "other") { _ in } }
+        }
+        await scheduler.settle()
+        await store.send(1).finish()
+        await scheduler.settle()
+        XCTAssertEqual(
+          watcher.lines.all.filter { $0.hasPrefix("reduce ") },
+          ["reduce 1", "reduce 5"]
+        )
+        XCTAssertEqual(watcher.effects.all.map(\.label).sorted(), ["declared", "declared", "mine"])
+        let mine = watcher.effects.all.first { $0.label == "mine" }
+        XCTAssertEqual(mine?.context as? String, "/1")
+        XCTAssertEqual(mine?.cause?.action, watcher.actions.all.suffix(2).first?.id)
+        XCTAssertEqual(watcher.actions.all.last?.cause?.action, watcher.actions.all.suffix(2).first?.id)
+      }
+    }
+  }
+
+  // S615
+  func testScopesAndDismissalsAreToldWithWhatTheyFollowFrom() async throws {
+    try await underSeeds { scheduler, _ in
+      let watcher = Watcher()
+      var configuration = scheduler.configuration(for: Place.Action.self)
+      configuration.instruments = [watcher]
+      var state = Place.State()
+      state.plain = Place.State()
+      let store = Store(initialState: state, configuration: configuration) { Place() }
+      let leave = Place.Action.effect { dismiss in .run(name: "leave") { _ in await dismiss() } }
+      await store.send(.plain(leave)).finish()
+      let isGone = await store.withState { $0.plain == nil }
+      XCTAssertTrue(isGone)
+      XCTAssertEqual(
+        watcher.lines.all.filter { !$0.hasPrefix("reduce") },
+        ["began /Place", "run leave", "dismiss /Place", "ended /Place", "cancelled leave of 1", "ran leave"]
+      )
+      XCTAssertEqual(watcher.dismissals.all.map(\.cause?.action.number), [1])
+      XCTAssertEqual(watcher.dismissals.all.map(\.id.number), [2])
+      XCTAssertEqual(watcher.effects.all.map { "\($0.snapshot.scopePath)" }, ["/Place"])
+    }
+  }
+
+  // S614
+  func testTheInstrumentOfAChildSeesTheChildsActions() async throws {
+    try await underSeeds { scheduler, _ in
+      let watcher = Watcher()
+      var state = Place.State()
+      state.plain = Place.State()
+      let store = Store(initialState: state, configuration: scheduler.configuration()) {
+        EmptyReducer<Place.State, Place.Action>().ifLet(\.plain, action: \.plain) {
+          Place().instrument(watcher)
+        }
+      }
+      await store.send(.plain(.note("secret")))
+      XCTAssertEqual(watcher.actions.all.map(\.label), ["Place.Action.note(…)"])
+    }
+  }
+}
+
+/// Carries the tenant to what is enqueued.
+private struct TenantCapture: Instrument {
+  @TaskLocal static var tenant = "nobody"
+
+  func captureContext() -> ActionContext? {
+    let tenant = Self.tenant
+    return ActionContext { work in Self.$tenant.withValue(tenant) { work() } }
+  }
+}
