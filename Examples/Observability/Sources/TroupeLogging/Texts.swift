@@ -1,0 +1,6 @@
+import Troupe
+
+extension LoggingInstrument {
+  func text(of action: ActionValue) -> String { action.text(showsPayloads: showsPayloads) }
+  func text(of scope: ScopePath) -> String { scope.text(showsPayloads: showsPayloads) }
+}

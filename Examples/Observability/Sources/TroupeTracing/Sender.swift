@@ -1,0 +1,33 @@
+import Tracing
+import Troupe
+
+/// Where the span of an action belongs.
+struct Sender {
+  /// The context of the span above it; nil if it wasn't sent under one.
+  private(set) var parent: ServiceContext?
+  /// The context of a span that caused it, too.
+  private(set) var link: ServiceContext?
+
+  init(of action: ActionInfo) {
+    let inherited = action.context as? ServiceContext
+    let current = ServiceContext.current
+    switch action.origin {
+    case .sent, .enqueued:
+      parent = current ?? inherited
+    case .returned:
+      // The task is that of the turn, and knows nothing of the action before.
+      parent = inherited ?? current
+    case .effect(let number):
+      guard let effect = RunningEffect.current,
+        effect.id == RunningEffect.ID(run: action.store.run, number: number)
+      else {
+        // The store sent it for the effect, after its work had failed.
+        parent = inherited ?? current
+        return
+      }
+      parent = current ?? effect.context
+      // The effect sent it in another context, such as that of a message that it has received.
+      if let current, !effect.isAbove(current) { link = effect.context }
+    }
+  }
+}

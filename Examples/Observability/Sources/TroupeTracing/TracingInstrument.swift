@@ -1,0 +1,84 @@
+import Tracing
+import Troupe
+
+/// Makes a span for each effect, and for each action that was sent under a span, with
+/// swift-distributed-tracing.
+///
+/// ```swift
+/// configuration.instruments = [TracingInstrument()]
+/// ```
+///
+/// The span of an effect is a child of that of the action which started it, and the span of an action that an
+/// effect sends is a child of that of the effect. The service context of who sent an action, baggage
+/// included, is there in its reducers and effects. It is also carried to where task-local values are not:
+/// across ``Store/enqueue(_:)``, and to effects that wait for a time, a limit or a save.
+///
+/// The attributes of spans are in ``SpanKey``.
+public struct TracingInstrument: Troupe.Instrument {
+  /// What makes the spans.
+  public var tracer: any Tracer
+  /// Whether actions that weren't sent under a span have one, too, which begins a trace.
+  public var tracesAllActions = false
+  /// Whether spans show payloads: the values in actions, the ids of elements in paths, and the texts of
+  /// errors.
+  public var showsPayloads = false
+
+  /// Creates an instrument.
+  ///
+  /// - Parameter tracer: What makes the spans; by default that which the `InstrumentationSystem` has now.
+  public init(tracer: any Tracer = InstrumentationSystem.tracer) {
+    self.tracer = tracer
+  }
+
+  /// Keeps the service context of the caller.
+  public func captureContext() -> ActionContext? {
+    let context = ServiceContext.current
+    return ActionContext { work in ServiceContext.withValue(context) { work() } }
+  }
+
+  /// Reduces the action in a span, if it was sent under one.
+  public func reduce<State>(_ action: inout ActionInfo, state: inout State, body: (inout State) -> Void) {
+    let sender = Sender(of: action)
+    guard let parent = sender.parent ?? (tracesAllActions ? .topLevel : nil) else { return body(&state) }
+    let span = start(action.label, in: parent)
+    defer { span.end() }
+    if let link = sender.link { span.addLink(SpanLink(context: link, attributes: [:])) }
+    describe(action, in: span)
+    action.context = span.context
+    ServiceContext.withValue(span.context) { body(&state) }
+  }
+
+  /// Does the work in a span.
+  public func run(_ effect: EffectInfo, operation: @Sendable () async throws -> Void) async rethrows {
+    let span = start(effect.label, in: effect.context as? ServiceContext ?? .topLevel)
+    defer { span.end() }
+    describe(effect, in: span)
+    do {
+      try await RunningEffect(effect, span).whileCurrent { try await operation() }
+    } catch {
+      describe(error, in: span)
+      throw error
+    }
+    if Task.isCancelled { span.attributes[SpanKey.isCancelled] = true }
+  }
+
+  /// Removes the child's state in a span, if its effect has one.
+  public func dismiss<State>(
+    _ dismissal: inout DismissalInfo,
+    state: inout State,
+    body: (inout State) -> Void
+  ) {
+    guard let parent = ServiceContext.current ?? dismissal.context as? ServiceContext else {
+      return body(&state)
+    }
+    let span = start("Dismissal", in: parent)
+    defer { span.end() }
+    describe(dismissal, in: span)
+    dismissal.context = span.context
+    ServiceContext.withValue(span.context) { body(&state) }
+  }
+
+  private func start(_ name: String, in context: ServiceContext) -> any Span {
+    tracer.startSpan(name, context: context)
+  }
+}
