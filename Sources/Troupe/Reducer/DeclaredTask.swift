@@ -124,6 +124,6 @@ private final class TaskPart<State, Action: Sendable, ID: Equatable & Sendable>:
   override func end(_ runtime: Runtime) {
     guard let effect else { return }
     self.effect = nil
-    runtime.engine.cancel(effect)
+    runtime.endDeclared(effect)
   }
 }

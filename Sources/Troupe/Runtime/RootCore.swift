@@ -318,6 +318,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
       }
     }
     outputs?.isRestoring = false
+    tracing?.declaredCauses?.endRestoring()
   }
 
   /// Changes the state on behalf of a node.

@@ -18,15 +18,40 @@ extension Runtime {
     let placed = program.placed(at: EffectSite(node: node, route: route, runtime: self))
     let cascade = engine.openCascade()
     declaredCascades.append(cascade)
+    let scope = scope ?? node.scope
+    let site = cause.stands ? savedSite(of: placed, in: scope) : nil
+    let traced = site.flatMap { restoredCause(of: cause, at: $0) } ?? tracing?.current?.of(cause)
     let origin = Engine.Origin(
-      scope: scope ?? node.scope,
+      scope: scope,
       route: route,
       cascade: cascade,
-      cause: tracing?.current?.of(cause) ?? cause,
+      cause: traced ?? cause,
       since: declarationMoment,
       declared: cause.stands ? .standing : cause.isRefused ? .refused : .no
     )
-    return engine.beginDeclared(placed, origin)
+    let effect = engine.beginDeclared(placed, origin)
+    if let effect, let site, let traced {
+      tracing?.declaredCauses?.note(effect, site, traced.cause)
+    }
+    return effect
+  }
+
+  /// Cancels an effect that runs while a value of the state is there, because the value isn't there any more.
+  final func endDeclared(_ effect: EffectID) {
+    engine.cancel(effect)
+    // What runs when the store is shut down begins again when it is restored.
+    if declarations == .open { tracing?.declaredCauses?.forget(effect) }
+  }
+
+  /// What identifies an effect of the state in another run of the store; nil if causes aren't saved.
+  private final func savedSite(of program: PlacedProgram, in scope: ScopeID) -> String? {
+    guard tracing?.declaredCauses != nil, let work = program.firstWork else { return nil }
+    return "\(engine.path(of: scope)) \(work.origin.location)"
+  }
+
+  private final func restoredCause(of declaration: DeclarationCause, at site: String) -> TracedCause? {
+    guard tracing?.current == nil else { return nil }
+    return tracing?.declaredCauses?.restore(site).map { TracedCause(action: declaration, cause: $0) }
   }
 
   /// The moment of the effects that the current action declares. They share it, so that a test can tell which

@@ -18,6 +18,9 @@ final class Tracing {
   /// The turn that is under way; nil if it hasn't reduced an action yet.
   private var turn: (first: ActionID, start: Moment, actionCount: Int)?
 
+  /// The causes of the effects that the state declares, in a store that is saved; nil in others.
+  var declaredCauses: DeclaredCauses?
+
   /// How an action came to its store.
   struct Arrival {
     var origin: ActionInfo.Origin

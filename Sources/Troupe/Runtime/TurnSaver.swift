@@ -32,16 +32,18 @@ package struct UnsavedTurns<State: Sendable>: Sendable {
   /// The executor that the effects of the store prefer; nil for the global one.
   package var effectExecutor: (any TaskExecutor)? { runtime.effectExecutor }
 
-  /// Returns a copy of the newest state with the number of its turn; nil if all turns are saved, or if the
-  /// store has given up.
-  package func take() async -> (state: State, turn: UInt64)? { await take(on: runtime.home) }
+  /// Returns a copy of the newest state with the number of its turn, and with what the effects that it
+  /// declares follow from; nil if all turns are saved, or if the store has given up.
+  package func take() async -> (state: State, causes: [SavedCause], turn: UInt64)? {
+    await take(on: runtime.home)
+  }
 
-  private func take(on home: isolated any Actor) -> (state: State, turn: UInt64)? {
+  private func take(on home: isolated any Actor) -> (state: State, causes: [SavedCause], turn: UInt64)? {
     runtime.takeMail()
     guard let outputs = runtime.outputs else { return nil }
     if outputs.failure == nil, !outputs.isEverythingSaved {
       outputs.taken()
-      return (read(), outputs.newest)
+      return (read(), runtime.tracing?.declaredCauses?.all ?? [], outputs.newest)
     }
     outputs.stopSaving()
     return nil

@@ -35,6 +35,7 @@ extension Store where State: Sendable {
   ///
   /// - Parameters:
   ///   - state: The state, which is saved already.
+  ///   - causes: What the effects that it declares follow from, as another run of the store has saved it.
   ///   - saver: Saves the turns. The store keeps it.
   ///   - isTransient: Whether a turn that only reduces this action needn't be saved; nil if there are none.
   ///   - configuration: How the store runs.
@@ -43,6 +44,7 @@ extension Store where State: Sendable {
   ///   - location: Where the store is made.
   package static nonisolated func saved(
     _ state: State,
+    _ causes: [SavedCause],
     by saver: some TurnSaver<State>,
     isTransient: (@Sendable (Action) -> Bool)?,
     configuration: StoreConfiguration<Action>,
@@ -58,6 +60,7 @@ extension Store where State: Sendable {
       location: location
     )
     core.holdOutputs(savedBy: saver, isTransient: isTransient)
+    if core.hasInstruments { core.tracing?.declaredCauses = DeclaredCauses(restoring: causes) }
     core.begin(configuration)
     return Store(root: core)
   }

@@ -1,8 +1,11 @@
+import Troupe
+
 /// Encodes the states of one type as bytes, and decodes them, including states that earlier versions of the
 /// program saved.
 ///
-/// The bytes begin with a line of text that contains the version and the name of the format. The encoded
-/// state follows.
+/// The bytes begin with a line of text that contains the version and the name of the format. For a store with
+/// instruments, the ids of the actions follow that its declared effects follow from. The
+/// encoded state is at the end.
 ///
 /// ```swift
 /// let codec = StateCodec(Countdown.self, version: 2, format: JSONFormat()) { old in
@@ -49,10 +52,13 @@ public struct StateCodec<State: Codable & Sendable>: Sendable {
   /// - Parameter state: The state.
   /// - Returns: The bytes to save.
   /// - Throws: A ``StateCodingError``: `unencodable` when the state or the format throws.
-  public func encode(_ state: State) throws(StateCodingError) -> [UInt8] {
+  public func encode(_ state: State) throws(StateCodingError) -> [UInt8] { try encode(state, []) }
+
+  /// Encodes a state with what the effects that it declares follow from.
+  func encode(_ state: State, _ causes: [SavedCause]) throws(StateCodingError) -> [UInt8] {
     do {
       let payload = try format.encode(state)
-      return StateEnvelope(version: version, format: format.name).line + payload
+      return StateEnvelope(version: version, format: format.name, causes: causes).bytes + payload
     } catch {
       throw StateCodingError(.unencodable, expected: version, format.name, because: error)
     }
@@ -67,11 +73,20 @@ public struct StateCodec<State: Codable & Sendable>: Sendable {
   ///   has; `unknownVersion` when the migration knows nothing of their version; `undecodable` when the
   ///   format, the state or the migration throws.
   public func decode(_ bytes: [UInt8]) throws(StateCodingError) -> State {
+    try decodeWithCauses(bytes).state
+  }
+
+  /// Decodes a state, and what the effects that it declares follow from.
+  func decodeWithCauses(
+    _ bytes: [UInt8]
+  ) throws(StateCodingError) -> (state: State, causes: [SavedCause]) {
     let (found, start) = try envelope(of: bytes)
     do {
-      if found.version == version { return try format.decode(State.self, from: bytes[start...]) }
+      if found.version == version {
+        return (try format.decode(State.self, from: bytes[start...]), found.causes)
+      }
       let old = OldState(version: found.version, bytes: bytes[start...], format: format)
-      if let state = try migrate(old) { return state }
+      if let state = try migrate(old) { return (state, found.causes) }
     } catch {
       throw StateCodingError(.undecodable, expected: version, format.name, found, bytes, because: error)
     }

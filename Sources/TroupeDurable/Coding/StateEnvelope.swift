@@ -1,24 +1,64 @@
-/// The line before an encoded state: `troupe-state 1 3 json`. The first number is the version of the line
-/// itself.
+import Troupe
+
+/// What stands before an encoded state: the line `troupe-state 1 3 json`, of which the first number is the
+/// version of the line itself.
+///
+/// `troupe-state 2 3 json 120` stands where causes are saved beside the state. The last number is that of the
+/// bytes of the lines that follow, one for each cause: the ids of the action and of the first one of its
+/// chain, and the site of the effect.
 struct StateEnvelope {
-  private static let beginning = "troupe-state 1 "
-  /// How many bytes a line has at most: those of the longest number and name.
-  private static let lengthLimit = 100
+  private static let beginning = "troupe-state "
+  /// How many bytes a line has at most: those of the longest numbers and name.
+  private static let lengthLimit = 120
 
   let version: Int
   let format: String
+  var causes: [SavedCause] = []
 
-  var line: [UInt8] { Array("\(Self.beginning)\(version) \(format)\n".utf8) }
+  /// What stands before the state.
+  var bytes: [UInt8] {
+    if causes.isEmpty { return Array("\(Self.beginning)1 \(version) \(format)\n".utf8) }
+    let lines = causes.map { "\($0.cause.action) \($0.cause.root) \(Self.line($0.site))\n" }.joined()
+    return Array("\(Self.beginning)2 \(version) \(format) \(lines.utf8.count)\n\(lines)".utf8)
+  }
 
-  /// Reads the line, and tells where what follows starts; nil when the bytes don't begin with one.
+  /// Reads what stands before a state, and tells where the state starts; nil if the bytes don't begin with
+  /// it.
   static func read(_ bytes: [UInt8]) -> (StateEnvelope, start: Int)? {
     guard let end = bytes.prefix(lengthLimit).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     let line = String(decoding: bytes[..<end], as: UTF8.self)
     guard line.hasPrefix(beginning) else { return nil }
     let words = line.dropFirst(beginning.count).split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 2, let version = Int(words[0]), version >= 1, isName(words[1]) else { return nil }
-    return (StateEnvelope(version: version, format: String(words[1])), end + 1)
+    guard words.count >= 3, let version = Int(words[1]), version >= 1, isName(words[2]) else { return nil }
+    var envelope = StateEnvelope(version: version, format: String(words[2]))
+    let start = end + 1
+    switch (words[0], words.count) {
+    case ("1", 3):
+      return (envelope, start)
+    case ("2", 4):
+      guard let count = Int(words[3]), 0...(bytes.count - start) ~= count,
+        let causes = readCauses(bytes[start..<start + count])
+      else { return nil }
+      envelope.causes = causes
+      return (envelope, start + count)
+    default:
+      return nil
+    }
   }
+
+  private static func readCauses(_ bytes: ArraySlice<UInt8>) -> [SavedCause]? {
+    var causes: [SavedCause] = []
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      let words = String(decoding: line, as: UTF8.self).split(separator: " ", maxSplits: 2)
+      guard words.count == 3, let action = ActionID(String(words[0])), let root = ActionID(String(words[1]))
+      else { return nil }
+      causes.append(SavedCause(site: String(words[2]), cause: Cause(action: action, root: root)))
+    }
+    return causes
+  }
+
+  /// A site is the text of a path and a location, which has no line breaks.
+  private static func line(_ site: String) -> String { String(site.map { $0.isNewline ? " " : $0 }) }
 
   static func isName(_ name: some StringProtocol) -> Bool {
     let isAllowed = name.utf8.allSatisfy { byte in

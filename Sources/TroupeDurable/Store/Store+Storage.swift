@@ -80,10 +80,11 @@ extension _StoreProtocol {
       retry: retry,
       clock: clock
     )
-    let (state, writer) = try await opening.claim { position.within(initialState) }
+    let (state, causes, writer) = try await opening.claim { position.within(initialState) }
     // What the state declares starts in here, after the claim.
     self = Store.saved(
       state,
+      causes,
       by: StoreSaver(writer, codec: codec, wake: wake),
       isTransient: isTransient,
       configuration: configuration,

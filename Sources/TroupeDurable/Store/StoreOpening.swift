@@ -9,19 +9,21 @@ struct StoreOpening<State: Codable & Sendable> {
   let retry: Backoff
   let clock: any Clock<Duration>
 
-  /// Returns the state, and the writer that has claimed the key.
+  /// Returns the state, what the effects that it declares follow from, and the writer that has claimed the
+  /// key.
   nonisolated(nonsending) func claim(
     orStartWith initialState: () -> State
-  ) async throws -> (State, KeyWriter) {
+  ) async throws -> (State, [SavedCause], KeyWriter) {
     var attempts = Attempts(retry: retry, clock: clock, key: key)
     while true {
       let value = try await attempts.repeatedly { () throws(StorageError) in try await storage.load(key) }
-      let state = if let value { try codec.decode(value.bytes) } else { initialState() }
+      let (state, causes) =
+        if let value { try codec.decodeWithCauses(value.bytes) } else { (initialState(), [SavedCause]()) }
       let writer = KeyWriter(storage, key, replacing: value?.revision, retry: retry, clock: clock)
-      let bytes = try codec.encode(state)
+      let bytes = try codec.encode(state, causes)
       do throws(StorageError) {
         try await writer.write(bytes, wake: wake?(state))
-        return (state, writer)
+        return (state, causes, writer)
       } catch {
         // Whoever was there before has saved once more. What it has saved counts.
         guard error.code == .superseded else { throw error }

@@ -43,7 +43,7 @@ final class StoreSaver<State: Codable & Sendable>: TurnSaver {
   private func encodeNext(
     _ turns: UnsavedTurns<State>
   ) async throws(StateCodingError) -> (bytes: [UInt8], wake: WallClockInstant?, turn: UInt64)? {
-    guard let (state, turn) = await turns.take() else { return nil }
-    return (try codec.encode(state), wake?(state), turn)
+    guard let (state, causes, turn) = await turns.take() else { return nil }
+    return (try codec.encode(state, causes), wake?(state), turn)
   }
 }

@@ -43,6 +43,21 @@ final class StateCodecTests: XCTestCase {
     XCTAssertTrue(String(decoding: bytes, as: UTF8.self).hasPrefix("troupe-state 1 1 json\n{"))
   }
 
+  // S617
+  func testCausesThatStandBeforeAStateAreRead() throws {
+    let line = "00000000000000ff.12 00000000000000ff.3 /rows[7] Tea/Tea.swift:12"
+    let state = #"{"name":"Sencha","minutes":1}"#
+    func bytes(_ head: String) -> [UInt8] { Array(head.utf8) + Array(state.utf8) }
+    let count = line.utf8.count + 1
+    XCTAssertEqual(try codec().decode(bytes("troupe-state 2 1 json \(count)\n\(line)\n")).name, "Sencha")
+    XCTAssertEqual(try codec().decode(bytes("troupe-state 2 1 json 0\n")).name, "Sencha")
+    for head in [
+      "2 1 json", "2 1 json -1", "2 1 json 9999", "2 1 json 4", "3 1 json 0", "2 1 json x", "1 1 json 0",
+    ] {
+      try problem(.notAState, codec(), bytes("troupe-state \(head)\n\(line)\n"))
+    }
+  }
+
   func testTheFormatIsTheUsers() throws {
     let format = JSONFormat {
       let encoder = JSONEncoder()

@@ -386,10 +386,41 @@ final class StoreSavingTests: StorageTestCase {
       XCTAssertEqual(error?.wasReduced, false)
     }
   }
+
+  // S618
+  func testSavesAreToldToInstruments() async throws {
+    try await underSeeds { scheduler, _ in
+      let saves = Collector<SaveInfo>()
+      let (storage, gate) = gatedStorage()
+      let store = try await Journal.open(
+        storage,
+        on: scheduler,
+        instruments: [SaveCollector(saves: saves)]
+      )
+      gate.close()
+      for number in 0..<3 {
+        await store.send(.add(number))
+        await scheduler.settle()
+      }
+      gate.open()
+      await scheduler.settle()
+      XCTAssertEqual(saves.all.map(\.turnCount), [1, 2])
+      XCTAssertEqual(saves.all.map(\.unsavedTurnCount), [2, 0])
+      XCTAssertTrue(saves.all.allSatisfy { $0.wait > .zero })
+      await store.shutdown(within: .zero)
+    }
+  }
 }
 
 /// A storage whose saves wait at a gate, which is open at first.
 private func gatedStorage() -> (MemoryStorage, Gate) {
   let gate = Gate(isOpen: true)
   return (MemoryStorage { $0.operation == .save ? .wait({ await gate.wait() }) : .perform }, gate)
+}
+
+/// Notes the saves.
+private struct SaveCollector: Instrument {
+  let saves: Collector<SaveInfo>
+
+  func saved(_ save: SaveInfo) { saves.append(save) }
 }

@@ -74,9 +74,12 @@ struct Journal: Reducer {
     retry: Backoff = .constant(.milliseconds(1), attempts: 1_000),
     clock: any Clock<Duration> = ImmediateClock(),
     isTransient: (@Sendable (Action) -> Bool)? = nil,
+    instruments: [any Instrument] = [],
     outside: Outside = Outside()
   ) async throws -> Store<State, Action> {
-    try await Store(
+    var configuration = scheduler.configuration(for: Action.self)
+    configuration.instruments = instruments
+    return try await Store(
       initialState: State(),
       storage: storage,
       key: key,
@@ -85,7 +88,7 @@ struct Journal: Reducer {
       isTransient: isTransient,
       retry: retry,
       clock: clock,
-      configuration: scheduler.configuration()
+      configuration: configuration
     ) {
       Journal(outside: outside)
     }
