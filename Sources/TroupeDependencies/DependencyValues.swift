@@ -63,9 +63,13 @@ public struct DependencyValues: Sendable {
   /// The source of the values that were not set.
   var defaults: DefaultValues { overrides.defaults ?? captured?.defaults ?? .current }
 
-  /// The values that were set.
+  /// The values that were set; nil where reads are recorded, which takes the longer way.
   @usableFromInline
   func entry(for key: ObjectIdentifier) -> Unmanaged<DependencyEntry>? {
+    DependencyReads.areInUse ? nil : setEntry(for: key)
+  }
+
+  private func setEntry(for key: ObjectIdentifier) -> Unmanaged<DependencyEntry>? {
     carried.overrides.entry(for: key) ?? captured?.entry(for: key)
   }
 
@@ -73,7 +77,8 @@ public struct DependencyValues: Sendable {
   /// released.
   @usableFromInline
   func liveEntry(for key: ObjectIdentifier) -> Unmanaged<DependencyEntry>? {
-    captured == nil && carried.overrides.isLive ? DefaultValues.process.live(key) : nil
+    if DependencyReads.areInUse { return nil }
+    return captured == nil && carried.overrides.isLive ? DefaultValues.process.live(key) : nil
   }
 
   @usableFromInline
@@ -81,9 +86,31 @@ public struct DependencyValues: Sendable {
     for key: Key.Type,
     name: StaticString?
   ) -> DependencyEntry {
+    if DependencyReads.areInUse { return recordedEntry(for: key, name: name) }
+    return madeEntry(for: key, name: name)
+  }
+
+  private func madeEntry<Key: TestDependencyKey>(for key: Key.Type, name: StaticString?) -> DependencyEntry {
     let entry = defaults.entry(for: key, in: context)
     if let fault = entry.fault, reader !== Reader.configuration { report(fault, of: key, name: name) }
     return entry
+  }
+
+  /// An entry with a value that passes its reads on, for all that isn't a closure which sets values.
+  private func recordedEntry<Key: TestDependencyKey>(
+    for key: Key.Type,
+    name: StaticString?
+  ) -> DependencyEntry {
+    let entry =
+      setEntry(for: ObjectIdentifier(key))?.takeUnretainedValue() ?? madeEntry(for: key, name: name)
+    if reader === Reader.configuration { return entry }
+    let name = name.map { "\($0)" } ?? "\(key)"
+    guard let value = entry.value(as: Key.Value.self) as? any RecordableDependency else {
+      DependencyReads.current?.lookedUp(name)
+      return entry
+    }
+    let recorded = value.recorded(by: DependencyRecorder(name: name)) as? Key.Value
+    return recorded.map { TypedEntry($0, key: ObjectIdentifier(key)) } ?? entry
   }
 
   /// The value of a key that is its own name.

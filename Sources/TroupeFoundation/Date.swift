@@ -49,10 +49,18 @@ public struct DateGenerator: Sendable {
 
   /// The current date. Setting it makes it stand still.
   public var now: Date {
-    get { generate() }
+    get { self() }
     set { self = .constant(newValue) }
   }
 
   /// Returns the current date.
-  public func callAsFunction() -> Date { generate() }
+  public func callAsFunction() -> Date {
+    if let reads = DependencyReads.current { return reads.value("date", generate) }
+    return generate()
+  }
+}
+
+extension DateGenerator: RecordableDependency {
+  /// Returns the same source, which records each date by itself.
+  public func recorded(by recorder: DependencyRecorder) -> Self { self }
 }

@@ -48,7 +48,10 @@ public struct UUIDGenerator: ConsumableDependency {
   }
 
   /// Returns a new identifier.
-  public func callAsFunction() -> UUID { generate() }
+  public func callAsFunction() -> UUID {
+    if let reads = DependencyReads.current { return reads.value("uuid", generate) }
+    return generate()
+  }
 
   private final class Counter: Sendable {
     private let count: Atomic<Int>
@@ -59,6 +62,11 @@ public struct UUIDGenerator: ConsumableDependency {
 
     func next() -> Int { count.add(1, ordering: .relaxed).oldValue }
   }
+}
+
+extension UUIDGenerator: RecordableDependency {
+  /// Returns the same source, which records each identifier by itself.
+  public func recorded(by recorder: DependencyRecorder) -> Self { self }
 }
 
 extension UUID {

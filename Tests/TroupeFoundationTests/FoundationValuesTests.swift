@@ -193,4 +193,34 @@ final class FoundationValuesTests: XCTestCase {
       XCTAssertTrue(notificationCenter === NotificationCenter.default)
     }
   }
+
+  private final class Reads: DependencyReader {
+    private let names = Locked<[String]>([])
+
+    var all: [String] { names.withLock { $0 } }
+
+    func value<Value: Codable & Sendable>(_ name: String, _ read: () -> Value) -> Value {
+      names.withLock { $0.append(name) }
+      return (UUID(7) as? Value) ?? read()
+    }
+
+    func lookedUp(_ name: String) {}
+  }
+
+  // S660, S661
+  func testTheDatesAndIdentifiersOfAReductionPassItsReader() {
+    let reads = Reads()
+    withDependencies {
+      $0.date.now = Date(timeIntervalSinceReferenceDate: 5)
+      $0.uuid = .incrementing
+    } operation: {
+      DependencyReads.pass(to: reads) {
+        XCTAssertEqual(now, Date(timeIntervalSinceReferenceDate: 5))
+        XCTAssertEqual(date(), now)
+        XCTAssertEqual(uuid(), UUID(7))
+      }
+      XCTAssertEqual(uuid(), UUID(0), "It was asked where the reader had an answer.")
+    }
+    XCTAssertEqual(reads.all, ["date", "date", "date", "uuid"])
+  }
 }

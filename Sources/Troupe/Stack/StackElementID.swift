@@ -60,23 +60,38 @@ public struct StackElementIDGenerator: ConsumableDependency {
 
   /// Returns a new id.
   public func callAsFunction() -> StackElementID {
+    guard let reads = DependencyReads.current else { return new() }
+    let id = reads.value("stackElementID", new)
+    // In a replay it comes from elsewhere.
+    skip(past: id)
+    return id
+  }
+
+  private func new() -> StackElementID {
     StackElementID(number: counter.next.add(1, ordering: .relaxed).oldValue)
   }
 
   /// Returns the next id, without using it up.
   public func peek() -> StackElementID {
-    StackElementID(number: counter.next.load(ordering: .relaxed))
+    DependencyReads.current?.value("stackElementID.peek") { next } ?? next
   }
+
+  private var next: StackElementID { StackElementID(number: counter.next.load(ordering: .relaxed)) }
 
   /// Returns an independent generator that continues from here.
   public func copy() -> StackElementIDGenerator {
-    StackElementIDGenerator(counter: Counter(peek().number))
+    StackElementIDGenerator(counter: Counter(next.number))
   }
 
   /// Skips an id that came from elsewhere, and all ids before it.
   func skip(past id: StackElementID) {
     counter.next.max(id.number + 1, ordering: .relaxed)
   }
+}
+
+extension StackElementIDGenerator: RecordableDependency {
+  /// Returns the same source, which records each id by itself.
+  public func recorded(by recorder: DependencyRecorder) -> Self { self }
 }
 
 extension DependencyValues {

@@ -58,7 +58,20 @@ public struct WithRandomNumberGenerator: ConsumableDependency {
       precondition(!source.isLent, "A closure that draws random numbers drew by the same source in it.")
       source.isLent = true
       defer { source.isLent = false }
-      return try body(&source.generator)
+      guard let reads = DependencyReads.current else { return try body(&source.generator) }
+      var generator: any RandomNumberGenerator = ReadNumbers(base: source.generator, reads: reads)
+      defer { source.generator = (generator as? ReadNumbers)?.base ?? generator }
+      return try body(&generator)
+    }
+  }
+
+  /// Records each number, and no seed: what a generator makes of a seed is its own affair.
+  private struct ReadNumbers: RandomNumberGenerator {
+    var base: any RandomNumberGenerator
+    let reads: any DependencyReader
+
+    mutating func next() -> UInt64 {
+      reads.value("withRandomNumberGenerator") { base.next() }
     }
   }
 
@@ -84,4 +97,9 @@ public struct WithRandomNumberGenerator: ConsumableDependency {
       lock.withLock { Source(sharing: generator, guardedBy: lock) }
     }
   }
+}
+
+extension WithRandomNumberGenerator: RecordableDependency {
+  /// Returns the same source, which records each number by itself.
+  public func recorded(by recorder: DependencyRecorder) -> Self { self }
 }

@@ -1,0 +1,70 @@
+/// A dependency of which reducers read values that can change, such as a setting or a sensor.
+///
+/// When a store is recorded, the values that its reducers read from the dependency are recorded, and a
+/// replay gives the reducer the recorded ones. This holds for the live value, for the test value, and for
+/// every value that is set with `withDependencies` or `.dependency(…)`: the values pass the recorder where
+/// the dependency is looked up. What effects read isn't recorded.
+///
+/// A value that is `Codable` needs nothing else:
+///
+/// ```swift
+/// extension Flags: RecordableDependency {}
+/// ```
+///
+/// A client says which of its endpoints reducers call:
+///
+/// ```swift
+/// extension Stations: RecordableDependency {
+///   func recorded(by recorder: DependencyRecorder) -> Stations {
+///     var stations = self
+///     stations.names = recorder.endpoint("names", names)
+///     return stations
+///   }
+/// }
+/// ```
+///
+/// `date`, `uuid`, `withRandomNumberGenerator` and `stackElementID` are recordable. Values of other
+/// dependencies are not recorded. If a replay departs from its recording, it names those that the reducer
+/// looked up.
+public protocol RecordableDependency: Sendable {
+  /// Returns the dependency with its reads passed through a recorder.
+  ///
+  /// - Parameter recorder: Records the reads. Outside of recorded reductions, it passes them on.
+  func recorded(by recorder: DependencyRecorder) -> Self
+}
+
+extension RecordableDependency where Self: Codable {
+  /// Records the whole value.
+  public func recorded(by recorder: DependencyRecorder) -> Self { recorder.value { self } }
+}
+
+/// Passes the reads of one dependency on; see ``RecordableDependency``.
+public struct DependencyRecorder: Sendable {
+  /// The name of the dependency: that of its property, or that of its type.
+  public let name: String
+
+  init(name: String) { self.name = name }
+
+  /// Reads a value: in a replay, the recorded one, and otherwise the value of the dependency.
+  ///
+  /// - Parameters:
+  ///   - part: The name of the part of the dependency that is read; nil for the whole.
+  ///   - read: Reads the value.
+  /// - Returns: The value.
+  public func value<Value: Codable & Sendable>(_ part: String? = nil, _ read: () -> Value) -> Value {
+    guard let reads = DependencyReads.current else { return read() }
+    return reads.value(part.map { "\(name).\($0)" } ?? name, read)
+  }
+
+  /// Returns an endpoint whose results are recorded. In a replay, it returns the recorded results.
+  ///
+  /// - Parameters:
+  ///   - part: The name of the endpoint.
+  ///   - endpoint: The endpoint, a function that neither throws nor waits. A reducer can't wait.
+  public func endpoint<each Argument, Result: Codable & Sendable>(
+    _ part: String,
+    _ endpoint: @escaping @Sendable (repeat each Argument) -> Result
+  ) -> @Sendable (repeat each Argument) -> Result {
+    { (arguments: repeat each Argument) in value(part) { endpoint(repeat each arguments) } }
+  }
+}
