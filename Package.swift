@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "TroupeClassic", targets: ["TroupeClassic"]),
     .library(name: "TroupeDurable", targets: ["TroupeDurable"]),
     .library(name: "TroupeFoundation", targets: ["TroupeFoundation"]),
+    .library(name: "TroupeInstruments", targets: ["TroupeInstruments"]),
     .library(name: "TroupeTesting", targets: ["TroupeTesting"]),
     .library(name: "TroupeUI", targets: ["TroupeUI"]),
   ],
@@ -49,7 +50,7 @@ let package = Package(
     ),
     .target(
       name: "TroupeClassic",
-      dependencies: ["Troupe", "TroupeUI"],
+      dependencies: ["Troupe", "TroupeInstruments", "TroupeUI"],
       swiftSettings: settings
     ),
     .target(name: "TroupeDurable", dependencies: ["Troupe", "TroupeDiagnostics"], swiftSettings: settings),
@@ -58,11 +59,16 @@ let package = Package(
       dependencies: ["TroupeDependencies", "TroupeDurable"],
       swiftSettings: settings
     ),
+    .target(
+      name: "TroupeInstruments",
+      dependencies: ["Troupe", "TroupeDiagnostics"],
+      swiftSettings: settings
+    ),
     .target(name: "TroupeTesting", dependencies: ["Troupe"], swiftSettings: settings),
     .target(name: "TroupeUI", dependencies: ["Troupe"], swiftSettings: settings),
     .executableTarget(
       name: "FolderDigest",
-      dependencies: ["Troupe"],
+      dependencies: ["Troupe", "TroupeInstruments"],
       path: "Examples/FolderDigest",
       swiftSettings: settings
     ),
@@ -132,13 +138,14 @@ let package = Package(
     .testTarget(
       name: "TroupeTests",
       dependencies: [
-        "Troupe", "TroupeDurable", "TroupeClassic", "TroupeFoundation", "TroupeTesting", "TroupeUI",
+        "TraceChecking", "Troupe", "TroupeDurable", "TroupeClassic", "TroupeFoundation", "TroupeInstruments",
+        "TroupeTesting", "TroupeUI",
       ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "TroupeClassicTests",
-      dependencies: ["TroupeClassic", "TroupeTesting", "TroupeUI"],
+      dependencies: ["TraceChecking", "TroupeClassic", "TroupeTesting", "TroupeUI"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -146,6 +153,15 @@ let package = Package(
       dependencies: ["Troupe", "TroupeTesting"],
       swiftSettings: settings
     ),
+    .testTarget(
+      name: "TroupeInstrumentsTests",
+      dependencies: [
+        "TraceChecking", "Troupe", "TroupeDurable", "TroupeFoundation", "TroupeInstruments", "TroupeTesting",
+      ],
+      swiftSettings: settings
+    ),
+    // Reads traces, checks them and draws them, for the tests of several modules.
+    .target(name: "TraceChecking", path: "Tests/TraceChecking", swiftSettings: settings),
     .testTarget(
       name: "TroupeTestingTests",
       dependencies: ["Troupe", "TroupeFoundation", "TroupeTesting"],
@@ -158,7 +174,7 @@ let package = Package(
     ),
     .testTarget(
       name: "FolderDigestTests",
-      dependencies: ["FolderDigest", "Troupe", "TroupeTesting"],
+      dependencies: ["FolderDigest", "TraceChecking", "Troupe", "TroupeTesting"],
       swiftSettings: settings
     ),
   ],

@@ -7,33 +7,3 @@ public enum ActionFormat: Sendable {
   /// The whole contents of the action.
   case prettyPrint
 }
-
-/// The names of the cases of an action, and the labels of their payloads.
-enum ActionLabels {
-  static func text(of action: Any) -> String {
-    let type = TypeName(Swift.type(of: action)).full
-    return type + label(of: action)
-  }
-
-  private static func label(of value: Any) -> String {
-    let mirror = Mirror(reflecting: value)
-    if mirror.displayStyle == .optional { return mirror.children.first.map { label(of: $0.value) } ?? "" }
-    // What reflects itself as something else may put anything into its labels.
-    guard !(value is any CustomReflectable) else { return "" }
-    switch mirror.displayStyle {
-    case .enum:
-      guard let payload = mirror.children.first else { return ".\(value)" }
-      let inner = label(of: payload.value)
-      return ".\(payload.label ?? "")" + (inner.isEmpty ? "" : "(\(inner))")
-    case .tuple:
-      return mirror.children.map { part in
-        let name = part.label.flatMap { $0.hasPrefix(".") ? nil : "\($0):" } ?? "_:"
-        let inner = label(of: part.value)
-        return inner.isEmpty ? name : "\(name) \(inner)"
-      }
-      .joined(separator: ", ")
-    default:
-      return ""
-    }
-  }
-}

@@ -1,2 +1,3 @@
 @_exported import Troupe
+@_exported import TroupeInstruments
 @_exported import TroupeUI

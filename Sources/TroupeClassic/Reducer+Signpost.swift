@@ -1,10 +1,10 @@
-import Synchronization
+import TroupeInstruments
 
 extension Reducer {
   /// Marks the time that the reducer takes for each action, and the duration of each of its effects.
   ///
   /// The dependency `DependencyValues.signpostRecorder` records the signposts. A store looks it up when it is
-  /// created. If it isn't set, this method has no effect.
+  /// created. If it records nothing, this method has no effect.
   ///
   /// - Parameters:
   ///   - prefix: The beginning of each message, in brackets.
@@ -13,62 +13,6 @@ extension Reducer {
     _ prefix: String = "",
     log: OSLog = OSLog(subsystem: "troupe", category: "Reducer Instrumentation")
   ) -> Self {
-    let prefix = prefix.isEmpty ? "" : "[\(prefix)] "
-    return Reducer(make: { place in
-      .erasing(SignpostReducer(base: make(place), prefix: prefix, log: log))
-    })
+    Reducer(make: { place in .erasing(make(place).signpost(prefix, log: log)) })
   }
-}
-
-/// A reducer with signposts.
-private struct SignpostReducer<State, Action: Sendable>: Troupe.Reducer {
-  typealias Body = Never
-
-  let base: Reduce<State, Action>
-  let prefix: String
-  let log: OSLog
-  @Dependency(\.signpostRecorder) var recorder
-
-  func reduce(into state: inout State, action: Action) -> Effect<Action, Never> {
-    guard let record = recorder.record else { return base.reduce(into: &state, action: action) }
-    return marking(action, with: record) { base.reduce(into: &state, action: action) }
-  }
-
-  func _resolve() -> _ResolvedReducer<State, Action> {
-    let resolved = base._resolve()
-    guard let record = recorder.record else { return resolved }
-    return _ResolvedReducer(declarations: resolved.declarations) { state, action in
-      marking(action, with: record) { resolved.reduce(&state, action) }
-    }
-  }
-
-  private func marking(
-    _ action: Action,
-    with record: @escaping @Sendable (Signpost) -> Void,
-    _ reduce: () -> Effect<Action, Never>
-  ) -> Effect<Action, Never> {
-    let label = ActionLabels.text(of: action)
-    let mark = {
-      @Sendable [prefix, log] (name: Signpost.Name, phase: Signpost.Phase, id: UInt64, text: String) in
-      record(Signpost(name: name, phase: phase, id: id, message: prefix + text, log: log))
-    }
-    let id = SignpostID.next()
-    mark(.action, .begin, id, label)
-    let effect = reduce()
-    mark(.action, .end, id, label)
-    return effect.watched {
-      let id = SignpostID.next()
-      mark(.effect, .begin, id, "Started from \(label)")
-      return WorkWatch(
-        sent: { mark(.output, .event, id, "\(ActionLabels.text(of: $0)) from \(label)") },
-        ended: { mark(.effect, .end, id, $0 ? "Cancelled" : "Finished") }
-      )
-    }
-  }
-}
-
-private enum SignpostID {
-  private static let last = Atomic<UInt64>(0)
-
-  static func next() -> UInt64 { last.add(1, ordering: .relaxed).newValue }
 }

@@ -1,3 +1,5 @@
+import Foundation
+import TraceChecking
 import TroupeClassic
 import TroupeTesting
 import XCTest
@@ -197,6 +199,32 @@ final class Seed003Tests: ClassicTestCase {
         ]
       )
     }
+  }
+
+  // S640
+  func testSignpostsInATrace() async throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "Signposts-\(UUID().uuidString).json")
+      .path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let file = try TraceFile(path: path)
+    try await underSeeds(1) { scheduler, _ in
+      let store = withDependencies {
+        $0.signpostRecorder = .trace(file)
+      } operation: {
+        Store(
+          initialState: Todos(),
+          reducer: Self.todosReducer.signpost("app"),
+          environment: TodosEnvironment(),
+          configuration: scheduler.configuration()
+        )
+      }
+      await store.send(.counted).finish()
+      await store.shutdown(within: .zero)
+    }
+    try file.close()
+    let trace = try Trace(String(contentsOfFile: path, encoding: .utf8))
+    XCTAssertEqual(trace.problems, [])
+    XCTAssertEqual(trace.intervals.map(\.name), ["[app] Seed003Tests.TodosAction.counted"])
   }
 
   // MARK: What is deprecated

@@ -90,7 +90,7 @@ extension Tree.State {
 }
 
 /// Makes random states and actions.
-private struct TreeDriver {
+struct TreeDriver {
   var generator: SeededGenerator
   var saved: [Tree.State] = []
   private var lastName = 0

@@ -33,36 +33,3 @@ public struct Signpost: Sendable {
   /// The log that the reducer names.
   public let log: OSLog
 }
-
-/// A function that records signposts.
-public struct SignpostRecorder: Sendable {
-  let record: (@Sendable (Signpost) -> Void)?
-
-  /// Creates one from a closure.
-  ///
-  /// - Parameter record: Gets each signpost. It is called for actions during the turn, on the store's
-  ///   executor, and for effects in their tasks.
-  public init(_ record: @escaping @Sendable (Signpost) -> Void) {
-    self.record = record
-  }
-
-  private init() {
-    record = nil
-  }
-
-  /// Records nothing: reducers run as if they had no signposts.
-  public static var none: SignpostRecorder { SignpostRecorder() }
-}
-
-extension DependencyValues {
-  /// The recorder for the signposts of reducers. The default records nothing.
-  public var signpostRecorder: SignpostRecorder {
-    get { self[SignpostRecorderKey.self] }
-    set { self[SignpostRecorderKey.self] = newValue }
-  }
-}
-
-private enum SignpostRecorderKey: DependencyKey {
-  static var liveValue: SignpostRecorder { .none }
-  static var testValue: SignpostRecorder { .none }
-}

@@ -1,0 +1,78 @@
+import Synchronization
+import Troupe
+
+extension Reducer {
+  /// Marks the time that the reducer takes for each action, and the duration of each of its effects.
+  ///
+  /// ```swift
+  /// Player()
+  ///   .signpost("player")
+  /// ```
+  ///
+  /// The dependency `DependencyValues.signpostRecorder` records the signposts. A store looks it up when it is
+  /// created. Without it, the signposts go to Instruments on Apple's platforms, and nowhere on others.
+  ///
+  /// - Parameters:
+  ///   - prefix: The beginning of each message, in brackets.
+  ///   - log: The log that the signposts name.
+  @warn_unqualified_access
+  public func signpost(
+    _ prefix: String = "",
+    log: OSLog = OSLog(subsystem: "troupe", category: "Reducer Instrumentation")
+  ) -> some Reducer<State, Action> {
+    SignpostReducer(base: self, prefix: prefix.isEmpty ? "" : "[\(prefix)] ", log: log)
+  }
+}
+
+/// A reducer with signposts.
+private struct SignpostReducer<Base: Reducer>: Reducer {
+  typealias Body = Never
+
+  let base: Base
+  let prefix: String
+  let log: OSLog
+  @Dependency(\.signpostRecorder) var recorder
+
+  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    guard let record = recorder.record else { return base.reduce(into: &state, action: action) }
+    return marking(action, with: record) { base.reduce(into: &state, action: action) }
+  }
+
+  func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
+    let resolved = base._resolve()
+    guard let record = recorder.record else { return resolved }
+    return _ResolvedReducer(declarations: resolved.declarations) { state, action in
+      marking(action, with: record) { resolved.reduce(&state, action) }
+    }
+  }
+
+  private func marking(
+    _ action: Base.Action,
+    with record: @escaping @Sendable (Signpost) -> Void,
+    _ reduce: () -> Effect<Base.Action>
+  ) -> Effect<Base.Action> {
+    let label = ActionLabels.text(of: action)
+    let mark = {
+      @Sendable [prefix, log] (name: Signpost.Name, phase: Signpost.Phase, id: UInt64, text: String) in
+      record(Signpost(name: name, phase: phase, id: id, message: prefix + text, log: log))
+    }
+    let id = SignpostID.next()
+    mark(.action, .begin, id, label)
+    let effect = reduce()
+    mark(.action, .end, id, label)
+    return effect.watched {
+      let id = SignpostID.next()
+      mark(.effect, .begin, id, "Started from \(label)")
+      return WorkWatch(
+        sent: { mark(.output, .event, id, "\(ActionLabels.text(of: $0)) from \(label)") },
+        ended: { mark(.effect, .end, id, $0 ? "Cancelled" : "Finished") }
+      )
+    }
+  }
+}
+
+private enum SignpostID {
+  private static let last = Atomic<UInt64>(0)
+
+  static func next() -> UInt64 { last.add(1, ordering: .relaxed).newValue }
+}

@@ -1,0 +1,45 @@
+import Troupe
+
+extension SignpostRecorder {
+  /// Writes signposts into a trace, as intervals on a track of their own.
+  ///
+  /// ```swift
+  /// let trace = try TraceFile(path: path)
+  /// let store = withDependencies {
+  ///   $0.signpostRecorder = .trace(trace)
+  /// } operation: {
+  ///   Store(initialState: Player.State()) { Player().signpost("player") }
+  /// }
+  /// await store.send(.played("song.mp3")).finish()
+  /// try trace.close()
+  /// ```
+  ///
+  /// - Parameter file: The trace. The recorder keeps it open as long as it isn't closed.
+  public static func trace(_ file: TraceFile) -> SignpostRecorder {
+    let track = file.writer.withLock { $0.insertTrack(named: "signposts") }
+    return SignpostRecorder { signpost in
+      file.writer.withLock { $0.append(signpost, on: track) }
+    }
+  }
+}
+
+extension TraceWriter {
+  fileprivate mutating func append(_ signpost: Signpost, on track: Int) {
+    let phase: StaticString =
+      switch signpost.phase {
+      case .begin: "b"
+      case .event: "n"
+      case .end: "e"
+      }
+    // The beginning and the end of an interval have the same name.
+    let name =
+      switch signpost.name {
+      case .action: signpost.message
+      case .effect: "effect"
+      case .output: "output"
+      }
+    append(phase, "signpost", name, on: track, at: now, id: .text("signpost \(signpost.id)")) {
+      if signpost.name != .action { $0.add("message", signpost.message) }
+    }
+  }
+}

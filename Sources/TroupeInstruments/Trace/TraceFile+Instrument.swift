@@ -1,0 +1,198 @@
+import Troupe
+import TroupeDiagnostics
+
+extension TraceFile {
+  /// Writes the slice of an action, and the arrow from what caused it.
+  public func reduce<State>(_ action: inout ActionInfo, state: inout State, body: (inout State) -> Void) {
+    let name = action.label
+    let cause = origin(action.context)
+    let slice = writer.withLock { [action] in begin(action, name, after: cause, in: &$0) }
+    body(&state)
+    let store = action.store
+    writer.withLock { $0.endSlice("action", name, of: store, from: slice.nanoseconds) }
+    action.context = slice
+  }
+
+  private func begin(
+    _ action: ActionInfo,
+    _ name: String,
+    after cause: TraceOrigin?,
+    in writer: inout TraceWriter
+  ) -> TraceOrigin {
+    let (track, time) = writer.beginSlice(
+      "action",
+      name,
+      of: action.store,
+      at: action.instant,
+      isNext: action.origin == .returned
+    ) { arguments in
+      arguments.add("id", action.id)
+      switch action.origin {
+      case .sent: arguments.add("origin", "sent")
+      case .enqueued: arguments.add("origin", "enqueued")
+      case .returned: arguments.add("origin", "returned")
+      case .effect(let id): arguments.add("effect", Self.id(of: id, in: action.store))
+      }
+      if let cause = action.cause { arguments.add(cause) }
+      if !action.scopePath.components.isEmpty { arguments.add("scope", text(of: action.scopePath)) }
+      if showsPayloads { arguments.add("action", action.action.text(showsPayloads: true)) }
+    }
+    writer.appendFlow(from: cause, to: action.cause, on: track, at: time)
+    return TraceOrigin(file: ObjectIdentifier(self), id: action.id, track: track, nanoseconds: time)
+  }
+
+  private func origin(_ context: (any Sendable)?) -> TraceOrigin? {
+    guard let origin = context as? TraceOrigin, origin.file == ObjectIdentifier(self) else { return nil }
+    return origin
+  }
+
+  /// Writes the slice of a dismissal.
+  public func dismiss<State>(
+    _ dismissal: inout DismissalInfo,
+    state: inout State,
+    body: (inout State) -> Void
+  ) {
+    let name = "dismissed: \(text(of: dismissal.scopePath))"
+    let cause = origin(dismissal.context)
+    let slice = writer.withLock { [dismissal] in begin(dismissal, name, after: cause, in: &$0) }
+    body(&state)
+    let store = dismissal.store
+    writer.withLock { $0.endSlice("dismissal", name, of: store, from: slice.nanoseconds) }
+    dismissal.context = slice
+  }
+
+  private func begin(
+    _ dismissal: DismissalInfo,
+    _ name: String,
+    after cause: TraceOrigin?,
+    in writer: inout TraceWriter
+  ) -> TraceOrigin {
+    let (track, time) = writer.beginSlice(
+      "dismissal",
+      name,
+      of: dismissal.store,
+      at: dismissal.instant,
+      isNext: false
+    ) { arguments in
+      arguments.add("id", dismissal.id)
+      if let cause = dismissal.cause { arguments.add(cause) }
+    }
+    writer.appendFlow(from: cause, to: dismissal.cause, on: track, at: time)
+    return TraceOrigin(file: ObjectIdentifier(self), id: dismissal.id, track: track, nanoseconds: time)
+  }
+
+  /// Writes the interval of an effect.
+  public func run(_ effect: EffectInfo, operation: @Sendable () async throws -> Void) async rethrows {
+    let track = begin(effect)
+    do {
+      try await operation()
+    } catch {
+      end(effect, on: track, error)
+      throw error
+    }
+    end(effect, on: track, nil)
+  }
+
+  private func begin(_ effect: EffectInfo) -> Int {
+    writer.withLock { writer in
+      let track = writer.track(of: effect.store) { $0.effects += 1 }.number
+      let id = TraceID.text(Self.id(of: effect.id, in: effect.store))
+      writer.append("b", "effect", effect.label, on: track, at: writer.now, id: id) { arguments in
+        arguments.add("location", "\(effect.snapshot.location)")
+        if let cause = effect.cause { arguments.add(cause) }
+        let scope = effect.snapshot.scopePath
+        if !scope.components.isEmpty { arguments.add("scope", text(of: scope)) }
+        if showsPayloads, !effect.snapshot.ids.isEmpty {
+          arguments.add("ids", effect.snapshot.ids.map(\.description).joined(separator: ", "))
+        }
+      }
+      return track
+    }
+  }
+
+  private func end(_ effect: EffectInfo, on track: Int, _ error: (any Error)?) {
+    let reason = error.map { IssueText.error($0, showsPayloads: showsPayloads) }
+    let isCancelled = error is CancellationError
+    writer.withLock { writer in
+      _ = writer.track(of: effect.store) { $0.effects -= 1 }
+      let id = TraceID.text(Self.id(of: effect.id, in: effect.store))
+      writer.append("e", "effect", effect.label, on: track, at: writer.now, id: id) { arguments in
+        arguments.add("ended", reason == nil ? "finished" : isCancelled ? "cancelled" : "failed")
+        if let reason, !isCancelled { arguments.add("error", reason) }
+      }
+    }
+  }
+
+  /// Writes the end of the turn's slice.
+  public func turnEnded(_ turn: TurnInfo) {
+    writer.withLock { $0.endTurn(turn) }
+  }
+
+  /// Writes the beginning of the interval of a scope.
+  public func scopeBegan(_ scope: ScopePath, in store: StoreInfo) {
+    let name = text(of: scope)
+    writer.withLock { writer in
+      let track = writer.track(of: store) { $0.scopes += 1 }.number
+      writer.append("b", "scope", name, on: track, at: writer.now, id: Self.id(of: scope, in: store))
+    }
+  }
+
+  /// Writes the end of the interval of a scope.
+  public func scopeEnded(_ scope: ScopePath, in store: StoreInfo) {
+    let name = text(of: scope)
+    writer.withLock { writer in
+      // Its beginning may be on a track that was forgotten.
+      guard let known = writer.tracks[store], known.scopes > 0 else { return }
+      let track = writer.track(of: store) { $0.scopes -= 1 }.number
+      writer.append("e", "scope", name, on: track, at: writer.now, id: Self.id(of: scope, in: store))
+    }
+  }
+
+  /// Marks that work was cancelled.
+  public func effectCancelled(_ effect: EffectInfo) {
+    let name = "cancelled: \(effect.label)"
+    writer.withLock { writer in
+      writer.appendInstant("effect", name, of: effect.store) {
+        $0.add("effect", Self.id(of: effect.id, in: effect.store))
+      }
+    }
+  }
+
+  /// Marks that an action was dropped.
+  public func actionDropped(_ action: ActionValue, cause: Cause?, in store: StoreInfo) {
+    let name = "dropped: \(action.label)"
+    writer.withLock { writer in
+      writer.appendInstant("action", name, of: store) { if let cause { $0.add(cause) } }
+    }
+  }
+
+  /// Marks that actions were dropped.
+  public func inboxOverflow(dropping droppedCount: Int, in store: StoreInfo) {
+    writer.withLock { writer in
+      writer.appendInstant("inbox", "inbox overflow", of: store) { $0.add("dropped", droppedCount) }
+    }
+  }
+
+  /// Writes the interval from the end of the oldest saved turn until its outputs were let out.
+  public func saved(_ save: SaveInfo) {
+    writer.withLock { $0.appendSave(save) }
+  }
+
+  // MARK: Texts
+
+  private func text(of path: ScopePath) -> String { path.text(showsPayloads: showsPayloads) }
+
+  private static func id(of effect: EffectID, in store: StoreInfo) -> String { "\(store.run)\(effect)" }
+
+  /// A scope exists once at a time. Its id must not tell the ids of elements.
+  private static func id(of scope: ScopePath, in store: StoreInfo) -> TraceID {
+    .text("\(store.run)/\(UInt(bitPattern: scope.hashValue))")
+  }
+}
+
+extension TraceBuffer {
+  fileprivate mutating func add(_ cause: Cause) {
+    add("cause", cause.action)
+    add("root", cause.root)
+  }
+}

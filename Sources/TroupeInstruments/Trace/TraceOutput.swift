@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Where the bytes of a trace go. Both functions return nil, or what the system says if it fails.
+struct TraceOutput: Sendable {
+  let path: String
+  let write: @Sendable (_ bytes: [UInt8]) -> String?
+  let close: @Sendable () -> String?
+
+  /// Creates a file, or empties the one that is there.
+  static func file(_ path: String) throws(TraceFileError) -> TraceOutput {
+    // A trace may hold what only its owner should read.
+    let file = retrying { posixOpen(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
+    guard file >= 0 else { throw TraceFileError(code: .cannotOpen, path: path, reason: lastError()) }
+    return TraceOutput(
+      path: path,
+      write: { bytes in
+        var rest = bytes[...]
+        while !rest.isEmpty {
+          let count = retrying { rest.withUnsafeBytes { posixWrite(file, $0.baseAddress, $0.count) } }
+          if count < 0 { return lastError() }
+          rest = rest.dropFirst(count)
+        }
+        return nil
+      },
+      // After EINTR, the file is closed all the same.
+      close: { posixClose(file) < 0 && errno != EINTR ? lastError() : nil }
+    )
+  }
+
+  private static func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
+    }
+  }
+
+  private static func lastError() -> String { String(cString: strerror(errno)) }
+}
+
+// Functions of the platform with the names of members above.
+private func posixOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
+private func posixClose(_ file: Int32) -> Int32 { close(file) }
+private func posixWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(file, bytes, count)
+}

@@ -1,0 +1,235 @@
+import Troupe
+import TroupeDiagnostics
+
+/// Writes events, in chunks. A ``TraceFile`` has it behind a lock.
+struct TraceWriter {
+  /// The number of bytes from which on they are written.
+  static let chunkSize = 64 * 1_024
+
+  private let output: TraceOutput
+  private let start: ContinuousClock.Instant
+  private var buffer = TraceBuffer(capacity: chunkSize + 4_096)
+  private(set) var tracks: TraceTracks
+  private var isEmpty = true
+  private var isClosed = false
+  private var lastFlow: UInt64 = 0
+  private var lastSave: UInt64 = 0
+  private var failure: TraceFileError?
+  /// Whether somebody was told of the failure.
+  private(set) var hasThrown = false
+
+  init(output: TraceOutput, trackLimit: Int, start: ContinuousClock.Instant = .now) {
+    self.output = output
+    self.start = start
+    tracks = TraceTracks(limit: trackLimit)
+    buffer.append("[")
+  }
+
+  // MARK: The file
+
+  /// Writes what waits, and returns the error that writing has ended with.
+  mutating func flush() -> TraceFileError? {
+    write()
+    return failure
+  }
+
+  /// Ends the turns and the array, and closes the file.
+  mutating func finish() -> TraceFileError? {
+    guard !isClosed else { return failure }
+    for track in tracks.inTurn where track.depth == 0 { appendTurnEnd(on: track.number, at: track.last + 1) }
+    if failure == nil { buffer.append("\n]\n") }
+    write()
+    isClosed = true
+    if let reason = output.close() { fail(reason) }
+    return failure
+  }
+
+  /// Throws the error that an operation returns.
+  mutating func throwing(_ operation: (inout TraceWriter) -> TraceFileError?) throws(TraceFileError) {
+    guard let failure = operation(&self) else { return }
+    hasThrown = true
+    throw failure
+  }
+
+  private mutating func write() {
+    guard failure == nil, !isClosed, !buffer.bytes.isEmpty else { return }
+    if let reason = output.write(buffer.bytes) { fail(reason) }
+    buffer.removeAll()
+  }
+
+  private mutating func fail(_ reason: String) {
+    failure = failure ?? TraceFileError(code: .cannotWrite, path: output.path, reason: reason)
+  }
+
+  // MARK: Events
+
+  func nanoseconds(of instant: ContinuousClock.Instant) -> Int64 {
+    let (seconds, attoseconds) = start.duration(to: instant).components
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+  }
+
+  var now: Int64 { nanoseconds(of: .now) }
+
+  /// Adds an event, on a line of its own.
+  mutating func append(
+    _ phase: StaticString,
+    _ category: StaticString,
+    _ name: String,
+    on track: Int,
+    at nanoseconds: Int64,
+    id: TraceID? = nil,
+    _ arguments: (inout TraceBuffer) -> Void = { _ in }
+  ) {
+    guard failure == nil, !isClosed else { return }
+    // The comma is before the event, so that the file is right after each whole line, but for the bracket.
+    buffer.append(isEmpty ? "\n" : ",\n")
+    isEmpty = false
+    let head = TraceBuffer.Head(phase: phase, category: category, track: track, nanoseconds: nanoseconds)
+    buffer.appendEvent(head, name: name, id: id, arguments)
+    if buffer.bytes.count >= Self.chunkSize { write() }
+  }
+
+  // MARK: Tracks
+
+  /// Changes the track of a store, which is added and named if there is none.
+  mutating func track(of store: StoreInfo, _ change: (inout TraceTrack) -> Void = { _ in }) -> TraceTrack {
+    var track = tracks[store] ?? insertTrack(of: store)
+    change(&track)
+    tracks[store] = track
+    return track
+  }
+
+  private mutating func insertTrack(of store: StoreInfo) -> TraceTrack {
+    let track = tracks.insert(store)
+    name(track.number, store.name.map { IssueText.name($0) } ?? store.description)
+    return track
+  }
+
+  /// Adds a track that has a name and isn't a store's.
+  mutating func insertTrack(named name: String) -> Int {
+    let number = tracks.newNumber()
+    self.name(number, name)
+    return number
+  }
+
+  private mutating func name(_ number: Int, _ name: String) {
+    append("M", "track", "process_name", on: number, at: 0) { $0.add("name", name) }
+    append("M", "track", "thread_name", on: number, at: 0) { $0.add("name", name) }
+  }
+
+  // MARK: Turns
+
+  /// Begins a slice in a turn, which it begins if there is none, and returns the number and the time of it.
+  ///
+  /// - Parameters:
+  ///   - isNext: Whether the slice belongs to the turn that is under way, if there is one.
+  mutating func beginSlice(
+    _ category: StaticString,
+    _ name: String,
+    of store: StoreInfo,
+    at instant: ContinuousClock.Instant,
+    isNext: Bool,
+    _ arguments: (inout TraceBuffer) -> Void
+  ) -> (track: Int, nanoseconds: Int64) {
+    var track = self.track(of: store)
+    // Who watches one reducer isn't told of the ends of turns.
+    if track.isInTurn, track.depth == 0, !isNext {
+      appendTurnEnd(on: track.number, at: track.advance(to: track.last + 1))
+      track.isInTurn = false
+    }
+    let time = track.advance(to: nanoseconds(of: instant))
+    if !track.isInTurn {
+      append("B", "turn", "turn", on: track.number, at: time)
+      track.isInTurn = true
+    }
+    track.depth += 1
+    tracks[store] = track
+    append("B", category, name, on: track.number, at: time, arguments)
+    return (track.number, time)
+  }
+
+  /// Ends a slice.
+  mutating func endSlice(_ category: StaticString, _ name: String, of store: StoreInfo, from begin: Int64) {
+    let now = self.now
+    let track = self.track(of: store) { track in
+      track.depth -= 1
+      // A slice without a length would have its arrows beside it.
+      _ = track.advance(to: max(now, begin + 1))
+    }
+    append("E", category, name, on: track.number, at: track.last)
+  }
+
+  mutating func endTurn(_ turn: TurnInfo) {
+    guard var track = tracks[turn.store], track.isInTurn, track.depth == 0 else { return }
+    track.isInTurn = false
+    let time = track.advance(to: max(nanoseconds(of: turn.end), track.last + 1))
+    tracks[turn.store] = track
+    appendTurnEnd(on: track.number, at: time) {
+      $0.add("turn", turn.number)
+      $0.add("actions", turn.actionCount)
+    }
+  }
+
+  private mutating func appendTurnEnd(
+    on track: Int,
+    at nanoseconds: Int64,
+    _ arguments: (inout TraceBuffer) -> Void = { _ in }
+  ) {
+    append("E", "turn", "turn", on: track, at: nanoseconds, arguments)
+  }
+
+  /// Adds the arrow to a slice from that of its cause.
+  ///
+  /// - Parameters:
+  ///   - origin: The slice that the instrument remembers. It isn't that of the cause if an action came in
+  ///     between that the instrument wasn't told of.
+  ///   - cause: The cause.
+  mutating func appendFlow(
+    from origin: TraceOrigin?,
+    to cause: Cause?,
+    on track: Int,
+    at nanoseconds: Int64
+  ) {
+    guard let origin, origin.id == cause?.action else { return }
+    lastFlow += 1
+    append("s", "cause", "cause", on: origin.track, at: origin.nanoseconds, id: .number(lastFlow))
+    // It ends at the slice that encloses it, and not at the next one.
+    append("f\",\"bp\":\"e", "cause", "cause", on: track, at: nanoseconds, id: .number(lastFlow))
+  }
+
+  // MARK: What isn't in a slice
+
+  /// Adds something without a length to the track of a store.
+  mutating func appendInstant(
+    _ category: StaticString,
+    _ name: String,
+    of store: StoreInfo,
+    _ arguments: (inout TraceBuffer) -> Void = { _ in }
+  ) {
+    let now = self.now
+    let track = self.track(of: store) { _ = $0.advance(to: now) }
+    append("i", category, name, on: track.number, at: track.last, arguments)
+  }
+
+  /// Adds an interval that has ended now.
+  mutating func appendSave(_ save: SaveInfo) {
+    lastSave += 1
+    let (now, track) = (self.now, self.track(of: save.store).number)
+    let (seconds, attoseconds) = save.wait.components
+    let wait = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    let id = TraceID.text("save \(lastSave)")
+    append("b", "save", "save", on: track, at: max(0, now - wait), id: id) {
+      $0.add("turns", save.turnCount)
+    }
+    append("e", "save", "save", on: track, at: now, id: id)
+  }
+}
+
+/// The slice of an action, as what follows from the action remembers it.
+struct TraceOrigin: Sendable {
+  /// The trace that it is in: the stores of an effect and of its action may have others.
+  let file: ObjectIdentifier
+  let id: ActionID
+  let track: Int
+  let nanoseconds: Int64
+}
