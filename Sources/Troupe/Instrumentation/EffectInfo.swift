@@ -15,4 +15,14 @@ public struct EffectInfo: Sendable, Identifiable {
   public var id: EffectID { snapshot.id }
   /// The name of the effect, or the location where it was made. It has no payloads.
   public var label: String { snapshot.label }
+
+  /// Returns the text of an error on one line. Long text is truncated.
+  ///
+  /// - Parameters:
+  ///   - error: An error that work has thrown.
+  ///   - showsPayloads: Whether it shows the description of the error, or only its type and its case. The
+  ///     description may contain secrets.
+  public static func text(of error: any Error, showsPayloads: Bool) -> String {
+    IssueText.error(error, showsPayloads: showsPayloads)
+  }
 }
