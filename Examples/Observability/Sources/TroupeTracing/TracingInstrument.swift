@@ -13,7 +13,8 @@ import Troupe
 /// included, is there in its reducers and effects. It is also carried to where task-local values are not:
 /// across ``Store/enqueue(_:)``, and to effects that wait for a time, a limit or a save.
 ///
-/// The attributes of spans are in ``SpanKey``.
+/// An effect that a restored state declares begins a trace. Its attributes have the ids of the actions that
+/// it follows from; see ``SpanKey``.
 public struct TracingInstrument: Troupe.Instrument {
   /// What makes the spans.
   public var tracer: any Tracer

@@ -61,7 +61,7 @@ struct Orders: Reducer {
         return ship(number)
       case .shipped:
         state.toShip = nil
-        return .none
+        return .run(name: "thank") { _ in Logger.current.info("Thanking") }
       case .waiting:
         return .run(name: "wait") { _ in try await Task.never() }.cancellable(id: "wait")
       case .stopped:
