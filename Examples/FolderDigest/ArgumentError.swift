@@ -21,6 +21,10 @@ enum ArgumentError: Error, Equatable, CustomStringConvertible {
   }
 
   private static func sample(of name: String) -> String {
-    name == "--extensions" ? "swift,md" : "4"
+    switch name {
+    case "--extensions": "swift,md"
+    case "--trace": "trace.json"
+    default: "4"
+    }
   }
 }

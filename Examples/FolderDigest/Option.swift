@@ -27,6 +27,12 @@ struct Option {
     return number
   }
 
+  /// The value as a text that isn't empty.
+  func text() throws(ArgumentError) -> String {
+    guard !value.isEmpty else { throw .missingValue(name) }
+    return value
+  }
+
   /// The parts of a list; a dot before an extension is not part of it.
   func list() throws(ArgumentError) -> [String] {
     let parts = value.split(separator: ",").map { String($0.drop { $0 == "." }) }.filter { !$0.isEmpty }

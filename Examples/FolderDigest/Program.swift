@@ -1,4 +1,5 @@
 import Troupe
+import TroupeInstruments
 
 /// The program as a function from arguments to an exit code.
 struct Program: Sendable {
@@ -7,8 +8,8 @@ struct Program: Sendable {
   /// Runs the program.
   ///
   /// - Parameter arguments: The arguments, without the name of the program.
-  /// - Returns: The exit code: 0 for success, 1 when the result can't be written, 2 for bad input, 130 for a
-  ///   run that was asked to stop.
+  /// - Returns: The exit code: 0 for success, 1 when the result or the trace can't be written, 2 for bad
+  ///   input, 130 for a run that was asked to stop.
   func run(_ arguments: [String]) async -> Int32 {
     do {
       switch try Command(arguments) {
@@ -16,10 +17,16 @@ struct Program: Sendable {
         try console.print(Arguments.usage)
         return 0
       case .digest(let arguments):
-        return try await digest(arguments)
+        let trace = try arguments.trace.map { try TraceFile(path: $0) }
+        let code = try await digest(arguments, trace)
+        try trace?.close()
+        return code
       }
     } catch let error as ArgumentError {
       console.complain("FolderDigest: \(Report.plain("\(error)"))\nTry 'FolderDigest --help'.\n")
+      return 2
+    } catch let error as TraceFileError where error.code == .cannotOpen {
+      console.complain("FolderDigest: \(Report.plain("\(error)"))\n")
       return 2
     } catch {
       console.complain("FolderDigest: \(error)\n")
@@ -27,9 +34,11 @@ struct Program: Sendable {
     }
   }
 
-  private func digest(_ arguments: Arguments) async throws -> Int32 {
+  private func digest(_ arguments: Arguments, _ trace: TraceFile?) async throws -> Int32 {
     let interrupts = await Interrupts()
     var configuration = StoreConfiguration<Session.Action>()
+    configuration.name = "FolderDigest"
+    if let trace { configuration.instruments = [trace] }
     configuration.effectExecutor = DiskExecutor.shared
     let store = Store(initialState: Session.State(), configuration: configuration) {
       Session(workers: arguments.workers)

@@ -17,6 +17,7 @@ final class CommandTests: FolderDigestTestCase {
         ["folder", "--extensions", "swift,.md,,tar.gz"],
         .digest(Arguments(folder: "folder", extensions: ["swift", "md", "tar.gz"]))
       ),
+      (["folder", "--trace", "a.json"], .digest(Arguments(folder: "folder", trace: "a.json"))),
       (["--top", "3", "--", "--help"], .digest(Arguments(folder: "--help", top: 3))),
       ([""], .digest(Arguments(folder: ""))),
     ]
@@ -38,6 +39,8 @@ final class CommandTests: FolderDigestTestCase {
       (["folder", "--top=-1"], .notANumber("--top", value: "-1", minimum: 0)),
       (["folder", "--workers", "0"], .notANumber("--workers", value: "0", minimum: 1)),
       (["folder", "--workers="], .notANumber("--workers", value: "", minimum: 1)),
+      (["folder", "--trace="], .missingValue("--trace")),
+      (["folder", "--trace"], .missingValue("--trace")),
       (["folder", "--extensions", ",."], .noExtensions(value: ",.")),
     ]
     for (words, expected) in table {

@@ -182,7 +182,11 @@ extension TraceFile {
 
   private func text(of path: ScopePath) -> String { path.text(showsPayloads: showsPayloads) }
 
-  private static func id(of effect: EffectID, in store: StoreInfo) -> String { "\(store.run)\(effect)" }
+  /// The run of the store as in the ids of actions, and the number of the effect.
+  private static func id(of effect: EffectID, in store: StoreInfo) -> String {
+    let run = String(store.run, radix: 16)
+    return String(repeating: "0", count: 16 - run.utf8.count) + run + "\(effect)"
+  }
 
   /// A scope exists once at a time. Its id must not tell the ids of elements.
   private static func id(of scope: ScopePath, in store: StoreInfo) -> TraceID {

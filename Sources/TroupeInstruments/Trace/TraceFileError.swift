@@ -25,7 +25,7 @@ public struct TraceFileError: Error, Hashable, Sendable, CustomStringConvertible
 
   /// What happened and what to do.
   public var description: String {
-    let place = "the trace \"\(IssueText.id(path, showsPayloads: true))\""
+    let place = "The trace \"\(IssueText.id(path, showsPayloads: true))\""
     if code == .cannotOpen {
       return
         "\(place) can't be created: \(reason). Name a file in a folder that exists and can be written to."
