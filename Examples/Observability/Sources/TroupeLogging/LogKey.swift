@@ -19,7 +19,7 @@ public enum LogKey {
   public static let effect = "troupe.effect"
   /// The id of the effect: the number of the run of its store, and its own.
   public static let effectID = "troupe.effect.id"
-  /// The type of an error, or its text.
+  /// The type and the case of an error; its text if payloads are shown.
   public static let error = "troupe.error"
   /// How many actions a full inbox dropped.
   public static let count = "troupe.count"

@@ -57,7 +57,7 @@ public struct LoggingInstrument: Instrument {
     if error is CancellationError || Task.isCancelled {
       logger.log(level: levels.effects, "Effect ended, cancelled")
     } else {
-      let text = showsPayloads ? String(reflecting: "\(error)") : String(reflecting: type(of: error))
+      let text = EffectInfo.text(of: error, showsPayloads: showsPayloads)
       logger.log(level: levels.failures, "Effect failed", metadata: [LogKey.error: "\(text)"])
     }
   }

@@ -31,7 +31,7 @@ extension TracingInstrument {
       span.attributes[SpanKey.isCancelled] = true
       return
     }
-    span.attributes[SpanKey.errorType] = String(reflecting: type(of: error))
+    span.attributes[SpanKey.errorType] = EffectInfo.text(of: error, showsPayloads: false)
     span.setStatus(SpanStatus(code: .error))
     if showsPayloads { span.recordError(error) }
   }

@@ -17,6 +17,6 @@ public enum SpanKey {
   public static let effectID = "troupe.effect.id"
   /// Whether the effect was cancelled; absent if not.
   public static let isCancelled = "troupe.cancelled"
-  /// The type of the error that the effect threw and didn't catch.
+  /// The type and the case of the error that the effect threw and didn't catch.
   public static let errorType = "error.type"
 }

@@ -75,7 +75,7 @@ final class LoggingTests: ExploringTestCase {
       let failed = try observer.line("Effect failed")
       XCTAssertEqual(failed.level, .error)
       XCTAssertEqual(failed[LogKey.effect], "charge")
-      XCTAssertEqual(failed[LogKey.error], "ObservabilityTests.Orders.Refusal")
+      XCTAssertEqual(failed[LogKey.error], "Orders.Refusal(…)")
       await store.shutdown(within: .zero)
     }
   }

@@ -77,8 +77,46 @@ final class TracingTests: ExploringTestCase {
       XCTAssertNil(wait.status)
       let charge = try XCTUnwrap(spans.first { $0.operationName == "charge" })
       XCTAssertEqual(charge.status, SpanStatus(code: .error))
-      XCTAssertEqual(charge[SpanKey.errorType], "ObservabilityTests.Orders.Refusal")
+      XCTAssertEqual(charge[SpanKey.errorType], "Orders.Refusal(…)")
       XCTAssertEqual(charge.errors.count, 0)
+      await store.shutdown(within: .zero)
+    }
+  }
+
+  func testTheActionOfAFailurePolicyBelongsToTheActionThatFailed() async throws {
+    await explore(schedules: 20) { scheduler in
+      let tracer = InMemoryTracer()
+      var configuration = scheduler.configuration(for: Orders.Action.self)
+      configuration.instruments = [TracingInstrument(tracer: tracer)]
+      configuration.failurePolicy = .send { _ in .stopped }
+      let store = Store(initialState: Orders.State(), configuration: configuration) { Orders() }
+      await tracer.withSpan("request") { _ in _ = await store.send(.refused(1)) }
+      await scheduler.settle()
+      let spans = tracer.finishedSpans
+      let refused = try XCTUnwrap(spans.first { $0.operationName == "Orders.Action.refused(…)" })
+      let stopped = try XCTUnwrap(spans.first { $0.operationName == "Orders.Action.stopped" })
+      XCTAssertEqual(stopped.parentSpanID, refused.spanID)
+      XCTAssertEqual(stopped[SpanKey.causeID], refused[SpanKey.actionID])
+      await store.shutdown(within: .zero)
+    }
+  }
+
+  func testADismissalIsAChildOfTheEffectThatAskedForIt() async throws {
+    await explore(schedules: 20) { scheduler in
+      let tracer = InMemoryTracer()
+      var configuration = scheduler.configuration(for: Vault.Action.self)
+      configuration.instruments = [TracingInstrument(tracer: tracer)]
+      var state = Vault.State()
+      state.boxes.append(Vault.Box.State(id: "1"))
+      let store = Store(initialState: state, configuration: configuration) { Vault() }
+      await store.send(.boxes(.element(id: "1", action: .thrownAway)))
+      await scheduler.settle()
+      let spans = tracer.finishedSpans
+      let effect = try XCTUnwrap(spans.first { $0.operationName == "throw away" })
+      let dismissal = try XCTUnwrap(spans.first { $0.operationName == "Dismissal" })
+      XCTAssertEqual(dismissal.parentSpanID, effect.spanID)
+      XCTAssertEqual(dismissal[SpanKey.causeID], effect[SpanKey.causeID])
+      XCTAssertEqual(dismissal[SpanKey.scope], "/boxes[String(…)]")
       await store.shutdown(within: .zero)
     }
   }
