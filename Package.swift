@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "TroupeDurable", targets: ["TroupeDurable"]),
     .library(name: "TroupeFoundation", targets: ["TroupeFoundation"]),
     .library(name: "TroupeInstruments", targets: ["TroupeInstruments"]),
+    .library(name: "TroupeRecording", targets: ["TroupeRecording"]),
     .library(name: "TroupeTesting", targets: ["TroupeTesting"]),
     .library(name: "TroupeUI", targets: ["TroupeUI"]),
   ],
@@ -64,7 +65,12 @@ let package = Package(
       dependencies: ["Troupe", "TroupeDiagnostics"],
       swiftSettings: settings
     ),
-    .target(name: "TroupeTesting", dependencies: ["Troupe"], swiftSettings: settings),
+    .target(
+      name: "TroupeRecording",
+      dependencies: ["Troupe", "TroupeDependencies", "TroupeDiagnostics"],
+      swiftSettings: settings
+    ),
+    .target(name: "TroupeTesting", dependencies: ["Troupe", "TroupeRecording"], swiftSettings: settings),
     .target(name: "TroupeUI", dependencies: ["Troupe"], swiftSettings: settings),
     .executableTarget(
       name: "FolderDigest",
@@ -136,11 +142,28 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "TroupeRecordingTests",
+      dependencies: [
+        "RecordingProcess", "Troupe", "TroupeDependencies", "TroupeDiagnostics", "TroupeFoundation",
+        "TroupeRecording", "TroupeTesting",
+      ],
+      swiftSettings: settings
+    ),
+    // A program that records stores and runs recordings again, for the tests of what differs between
+    // processes.
+    .executableTarget(
+      name: "RecordingProcess",
+      dependencies: ["Troupe", "TroupeFoundation", "TroupeRecording"],
+      path: "Tests/RecordingProcess",
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "TroupeTests",
       dependencies: [
         "TraceChecking", "Troupe", "TroupeDurable", "TroupeClassic", "TroupeFoundation", "TroupeInstruments",
-        "TroupeTesting", "TroupeUI",
+        "TroupeRecording", "TroupeTesting", "TroupeUI",
       ],
+      exclude: ["Guides/Recordings"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -150,7 +173,7 @@ let package = Package(
     ),
     .testTarget(
       name: "SwiftTestingTests",
-      dependencies: ["Troupe", "TroupeTesting"],
+      dependencies: ["Troupe", "TroupeRecording", "TroupeTesting"],
       swiftSettings: settings
     ),
     .testTarget(

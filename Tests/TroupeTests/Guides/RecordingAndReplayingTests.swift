@@ -1,6 +1,37 @@
+import Foundation
 import Troupe
 import TroupeDependencies
+import TroupeFoundation
+import TroupeRecording
+import TroupeTesting
 import XCTest
+
+private struct Checkout: Reducer {
+  struct State: Codable, Equatable, Sendable {
+    var items: [String] = []
+    var orderedAt: Date?
+    var code: String?
+  }
+
+  enum Action: Codable, Sendable {
+    case added(String)
+    case codeEntered(code: String)
+    case orderTapped
+  }
+
+  @Dependency(\.date.now) var now
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .added(let item): state.items.append(item)
+      case .codeEntered(let code): state.code = code
+      case .orderTapped: state.orderedAt = now
+      }
+      return .none
+    }
+  }
+}
 
 private struct Flags: Codable, Sendable {
   var isNew = false
@@ -43,10 +74,64 @@ extension DependencyValues {
 
 /// The samples of the guide "Recording and replaying" and of the documentation of what it is about.
 final class RecordingAndReplayingTests: XCTestCase {
+  private let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl").path
+
+  override func tearDown() { try? FileManager.default.removeItem(atPath: path) }
+
   func testADependencyThatCanBeRecordedIsOneLikeAnyOther() {
     @Dependency(\.flags) var flags
     @Dependency(\.stations) var stations
     XCTAssertTrue(flags.isNew)
     XCTAssertEqual(stations.names(), ["Ulm"])
+  }
+
+  // S667, S670
+  func testAStoreIsRecordedAndRunsAgain() async throws {
+    let path = path
+    let recording = try Recording<Checkout.State, Checkout.Action>(to: path)
+    var configuration = StoreConfiguration<Checkout.Action>()
+    configuration.instruments = [recording]
+    let store = Store(initialState: Checkout.State(), configuration: configuration) {
+      Checkout()
+    } withDependencies: {
+      $0.date.now = Date(timeIntervalSinceReferenceDate: 800_000_000)
+    }
+    for action in [Checkout.Action.added("tea"), .added("milk"), .codeEntered(code: "SPRING"), .orderTapped] {
+      await store.send(action)
+    }
+    try recording.close()
+    let stored = await store.state
+
+    let replay = try Replay(path) { Checkout() }
+    let state = try replay.state(after: 2)
+    let last = try replay.recordedTurns().last?.label
+    if let departure = try replay.departure() { print(departure) }
+    XCTAssertEqual(state, Checkout.State(items: ["tea", "milk"]))
+    XCTAssertEqual(last, "Checkout.Action.orderTapped")
+    XCTAssertNil(try replay.departure())
+    XCTAssertEqual(try replay.state(after: 4), stored)
+  }
+
+  // S669
+  func testSecretsAreKeptOut() async throws {
+    let path = path
+    var options = RecordingOptions()
+    options.redaction = Redaction { part, value in
+      value.redact("code")
+    }
+    let recording = try Recording<Checkout.State, Checkout.Action>(to: path, options: options)
+    var configuration = StoreConfiguration<Checkout.Action>()
+    configuration.instruments = [recording]
+    let store = Store(initialState: Checkout.State(), configuration: configuration) { Checkout() }
+    await store.send(.codeEntered(code: "SPRING"))
+    await store.send(.added("tea"))
+    try recording.close()
+    XCTAssertFalse(try String(contentsOfFile: path, encoding: .utf8).contains("SPRING"))
+    XCTAssertNil(try Replay(path) { Checkout() }.departure())
+  }
+
+  // S679
+  func testARecordingIsATest() async throws {
+    try await replay("Recordings/checkout.jsonl") { Checkout() }
   }
 }

@@ -1,0 +1,84 @@
+/// A value as a recording has it: JSON.
+///
+/// A ``Redaction`` changes it before it is written.
+public enum RecordedValue: Hashable, Sendable {
+  /// `null`.
+  case null
+  /// `true` or `false`.
+  case bool(Bool)
+  /// A number, by its text, so that none is rounded.
+  case number(String)
+  /// A text.
+  case string(String)
+  /// Values in an order.
+  case array([RecordedValue])
+  /// Values with names.
+  case object([String: RecordedValue])
+
+  /// The member of an object; nil if there is none, or if it isn't an object. Setting nil removes it. Setting
+  /// a member of anything else does nothing.
+  public subscript(name: String) -> RecordedValue? {
+    get {
+      guard case .object(let members) = self else { return nil }
+      return members[name]
+    }
+    set {
+      guard case .object(var members) = self else { return }
+      self = .null
+      members[name] = newValue
+      self = .object(members)
+    }
+  }
+
+  /// Replaces each member with one of these names, at any depth, by a text.
+  ///
+  /// - Parameters:
+  ///   - names: The names of members: those of properties, of cases, and of the labels of payloads. A payload
+  ///     without a label has the name `_0`.
+  ///   - text: What takes their place. For members of another type than `String`, a replay can't decode it:
+  ///     then replace them by a value of that type.
+  public mutating func redact(_ names: String..., as text: String = "redacted") {
+    redact(Set(names), as: .string(text))
+  }
+
+  /// Replaces each member with one of these names, at any depth, by a value.
+  ///
+  /// - Parameters:
+  ///   - names: The names of members.
+  ///   - value: What takes their place.
+  public mutating func redact(_ names: Set<String>, as value: RecordedValue) {
+    switch self {
+    case .array(var elements):
+      self = .null
+      for index in elements.indices { elements[index].redact(names, as: value) }
+      self = .array(elements)
+    case .object(var members):
+      self = .null
+      for name in members.keys {
+        if names.contains(name) {
+          members[name] = value
+        } else {
+          members[name]?.redact(names, as: value)
+        }
+      }
+      self = .object(members)
+    case .null, .bool, .number, .string: break
+    }
+  }
+}
+
+extension RecordedValue {
+  var text: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  var integer: Int? {
+    if case .number(let text) = self { Int(text) } else { nil }
+  }
+
+  var elements: [RecordedValue]? {
+    if case .array(let elements) = self { elements } else { nil }
+  }
+
+  static func integer(_ number: some BinaryInteger) -> RecordedValue { .number(String(number)) }
+}

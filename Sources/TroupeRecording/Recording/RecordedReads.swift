@@ -1,0 +1,48 @@
+import TroupeDependencies
+import TroupeDiagnostics
+
+/// Keeps what a reduction reads.
+final class RecordedReads: DependencyReader {
+  struct Read: Sendable {
+    let name: String
+    let value: any Encodable & Sendable
+  }
+
+  private struct State {
+    var reads: [Read] = []
+    /// Whether a value is being read. What the dependency reads for it, from another one, is a part of it.
+    var isReading = false
+    var isOpen = true
+  }
+
+  private let state = Locked(State())
+
+  func value<Value: Codable & Sendable>(_ name: String, _ read: () -> Value) -> Value {
+    guard begin() else { return read() }
+    let value = read()
+    state.withLock { state in
+      state.isReading = false
+      // A task that the reducer began may still read when the reduction has ended.
+      if state.isOpen { state.reads.append(Read(name: name, value: value)) }
+    }
+    return value
+  }
+
+  func lookedUp(_ name: String) {}
+
+  private func begin() -> Bool {
+    state.withLock { state in
+      guard state.isOpen, !state.isReading else { return false }
+      state.isReading = true
+      return true
+    }
+  }
+
+  /// Ends the reduction, and returns the reads.
+  func end() -> [Read] {
+    state.withLock { state in
+      state.isOpen = false
+      return state.reads
+    }
+  }
+}

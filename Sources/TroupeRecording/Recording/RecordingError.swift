@@ -1,0 +1,61 @@
+import TroupeDiagnostics
+
+/// Why a recording couldn't begin, or ended before its store.
+public struct RecordingError: Error, Sendable, CustomStringConvertible {
+  /// The kind of a ``RecordingError``. More kinds may be added in the future.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    private enum Value: String { case exists, inUse, file, unencodable }
+    private let value: Value
+
+    /// There is a file at the path already.
+    public static var exists: Code { Code(value: .exists) }
+    /// Another recording, in this process or in another one, writes the file.
+    public static var inUse: Code { Code(value: .inUse) }
+    /// The file couldn't be opened or written, as when the disk is full.
+    public static var file: Code { Code(value: .file) }
+    /// An action, a state or a value that was read threw an error while it was encoded.
+    public static var unencodable: Code { Code(value: .unencodable) }
+
+    /// The name of the kind, such as `inUse`.
+    public var description: String { value.rawValue }
+  }
+
+  /// The kind of error.
+  public let code: Code
+  /// The path of the file.
+  public let path: String
+  /// The error that a value threw.
+  public let underlying: (any Error)?
+  private let reason: String
+
+  init(_ code: Code, _ path: String, _ reason: String, because underlying: (any Error)? = nil) {
+    self.code = code
+    self.path = path
+    self.reason = reason
+    self.underlying = underlying
+  }
+
+  static func exists(_ path: String) -> RecordingError {
+    RecordingError(.exists, path, "There is a file already. Choose another path, or pass `replacing: true`.")
+  }
+
+  static func inUse(_ path: String) -> RecordingError {
+    RecordingError(.inUse, path, "Another recording writes it. Give each store a file of its own.")
+  }
+
+  static func file(_ path: String, _ call: String, _ number: Int32) -> RecordingError {
+    RecordingError(.file, path, "\(call) failed: \(systemText(number)).")
+  }
+
+  static func unencodable(_ path: String, _ what: String, _ error: any Error) -> RecordingError {
+    RecordingError(
+      .unencodable,
+      path,
+      "\(what) could not be encoded (\(IssueText.error(error))). Correct how its type is encoded.",
+      because: error
+    )
+  }
+
+  /// What happened and what to do.
+  public var description: String { "The recording \(path): \(reason)" }
+}

@@ -1,0 +1,123 @@
+/// What a recording writes, and what it needs to know for the next line.
+///
+/// After the header, each turn is a line with what has changed in the state. A line with the whole state
+/// comes whenever the lines since the last one have become several times as long, so that it can be found
+/// soon.
+struct RecordingLog {
+  /// How a turn came about.
+  struct Turn {
+    /// The action, or nil for a dismissal.
+    var action: RecordedValue?
+    var members: [String: RecordedValue]
+    var reads: [(name: String, value: RecordedValue)] = []
+  }
+
+  /// The version of the format.
+  static let version = 1
+  /// How many bytes there are at least between two states.
+  private static let stateDistance = 1 << 14
+
+  private let path: String
+  private let options: RecordingOptions
+  private var header: [String: RecordedValue] = [:]
+  private(set) var file: RecordingFile
+  /// The paths of the files that there are, the oldest first.
+  private var paths: [String]
+  private var part = 1
+  private(set) var turns = 0
+  private var state = RecordedValue.null
+  private var nextState = 0
+
+  init(path: String, replacing: Bool, options: RecordingOptions) throws(RecordingError) {
+    self.path = path
+    self.options = options
+    file = try RecordingFile(path: path, replacing: replacing)
+    paths = [path]
+  }
+
+  /// Writes the beginning.
+  mutating func begin(_ header: [String: RecordedValue], state: RecordedValue) throws(RecordingError) {
+    self.header = header
+    self.state = redacted(state)
+    try writeHeader()
+  }
+
+  private mutating func writeHeader() throws(RecordingError) {
+    header["recording"] = .integer(Self.version)
+    header["part"] = .integer(part)
+    header["time"] = wallClock()
+    try file.write(.object(header))
+    try writeState()
+  }
+
+  private mutating func writeState() throws(RecordingError) {
+    let before = file.size
+    try file.write(.object(["after": .integer(turns), "hash": .string(state.hash), "state": state]))
+    nextState = file.size + max(4 * (file.size - before), Self.stateDistance)
+  }
+
+  /// Writes a turn, with the state after it.
+  mutating func add(_ turn: Turn, state new: RecordedValue) throws(RecordingError) {
+    let new = redacted(new)
+    var members = turn.members
+    var isRedacted = false
+    if var action = turn.action {
+      options.redaction?(.action, &action)
+      isRedacted = action != turn.action
+      members["action"] = action
+    }
+    if !turn.reads.isEmpty {
+      members["reads"] = .array(
+        turn.reads.map { read in
+          var value = read.value
+          options.redaction?(.read(read.name), &value)
+          if value != read.value { isRedacted = true }
+          return .array([.string(read.name), value])
+        }
+      )
+    }
+    if isRedacted { members["redacted"] = .bool(true) }
+    let changes = ValueChange.changes(from: state, to: new)
+    if !changes.isEmpty { members["changes"] = .array(changes) }
+    members["hash"] = .string(new.hash)
+    turns += 1
+    members["turn"] = .integer(turns)
+    state = new
+    try file.write(.object(members))
+    if file.size >= options.fileSize {
+      try rotate()
+    } else if file.size >= nextState {
+      try writeState()
+    }
+  }
+
+  private mutating func rotate() throws(RecordingError) {
+    part += 1
+    let next = try RecordingFile(path: path(of: part), replacing: true)
+    file.close()
+    file = next
+    paths.append(next.path)
+    if let limit = options.fileLimit, paths.count > max(limit, 1) { removeFile(paths.removeFirst()) }
+    try writeHeader()
+  }
+
+  /// The path with a number before its ending.
+  private func path(of part: Int) -> String {
+    let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let end = path[name...].lastIndex(of: ".").flatMap { $0 == name ? nil : $0 } ?? path.endIndex
+    return "\(path[..<end])-\(part)\(path[end...])"
+  }
+
+  /// Writes the end and closes the file.
+  mutating func end() throws(RecordingError) {
+    defer { file.close() }
+    try file.write(.object(["end": .integer(turns)]))
+  }
+
+  private func redacted(_ state: RecordedValue) -> RecordedValue {
+    guard let redaction = options.redaction else { return state }
+    var state = state
+    redaction(.state, &state)
+    return state
+  }
+}

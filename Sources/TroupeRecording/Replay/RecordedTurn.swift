@@ -1,0 +1,46 @@
+/// A turn of a recording: an action that was reduced, or a dismissal.
+public struct RecordedTurn: Sendable {
+  /// The number of the turn, from one. In a later file of a recording, it goes on from the earlier one.
+  public let number: Int
+  /// The type and the case of the action, without its payload; for a dismissal, `dismissal of` and the scope.
+  public let label: String
+  /// The identifier of the action, as in the logs and traces of the run.
+  public let id: String
+  /// How the action came to the store: `sent`, `enqueued`, `returned`, or `effect` and a number; nil for a
+  /// dismissal.
+  public let origin: String?
+  /// The identifier of the action that it follows from; nil if nothing in the store caused it.
+  public let cause: String?
+  /// The time since the first turn of the recording, in seconds.
+  public let time: Double
+  /// The encoded action; nil for a dismissal.
+  public let action: RecordedValue?
+  /// Whether something of it was redacted, so that it isn't reduced in a replay.
+  public let isRedacted: Bool
+
+  let reads: [(name: String, value: RecordedValue)]
+  let changes: [RecordedValue]
+  let hash: String
+
+  init?(_ line: RecordedValue) {
+    guard let number = line["turn"]?.integer, let hash = line["hash"]?.text else { return nil }
+    self.number = number
+    self.hash = hash
+    let dismissed = line["dismissed"]?.text
+    label = line["label"]?.text ?? "dismissal of \(dismissed ?? "/")"
+    id = line["id"]?.text ?? ""
+    origin = line["origin"]?.text
+    cause = line["cause"]?.text
+    time = line["at"]?.text.flatMap(Double.init) ?? 0
+    action = line["action"]
+    isRedacted = line["redacted"] == .bool(true)
+    if action == nil, dismissed == nil { return nil }
+    changes = line["changes"]?.elements ?? []
+    var reads: [(String, RecordedValue)] = []
+    for read in line["reads"]?.elements ?? [] {
+      guard let parts = read.elements, parts.count == 2, let name = parts[0].text else { return nil }
+      reads.append((name, parts[1]))
+    }
+    self.reads = reads
+  }
+}

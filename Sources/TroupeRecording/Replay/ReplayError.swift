@@ -1,0 +1,113 @@
+import TroupeDiagnostics
+
+/// Why a recording can't be replayed.
+public struct ReplayError: Error, Sendable, CustomStringConvertible {
+  /// The kind of a ``ReplayError``. More kinds may be added in the future.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    private enum Value: String {
+      case unreadable, notARecording, newerFormat, damaged, noSuchTurn, undecodable, unencodable
+    }
+    private let value: Value
+
+    /// The file couldn't be read.
+    public static var unreadable: Code { Code(value: .unreadable) }
+    /// The file doesn't begin as a recording does.
+    public static var notARecording: Code { Code(value: .notARecording) }
+    /// A later version of the package has written the file.
+    public static var newerFormat: Code { Code(value: .newerFormat) }
+    /// A line of the file isn't one of a recording.
+    public static var damaged: Code { Code(value: .damaged) }
+    /// The recording has no turn of that number.
+    public static var noSuchTurn: Code { Code(value: .noSuchTurn) }
+    /// An action or a state can't be decoded any more: its type has changed.
+    public static var undecodable: Code { Code(value: .undecodable) }
+    /// A state of the replay threw an error while it was encoded.
+    public static var unencodable: Code { Code(value: .unencodable) }
+
+    /// The name of the kind, such as `damaged`.
+    public var description: String { value.rawValue }
+  }
+
+  /// The kind of error.
+  public let code: Code
+  /// The path of the file.
+  public let path: String
+  /// The number of the turn; nil for an error of the whole file.
+  public let turn: Int?
+  /// The error that a value threw.
+  public let underlying: (any Error)?
+  private let reason: String
+
+  init(
+    _ code: Code,
+    _ path: String,
+    _ reason: String,
+    turn: Int? = nil,
+    because underlying: (any Error)? = nil
+  ) {
+    self.code = code
+    self.path = path
+    self.turn = turn
+    self.underlying = underlying
+    self.reason = reason
+  }
+
+  static func unreadable(_ path: String, _ error: SystemError) -> ReplayError {
+    ReplayError(.unreadable, path, "It could not be read: \(error).")
+  }
+
+  static func notARecording(_ path: String) -> ReplayError {
+    ReplayError(
+      .notARecording,
+      path,
+      "It doesn't begin with the state of a store: no `Recording` has written it."
+    )
+  }
+
+  static func newerFormat(_ path: String, _ version: Int) -> ReplayError {
+    ReplayError(
+      .newerFormat,
+      path,
+      "Its format has the version \(version), and this program knows \(RecordingLog.version). Use a later version."
+    )
+  }
+
+  static func damaged(_ path: String, _ line: Int) -> ReplayError {
+    ReplayError(.damaged, path, "Line \(line + 1) isn't one of a recording. Was the file changed?")
+  }
+
+  static func noSuchTurn(_ path: String, _ turn: Int, of turns: ClosedRange<Int>) -> ReplayError {
+    ReplayError(
+      .noSuchTurn,
+      path,
+      "It has no turn \(turn), but those from \(turns.lowerBound) to \(turns.upperBound).",
+      turn: turn
+    )
+  }
+
+  static func undecodable(_ path: String, _ turn: Int, _ what: String, _ error: any Error) -> ReplayError {
+    ReplayError(
+      .undecodable,
+      path,
+      """
+      \(what) of turn \(turn) can't be decoded (\(IssueText.error(error))). If the type has changed, have it decode what \
+      was recorded before, or record anew.
+      """,
+      turn: turn,
+      because: error
+    )
+  }
+
+  static func unencodable(_ path: String, _ turn: Int, _ error: any Error) -> ReplayError {
+    ReplayError(
+      .unencodable,
+      path,
+      "The state after turn \(turn) can't be encoded (\(IssueText.error(error))).",
+      turn: turn,
+      because: error
+    )
+  }
+
+  /// What happened and what to do.
+  public var description: String { "The recording \(path): \(reason)" }
+}

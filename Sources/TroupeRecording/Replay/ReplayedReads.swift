@@ -1,0 +1,78 @@
+import TroupeDependencies
+import TroupeDiagnostics
+
+/// Answers the reads of a reduction from a recording.
+final class ReplayedReads: DependencyReader {
+  private struct State {
+    var index = 0
+    var isReading = false
+    /// The first read that the recording doesn't have.
+    var departure: String?
+    var lookups: [String] = []
+  }
+
+  /// Dependencies of which a reducer reads nothing that differs from run to run.
+  private static let constant: Set = ["context", "dismiss", "isPresented"]
+
+  private let recorded: [(name: String, value: RecordedValue)]
+  private let state = Locked(State())
+
+  init(_ recorded: [(name: String, value: RecordedValue)]) { self.recorded = recorded }
+
+  func value<Value: Codable & Sendable>(_ name: String, _ read: () -> Value) -> Value {
+    let next = state.withLock { state -> (name: String, value: RecordedValue)? in
+      // After a departure, the recorded values are others' than those that are asked for.
+      guard !state.isReading, state.departure == nil else { return nil }
+      guard state.index < recorded.count else {
+        state.departure =
+          "The reducer read `\(name)`, of which the recording has no further value in this turn."
+        return nil
+      }
+      state.index += 1
+      return recorded[state.index - 1]
+    }
+    guard let next else { return ask(read) }
+    guard next.name == name else {
+      depart("The reducer read `\(name)` where it had read `\(next.name)` in the recording.")
+      return ask(read)
+    }
+    do {
+      return try ValueDecoder.decode(Value.self, from: next.value)
+    } catch {
+      depart("The value of `\(name)` in the recording can't be decoded (\(IssueText.error(error))).")
+      return ask(read)
+    }
+  }
+
+  /// Asks the dependency itself. What that reads from another one is a part of it.
+  private func ask<Value>(_ read: () -> Value) -> Value {
+    let wasReading = state.withLock { state in
+      defer { state.isReading = true }
+      return state.isReading
+    }
+    defer { state.withLock { $0.isReading = wasReading } }
+    return read()
+  }
+
+  private func depart(_ what: String) { state.withLock { $0.departure = $0.departure ?? what } }
+
+  func lookedUp(_ name: String) {
+    if Self.constant.contains(name) { return }
+    state.withLock { state in
+      if !state.lookups.contains(name) { state.lookups.append(name) }
+    }
+  }
+
+  /// The first read that departed; nil if all were as recorded.
+  var departure: String? {
+    state.withLock { state in
+      if let departure = state.departure { return departure }
+      guard state.index < recorded.count else { return nil }
+      let rest = recorded[state.index...].map { "`\($0.name)`" }
+      return "The reducer didn't read \(rest.joined(separator: ", ")), as it had in the recording."
+    }
+  }
+
+  /// The dependencies that were looked up and whose reads aren't recorded.
+  var lookups: [String] { state.withLock { $0.lookups } }
+}

@@ -1,0 +1,45 @@
+import Troupe
+import TroupeRecording
+
+/// Runs a recording again, and fails the test if the reducer doesn't do what it did when it was recorded.
+///
+/// ```swift
+/// try await replay("Recordings/checkout.jsonl") { Checkout() }
+/// ```
+///
+/// The failure names the turn, and what differs; see `Departure`. It works in XCTest and in Swift Testing. To
+/// look into a recording, use `Replay`.
+///
+/// - Parameters:
+///   - path: The path of the recording. One that doesn't begin with a slash is relative to the folder of the
+///     test's file.
+///   - reducer: The reducer.
+///   - updateDependencies: Sets dependencies. What is recorded of a dependency isn't read from it.
+///   - fileID: The file named in the failure.
+///   - filePath: The path of that file.
+///   - line: The line named in the failure.
+///   - column: The column named in the failure.
+/// - Throws: A `ReplayError` if the recording can't be read, or if an action or a state in it can't be
+///   decoded any more.
+nonisolated(nonsending)
+  public func replay<State: Codable, Action: Codable & Sendable>(
+    _ path: String,
+    @ReducerBuilder<State, Action> reducer: () -> some Reducer<State, Action>,
+    withDependencies updateDependencies: ((inout DependencyValues) -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async throws
+{
+  let file = "\(filePath)"
+  let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
+  let replay = try Replay(
+    path.hasPrefix("/") ? path : "\(folder)\(path)",
+    reducer: reducer,
+    withDependencies: updateDependencies
+  )
+  guard let departure = try replay.departure() else { return }
+  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  reportIssue("\(departure)", at: location)
+}

@@ -1,0 +1,291 @@
+import Foundation
+import Troupe
+import TroupeFoundation
+import TroupeTesting
+import XCTest
+
+@testable import TroupeRecording
+
+/// What a recording writes, and when it ends.
+final class RecordingTests: RecordingTestCase {
+  private typealias JournalStore = HandStore<Journal.State, Journal.Action>
+  private typealias JournalRecording = Recording<Journal.State, Journal.Action>
+
+  private func recording(
+    replacing: Bool = false,
+    _ change: (inout RecordingOptions) -> Void = { _ in }
+  ) throws -> JournalRecording {
+    var options = RecordingOptions()
+    change(&options)
+    return try JournalRecording(to: path(), replacing: replacing, options: options)
+  }
+
+  private func replay(_ name: String = "journal.jsonl") throws -> Replay<Journal.State, Journal.Action> {
+    try Replay(path(name)) { Journal() }
+  }
+
+  // S667, S670
+  func testARecordingRunsAgain() throws {
+    let recording = try recording()
+    let store = HandStore(Journal.State(), recording) { Journal() }
+    store.send(all: Journal.actions(600))
+    XCTAssertEqual(recording.turnCount, 600)
+    try recording.close()
+    let replay = try replay()
+    XCTAssertNil(try replay.departure())
+    XCTAssertTrue(replay.isComplete)
+    XCTAssertEqual(replay.turns, 0...600)
+    for number in [0, 1, 2, 7, 8, 500, 499, 600, 598] {
+      let expected = try ValueEncoder.encode(store.states[number])
+      XCTAssertEqual(try ValueEncoder.encode(replay.state(after: number)), expected, "\(number)")
+      XCTAssertEqual(try ValueEncoder.encode(replay.recordedState(after: number)), expected, "\(number)")
+    }
+    let turns = try replay.recordedTurns()
+    XCTAssertEqual(turns.map(\.number), Array(1...600))
+    XCTAssertEqual(turns[0].label, "Journal.Action.written(…, weight: …)")
+    XCTAssertEqual(turns[0].id, "0000000000000001.1")
+    XCTAssertEqual(turns[0].origin, "sent")
+    XCTAssertGreaterThanOrEqual(turns[599].time, turns[0].time)
+  }
+
+  // S667
+  func testADismissalIsATurn() throws {
+    let recording = try recording()
+    let store = HandStore(Journal.State(), recording) { Journal() }
+    store.send(.written("a"))
+    store.dismiss { $0.entries.removeAll() }
+    store.send(.rolled)
+    try recording.close()
+    let replay = try replay()
+    XCTAssertNil(try replay.departure())
+    XCTAssertEqual(try (0...3).map { try replay.state(after: $0) }, store.states)
+    XCTAssertEqual(try replay.recordedTurns()[1].label, "dismissal of /")
+    XCTAssertEqual(try replay.recordedTurns()[1].cause, "0000000000000001.2")
+  }
+
+  // S668
+  func testEachStateIsFoundSoonAndTakesLittleRoom() throws {
+    let recording = try recording()
+    let store = HandStore(Journal.State(), recording) { Journal() }
+    for index in 0..<40 { store.send(.written("entry \(index)")) }
+    for _ in 0..<400 { store.send(.rolled) }
+    try recording.close()
+    let lines = try contents().split(separator: 0x0A)
+    let states = lines.filter { $0.starts(with: #"{"after""#.utf8) }
+    XCTAssertGreaterThan(states.count, 3)
+    XCTAssertLessThan(states.map(\.count).reduce(0, +), lines.map(\.count).reduce(0, +) / 2)
+    XCTAssertEqual(try replay().state(after: 400), store.states[400])
+  }
+
+  // S669
+  func testARedactedSecretIsNotInTheFile() throws {
+    let recording = try recording {
+      $0.redaction = Redaction { _, value in value.redact("password") }
+    }
+    let store = HandStore(Journal.State(), recording) { Journal() }
+    store.send(all: [.written("a"), .loggedIn(password: "hunter2-\"x\""), .rolled, .written("b"), .pushed])
+    try recording.close()
+    let text = String(decoding: try contents(), as: UTF8.self)
+    XCTAssertFalse(text.contains("hunter2"), text)
+    XCTAssertTrue(text.contains("redacted"))
+    let replay = try replay()
+    XCTAssertNil(try replay.departure())
+    var expected = store.state
+    expected.password = "redacted"
+    XCTAssertEqual(try replay.state(after: 5), expected)
+    XCTAssertEqual(try replay.recordedTurns().map(\.isRedacted), [false, true, false, false, false])
+    // Without a redaction, the file has it.
+    let open = try JournalRecording(to: path("open.jsonl"))
+    JournalStore(Journal.State(), open) { Journal() }.send(.loggedIn(password: "hunter2"))
+    XCTAssertTrue(String(decoding: try contents("open.jsonl"), as: UTF8.self).contains("hunter2"))
+  }
+
+  // S669
+  func testARedactedReadIsNotInTheFile() throws {
+    let secret = UUID()
+    let recording = try recording {
+      $0.redaction = Redaction { part, value in
+        if part == .read("uuid") { value = .string(UUID(0).uuidString) }
+        if part == .state { value.redact(["id"], as: .string(UUID(1).uuidString)) }
+      }
+    }
+    withDependencies {
+      $0.uuid = .constant(secret)
+    } operation: {
+      JournalStore(Journal.State(), recording) { Journal() }.send(all: [.written("a"), .rolled])
+    }
+    try recording.close()
+    XCTAssertFalse(String(decoding: try contents(), as: UTF8.self).contains(secret.uuidString))
+    XCTAssertNil(try replay().departure())
+    XCTAssertEqual(try replay().state(after: 2).entries.map(\.id), [UUID(1)])
+  }
+
+  // S671
+  func testEachFileStandsAlone() throws {
+    let recording = try recording {
+      $0.fileSize = 20_000
+      $0.fileLimit = 3
+    }
+    let store = HandStore(Journal.State(), recording) { Journal() }
+    store.send(all: Journal.actions(700))
+    try recording.close()
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    XCTAssertEqual(names.count, 3)
+    let numbers = names.compactMap { Int($0.dropFirst("journal-".count).dropLast(".jsonl".count)) }.sorted()
+    XCTAssertEqual(numbers.count, 3)
+    var last: Int?
+    for number in numbers {
+      let replay = try replay("journal-\(number).jsonl")
+      XCTAssertNil(try replay.departure())
+      let turns = replay.turns
+      if let last { XCTAssertEqual(turns.lowerBound, last) }
+      last = turns.upperBound
+      let encoded = try ValueEncoder.encode(store.states[turns.upperBound])
+      XCTAssertEqual(try ValueEncoder.encode(replay.state(after: turns.upperBound)), encoded)
+      XCTAssertThrowsError(try replay.state(after: turns.lowerBound - 1))
+    }
+    XCTAssertEqual(last, 700)
+  }
+
+  // S672
+  func testAFileThatEndsAnywhereIsReadUpToItsLastWholeLine() throws {
+    let recording = try recording()
+    let store = HandStore(Journal.State(), recording) { Journal() }
+    store.send(all: Journal.actions(7))
+    // Nothing is kept back: the file is there without `close()`.
+    let all = try contents()
+    XCTAssertEqual(try replay().turns, 0...7)
+    XCTAssertFalse(try replay().isComplete)
+    var counts = Set<Int>()
+    // Cutting around the ends of lines, and now and then in between, takes less time than everywhere.
+    let ends = all.indices.filter { all[$0] == 0x0A }.flatMap { [$0 - 1, $0, $0 + 1] }
+    for count in Array(stride(from: 0, to: all.count, by: 97)) + ends where count < all.count {
+      try all.prefix(count).write(to: URL(filePath: path("cut.jsonl")))
+      let wholeLines = all.prefix(count).count { $0 == 0x0A }
+      if wholeLines < 2 {
+        XCTAssertThrowsError(try replay("cut.jsonl")) {
+          XCTAssertEqual(($0 as? ReplayError)?.code, .notARecording)
+        }
+        continue
+      }
+      let replay = try replay("cut.jsonl")
+      XCTAssertEqual(replay.turns, 0...(wholeLines - 2))
+      if counts.insert(wholeLines).inserted { XCTAssertNil(try replay.departure()) }
+    }
+    XCTAssertEqual(counts.count, 7)
+  }
+
+  // S673
+  func testAPathIsForOneRecording() throws {
+    let first = try recording()
+    XCTAssertThrowsError(try recording()) { XCTAssertEqual(($0 as? RecordingError)?.code, .exists) }
+    JournalStore(Journal.State(), first) { Journal() }.send(.rolled)
+    XCTAssertThrowsError(try recording(replacing: true)) { error in
+      XCTAssertEqual((error as? RecordingError)?.code, .inUse)
+      XCTAssertTrue("\(error)".contains("a file of its own"))
+    }
+    XCTAssertEqual(try replay().turns, 0...1)
+    try first.close()
+    XCTAssertNoThrow(try recording(replacing: true))
+    XCTAssertEqual(try contents(), Data())
+    XCTAssertThrowsError(try JournalRecording(to: path("none/at/all"))) {
+      XCTAssertEqual(($0 as? RecordingError)?.code, .file)
+    }
+  }
+
+  // S673
+  func testASecondStoreIsNotRecordedAndIsAnIssue() throws {
+    let recording = try recording()
+    let (first, second) = (
+      HandStore(Journal.State(), recording, run: 1) { Journal() },
+      HandStore(Journal.State(), recording, run: 2) { Journal() }
+    )
+    first.send(.written("a"))
+    let issues = issues { second.send(all: [.rolled, .written("b")]) }
+    XCTAssertEqual(issues.count, 1)
+    XCTAssertTrue(issues.first?.contains("given to two stores") == true, "\(issues)")
+    XCTAssertEqual(second.state.entries.count, 1)
+    first.send(.pushed)
+    try recording.close()
+    XCTAssertEqual(try replay().state(after: 2), first.state)
+  }
+
+  // S673
+  func testAStoreOfAnotherTypeIsNotRecordedAndIsAnIssue() throws {
+    let recording = try recording()
+    let store = HandStore(0, recording) {
+      Reduce<Int, Bool> { state, _ in
+        state += 1
+        return .none
+      }
+    }
+    let issues = issues { store.send(all: [true, false]) }
+    XCTAssertEqual(issues.count, 1)
+    XCTAssertTrue(issues.first?.contains("whose state is a Int") == true, "\(issues)")
+    XCTAssertEqual(store.state, 2)
+  }
+
+  #if os(Linux)
+    // S674
+    func testAFullDiskEndsTheRecordingAndNotTheStore() throws {
+      let recording = try JournalRecording(to: "/dev/full", replacing: true)
+      let store = HandStore(Journal.State(), recording) { Journal() }
+      let issues = issues { store.send(all: [.rolled, .written("a"), .written("b")]) }
+      XCTAssertEqual(issues.count, 1)
+      XCTAssertTrue(issues.first?.contains("A store isn't recorded any more.") == true, "\(issues)")
+      XCTAssertEqual(store.state.entries.count, 2)
+      XCTAssertEqual(recording.failure?.code, .file)
+      XCTAssertThrowsError(try recording.close()) { XCTAssertEqual(($0 as? RecordingError)?.code, .file) }
+    }
+  #endif
+
+  // S674
+  func testAValueThatIsNotEncodedEndsTheRecordingAndNotTheStore() throws {
+    struct Failure: Error {}
+    struct Picky: Codable, Sendable {
+      var number = 0
+
+      init() {}
+      init(from decoder: any Decoder) throws { number = try decoder.singleValueContainer().decode(Int.self) }
+
+      func encode(to encoder: any Encoder) throws {
+        if number == 2 { throw Failure() }
+        var container = encoder.singleValueContainer()
+        try container.encode(number)
+      }
+    }
+    let recording = try Recording<Picky, Int>(to: path())
+    let store = HandStore(Picky(), recording) {
+      Reduce<Picky, Int> { state, action in
+        state.number += action
+        return .none
+      }
+    }
+    let issues = issues { store.send(all: [1, 1, 1]) }
+    XCTAssertEqual(issues.count, 1)
+    XCTAssertEqual(store.state.number, 3)
+    XCTAssertEqual(recording.failure?.code, .unencodable)
+    XCTAssertTrue(recording.failure?.underlying is Failure)
+    // What was recorded before is there.
+    let replay = try Replay<Picky, Int>(path()) {
+      Reduce { state, action in
+        state.number += action
+        return .none
+      }
+    }
+    XCTAssertEqual(replay.turns, 0...1)
+    XCTAssertNil(try replay.departure())
+  }
+
+  // S674
+  func testAClosedRecordingRecordsNothingMore() throws {
+    let recording = try recording()
+    let store = HandStore(Journal.State(), recording) { Journal() }
+    store.send(.rolled)
+    try recording.close()
+    try recording.close()
+    store.send(.written("a"))
+    XCTAssertEqual(store.state.entries.count, 1)
+    XCTAssertEqual(try replay().turns, 0...1)
+  }
+}

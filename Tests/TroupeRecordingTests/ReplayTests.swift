@@ -1,0 +1,274 @@
+import Foundation
+import Synchronization
+import Troupe
+import TroupeDependencies
+import TroupeFoundation
+import TroupeTesting
+import XCTest
+
+@testable import TroupeRecording
+
+private struct Sensor: Sendable {
+  var temperature: @Sendable () -> Int
+}
+
+private enum SensorKey: DependencyKey {
+  static var liveValue: Sensor { Sensor { 20 } }
+}
+
+private struct Level: RecordableDependency {
+  var meters: @Sendable (_ place: String) -> Int
+
+  func recorded(by recorder: DependencyRecorder) -> Level {
+    Level(meters: recorder.endpoint("meters", meters))
+  }
+}
+
+private enum LevelKey: DependencyKey {
+  static var liveValue: Level { Level { $0.count } }
+}
+
+extension DependencyValues {
+  fileprivate var sensor: Sensor {
+    get { self[SensorKey.self] }
+    set { self[SensorKey.self] = newValue }
+  }
+  fileprivate var level: Level {
+    get { self[LevelKey.self] }
+    set { self[LevelKey.self] = newValue }
+  }
+}
+
+/// Where a replay departs from its recording.
+final class ReplayTests: RecordingTestCase {
+  private struct Sum: Codable, Equatable, Sendable {
+    var total = 0
+    var text = ""
+  }
+
+  private typealias Body = @Sendable (inout Sum, Int) -> Void
+
+  /// Records what a reducer makes of some numbers.
+  private func record(_ numbers: [Int], _ body: @escaping Body) throws {
+    let recording = try Recording<Sum, Int>(to: path(), replacing: true)
+    HandStore<Sum, Int>(Sum(), recording) { Self.reducer(body) }.send(all: numbers)
+    try recording.close()
+  }
+
+  private func replay(
+    withDependencies: ((inout DependencyValues) -> Void)? = nil,
+    _ body: @escaping Body
+  ) throws -> Replay<Sum, Int> {
+    try Replay(path(), reducer: { Self.reducer(body) }, withDependencies: withDependencies)
+  }
+
+  private static func reducer(_ body: @escaping Body) -> some Reducer<Sum, Int> {
+    Reduce { state, action in
+      body(&state, action)
+      return .none
+    }
+  }
+
+  // S675
+  func testAReducerThatHasChangedDepartsInItsTurn() throws {
+    try record([1, 2, 3, 4, 5]) { $0.total += $1 }
+    let replay = try replay { $0.total += $1 == 4 ? 40 : $1 }
+    let departure = try XCTUnwrap(try replay.departure())
+    XCTAssertEqual(departure.turn, 4)
+    XCTAssertEqual(departure.kind, .state)
+    XCTAssertEqual(
+      departure.difference,
+      """
+        ReplayTests.Sum(
+      -   total: 10,
+      +   total: 46,
+          text: ""
+        )
+      """
+    )
+    XCTAssertTrue("\(departure)".hasPrefix("The replay departs in turn 4, Int"), "\(departure)")
+    XCTAssertEqual(try replay.state(after: 5).total, 51)
+    XCTAssertEqual(try replay.recordedState(after: 5).total, 15)
+    XCTAssertNil(try self.replay { $0.total += $1 }.departure())
+  }
+
+  // S675
+  func testAClockThatIsReadByTheReducerItselfIsFound() throws {
+    let count = Atomic(0)
+    let body: Body = { state, action in
+      state.total += action
+      if action == 3 { state.text = "\(count.add(1, ordering: .relaxed).newValue)" }
+    }
+    try record([1, 2, 3, 4], body)
+    let departure = try XCTUnwrap(try replay(body).departure())
+    XCTAssertEqual(departure.turn, 3)
+    XCTAssertTrue("\(departure)".contains("reads a clock"), "\(departure)")
+    XCTAssertTrue(departure.difference?.contains(#"-   text: "1""#) == true, "\(departure)")
+    XCTAssertTrue(departure.difference?.contains(#"+   text: "2""#) == true, "\(departure)")
+  }
+
+  // S676
+  func testWhatIsLookedUpAndNotRecordedIsNamed() throws {
+    let body: Body = { state, _ in
+      @Dependency(\.sensor) var sensor
+      @Dependency(\.level) var level
+      state.total = sensor.temperature() + level.meters("Ulm")
+    }
+    try record([1, 2], body)
+    let replay = try replay(withDependencies: { $0.sensor.temperature = { 21 } }, body)
+    let departure = try XCTUnwrap(try replay.departure())
+    XCTAssertEqual(departure.turn, 1)
+    XCTAssertEqual(departure.unrecorded, ["sensor"])
+    XCTAssertTrue(
+      "\(departure)".contains("The reducer has looked up `sensor`, whose values are not recorded."),
+      "\(departure)"
+    )
+  }
+
+  // S661, S670
+  func testAReplayDoesNotAskTheDependencies() throws {
+    let body: Body = { state, action in
+      @Dependency(\.level) var level
+      @Dependency(\.date.now) var now
+      @Dependency(\.withRandomNumberGenerator) var random
+      state.total += level.meters("Ulm \(action)")
+      state.text += "\(now.timeIntervalSinceReferenceDate) \(random { $0.next() })"
+    }
+    try record([1, 20, 300], body)
+    let replay = try replay(
+      withDependencies: {
+        $0.context = .test
+        $0.level.meters = unimplemented("meters", placeholder: 0)
+        $0.date = DateGenerator(unimplemented("date", placeholder: .distantPast))
+      },
+      body
+    )
+    XCTAssertNil(try replay.departure())
+    XCTAssertEqual(try replay.state(after: 3).total, 18)
+  }
+
+  // S663
+  func testAReadWithinAReadIsAPartOfIt() throws {
+    let body: Body = { state, _ in
+      @Dependency(\.level) var level
+      state.total += level.meters("x")
+    }
+    try withDependencies {
+      $0.level.meters = { _ in
+        @Dependency(\.withRandomNumberGenerator) var random
+        return random { Int.random(in: 0...1000, using: &$0) }
+      }
+    } operation: {
+      try record([1, 2], body)
+    }
+    XCTAssertNil(try replay(body).departure())
+    let reads = try replay(body).recordedTurns().map { $0.reads.map(\.name) }
+    XCTAssertEqual(reads, [["level.meters"], ["level.meters"]])
+  }
+
+  // S676
+  func testAReadThatDepartsIsNamed() throws {
+    let first: Body = { state, action in
+      @Dependency(\.level) var level
+      state.total = action > 1 ? level.meters("abc") : 0
+    }
+    let second: Body = { state, action in
+      @Dependency(\.uuid) var uuid
+      _ = action > 1 ? uuid() : UUID()
+      state.total = action > 1 ? 3 : 0
+    }
+    let none: Body = { state, action in state.total = action > 1 ? 3 : 0 }
+    let both: Body = { state, action in
+      first(&state, action)
+      second(&state, action)
+    }
+    try record([1, 2, 3], first)
+    for (body, text) in [
+      (second, "The reducer read `uuid` where it had read `level.meters` in the recording."),
+      (none, "The reducer didn't read `level.meters`, as it had in the recording."),
+      (both, "The reducer read `uuid`, of which the recording has no further value in this turn."),
+    ] {
+      let departure = try XCTUnwrap(try replay(body).departure())
+      XCTAssertEqual(departure.turn, 2)
+      XCTAssertEqual(departure.kind, .reads)
+      XCTAssertEqual(departure.read, text)
+      XCTAssertNil(departure.difference)
+    }
+  }
+
+  // S677
+  func testAnActionThatIsNoMoreIsAnErrorWithItsTurn() throws {
+    try record([1, 2]) { $0.total += $1 }
+    let replay = try Replay<Sum, Bool>(path()) { Reduce { _, _ in .none } }
+    for body in [{ _ = try replay.departure() }, { _ = try replay.state(after: 2) }] {
+      XCTAssertThrowsError(try body()) { error in
+        XCTAssertEqual((error as? ReplayError)?.code, .undecodable)
+        XCTAssertEqual((error as? ReplayError)?.turn, 1)
+        XCTAssertTrue("\(error)".contains("The action Int(…) of turn 1 can't be decoded"), "\(error)")
+      }
+    }
+    let other = try Replay<[Int], Int>(path()) { Reduce { _, _ in .none } }
+    XCTAssertThrowsError(try other.departure()) { XCTAssertEqual(($0 as? ReplayError)?.turn, 0) }
+  }
+
+  // S675
+  func testAStateThatIsNotWhatWasEncodedIsADeparture() throws {
+    struct Changed: Codable, Sendable {
+      enum Key: CodingKey { case total, text }
+      var total: Int
+
+      init(from decoder: any Decoder) throws {
+        total = try decoder.container(keyedBy: Key.self).decode(Int.self, forKey: .total)
+      }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(total, forKey: .total)
+      }
+    }
+    try record([1, 2]) { $0.total += $1 }
+    let replay = try Replay<Changed, Int>(path()) { Reduce { _, _ in .none } }
+    let departure = try XCTUnwrap(try replay.departure())
+    XCTAssertEqual(departure.kind, .coding)
+    XCTAssertEqual(departure.turn, 0)
+    XCTAssertTrue(departure.difference?.contains("text") == true, "\(departure)")
+  }
+
+  // S677
+  func testIssuesOfTheReducerAreReported() throws {
+    let body: Body = { state, action in
+      state.total += action
+      if action == 2 { reportIssue("Two is odd.") }
+    }
+    XCTAssertEqual(try issues { try record([1, 2, 3], body) }, ["Two is odd."])
+    XCTAssertEqual(try issues { XCTAssertNil(try replay(body).departure()) }, ["Two is odd."])
+  }
+
+  // S677
+  func testFilesThatAreNoneOfARecordingAreTypedErrors() throws {
+    func code(_ text: String?) -> ReplayError.Code? {
+      if let text { try? Data(text.utf8).write(to: URL(filePath: path("other"))) }
+      do {
+        let name = text == nil ? "missing" : "other"
+        _ = try Replay<Sum, Int>(path(name)) { Self.reducer { $0.total += $1 } }.departure()
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+    try record([1, 2]) { $0.total += $1 }
+    let whole = String(decoding: try contents(), as: UTF8.self)
+    XCTAssertEqual(code(nil), .unreadable)
+    XCTAssertEqual(code(""), .notARecording)
+    XCTAssertEqual(code("{}\n{}\n"), .notARecording)
+    XCTAssertEqual(code(whole.replacing(#""recording":1"#, with: #""recording":2"#)), .newerFormat)
+    XCTAssertEqual(code(whole.replacing(#""turn":2"#, with: #""turn":"two""#)), .damaged)
+    XCTAssertEqual(code(whole.replacing(#"[["total"],3]"#, with: #"[["totals","x"],3]"#)), .damaged)
+    XCTAssertEqual(code(whole.replacing(#""turn":2}"#, with: #""turn":2"#)), .damaged)
+    let replay = try replay { $0.total += $1 }
+    XCTAssertThrowsError(try replay.state(after: 3)) {
+      XCTAssertEqual(($0 as? ReplayError)?.code, .noSuchTurn)
+      XCTAssertTrue("\($0)".contains("It has no turn 3, but those from 0 to 2."))
+    }
+  }
+}

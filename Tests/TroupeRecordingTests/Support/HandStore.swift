@@ -1,0 +1,60 @@
+import TroupeDiagnostics
+
+@testable import Troupe
+
+/// Reduces actions under an instrument, as a store does, and keeps the states.
+final class HandStore<State, Action: Sendable> {
+  private(set) var state: State
+  /// The initial state, and the state after each turn.
+  private(set) var states: [State]
+  private let reducer: _ResolvedReducer<State, Action>
+  private let instrument: any Instrument
+  private let info: StoreInfo
+  private var number: UInt64 = 0
+
+  init(
+    _ state: State,
+    _ instrument: some Instrument,
+    run: UInt64 = 1,
+    @ReducerBuilder<State, Action> reducer: () -> some Reducer<State, Action>
+  ) {
+    self.state = state
+    states = [state]
+    self.instrument = instrument
+    self.reducer = reducer()._resolve()
+    info = StoreInfo(run: run, name: "by hand", type: "Store", location: SourceLocation())
+  }
+
+  func send(_ action: Action) {
+    number += 1
+    var info = ActionInfo(
+      id: ActionID(run: info.run, number: number),
+      store: info,
+      action: ActionValue(action, showsPayloads: false),
+      origin: .sent,
+      cause: nil,
+      scopePath: .root,
+      instant: .now
+    )
+    instrument.reduce(&info, state: &state) { _ = reducer.reduce(&$0, action) }
+    states.append(state)
+  }
+
+  func send(all actions: [Action]) {
+    for action in actions { send(action) }
+  }
+
+  func dismiss(_ change: (inout State) -> Void) {
+    number += 1
+    let id = ActionID(run: info.run, number: number)
+    var info = DismissalInfo(
+      id: id,
+      store: info,
+      scopePath: .root,
+      cause: Cause(action: id, root: id),
+      instant: .now
+    )
+    instrument.dismiss(&info, state: &state) { change(&$0) }
+    states.append(state)
+  }
+}
