@@ -5,6 +5,21 @@ import TroupeInstruments
 import TroupeTesting
 import XCTest
 
+private enum Request {
+  @TaskLocal static var number: Int?
+}
+
+struct RequestInstrument: Instrument {
+  func reduce<State>(_ action: inout ActionInfo, state: inout State, body: (inout State) -> Void) {
+    if let number = Request.number { action.context = number }
+    body(&state)
+  }
+
+  func run(_ effect: EffectInfo, operation: @Sendable () async throws -> Void) async rethrows {
+    try await Request.$number.withValue(effect.context as? Int, operation: operation)
+  }
+}
+
 /// The samples of the guide "Seeing what a store does", and of the instruments of the package.
 final class SeeingWhatAStoreDoesTests: TroupeTestCase {
   struct Player: Reducer {
@@ -89,5 +104,43 @@ final class SeeingWhatAStoreDoesTests: TroupeTestCase {
     XCTAssertEqual(written.problems, [])
     XCTAssertEqual(written.intervals.count, 3)
     await Store(initialState: Player.State()) { MarkedPlayer() }.send(.ended).finish()
+  }
+
+  func testAnInstrumentThatHandsSomethingOn() async throws {
+    try await underSeeds { scheduler, clock in
+      let numbers = Collector<Int?>()
+      var configuration = scheduler.configuration(for: Int.self)
+      configuration.instruments = [RequestInstrument()]
+      let store = Store(initialState: 0, configuration: configuration) {
+        Reduce<Int, Int> { _, action in
+          guard action > 0 else { return .none }
+          return .run { send in
+            numbers.append(Request.number)
+            await send(action - 1)
+          }
+        }
+      }
+      await Request.$number.withValue(7) { await store.send(2).finish() }
+      XCTAssertEqual(numbers.all, [7, 7])
+    }
+  }
+
+  func testEvents() async throws {
+    let scheduler = Scheduler()
+    let store = Store(
+      initialState: Player.State(),
+      configuration: scheduler.configuration(for: Player.Action.self)
+    ) { Player() }
+    try await scheduler.run {
+      let listening = Task(executorPreference: scheduler) {
+        for await event in store.events() {
+          print(event.instant, event, event.cause?.root.description ?? "")
+        }
+      }
+      await scheduler.settle()
+      await store.send(.played("song.mp3")).finish()
+      await store.shutdown(within: .zero)
+      await listening.value
+    }
   }
 }
