@@ -14,8 +14,13 @@ extension Runtime {
 
   final func updateDuties() {
     turn.duties = listeners.duties
-    if turn.duties.contains(.events), tracing == nil { tracing = makeTracing() }
-    if tracing?.hasInstruments == true { turn.duties.insert(.events) }
+    if tracing?.hasInstruments == true {
+      turn.duties.insert(.events)
+    } else if turn.duties.contains(.events) {
+      if tracing == nil { tracing = makeTracing() }
+    } else {
+      tracing = nil
+    }
     if hasScopedStores { turn.duties.insert(.scopedStores) }
     if !featureNodes.isEmpty { turn.duties.insert(.scopes) }
     if outputs != nil { turn.duties.insert(.outputs) }

@@ -185,7 +185,17 @@ final class InstrumentTests: TroupeTestCase {
   func testAStoreWithoutInstrumentsIsNotTraced() async throws {
     let store = Store<Int, Int>(initialState: 0) { Reduce { _, _ in .none } }
     await store.send(1)
-    let isTraced = await store.perform { $0.core.runtime.tracing != nil }
+    var isTraced = await store.perform { $0.core.runtime.tracing != nil }
+    XCTAssertFalse(isTraced)
+    // Nor is one whose events nobody takes any more.
+    var events: StoreEvents? = store.events()
+    await store.send(1)
+    isTraced = await store.perform { $0.core.runtime.tracing != nil }
+    XCTAssertTrue(isTraced)
+    _ = events
+    events = nil
+    await store.send(1)
+    isTraced = await store.perform { $0.core.runtime.tracing != nil }
     XCTAssertFalse(isTraced)
   }
 
