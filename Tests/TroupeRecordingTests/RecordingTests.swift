@@ -38,7 +38,11 @@ final class RecordingTests: RecordingTestCase {
     for number in [0, 1, 2, 7, 8, 500, 499, 600, 598] {
       let expected = try ValueEncoder.encode(store.states[number])
       XCTAssertEqual(try ValueEncoder.encode(replay.state(after: number)), expected, "\(number)")
-      XCTAssertEqual(try ValueEncoder.encode(replay.recordedState(after: number)), expected, "\(number)")
+      XCTAssertEqual(
+        try ValueEncoder.encode(XCTUnwrap(replay.recordedState(after: number))),
+        expected,
+        "\(number)"
+      )
     }
     let turns = try replay.recordedTurns()
     XCTAssertEqual(turns.map(\.number), Array(1...600))

@@ -88,7 +88,7 @@ final class ReplayTests: RecordingTestCase {
     )
     XCTAssertTrue("\(departure)".hasPrefix("The replay departs in turn 4, Int"), "\(departure)")
     XCTAssertEqual(try replay.state(after: 5).total, 51)
-    XCTAssertEqual(try replay.recordedState(after: 5).total, 15)
+    XCTAssertEqual(try replay.recordedState(after: 5)?.total, 15)
     XCTAssertNil(try self.replay { $0.total += $1 }.departure())
   }
 
@@ -105,6 +105,29 @@ final class ReplayTests: RecordingTestCase {
     XCTAssertTrue("\(departure)".contains("reads a clock"), "\(departure)")
     XCTAssertTrue(departure.difference?.contains(#"-   text: "1""#) == true, "\(departure)")
     XCTAssertTrue(departure.difference?.contains(#"+   text: "2""#) == true, "\(departure)")
+  }
+
+  // S668
+  func testWithoutTheStateOfEachTurnADepartureIsFoundAtTheNextOne() throws {
+    var options = RecordingOptions()
+    options.stateInterval = 4
+    let recording = try Recording<Sum, Int>(to: path(), options: options)
+    let store = HandStore<Sum, Int>(Sum(), recording) { Self.reducer { $0.total += $1 } }
+    store.send(all: Array(1...9))
+    store.dismiss { $0.total = 0 }
+    store.send(all: [1, 2, 3])
+    try recording.close()
+    let same = try replay { $0.total += $1 }
+    XCTAssertNil(try same.departure())
+    for number in 0...13 { XCTAssertEqual(try same.state(after: number), store.states[number], "\(number)") }
+    let known = try (0...13).filter { try same.recordedState(after: $0) != nil }
+    XCTAssertEqual(known, [0, 4, 8, 10, 12])
+    let departure = try XCTUnwrap(try replay { $0.total += $1 == 6 ? 0 : $1 }.departure())
+    XCTAssertEqual([departure.firstTurn, departure.turn], [5, 8])
+    XCTAssertTrue("\(departure)".hasPrefix("The replay departs between turns 5 and 8"), "\(departure)")
+    XCTAssertTrue(departure.difference?.contains("-   total: 36") == true, "\(departure)")
+    let text = String(decoding: try contents(), as: UTF8.self)
+    XCTAssertEqual(text.components(separatedBy: #""hash""#).count - 1, 5)
   }
 
   // S676

@@ -208,8 +208,9 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
         }
         turn.reads.append((read.name, value))
       }
-      guard let state = try self.encode(state, "The state") else { return }
-      try content.log.add(turn, state: state)
+      try content.log.add(turn) { () throws(RecordingError) in
+        try self.encode(state, "The state") ?? .null
+      }
     }
   }
 

@@ -56,9 +56,11 @@ struct RecordingLog {
     nextState = file.size + max(4 * (file.size - before), Self.stateDistance)
   }
 
-  /// Writes a turn, with the state after it.
-  mutating func add(_ turn: Turn, state new: RecordedValue) throws(RecordingError) {
-    let new = redacted(new)
+  /// Writes a turn, with the state after it if it is the turn for that.
+  mutating func add(
+    _ turn: Turn,
+    state encode: () throws(RecordingError) -> RecordedValue
+  ) throws(RecordingError) {
     var members = turn.members
     var isRedacted = false
     if var action = turn.action {
@@ -77,13 +79,20 @@ struct RecordingLog {
       )
     }
     if isRedacted { members["redacted"] = .bool(true) }
-    let changes = ValueChange.changes(from: state, to: new)
-    if !changes.isEmpty { members["changes"] = .array(changes) }
-    members["hash"] = .string(new.hash)
     turns += 1
     members["turn"] = .integer(turns)
-    state = new
+    let hasState =
+      isRedacted || turn.action == nil || turns.isMultiple(of: max(options.stateInterval, 1))
+      || file.size >= options.fileSize
+    if hasState {
+      let new = redacted(try encode())
+      let changes = ValueChange.changes(from: state, to: new)
+      if !changes.isEmpty { members["changes"] = .array(changes) }
+      members["hash"] = .string(new.hash)
+      state = new
+    }
     try file.write(.object(members))
+    guard hasState else { return }
     if file.size >= options.fileSize {
       try rotate()
     } else if file.size >= nextState {

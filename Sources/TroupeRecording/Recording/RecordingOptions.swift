@@ -10,6 +10,13 @@ public struct RecordingOptions: Sendable {
   /// How many files are kept; nil for all. When there are more, the oldest is removed. The default is nil.
   public var fileLimit: Int?
 
+  /// In how many turns the state is encoded once, for its changes and its hash. The default is 1: in each.
+  ///
+  /// Encoding takes time by the size of the state. With a higher number, the actions between are written
+  /// without it, and a replay finds a departure only at the next turn that has the state. Turns that a replay
+  /// can't make have it always: dismissals, and those of which something is redacted.
+  public var stateInterval = 1
+
   /// Keeps secrets out of the file.
   public var redaction: Redaction?
 

@@ -15,6 +15,9 @@ public struct Departure: Sendable, CustomStringConvertible {
   public let kind: Kind
   /// The number of the turn; for a state that is there before the first turn, the number before that.
   public let turn: Int
+  /// The number of the first turn that may depart. It is less than ``turn`` if the recording has no state
+  /// between them; see ``RecordingOptions/stateInterval``.
+  public let firstTurn: Int
   /// The label of the action or of the dismissal.
   public let label: String
   /// The read that departs; nil if none does.
@@ -29,6 +32,10 @@ public struct Departure: Sendable, CustomStringConvertible {
   public var description: String {
     var lines: [String] = []
     switch kind {
+    case .state where firstTurn < turn:
+      lines.append(
+        "The replay departs between turns \(firstTurn) and \(turn), \(label): the state is another one."
+      )
     case .state: lines.append("The replay departs in turn \(turn), \(label): the state is another one.")
     case .reads: lines.append("The replay departs in turn \(turn), \(label), in what the reducer reads.")
     case .coding:

@@ -20,12 +20,14 @@ public struct RecordedTurn: Sendable {
 
   let reads: [(name: String, value: RecordedValue)]
   let changes: [RecordedValue]
-  let hash: String
+  /// The hash of the state after it; nil if the recording hasn't got the state. See
+  /// ``RecordingOptions/stateInterval``.
+  let hash: String?
 
   init?(_ line: RecordedValue) {
-    guard let number = line["turn"]?.integer, let hash = line["hash"]?.text else { return nil }
+    guard let number = line["turn"]?.integer else { return nil }
     self.number = number
-    self.hash = hash
+    hash = line["hash"]?.text
     let dismissed = line["dismissed"]?.text
     label = line["label"]?.text ?? "dismissal of \(dismissed ?? "/")"
     id = line["id"]?.text ?? ""
@@ -35,6 +37,7 @@ public struct RecordedTurn: Sendable {
     action = line["action"]
     isRedacted = line["redacted"] == .bool(true)
     if action == nil, dismissed == nil { return nil }
+    if action == nil || isRedacted, hash == nil { return nil }
     changes = line["changes"]?.elements ?? []
     var reads: [(String, RecordedValue)] = []
     for read in line["reads"]?.elements ?? [] {

@@ -98,14 +98,16 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
   /// Returns the state after a turn, as it was recorded, without running the reducer.
   ///
   /// - Parameter number: The number of the turn.
+  /// - Returns: The state; nil if the recording hasn't got it. See ``RecordingOptions/stateInterval``.
   /// - Throws: A ``ReplayError``: `noSuchTurn`, `undecodable` or `damaged`.
-  public func recordedState(after number: Int) throws(ReplayError) -> State {
+  public func recordedState(after number: Int) throws(ReplayError) -> State? {
     guard turns.contains(number) else { throw .noSuchTurn(reader.path, number, of: turns) }
     let checkpoint = try reader.checkpoint(before: number)
     var (value, line, turn) = (checkpoint.state, checkpoint.nextLine, checkpoint.turn)
     while turn < number, let (next, nextLine) = try reader.turn(from: line) {
       try apply(next, to: &value)
       (line, turn) = (nextLine, next.number)
+      if turn == number, next.hash == nil { return nil }
     }
     return try decodeState(value, number)
   }
@@ -119,15 +121,26 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
   public func departure() throws(ReplayError) -> Departure? {
     var place = try decoded(reader.checkpoint(before: reader.first))
     if try encoded(place.state, place.turn) != place.recorded {
-      return try departure(.coding, place, "the beginning", nil)
+      return try departure(.coding, place, "the beginning", nil, since: place.turn, hasState: true)
     }
+    var since = place.turn
     while let step = try next(&place) {
       let read = step.reads?.departure
-      let hash = try encoded(place.state, place.turn).hash
-      guard read == nil, hash == step.turn.hash else {
-        let kind: Departure.Kind = step.reads == nil ? .coding : read == nil ? .state : .reads
-        return try departure(kind, place, step.turn.label, step.reads)
+      let hasState = try step.turn.hash.map { hash throws(ReplayError) in
+        try encoded(place.state, place.turn).hash == hash
       }
+      if read != nil || hasState == false {
+        let kind: Departure.Kind = step.reads == nil ? .coding : read == nil ? .state : .reads
+        return try departure(
+          kind,
+          place,
+          step.turn.label,
+          step.reads,
+          since: since,
+          hasState: hasState != nil
+        )
+      }
+      if hasState != nil { since = place.turn }
     }
     return nil
   }
@@ -136,11 +149,13 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
     _ kind: Departure.Kind,
     _ place: Place,
     _ label: String,
-    _ reads: ReplayedReads?
+    _ reads: ReplayedReads?,
+    since: Int,
+    hasState: Bool
   ) throws(ReplayError) -> Departure {
     let replayed = try encoded(place.state, place.turn)
     var difference: String?
-    if replayed != place.recorded {
+    if hasState, replayed != place.recorded {
       let recorded = try decodeState(place.recorded, place.turn)
       // Values may count as equal that are encoded differently.
       difference =
@@ -150,6 +165,7 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
     return Departure(
       kind: kind,
       turn: place.turn,
+      firstTurn: kind == .state ? since + 1 : place.turn,
       label: label,
       read: reads?.departure,
       difference: difference,
