@@ -74,7 +74,7 @@ let package = Package(
     .target(name: "TroupeUI", dependencies: ["Troupe"], swiftSettings: settings),
     .executableTarget(
       name: "FolderDigest",
-      dependencies: ["Troupe", "TroupeInstruments"],
+      dependencies: ["Troupe", "TroupeInstruments", "TroupeRecording"],
       path: "Examples/FolderDigest",
       swiftSettings: settings
     ),
@@ -197,7 +197,7 @@ let package = Package(
     ),
     .testTarget(
       name: "FolderDigestTests",
-      dependencies: ["FolderDigest", "TraceChecking", "Troupe", "TroupeTesting"],
+      dependencies: ["FolderDigest", "TraceChecking", "Troupe", "TroupeRecording", "TroupeTesting"],
       swiftSettings: settings
     ),
   ],

@@ -24,6 +24,7 @@ enum ArgumentError: Error, Equatable, CustomStringConvertible {
     switch name {
     case "--extensions": "swift,md"
     case "--trace": "trace.json"
+    case "--record": "recording.jsonl"
     default: "4"
     }
   }

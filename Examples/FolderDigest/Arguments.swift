@@ -6,13 +6,15 @@ struct Arguments: Equatable, Sendable {
   var extensions: [String] = []
   /// The file to write a trace into; nil for none.
   var trace: String?
+  /// The file to write a recording into; nil for none.
+  var record: String?
 }
 
 extension Arguments {
-  static let options = ["--top", "--workers", "--extensions", "--trace"]
+  static let options = ["--top", "--workers", "--extensions", "--trace", "--record"]
 
   static let usage = """
-    Usage: FolderDigest <folder> [--top N] [--workers N] [--extensions swift,md] [--trace FILE]
+    Usage: FolderDigest <folder> [--top N] [--workers N] [--extensions swift,md] [--trace FILE] [--record FILE]
 
     Counts the lines, words and bytes of the files in a folder and in the folders below it, and shows the most
     frequent words and the largest files. Files that are no text are named and left out.
@@ -22,6 +24,7 @@ extension Arguments {
       --workers N        How many files to read at the same time; 4 by default.
       --extensions LIST  Only files with these extensions, separated by commas; all by default.
       --trace FILE       Write what the program did into a file that Perfetto and speedscope show.
+      --record FILE      Write what the program did into a file that can be replayed.
       --help             Show this text.
 
     Ctrl-C stops early and shows what was counted until then. Exit codes: 0 for success, 2 for bad input, 130
@@ -35,6 +38,7 @@ extension Arguments {
     case "--top": top = try option.number(from: 0)
     case "--workers": workers = try option.number(from: 1)
     case "--trace": trace = try option.text()
+    case "--record": record = try option.text()
     default: extensions = try option.list()
     }
   }

@@ -1,7 +1,7 @@
 /// What is counted in files.
-struct Digest: Equatable, Sendable {
+struct Digest: Codable, Equatable, Sendable {
   /// A file and its size.
-  struct File: Equatable, Sendable {
+  struct File: Codable, Equatable, Sendable {
     let path: String
     let bytes: Int
   }

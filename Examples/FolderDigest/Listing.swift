@@ -1,5 +1,5 @@
 /// What is found in a folder.
-enum Listing: Equatable, Sendable {
+enum Listing: Codable, Equatable, Sendable {
   /// The path of a regular file.
   case file(String)
   /// What can't be looked into.

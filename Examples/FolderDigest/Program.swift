@@ -1,5 +1,6 @@
 import Troupe
 import TroupeInstruments
+import TroupeRecording
 
 /// The program as a function from arguments to an exit code.
 struct Program: Sendable {
@@ -8,8 +9,8 @@ struct Program: Sendable {
   /// Runs the program.
   ///
   /// - Parameter arguments: The arguments, without the name of the program.
-  /// - Returns: The exit code: 0 for success, 1 when the result or the trace can't be written, 2 for bad
-  ///   input, 130 for a run that was asked to stop.
+  /// - Returns: The exit code: 0 for success, 1 when the result, the trace or the recording can't be
+  ///   written, 2 for bad input, 130 for a run that was asked to stop.
   func run(_ arguments: [String]) async -> Int32 {
     do {
       switch try Command(arguments) {
@@ -18,8 +19,10 @@ struct Program: Sendable {
         return 0
       case .digest(let arguments):
         let trace = try arguments.trace.map { try TraceFile(path: $0) }
-        let code = try await digest(arguments, trace)
+        let recording = try arguments.record.map(Self.recording)
+        let code = try await digest(arguments, trace, recording)
         try trace?.close()
+        try recording?.close()
         return code
       }
     } catch let error as ArgumentError {
@@ -28,17 +31,34 @@ struct Program: Sendable {
     } catch let error as TraceFileError where error.code == .cannotOpen {
       console.complain("FolderDigest: \(Report.plain("\(error)"))\n")
       return 2
+    } catch let error as RecordingError where error.code == .cannotOpen || error.code == .inUse {
+      console.complain("FolderDigest: \(Report.plain("\(error)"))\n")
+      return 2
     } catch {
       console.complain("FolderDigest: \(error)\n")
       return 1
     }
   }
 
-  private func digest(_ arguments: Arguments, _ trace: TraceFile?) async throws -> Int32 {
+  /// Creates a recording. The state has all words of all files, so it isn't encoded in each turn.
+  private static func recording(
+    _ path: String
+  ) throws -> Recording<Session.State, Session.Action> {
+    var options = RecordingOptions()
+    options.stateInterval = 500
+    return try Recording(to: path, replacing: true, options: options)
+  }
+
+  private func digest(
+    _ arguments: Arguments,
+    _ trace: TraceFile?,
+    _ recording: Recording<Session.State, Session.Action>?
+  ) async throws -> Int32 {
     let interrupts = await Interrupts()
     var configuration = StoreConfiguration<Session.Action>()
     configuration.name = "FolderDigest"
-    if let trace { configuration.instruments = [trace] }
+    if let trace { configuration.instruments.append(trace) }
+    if let recording { configuration.instruments.append(recording) }
     configuration.effectExecutor = DiskExecutor.shared
     let store = Store(initialState: Session.State(), configuration: configuration) {
       Session(workers: arguments.workers)

@@ -1,5 +1,5 @@
 /// How far a digest has come.
-struct Progress: Equatable, Sendable {
+struct Progress: Codable, Equatable, Sendable {
   /// Whether more files may be found.
   var isListing = true
   /// How many files were found.

@@ -2,7 +2,7 @@ import Troupe
 
 /// Lists a folder and digests its files, several at a time. When all is done, it dismisses itself.
 struct Scan: Reducer {
-  struct State: Equatable, Sendable {
+  struct State: Codable, Equatable, Sendable {
     let folder: String
     var extensions: [String] = []
     var progress = Progress()
@@ -16,7 +16,7 @@ struct Scan: Reducer {
     var isOver: Bool { progress.isComplete || failure != nil }
   }
 
-  enum Action: Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case start
     case found(Listing)
     case listed

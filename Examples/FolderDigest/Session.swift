@@ -2,14 +2,14 @@ import Troupe
 
 /// Scans a folder, one at a time, and keeps the result.
 struct Session: Reducer {
-  struct State: Equatable, Sendable {
+  struct State: Codable, Equatable, Sendable {
     /// The scan that is going on.
     @Presents var scan: Scan.State?
     /// The last scan that is over.
     var result: Scan.State?
   }
 
-  enum Action: Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case start(Scan.State)
     case scan(PresentationAction<Scan.Action>)
     case stop

@@ -1,5 +1,5 @@
 /// A file, or a folder, that is left out of a digest.
-struct Skipped: Equatable, Sendable {
+struct Skipped: Codable, Equatable, Sendable {
   let path: String
   let reason: String
 }

@@ -18,6 +18,7 @@ final class CommandTests: FolderDigestTestCase {
         .digest(Arguments(folder: "folder", extensions: ["swift", "md", "tar.gz"]))
       ),
       (["folder", "--trace", "a.json"], .digest(Arguments(folder: "folder", trace: "a.json"))),
+      (["folder", "--record=a.jsonl"], .digest(Arguments(folder: "folder", record: "a.jsonl"))),
       (["--top", "3", "--", "--help"], .digest(Arguments(folder: "--help", top: 3))),
       ([""], .digest(Arguments(folder: ""))),
     ]
@@ -41,6 +42,7 @@ final class CommandTests: FolderDigestTestCase {
       (["folder", "--workers="], .notANumber("--workers", value: "", minimum: 1)),
       (["folder", "--trace="], .missingValue("--trace")),
       (["folder", "--trace"], .missingValue("--trace")),
+      (["folder", "--record"], .missingValue("--record")),
       (["folder", "--extensions", ",."], .noExtensions(value: ",.")),
     ]
     for (words, expected) in table {

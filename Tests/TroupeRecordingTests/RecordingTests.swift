@@ -193,7 +193,7 @@ final class RecordingTests: RecordingTestCase {
     XCTAssertNoThrow(try recording(replacing: true))
     XCTAssertEqual(try contents(), Data())
     XCTAssertThrowsError(try JournalRecording(to: path("none/at/all"))) {
-      XCTAssertEqual(($0 as? RecordingError)?.code, .file)
+      XCTAssertEqual(($0 as? RecordingError)?.code, .cannotOpen)
     }
   }
 
@@ -238,8 +238,10 @@ final class RecordingTests: RecordingTestCase {
       XCTAssertEqual(issues.count, 1)
       XCTAssertTrue(issues.first?.contains("A store isn't recorded any more.") == true, "\(issues)")
       XCTAssertEqual(store.state.entries.count, 2)
-      XCTAssertEqual(recording.failure?.code, .file)
-      XCTAssertThrowsError(try recording.close()) { XCTAssertEqual(($0 as? RecordingError)?.code, .file) }
+      XCTAssertEqual(recording.failure?.code, .cannotWrite)
+      XCTAssertThrowsError(try recording.close()) {
+        XCTAssertEqual(($0 as? RecordingError)?.code, .cannotWrite)
+      }
     }
   #endif
 

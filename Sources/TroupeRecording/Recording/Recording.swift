@@ -54,7 +54,7 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   /// - Throws: A ``RecordingError``: `exists` if there is a file and it isn't to be replaced; `inUse` if
-  ///   another recording writes it; `file` if it can't be opened.
+  ///   another recording writes it; `cannotOpen` if it can't be opened.
   public init(
     to path: String,
     replacing: Bool = false,

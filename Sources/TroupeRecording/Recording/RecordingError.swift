@@ -4,15 +4,17 @@ import TroupeDiagnostics
 public struct RecordingError: Error, Sendable, CustomStringConvertible {
   /// The kind of a ``RecordingError``. More kinds may be added in the future.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
-    private enum Value: String { case exists, inUse, file, unencodable }
+    private enum Value: String { case exists, inUse, cannotOpen, cannotWrite, unencodable }
     private let value: Value
 
     /// There is a file at the path already.
     public static var exists: Code { Code(value: .exists) }
     /// Another recording, in this process or in another one, writes the file.
     public static var inUse: Code { Code(value: .inUse) }
-    /// The file couldn't be opened or written, as when the disk is full.
-    public static var file: Code { Code(value: .file) }
+    /// The file couldn't be opened.
+    public static var cannotOpen: Code { Code(value: .cannotOpen) }
+    /// The file couldn't be written, as when the disk is full.
+    public static var cannotWrite: Code { Code(value: .cannotWrite) }
     /// An action, a state or a value that was read threw an error while it was encoded.
     public static var unencodable: Code { Code(value: .unencodable) }
 
@@ -43,8 +45,12 @@ public struct RecordingError: Error, Sendable, CustomStringConvertible {
     RecordingError(.inUse, path, "Another recording writes it. Give each store a file of its own.")
   }
 
-  static func file(_ path: String, _ call: String, _ number: Int32) -> RecordingError {
-    RecordingError(.file, path, "\(call) failed: \(systemText(number)).")
+  static func cannotOpen(_ path: String, _ call: String, _ number: Int32) -> RecordingError {
+    RecordingError(.cannotOpen, path, "\(call) failed: \(systemText(number)).")
+  }
+
+  static func cannotWrite(_ path: String, _ number: Int32) -> RecordingError {
+    RecordingError(.cannotWrite, path, "Writing to it failed: \(systemText(number)).")
   }
 
   static func unencodable(_ path: String, _ what: String, _ error: any Error) -> RecordingError {

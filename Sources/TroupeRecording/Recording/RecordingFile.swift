@@ -22,18 +22,18 @@ struct RecordingFile {
     file = Self.retrying { open(path, flags, 0o600) }
     if file < 0 {
       let number = errno
-      throw number == EEXIST ? .exists(path) : .file(path, "Opening it", number)
+      throw number == EEXIST ? .exists(path) : .cannotOpen(path, "Opening it", number)
     }
     // The lock comes first: what another recording writes isn't removed.
     if flock(file, LOCK_EX | LOCK_NB) < 0 {
       let number = errno
       close()
-      throw number == EWOULDBLOCK ? .inUse(path) : .file(path, "Locking it", number)
+      throw number == EWOULDBLOCK ? .inUse(path) : .cannotOpen(path, "Locking it", number)
     }
     if replacing, ftruncate(file, 0) < 0, errno != EINVAL {
       let number = errno
       close()
-      throw .file(path, "Emptying it", number)
+      throw .cannotOpen(path, "Emptying it", number)
     }
   }
 
@@ -46,7 +46,7 @@ struct RecordingFile {
       let count = rest.withUnsafeBytes { bytes in
         Self.retrying { Int32(systemWrite(file, bytes.baseAddress, min(bytes.count, 1 << 30))) }
       }
-      if count < 0 { throw .file(path, "Writing to it", errno) }
+      if count < 0 { throw .cannotWrite(path, errno) }
       rest = rest.dropFirst(Int(count))
     }
     size += bytes.count
