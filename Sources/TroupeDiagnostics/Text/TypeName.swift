@@ -1,5 +1,5 @@
 /// The name of a type as it is written in code: without its module and the private contexts around it.
-package struct TypeName {
+package struct TypeName: Sendable {
   /// The name with its generic arguments, as in `Box<Int>`.
   package let full: String
   /// The name without generic arguments.
@@ -7,8 +7,22 @@ package struct TypeName {
   /// The module that declares the type; empty for a tuple or a function.
   let module: String
 
-  /// Finds out the name of a type.
+  /// The names that were found out. Types aren't freed either.
+  private static let known = Locked<[ObjectIdentifier: TypeName]>([:])
+
+  /// Finds out the name of a type, once.
   package init(_ type: Any.Type) {
+    let id = ObjectIdentifier(type)
+    if let name = Self.known.withLock({ $0[id] }) {
+      self = name
+    } else {
+      let name = TypeName(reading: type)
+      Self.known.withLock { $0[id] = name }
+      self = name
+    }
+  }
+
+  private init(reading type: Any.Type) {
     let qualified = String(reflecting: type)
     full = Self.unqualified(qualified)
     short = Self.withoutArguments(full)
