@@ -6,16 +6,27 @@ extension TraceFile {
   public func reduce<State>(_ action: inout ActionInfo, state: inout State, body: (inout State) -> Void) {
     let name = action.label
     let cause = origin(action.context)
-    let slice = writer.withLock { [action] in begin(action, name, after: cause, in: &$0) }
+    let texts = Texts(
+      scope: scopeText(of: action.scopePath),
+      payload: showsPayloads ? action.action.text(showsPayloads: true) : nil
+    )
+    let slice = writer.withLock { [action] in begin(action, name, texts, after: cause, in: &$0) }
     body(&state)
     let store = action.store
     writer.withLock { $0.endSlice("action", name, of: store, from: slice.nanoseconds) }
     action.context = slice
   }
 
+  /// What code of the user's makes texts of. It must not run while the trace is locked.
+  private struct Texts {
+    let scope: String?
+    let payload: String?
+  }
+
   private func begin(
     _ action: ActionInfo,
     _ name: String,
+    _ texts: Texts,
     after cause: TraceOrigin?,
     in writer: inout TraceWriter
   ) -> TraceOrigin {
@@ -34,8 +45,8 @@ extension TraceFile {
       case .effect(let id): arguments.add("effect", Self.id(of: id, in: action.store))
       }
       if let cause = action.cause { arguments.add(cause) }
-      if !action.scopePath.components.isEmpty { arguments.add("scope", text(of: action.scopePath)) }
-      if showsPayloads { arguments.add("action", action.action.text(showsPayloads: true)) }
+      if let scope = texts.scope { arguments.add("scope", scope) }
+      if let payload = texts.payload { arguments.add("action", payload) }
     }
     writer.appendFlow(from: cause, to: action.cause, on: track, at: time)
     return TraceOrigin(file: ObjectIdentifier(self), id: action.id, track: track, nanoseconds: time)
@@ -94,17 +105,16 @@ extension TraceFile {
   }
 
   private func begin(_ effect: EffectInfo) -> Int {
-    writer.withLock { writer in
+    let ids = showsPayloads ? effect.snapshot.ids.map(\.description).joined(separator: ", ") : ""
+    let texts = Texts(scope: scopeText(of: effect.snapshot.scopePath), payload: ids.isEmpty ? nil : ids)
+    return writer.withLock { writer in
       let track = writer.track(of: effect.store) { $0.effects += 1 }.number
       let id = TraceID.text(Self.id(of: effect.id, in: effect.store))
       writer.append("b", "effect", effect.label, on: track, at: writer.now, id: id) { arguments in
         arguments.add("location", "\(effect.snapshot.location)")
         if let cause = effect.cause { arguments.add(cause) }
-        let scope = effect.snapshot.scopePath
-        if !scope.components.isEmpty { arguments.add("scope", text(of: scope)) }
-        if showsPayloads, !effect.snapshot.ids.isEmpty {
-          arguments.add("ids", effect.snapshot.ids.map(\.description).joined(separator: ", "))
-        }
+        if let scope = texts.scope { arguments.add("scope", scope) }
+        if let payload = texts.payload { arguments.add("ids", payload) }
       }
       return track
     }
@@ -130,21 +140,21 @@ extension TraceFile {
 
   /// Writes the beginning of the interval of a scope.
   public func scopeBegan(_ scope: ScopePath, in store: StoreInfo) {
-    let name = text(of: scope)
+    let (name, id) = (text(of: scope), Self.id(of: scope, in: store))
     writer.withLock { writer in
       let track = writer.track(of: store) { $0.scopes += 1 }.number
-      writer.append("b", "scope", name, on: track, at: writer.now, id: Self.id(of: scope, in: store))
+      writer.append("b", "scope", name, on: track, at: writer.now, id: id)
     }
   }
 
   /// Writes the end of the interval of a scope.
   public func scopeEnded(_ scope: ScopePath, in store: StoreInfo) {
-    let name = text(of: scope)
+    let (name, id) = (text(of: scope), Self.id(of: scope, in: store))
     writer.withLock { writer in
       // Its beginning may be on a track that was forgotten.
       guard let known = writer.tracks[store], known.scopes > 0 else { return }
       let track = writer.track(of: store) { $0.scopes -= 1 }.number
-      writer.append("e", "scope", name, on: track, at: writer.now, id: Self.id(of: scope, in: store))
+      writer.append("e", "scope", name, on: track, at: writer.now, id: id)
     }
   }
 
@@ -179,6 +189,9 @@ extension TraceFile {
   }
 
   // MARK: Texts
+
+  /// The text of a path; nil for the root.
+  private func scopeText(of path: ScopePath) -> String? { path.components.isEmpty ? nil : text(of: path) }
 
   private func text(of path: ScopePath) -> String { path.text(showsPayloads: showsPayloads) }
 

@@ -159,6 +159,32 @@ final class TraceFileTests: InstrumentsTestCase {
     }
   }
 
+  /// An id whose text uses the trace that writes it.
+  private struct Curious: Hashable, Sendable, CustomStringConvertible {
+    let file: TraceFile
+
+    var description: String {
+      file.writer.withLock { "\($0.tracks.count) tracks" }
+    }
+
+    static func == (lhs: Curious, rhs: Curious) -> Bool { lhs.file === rhs.file }
+    func hash(into hasher: inout Hasher) { hasher.combine(description) }
+  }
+
+  func testTextsAreMadeWhileTheTraceIsNotLocked() async throws {
+    let text = TraceText()
+    let file = TraceFile(output: text.output, showsPayloads: true)
+    var configuration = StoreConfiguration<Int>()
+    configuration.instruments = [file]
+    let store = Store(initialState: 0, configuration: configuration) {
+      Reduce<Int, Int> { _, _ in .run { _ in }.cancellable(id: Curious(file: file)) }
+    }
+    await store.send(1).finish()
+    await store.shutdown(within: .zero)
+    try file.close()
+    XCTAssertEqual(try text.trace().intervals.map { $0.arguments["ids"] }, ["1 tracks"])
+  }
+
   func testNamesCanNotForgeEvents() async throws {
     try await underSeeds(1) { scheduler, _ in
       let name = "a\"},\n{\\\u{1}\u{2028}é"
