@@ -38,7 +38,7 @@ struct Benchmarks {
   private static var rows: [Row] {
     Sending.rows + Effects.rows + Cancelling.rows + Depth.rows + ManyRows.rows + Memory.rows
       + Dependencies.rows + CasePaths.rows + Inbox.rows + Observing.rows + TestTools.rows + Growth.rows
-      + Saving.rows + ManyKeys.rows + OnMainActor.rows + Declaring.rows
+      + Saving.rows + ManyKeys.rows + OnMainActor.rows + Declaring.rows + Instrumented.rows
   }
 
   private static func report(_ rows: [Row], _ effort: Effort, isComplete: Bool) throws {
