@@ -25,6 +25,7 @@ let package = Package(
         .product(name: "TroupeDurable", package: "Troupe"),
         .product(name: "TroupeFoundation", package: "Troupe"),
         .product(name: "TroupeInstruments", package: "Troupe"),
+        .product(name: "TroupeRecording", package: "Troupe"),
         .product(name: "TroupeTesting", package: "Troupe"),
         .product(name: "TroupeUI", package: "Troupe"),
       ],

@@ -112,12 +112,12 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
     guard let start = begin(action.store, state, action.instant) else { return body(&state) }
     let reads = RecordedReads()
     DependencyReads.pass(to: reads) { body(&state) }
+    let (value, label) = (action.action.base as? Action, action.label)
     var members = members(action.id, action.cause, action.scopePath, start.duration(to: action.instant))
-    members["label"] = .string(action.label)
+    members["label"] = .string(label)
     members["origin"] = .string(action.origin.recorded)
-    let value = action.action.base as? Action
     add(members, reads.end(), state) { () throws(RecordingError) in
-      try self.encode(value, "An action, \(action.label),")
+      try self.encode(value, "An action, \(label),")
     }
   }
 
@@ -214,12 +214,15 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
     }
   }
 
-  private func encode(_ value: (any Encodable)?, _ what: String) throws(RecordingError) -> RecordedValue? {
+  private func encode(
+    _ value: (any Encodable)?,
+    _ what: @autoclosure () -> String
+  ) throws(RecordingError) -> RecordedValue? {
     guard let value else { return nil }
     do {
       return try ValueEncoder.encode(value)
     } catch {
-      throw .unencodable(path, what, error)
+      throw .unencodable(path, what(), error)
     }
   }
 
