@@ -6,9 +6,8 @@
 /// ```swift
 /// struct SlowActions: Instrument {
 ///   func reduce<State>(_ action: inout ActionInfo, state: inout State, body: (inout State) -> Void) {
-///     let start = ContinuousClock.now
 ///     body(&state)
-///     let duration = start.duration(to: .now)
+///     let duration = action.instant.duration(to: .now)
 ///     if duration > .milliseconds(10) { print("\(action.label) took \(duration)") }
 ///   }
 /// }

@@ -4,10 +4,8 @@ import XCTest
 
 struct SlowActions: Instrument {
   func reduce<State>(_ action: inout ActionInfo, state: inout State, body: (inout State) -> Void) {
-    // not a wait: it is the sample of the page.
-    let start = ContinuousClock.now
     body(&state)
-    let duration = start.duration(to: .now)
+    let duration = action.instant.duration(to: .now)
     if duration > .milliseconds(10) { print("\(action.label) took \(duration)") }
   }
 }
