@@ -63,7 +63,7 @@ final class RecordingTests: RecordingTestCase {
     let replay = try replay()
     XCTAssertNil(try replay.departure())
     XCTAssertEqual(try (0...3).map { try replay.state(after: $0) }, store.states)
-    XCTAssertEqual(try replay.recordedTurns()[1].label, "dismissal of /")
+    XCTAssertEqual(try replay.recordedTurns()[1].label, "dismissal of /String(…)")
     XCTAssertEqual(try replay.recordedTurns()[1].cause, "0000000000000001.2")
   }
 
@@ -102,6 +102,31 @@ final class RecordingTests: RecordingTestCase {
     let open = try JournalRecording(to: path("open.jsonl"))
     JournalStore(Journal.State(), open) { Journal() }.send(.loggedIn(password: "hunter2"))
     XCTAssertTrue(String(decoding: try contents("open.jsonl"), as: UTF8.self).contains("hunter2"))
+  }
+
+  // S669
+  func testLabelsAndPathsHaveNoPayloads() throws {
+    let recording = try recording {
+      $0.redaction = Redaction { _, value in value.redact("password", "_0") }
+    }
+    let store = HandStore(Journal.State(), recording) { Journal() }
+    store.send(.loggedIn(password: "hunter2"))
+    store.send(.tagged("hunter2"))
+    store.dismiss("hunter2") {
+      $0.password = nil
+      $0.tags = []
+      $0.counts = [:]
+    }
+    try recording.close()
+    // What is in the state under other names is for the redaction of states.
+    let lines = String(decoding: try contents(), as: UTF8.self).split(separator: "\n")
+    for line in lines where line.contains("hunter2") {
+      XCTAssertTrue(line.contains(#""changes":"#), "\(line)")
+    }
+    let turns = try replay().recordedTurns()
+    XCTAssertEqual(turns.map(\.isRedacted), [true, true, false])
+    XCTAssertFalse("\(turns.map { [$0.label, $0.action.map { "\($0)" } ?? ""] })".contains("hunter2"))
+    XCTAssertFalse(lines.last { $0.contains("dismissed") }?.contains(#""scope":"/hunter2""#) ?? true)
   }
 
   // S669

@@ -16,8 +16,10 @@ import TroupeDiagnostics
 /// `RecordableDependency`. To each it adds what has changed in the state, and a hash of the whole state. The
 /// file has payloads, unless a ``Redaction`` removes them.
 ///
-/// Create it before the store, and give each store one of its own. If there are several instruments, put it
-/// last: a change that a later one makes to the state would count as the reducer's.
+/// Create it before the store, give each store one of its own, and set it in the configuration: with
+/// `.instrument(_:)` of a reducer, what its parents change in the state would be missing. If there are
+/// several instruments, put it last: a change that a later one makes to the state would count as the
+/// reducer's.
 ///
 /// Each line is written in the turn, with one system call, and nothing is kept back: when the process is
 /// killed, at most the line that is being written is lost. It keeps the encoded state in memory, and encodes
@@ -131,7 +133,7 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
       dismissal.scopePath,
       start.duration(to: dismissal.instant)
     )
-    members["dismissed"] = .string("\(dismissal.scopePath)")
+    members["dismissed"] = .string(dismissal.scopePath.text(showsPayloads: false))
     add(members, [], state) { nil }
   }
 
@@ -142,7 +144,8 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
     _ time: Duration
   ) -> [String: RecordedValue] {
     var members: [String: RecordedValue] = [
-      "id": .string("\(id)"), "scope": .string("\(scope)"), "at": .string("\(time / .seconds(1))"),
+      "id": .string("\(id)"), "scope": .string(scope.text(showsPayloads: false)),
+      "at": .string("\(time / .seconds(1))"),
     ]
     if let cause {
       members["cause"] = .string("\(cause.action)")

@@ -44,13 +44,13 @@ final class HandStore<State, Action: Sendable> {
     for action in actions { send(action) }
   }
 
-  func dismiss(_ change: (inout State) -> Void) {
+  func dismiss(_ step: String = "child", _ change: (inout State) -> Void) {
     number += 1
     let id = ActionID(run: info.run, number: number)
     var info = DismissalInfo(
       id: id,
       store: info,
-      scopePath: .root,
+      scopePath: ScopePath(components: [ScopePath.Component(step)]),
       cause: Cause(action: id, root: id),
       instant: .now
     )
