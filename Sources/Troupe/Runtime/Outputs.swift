@@ -42,6 +42,8 @@ final class Outputs {
   private var unsavedSince: Moment?
   /// When the oldest turn ended that a save is under way for.
   private var savingSince: Moment?
+  /// The cascade of all actions that caused nothing, once there was one.
+  var cascadeOfNothing: Cascade?
   private(set) var waits = SaveStatistics.Waits()
   private var waiters: [(turn: UInt64, waiter: Waiter)] = []
   private var isSaving = false

@@ -357,6 +357,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   }
 
   override func fail(_ effect: RunningEffect, _ origin: Engine.Origin, _ error: any Error) {
+    handles[origin.cascade.slot]?.fail(error)
     if engine.hasListeners, let snapshot = engine.snapshot(of: effect.id) {
       tell(.effectFailed(snapshot, error))
     }

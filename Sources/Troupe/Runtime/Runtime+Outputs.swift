@@ -3,6 +3,16 @@ extension Runtime {
   /// The number of the newest turn that has to be saved; zero for a store that isn't saved.
   final var newestTurn: UInt64 { outputs?.newest ?? 0 }
 
+  /// The cascade of all actions that caused nothing, whose handle waits for their saves; nil for a store that
+  /// isn't saved.
+  final var cascadeOfNothing: Cascade? {
+    guard let outputs else { return nil }
+    if let known = outputs.cascadeOfNothing { return known }
+    let cascade = Cascade.ofNothing(in: weakly)
+    outputs.cascadeOfNothing = cascade
+    return cascade
+  }
+
   /// Ends the turn of a store that is saved. Not inlined, as other stores don't need it.
   @inline(never)
   final func noteTurn() {
@@ -65,6 +75,16 @@ extension Runtime {
       }
       if Task.isCancelled { return outputs.outcome(of: turn) == .saved }
     }
+  }
+
+  /// Waits until all turns that there are by now are saved. Returns why they aren't; nil if they are, or if
+  /// the store isn't saved.
+  final func failureOfSaving() async -> (any Error)? { await failureOfSaving(on: home) }
+
+  private func failureOfSaving(on home: isolated any Actor) async -> (any Error)? {
+    guard let outputs else { return nil }
+    if await waitUntilSaved(outputs.newest, on: home) { return nil }
+    return outputs.failure ?? CancellationError()
   }
 
   /// Waits until a turn is saved or never will be, whether or not the task is cancelled.

@@ -1,7 +1,7 @@
 extension Runtime {
   /// Returns the handle of a cascade. A cascade that has already ended needs none.
   final func handle(of id: CascadeID) -> StoreTask {
-    guard engine.isLive(id) else { return StoreTask(cascade: nil) }
+    guard engine.isLive(id) else { return StoreTask(cascade: cascadeOfNothing) }
     let cascade = Cascade(id: id, runtime: weakly)
     handles.set(cascade, at: id.slot)
     return StoreTask(cascade: cascade)

@@ -98,7 +98,7 @@ final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, A
   func send(_ action: Action) -> StoreTask {
     // An action that was enqueued before may remove the state.
     runtime.takeMail()
-    guard admits(action) else { return .refused }
+    guard admits(action) else { return .gone }
     return parent.send(embed(action))
   }
 

@@ -15,8 +15,8 @@ package struct StorePosition: Sendable {
 }
 
 /// What became of an action that was to be saved.
-package enum SavedSend: Sendable {
-  case saved(StoreTask)
+package enum SavedSend<Value: Sendable>: Sendable {
+  case saved(StoreTask, Value)
   /// The task was cancelled. The action was reduced, and will be saved unless the store gives up.
   case cancelled
   /// The store gave up saving. Whether the action is saved isn't known.
@@ -84,17 +84,21 @@ extension Store where State: Sendable {
 }
 
 extension Store {
-  /// Reduces an action, and waits until its turn is saved.
-  package func sendAndSave(_ action: Action) async -> SavedSend {
+  /// Reduces an action, reads the state in its turn, and waits until the turn is saved.
+  package func sendAndSave<Value: Sendable>(
+    _ action: Action,
+    returning read: @Sendable (borrowing State) -> Value
+  ) async -> SavedSend<Value> {
     let runtime = core.runtime
     guard let outputs = runtime.outputs else { return .notDurable }
     runtime.takeMail()
     if let failure = outputs.failure { return .closed(failure) }
     if let closed = core.closed { return .refused(closed) }
     let task = core.submit(action)
+    let value = core.read { read($0) }
     outputs.saveTransientChanges()
     let turn = outputs.newest
-    if await runtime.waitUntilSaved(turn, on: home) { return .saved(task) }
+    if await runtime.waitUntilSaved(turn, on: home) { return .saved(task, value) }
     return outputs.failure.map { .failed($0) } ?? .cancelled
   }
 }

@@ -93,6 +93,46 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     return core.submit(action)
   }
 
+  /// Reduces an action as ``send(_:)`` does, and reads the state in the same turn.
+  ///
+  /// ```swift
+  /// let (task, number) = await store.send(.posted("Hello"), returning: { $0.messages.count })
+  /// ```
+  ///
+  /// The state is that after the action and the actions that reducers returned with `.send`; no other action
+  /// comes in between. If the store is saved, the turn may not be saved yet.
+  ///
+  /// - Parameters:
+  ///   - action: The action to reduce.
+  ///   - read: Reads the state. It must not store it.
+  /// - Returns: A handle for the effects of the action and everything that they cause, and the result of
+  ///   `read`.
+  @discardableResult
+  public func send<Value: Sendable>(
+    _ action: Action,
+    returning read: @Sendable (borrowing State) -> Value
+  ) -> (task: StoreTask, value: Value) {
+    let task = send(action)
+    return (task, core.read { read($0) })
+  }
+
+  /// Reduces an action as ``trySend(_:)`` does, and reads the state in the same turn.
+  ///
+  /// - Parameters:
+  ///   - action: The action to reduce.
+  ///   - read: Reads the state. It must not store it.
+  /// - Returns: A handle for the effects of the action and everything that they cause, and the result of
+  ///   `read`.
+  /// - Throws: The errors of ``trySend(_:)``. Then the action isn't reduced, and the state isn't read.
+  @discardableResult
+  public func trySend<Value: Sendable>(
+    _ action: Action,
+    returning read: @Sendable (borrowing State) -> Value
+  ) throws(StoreClosed) -> (task: StoreTask, value: Value) {
+    let task = try trySend(action)
+    return (task, core.read { read($0) })
+  }
+
   nonisolated var core: any StateAccess<State, Action> {
     switch source {
     case .root(let root): root

@@ -2,7 +2,8 @@
 ///
 /// A handle doesn't keep its store alive.
 public struct StoreTask: Sendable {
-  /// Nil if the action caused nothing. A shared value stands for all actions that weren't reduced.
+  /// Nil if the action caused nothing. Shared values stand for all actions that weren't reduced, and, in a store
+  /// that is saved, for all that caused nothing.
   let cascade: Cascade?
 
   /// Whether the store reduced the action. It is false if the store was shut down, or if the state of the
@@ -10,7 +11,7 @@ public struct StoreTask: Sendable {
   ///
   /// ``Store/trySend(_:)`` throws an error instead. An action that a reducer or an observer sends during a
   /// turn, bypassing the store's isolation, counts as reduced; the store reduces it when that turn is over.
-  public var wasReduced: Bool { cascade !== Cascade.ofRefused }
+  public var wasReduced: Bool { cascade !== Cascade.ofRefused && cascade !== Cascade.ofGone }
 
   /// Waits until everything that the action caused has ended.
   ///
@@ -25,6 +26,25 @@ public struct StoreTask: Sendable {
   /// wait until the effect has ended.
   public nonisolated(nonsending) func finish() async {
     await cascade?.finish()
+  }
+
+  /// Waits until everything that the action caused has ended, and throws the first error that an effect of it
+  /// has ended with.
+  ///
+  /// ```swift
+  /// try await store.send(.posted("Hello")).result()
+  /// ```
+  ///
+  /// It resumes as ``finish()`` does. If the store is saved, it also waits until all turns so far are saved.
+  /// An error that a `catch:` of the effect handles isn't thrown. All others are, whatever
+  /// ``FailurePolicy`` does about them: an error that is reported or sent as an action is thrown here, too.
+  /// Cancelling the waiting task cancels the work, as it does for `finish()`.
+  ///
+  /// - Throws: The first error of an effect; a ``StoreClosed`` if the action wasn't reduced; a
+  ///   `CancellationError` if the handle was cancelled and no effect failed; the error of the storage if the
+  ///   turns can't be saved any more.
+  public nonisolated(nonsending) func result() async throws {
+    try await cascade?.result()
   }
 
   /// Cancels everything that the action caused, and nothing else.
@@ -43,8 +63,11 @@ public struct StoreTask: Sendable {
   /// The handle of an action that caused nothing.
   package static var ended: StoreTask { StoreTask(cascade: nil) }
 
-  /// The handle of an action that wasn't reduced.
+  /// The handle of an action that wasn't reduced because the store was shut down.
   static var refused: StoreTask { StoreTask(cascade: .ofRefused) }
+
+  /// The handle of an action that wasn't reduced because the state of the scoped store was gone.
+  static var gone: StoreTask { StoreTask(cascade: .ofGone) }
 
   /// Whether everything has ended.
   package var isOver: Bool { cascade?.hasEnded ?? true }

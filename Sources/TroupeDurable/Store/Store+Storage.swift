@@ -115,8 +115,30 @@ extension Store {
   /// - Throws: A ``CommitError``. Its ``CommitError/wasReduced`` tells whether the action was reduced.
   @discardableResult
   public func commit(_ action: Action) async throws(CommitError) -> StoreTask {
-    switch await sendAndSave(action) {
-    case .saved(let task): return task
+    try await commit(action, returning: { _ in }).task
+  }
+
+  /// Reduces an action, reads the state in its turn, and waits until the turn is saved.
+  ///
+  /// ```swift
+  /// let isRunning = try await store.commit(.started, returning: { $0.isRunning }).value
+  /// ```
+  ///
+  /// It behaves as ``commit(_:)`` otherwise. No other action comes between the action and the read.
+  ///
+  /// - Parameters:
+  ///   - action: The action to reduce.
+  ///   - read: Reads the state. It must not store it.
+  /// - Returns: A handle for the effects of the action and everything that they cause, and the result of
+  ///   `read`.
+  /// - Throws: A ``CommitError``. Its ``CommitError/wasReduced`` tells whether the action was reduced.
+  @discardableResult
+  public func commit<Value: Sendable>(
+    _ action: Action,
+    returning read: @Sendable (borrowing State) -> Value
+  ) async throws(CommitError) -> (task: StoreTask, value: Value) {
+    switch await sendAndSave(action, returning: read) {
+    case .saved(let task, let value): return (task, value)
     case .cancelled: throw CommitError(.cancelled, wasReduced: true)
     case .failed(let error as CommitError): throw error
     case .closed(let error as CommitError): throw error.ofUnreducedAction

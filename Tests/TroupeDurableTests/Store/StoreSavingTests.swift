@@ -410,6 +410,49 @@ final class StoreSavingTests: StorageTestCase {
       await store.shutdown(within: .zero)
     }
   }
+
+  // S693
+  func testACommitReturnsWhatItsTurnMade() async throws {
+    try await underSeeds { scheduler, _ in
+      let (storage, gate) = gatedStorage()
+      let store = try await Journal.open(storage, on: scheduler)
+      gate.close()
+      let commit = Task(executorPreference: scheduler) { try await store.commit(.add(1), returning: { $0.entries }) }
+      await scheduler.settle()
+      await store.send(.add(2))
+      let savesBefore = await store.statistics.saving?.saves
+      XCTAssertEqual(savesBefore, 0)
+      gate.open()
+      let (task, entries) = try await commit.value
+      XCTAssertEqual(entries, [1])
+      XCTAssertTrue(task.wasReduced)
+      await store.shutdown(within: .zero)
+      let error = await commitError { try await store.commit(.add(3), returning: { $0.entries }).task }
+      XCTAssertEqual(error?.code, .closed)
+    }
+  }
+
+  // S693
+  func testTheResultOfAnActionWaitsForItsSave() async throws {
+    try await underSeeds { scheduler, _ in
+      let (storage, gate) = gatedStorage()
+      let store = try await Journal.open(storage, on: scheduler)
+      let isOver = Collector<Bool>()
+      gate.close()
+      let task = await store.send(.add(1))
+      let result = Task(executorPreference: scheduler) {
+        try await task.result()
+        isOver.append(true)
+      }
+      // The action has no effects, so that its end is no reason to wait.
+      await task.finish()
+      await scheduler.settle()
+      XCTAssertEqual(isOver.count, 0)
+      gate.open()
+      try await result.value
+      await store.shutdown(within: .zero)
+    }
+  }
 }
 
 /// A storage whose saves wait at a gate, which is open at first.

@@ -61,6 +61,10 @@ func post(_ text: String, to room: StoreOf<Room>) async -> [String] {
   return await room.messages
 }
 
+func postOrThrow(_ text: String, to room: StoreOf<Room>) async throws {
+  try await room.send(.posted(text)).result()
+}
+
 func accept(_ text: String, for room: StoreOf<Room>) -> Int {
   do {
     try room.enqueue(.posted(text))
@@ -98,6 +102,31 @@ final class StoresBehindRequestsTests: TroupeTestCase {
       let messages = await staying.value
       XCTAssertEqual(messages, ["b"])
     }
+  }
+
+  func testARequestIsAnsweredWithTheErrorOfItsEffect() async throws {
+    struct Refused: Error {}
+    let text = "Hello"
+    let issues = IssueCollector()
+    await withIssueReporters([issues]) {
+      let room = Store(initialState: Room.State(messages: ["a"])) { Room(save: { _ in throw Refused() }) }
+      do {
+        try await postOrThrow("b", to: room)
+        XCTFail("It was saved.")
+      } catch {
+        XCTAssertTrue(error is Refused)
+      }
+      let (task, waiting) = await room.send(.posted(text), returning: { $0.messages.count })
+      await task.finish()
+      XCTAssertEqual(waiting, 1)
+    }
+    XCTAssertEqual(issues.messages.count, 2)
+
+    let store = Store(initialState: Room.State()) { Room(save: { _ in }) }
+    try await store.send(.posted("Hello")).result()
+    let (task, number) = await store.send(.posted("Hello"), returning: { $0.messages.count })
+    await task.finish()
+    XCTAssertEqual(number, 1)
   }
 
   func testWorkGoesOnWithoutItsClient() async throws {

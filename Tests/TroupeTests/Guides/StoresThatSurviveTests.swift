@@ -180,6 +180,8 @@ final class StoresThatSurviveTests: TroupeTestCase {
     }()
     try await store.commit(.started)
     // Now the start survives a crash.
+    let isRunning = try await store.commit(.started, returning: { $0.isRunning }).value
+    XCTAssertTrue(isRunning)
     await store.shutdown(within: .zero)
     await events
   }
