@@ -28,9 +28,10 @@ public protocol Instrument: Sendable {
 
   /// Reduces an action.
   ///
-  /// Call `body` once, before this method returns: it runs the reducer. Effects that the action starts begin
-  /// when this method has returned, without the task-local values that are set here; see
-  /// ``ActionInfo/context``.
+  /// Call `body` once, before this method returns: it runs the reducer. Leaving it out is an issue, and the
+  /// reducer runs afterwards; further calls do nothing. A change of the state by the instrument counts as one
+  /// of the reducer. Effects that the action starts begin when this method has returned, without the
+  /// task-local values that are set here; see ``ActionInfo/context``.
   ///
   /// - Parameters:
   ///   - action: The action.
@@ -50,8 +51,10 @@ public protocol Instrument: Sendable {
 
   /// Runs the work of an effect, in its task.
   ///
-  /// Await `operation` once: it does the work. Task-local values that are set around it are there for all
-  /// that the work does. It isn't called for work that was cancelled before it began.
+  /// Await `operation` once: it does the work. Leaving it out is an issue, and the work is done afterwards;
+  /// further calls do nothing. Throw its error on: what isn't thrown doesn't reach the failure policy.
+  /// Task-local values that are set around it are there for all that the work does. It isn't called for work
+  /// that was cancelled before it began.
   ///
   /// - Parameters:
   ///   - effect: The effect.
@@ -70,6 +73,8 @@ public protocol Instrument: Sendable {
   func scopeEnded(_ scope: ScopePath, in store: StoreInfo)
 
   /// Work was cancelled. If it had started, it goes on until it notices.
+  ///
+  /// Work that waits for other work to end, as under a limit, has no number yet. Its cancellation isn't told.
   func effectCancelled(_ effect: EffectInfo)
 
   /// An action of an effect wasn't reduced, because the effect was cancelled, had ended, or belonged to a

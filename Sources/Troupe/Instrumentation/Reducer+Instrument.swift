@@ -54,7 +54,7 @@ struct InstrumentReducer<Base: Reducer>: Reducer {
       if once.isFirst() { effect = reduce(&state, action) }
     }
     if once.isFirst() {
-      reportSkippedBody(of: instrument, "reduce(_:state:body:)", "reduced")
+      instrument.reportSkippedReduction(of: info)
       effect = reduce(&state, action)
     }
     return effect.instrumented(by: ReducerInstrument(instrument, info))

@@ -22,7 +22,7 @@ public struct StoreEvent: Sendable, CustomStringConvertible {
     /// the end of the work.
     case effectFailed(EffectSnapshot, any Error)
     /// Work was cancelled. If it had started, `effectEnded` follows when it has ended. Pieces of work with
-    /// ids of their own have no such event.
+    /// ids of their own have no such event, and neither has work that waits for other work to end.
     case effectCancelled(EffectSnapshot)
     /// An effect didn't run because of the limit or the throttle with this id.
     case effectDropped(CancelID)

@@ -14,6 +14,11 @@ public struct StoreInfo: Hashable, Sendable, CustomStringConvertible {
 
   /// The name, or the type and the location, on one line.
   public var description: String {
-    name.map { "\"\(IssueText.name($0))\"" } ?? "\(type) (\(location))"
+    name.map { "\"\(Self.quotable($0))\"" } ?? "\(type) (\(location))"
+  }
+
+  /// A name with its quotes escaped, so that it can't look like more than a name.
+  private static func quotable(_ name: String) -> String {
+    IssueText.name(name).split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"")
   }
 }

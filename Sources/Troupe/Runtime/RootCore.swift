@@ -179,7 +179,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
       A reducer of \(label) sent an action to its own store while it was reducing another: \
       \(text(of: action)). The action is reduced later in this turn.
 
-      Return `.send(…)` from the reducer instead.
+      Return `.send(…)` from the reducer instead. If an instrument around the reducer sent it, let the instrument enqueue it.
       """,
       at: location
     )

@@ -10,21 +10,51 @@ final class TracedCause: Sendable {
   /// left.
   let action: (any Sendable)?
   let cause: Cause
-  /// What the instruments have set, in their order; empty if none has.
-  let contexts: [(any Sendable)?]
+  /// What the instruments have set.
+  let contexts: InstrumentContexts
 
-  init(action: (any Sendable)?, cause: Cause, contexts: [(any Sendable)?] = []) {
+  init(action: (any Sendable)?, cause: Cause, contexts: InstrumentContexts = .none) {
     self.action = action
     self.cause = cause
-    self.contexts = contexts.allSatisfy { $0 == nil } ? [] : contexts
+    self.contexts = contexts
   }
 
   /// The same cause for an effect that the state declares.
   func of(_ declaration: DeclarationCause) -> TracedCause {
     TracedCause(action: declaration, cause: cause, contexts: contexts)
   }
+}
 
-  func context(_ index: Int) -> (any Sendable)? { index < contexts.count ? contexts[index] : nil }
+/// What the instruments of a store have set for what follows from an action.
+struct InstrumentContexts: Sendable {
+  static let none = InstrumentContexts(of: [], [])
+
+  /// The instruments, in their order; see ``key(of:)``.
+  private let keys: [ObjectIdentifier]
+  /// What they have set; empty if none has.
+  private let values: [(any Sendable)?]
+
+  init(of keys: [ObjectIdentifier], _ values: [(any Sendable)?]) {
+    self.keys = keys
+    self.values = values.allSatisfy { $0 == nil } ? [] : values
+  }
+
+  /// What identifies an instrument in several stores: the object, or the type of a value.
+  static func key(of instrument: any Instrument) -> ObjectIdentifier {
+    let type = type(of: instrument)
+    return type is AnyObject.Type ? ObjectIdentifier(instrument as AnyObject) : ObjectIdentifier(type)
+  }
+
+  /// Returns the values for the instruments of a store, which may be another one than that of the action:
+  /// each instrument gets its own. Of several values of one type, the first gets that of the first.
+  func values(for others: [ObjectIdentifier]) -> [(any Sendable)?] {
+    if values.isEmpty { return others.map { _ in nil } }
+    if keys == others { return values }
+    var rest = Array(zip(keys, values))
+    return others.map { key in
+      rest.firstIndex { $0.0 == key }.flatMap { rest.remove(at: $0).1 }
+    }
+  }
 }
 
 extension Engine.Origin {

@@ -9,12 +9,14 @@ final class TracedEffect: Sendable {
   private let snapshot: EffectSnapshot
   private let cause: TracedCause?
   private let instruments: [any Instrument]
+  private let contexts: [(any Sendable)?]
 
   init(_ snapshot: EffectSnapshot, of cause: TracedCause?, in tracing: Tracing) {
     self.snapshot = snapshot
     self.cause = cause
     store = tracing.store
     instruments = tracing.instruments
+    contexts = (cause?.contexts ?? .none).values(for: tracing.keys)
   }
 
   /// The effect as an instrument sees it.
@@ -31,7 +33,7 @@ final class TracedEffect: Sendable {
 
   private func run(_ index: Int, _ work: @Sendable () async throws -> Void) async throws {
     guard index < instruments.count else { return try await work() }
-    try await instruments[index].runOnce(info(context: cause?.context(index))) {
+    try await instruments[index].runOnce(info(context: contexts[index])) {
       try await self.run(index + 1, work)
     }
   }
@@ -45,7 +47,7 @@ extension Instrument {
       if once.isFirst() { try await work() }
     }
     guard once.isFirst() else { return }
-    reportSkippedBody(of: self, "run(_:operation:)", "done")
+    reportSkipped("run(_:operation:)", "The work of \(effect.label)", effect.store)
     try await work()
   }
 }

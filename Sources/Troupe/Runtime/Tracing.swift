@@ -6,6 +6,7 @@
 final class Tracing {
   let store: StoreInfo
   let instruments: [any Instrument]
+  let keys: [ObjectIdentifier]
   /// Whether reducers have instruments of their own.
   let servesReducers: Bool
   private var lastNumber: UInt64 = 0
@@ -33,6 +34,7 @@ final class Tracing {
   init(store: StoreInfo, instruments: [any Instrument], servesReducers: Bool) {
     self.store = store
     self.instruments = instruments
+    keys = instruments.map { InstrumentContexts.key(of: $0) }
     self.servesReducers = servesReducers
   }
 
@@ -57,7 +59,7 @@ final class Tracing {
       scopePath: arrival.scopePath,
       instant: start.instant
     )
-    begun(id, action.base, arrival.cause, arrival.cause?.contexts ?? [])
+    begun(id, action.base, arrival.cause, arrival.cause?.contexts ?? .none)
     return info
   }
 
@@ -65,7 +67,7 @@ final class Tracing {
   func reduce<State>(_ action: ActionInfo, _ state: inout State, _ body: (inout State) -> Void) {
     guard hasInstruments, let current else { return body(&state) }
     var info = action
-    var contexts = instruments.indices.map { current.context($0) }
+    var contexts = current.contexts.values(for: keys)
     func reduce(_ index: Int, _ state: inout State) {
       guard index < instruments.count else {
         return servesReducers ? CurrentAction.$info.withValue(action) { body(&state) } : body(&state)
@@ -78,12 +80,16 @@ final class Tracing {
       }
       contexts[index] = its.context
       if once.isFirst() {
-        reportSkippedBody(of: instruments[index], "reduce(_:state:body:)", "reduced")
+        instruments[index].reportSkippedReduction(of: action)
         reduce(index + 1, &state)
       }
     }
     reduce(0, &state)
-    self.current = TracedCause(action: current.action, cause: current.cause, contexts: contexts)
+    self.current = TracedCause(
+      action: current.action,
+      cause: current.cause,
+      contexts: InstrumentContexts(of: keys, contexts)
+    )
   }
 
   /// Removes the state of a child with the instruments around it.
@@ -97,7 +103,7 @@ final class Tracing {
       cause: cause?.cause,
       instant: start.instant
     )
-    var contexts = instruments.indices.map { cause?.context($0) }
+    var contexts = (cause?.contexts ?? .none).values(for: keys)
     func dismiss(_ index: Int, _ state: inout State) {
       guard index < instruments.count else { return body(&state) }
       info.context = contexts[index]
@@ -108,19 +114,19 @@ final class Tracing {
       }
       contexts[index] = its.context
       if once.isFirst() {
-        reportSkippedBody(of: instruments[index], "dismiss(_:state:body:)", "carried out")
+        instruments[index].reportSkipped("dismiss(_:state:body:)", "The dismissal of \(path)", store)
         dismiss(index + 1, &state)
       }
     }
     dismiss(0, &state)
-    begun(id, nil, cause, contexts)
+    begun(id, nil, cause, InstrumentContexts(of: keys, contexts))
   }
 
   private func begun(
     _ id: ActionID,
     _ action: (any Sendable)?,
     _ cause: TracedCause?,
-    _ contexts: [(any Sendable)?]
+    _ contexts: InstrumentContexts
   ) {
     causeOfCurrent = cause?.cause
     current = TracedCause(
@@ -203,7 +209,7 @@ final class Tracing {
       store: store,
       snapshot: effect,
       cause: effect.causeIDs,
-      context: effect.traced?.context(index)
+      context: effect.traced?.contexts.values(for: keys)[index]
     )
   }
 
@@ -224,14 +230,22 @@ struct Once {
   }
 }
 
-/// Reports that an instrument left out what it was to run. It is run all the same.
-func reportSkippedBody(of instrument: any Instrument, _ method: String, _ done: String) {
-  reportIssue(
-    """
-    \(TypeName(type(of: instrument)).full) didn't call what `\(method)` was given. It was \(done) after the instrument \
-    had returned.
+extension Instrument {
+  /// Reports that the instrument left out a reduction. It happens all the same.
+  func reportSkippedReduction(of action: ActionInfo) {
+    reportSkipped("reduce(_:state:body:)", "The action \(action.action)", action.store)
+  }
 
-    Call the closure once in each call of the method, before it returns.
-    """
-  )
+  /// Reports that the instrument left out what it was to run. It happens all the same.
+  func reportSkipped(_ method: String, _ what: String, _ store: StoreInfo) {
+    reportIssue(
+      """
+      \(what) of the store \(store) was left out by an instrument, and was done after the instrument had returned: \
+      \(TypeName(Self.self).full) didn't call the closure that `\(method)` was given.
+
+      Call it once in each call of the method, before it returns.
+      """,
+      at: store.location
+    )
+  }
 }

@@ -2,8 +2,8 @@
 ///
 /// A handle doesn't keep its store alive.
 public struct StoreTask: Sendable {
-  /// Nil if the action caused nothing. Shared values stand for all actions that weren't reduced, and, in a store
-  /// that is saved, for all that caused nothing.
+  /// Nil if the action caused nothing. Shared values stand for all actions that weren't reduced, and, in a
+  /// store that is saved, for all that caused nothing.
   let cascade: Cascade?
 
   /// Whether the store reduced the action. It is false if the store was shut down, or if the state of the

@@ -21,7 +21,8 @@ public struct CountersSnapshot: Sendable, Hashable {
   public internal(set) var effectsEnded: UInt64 = 0
   /// The number of pieces of work that ended with an error other than a `CancellationError`.
   public internal(set) var effectsFailed: UInt64 = 0
-  /// The number of pieces of work that were cancelled, including those that hadn't begun.
+  /// The number of pieces of work that were cancelled, including those that hadn't begun, but not those that
+  /// waited for other work to end, as under a limit.
   public internal(set) var effectsCancelled: UInt64 = 0
   /// The number of saves.
   public internal(set) var saves: UInt64 = 0

@@ -39,7 +39,8 @@ public final class TraceFile: Instrument {
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - showsPayloads: Whether the payloads of actions, ids, and texts of errors are in it.
-  /// - Throws: An error with the code `cannotOpen` if the file can't be created.
+  /// - Throws: An error with the code `cannotOpen` if the file can't be created, or `inUse` if another trace
+  ///   writes it.
   public convenience init(path: String, showsPayloads: Bool = false) throws(TraceFileError) {
     self.init(output: try .file(path), showsPayloads: showsPayloads)
   }

@@ -17,8 +17,9 @@ struct TraceOutput: Sendable {
   /// Creates a file, or empties the one that is there.
   static func file(_ path: String) throws(TraceFileError) -> TraceOutput {
     // A trace may hold what only its owner should read.
-    let file = retrying { posixOpen(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
+    let file = retrying { posixOpen(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
     guard file >= 0 else { throw TraceFileError(code: .cannotOpen, path: path, reason: lastError()) }
+    try claim(file, path)
     return TraceOutput(
       path: path,
       write: { bytes in
@@ -33,6 +34,24 @@ struct TraceOutput: Sendable {
       // After EINTR, the file is closed all the same.
       close: { posixClose(file) < 0 && errno != EINTR ? lastError() : nil }
     )
+  }
+
+  /// Locks and empties a regular file. Devices and pipes are shared.
+  private static func claim(_ file: Int32, _ path: String) throws(TraceFileError) {
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    if flock(file, LOCK_EX | LOCK_NB) < 0 {
+      let code = errno == EWOULDBLOCK ? TraceFileError.Code.inUse : .cannotOpen
+      let reason = lastError()
+      _ = posixClose(file)
+      throw TraceFileError(code: code, path: path, reason: reason)
+    }
+    // The lock comes first: what another trace writes isn't removed.
+    if retrying({ ftruncate(file, 0) }) < 0 {
+      let reason = lastError()
+      _ = posixClose(file)
+      throw TraceFileError(code: .cannotOpen, path: path, reason: reason)
+    }
   }
 
   private static func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {

@@ -417,7 +417,9 @@ final class StoreSavingTests: StorageTestCase {
       let (storage, gate) = gatedStorage()
       let store = try await Journal.open(storage, on: scheduler)
       gate.close()
-      let commit = Task(executorPreference: scheduler) { try await store.commit(.add(1), returning: { $0.entries }) }
+      let commit = Task(executorPreference: scheduler) {
+        try await store.commit(.add(1), returning: { $0.entries })
+      }
       await scheduler.settle()
       await store.send(.add(2))
       let savesBefore = await store.statistics.saving?.saves

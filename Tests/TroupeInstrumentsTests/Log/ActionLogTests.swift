@@ -8,7 +8,7 @@ final class ActionLogTests: InstrumentsTestCase {
   private static func lines(_ scheduler: Scheduler, showsPayloads: Bool = false) async -> [String] {
     let lines = Collector<String>()
     let log = ActionLog(showsPayloads: showsPayloads) { lines.append($0) }
-    let configuration = StoreConfiguration.watched(by: log, on: scheduler, name: "the\nshop")
+    let configuration = StoreConfiguration.watched(by: log, on: scheduler, name: "the\nshop\" forged \"")
     await withIssueReporters([IssueCollector()]) {
       await Shop.visit(Store(initialState: Shop.State(), configuration: configuration) { Shop() }, scheduler)
     }
@@ -25,12 +25,12 @@ final class ActionLogTests: InstrumentsTestCase {
       let words = lines.map { $0.replacing(time, with: "TIME").replacing(id, with: "ID") }
       XCTAssertEqual(
         words[0],
-        #"TIME "the\nshop" Shop.Action.rows(.element(id: …, action: .load(…))) id=ID sent took=TIME"#
+        #"TIME "the\nshop\" forged \"" Shop.Action.rows(.element(id: …, action: .load(…))) id=ID sent took=TIME"#
       )
       let effect = words[1].replacing(#/effect=#[0-9]+/#, with: "effect=#N")
       XCTAssertEqual(
         effect,
-        #"TIME "the\nshop" Shop.Action.rows(.element(id: …, action: .loaded(…))) id=ID effect=#N cause=ID root=ID took=TIME"#
+        #"TIME "the\nshop\" forged \"" Shop.Action.rows(.element(id: …, action: .loaded(…))) id=ID effect=#N cause=ID root=ID took=TIME"#
       )
       XCTAssertTrue(words[3].contains("returned cause=ID root=ID"), words[3])
       XCTAssertEqual(lines.filter { $0.contains(Shop.secret) || $0.contains("\n") }, [])

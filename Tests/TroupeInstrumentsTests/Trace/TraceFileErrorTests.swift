@@ -30,6 +30,20 @@ final class TraceFileErrorTests: InstrumentsTestCase {
     }
   }
 
+  // S636
+  func testTwoTracesDoNotWriteOneFile() throws {
+    let file = TestFile()
+    let first = try TraceFile(path: file.path)
+    XCTAssertThrowsError(try TraceFile(path: file.path)) { error in
+      XCTAssertEqual((error as? TraceFileError)?.code, .inUse)
+    }
+    try first.close()
+    try TraceFile(path: file.path).close()
+    // A device is shared.
+    let null = try [TraceFile(path: "/dev/null"), TraceFile(path: "/dev/null")]
+    for trace in null { try trace.close() }
+  }
+
   // S634
   func testAFileIsATraceAfterEachFlush() async throws {
     let file = TestFile()

@@ -18,6 +18,11 @@ struct RequestInstrument: Instrument {
   func run(_ effect: EffectInfo, operation: @Sendable () async throws -> Void) async rethrows {
     try await Request.$number.withValue(effect.context as? Int, operation: operation)
   }
+
+  func captureContext() -> ActionContext? {
+    let number = Request.number
+    return ActionContext { work in Request.$number.withValue(number) { work() } }
+  }
 }
 
 /// The samples of the guide "Seeing what a store does", and of the instruments of the package.
@@ -122,6 +127,9 @@ final class SeeingWhatAStoreDoesTests: TroupeTestCase {
       }
       await Request.$number.withValue(7) { await store.send(2).finish() }
       XCTAssertEqual(numbers.all, [7, 7])
+      try Request.$number.withValue(5) { try store.enqueue(1) }
+      await scheduler.settle()
+      XCTAssertEqual(numbers.all, [7, 7, 5])
     }
   }
 

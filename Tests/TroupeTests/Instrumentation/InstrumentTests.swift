@@ -120,7 +120,9 @@ final class InstrumentTests: TroupeTestCase {
     }
     XCTAssertEqual(issues.messages.count, 2)
     XCTAssertTrue(
-      issues.messages.allSatisfy { $0.hasPrefix("Careless didn't call what") },
+      issues.messages.allSatisfy {
+        $0.contains("was left out by an instrument") && $0.contains("Careless didn't call")
+      },
       "\(issues.messages)"
     )
   }
@@ -143,6 +145,23 @@ final class InstrumentTests: TroupeTestCase {
       XCTAssertEqual(actions.map(\.origin), [.sent, .sent, .enqueued])
       XCTAssertEqual(actions.dropFirst().map(\.cause?.action), [actions[0].id, actions[0].id])
       XCTAssertNotEqual(actions[0].store.run, actions[1].store.run)
+    }
+  }
+
+  // S602
+  func testAnInstrumentGetsItsOwnContextInAnotherStore() async throws {
+    try await underSeeds { scheduler, _ in
+      let (first, second) = (Watcher("1 "), Watcher("2 "))
+      let other = numberStore(
+        scheduler,
+        Self.configuration(scheduler, second, Around("a", Collector()), first)
+      )
+      let store = numberStore(scheduler, Self.configuration(scheduler, first)) { action in
+        .run { _ in await other.send(action + 1) }
+      }
+      await store.send(0).finish()
+      XCTAssertEqual(first.actions.all.map { $0.context as? String }, [nil, "/1 0"])
+      XCTAssertEqual(second.actions.all.map { $0.context as? String }, [nil])
     }
   }
 
