@@ -129,7 +129,7 @@ final class InstrumentRunTests: TroupeTestCase {
       await scheduler.settle()
       await store.send(2).finish()
       await scheduler.settle()
-      XCTAssertEqual(watcher.effects.all.map(\.cause?.action.number), [nil, 1])
+      XCTAssertEqual(watcher.effects.all.map { $0.cause?.action.number }, [nil, 1])
       XCTAssertEqual(watcher.effects.all.map(\.snapshot.isDeclared), [true, true])
     }
   }
@@ -184,7 +184,7 @@ final class InstrumentRunTests: TroupeTestCase {
         watcher.lines.all.filter { !$0.hasPrefix("reduce") },
         ["began /Place", "run leave", "dismiss /Place", "ended /Place", "cancelled leave of 1", "ran leave"]
       )
-      XCTAssertEqual(watcher.dismissals.all.map(\.cause?.action.number), [1])
+      XCTAssertEqual(watcher.dismissals.all.map { $0.cause?.action.number }, [1])
       XCTAssertEqual(watcher.dismissals.all.map(\.id.number), [2])
       XCTAssertEqual(watcher.effects.all.map { "\($0.snapshot.scopePath)" }, ["/Place"])
     }

@@ -36,8 +36,8 @@ final class InstrumentTests: TroupeTestCase {
           "5: 9 enqueued",
         ]
       )
-      XCTAssertEqual(watcher.effects.all.map(\.cause?.action.number), [1, 4])
-      XCTAssertEqual(Set(watcher.effects.all.map(\.cause?.root)), [watcher.actions.all.first?.id])
+      XCTAssertEqual(watcher.effects.all.map { $0.cause?.action.number }, [1, 4])
+      XCTAssertEqual(Set(watcher.effects.all.map { $0.cause?.root }), [watcher.actions.all.first?.id])
       XCTAssertEqual(Set(watcher.actions.all.map(\.id.run)).count, 1)
       XCTAssertEqual(watcher.actions.all.map(\.instant), watcher.actions.all.map(\.instant).sorted())
     }
@@ -143,7 +143,7 @@ final class InstrumentTests: TroupeTestCase {
       let actions = watcher.actions.all
       XCTAssertEqual(watcher.chain.map { $0.prefix(2) }, ["1:", "1:", "2:"])
       XCTAssertEqual(actions.map(\.origin), [.sent, .sent, .enqueued])
-      XCTAssertEqual(actions.dropFirst().map(\.cause?.action), [actions[0].id, actions[0].id])
+      XCTAssertEqual(actions.dropFirst().map { $0.cause?.action }, [actions[0].id, actions[0].id])
       XCTAssertNotEqual(actions[0].store.run, actions[1].store.run)
     }
   }
