@@ -1,5 +1,6 @@
 import Foundation
 import Troupe
+import TroupeDiagnostics
 import TroupeFoundation
 import TroupeTesting
 import XCTest
@@ -166,6 +167,7 @@ final class RecordingTests: RecordingTestCase {
     for number in numbers {
       let replay = try replay("journal-\(number).jsonl")
       XCTAssertNil(try replay.departure())
+      XCTAssertTrue(replay.isComplete)
       let turns = replay.turns
       if let last { XCTAssertEqual(turns.lowerBound, last) }
       last = turns.upperBound
@@ -174,6 +176,30 @@ final class RecordingTests: RecordingTestCase {
       XCTAssertThrowsError(try replay.state(after: turns.lowerBound - 1))
     }
     XCTAssertEqual(last, 700)
+  }
+
+  // S671
+  func testNextFilesLeaveOthersAlone() throws {
+    let other = Data("of someone else".utf8)
+    for number in [2, 4] { try other.write(to: URL(filePath: path("journal-\(number).jsonl"))) }
+    let recording = try recording { $0.fileSize = 4_000 }
+    let store = HandStore(Journal.State(), recording) { Journal() }
+    var count = 0
+    while !FileManager.default.fileExists(atPath: path("journal-5.jsonl")), count < 1000 {
+      store.send(.written("entry"))
+      count += 1
+    }
+    try recording.close()
+    XCTAssertNil(recording.failure)
+    for number in [2, 4] { XCTAssertEqual(try contents("journal-\(number).jsonl"), other) }
+    for name in ["journal.jsonl", "journal-3.jsonl", "journal-5.jsonl"] {
+      XCTAssertNil(try replay(name).departure())
+      XCTAssertTrue(try replay(name).isComplete, name)
+    }
+    XCTAssertEqual(try replay("journal-5.jsonl").turns.upperBound, count)
+    XCTAssertTrue(
+      String(decoding: try contents(), as: UTF8.self).hasSuffix(#","next":"journal-3.jsonl"}"# + "\n")
+    )
   }
 
   // S672
@@ -252,6 +278,69 @@ final class RecordingTests: RecordingTestCase {
     XCTAssertEqual(issues.count, 1)
     XCTAssertTrue(issues.first?.contains("whose state is a Int") == true, "\(issues)")
     XCTAssertEqual(store.state, 2)
+  }
+
+  // S673
+  func testActionsOfAnotherTypeAreNotRecordedAndAreAnIssue() throws {
+    let recording = try recording()
+    let store = HandStore(Journal.State(), recording) {
+      Reduce<Journal.State, Bool> { state, _ in
+        state.roll += 1
+        return .none
+      }
+    }
+    let issues = issues { store.send(all: [true, false]) }
+    XCTAssertEqual(issues.count, 1)
+    XCTAssertTrue(
+      issues.first?.hasPrefix("A recording of Journal.Action was given to") == true,
+      "\(issues)"
+    )
+    XCTAssertTrue(issues.first?.contains("an action that is a Bool") == true, "\(issues)")
+    XCTAssertEqual(store.state.roll, 2)
+    try recording.close()
+    XCTAssertThrowsError(try replay()) {
+      XCTAssertTrue("\($0)".contains("It has no state: the recording ended before"), "\($0)")
+    }
+  }
+
+  // S673
+  func testWhatIsCalledWhileATurnIsWrittenMayAskTheRecording() throws {
+    let known = Locked<JournalRecording?>(nil)
+    let counts = Locked<[Int]>([])
+    let recording = try recording {
+      $0.redaction = Redaction { part, _ in
+        guard part == .action, let recording = known.withLock({ $0 }) else { return }
+        XCTAssertNil(recording.failure)
+        counts.withLock { $0.append(recording.turnCount) }
+      }
+    }
+    known.withLock { $0 = recording }
+    defer { known.withLock { $0 = nil } }
+    JournalStore(Journal.State(), recording) { Journal() }.send(all: [.rolled, .pushed, .nothing])
+    XCTAssertEqual(counts.withLock { $0 }, [0, 1, 2])
+  }
+
+  // S667
+  func testTwoRecordingsOfAStoreBothHaveItsReads() throws {
+    struct Both: Instrument {
+      let outer: JournalRecording
+      let inner: JournalRecording
+
+      func reduce<S>(_ action: inout ActionInfo, state: inout S, body: (inout S) -> Void) {
+        var inside = action
+        outer.reduce(&action, state: &state) { inner.reduce(&inside, state: &$0, body: body) }
+      }
+    }
+    let both = Both(
+      outer: try JournalRecording(to: path("outer.jsonl")),
+      inner: try JournalRecording(to: path("inner.jsonl"))
+    )
+    let store = HandStore(Journal.State(), both) { Journal() }
+    store.send(all: Journal.actions(14))
+    for name in ["outer.jsonl", "inner.jsonl"] {
+      XCTAssertNil(try replay(name).departure())
+      XCTAssertEqual(try replay(name).recordedTurns()[0].reads.map(\.name), ["uuid", "date"])
+    }
   }
 
   #if os(Linux)

@@ -237,11 +237,11 @@ final class ReplayTests: RecordingTestCase {
   // S675
   func testAStateThatIsNotWhatWasEncodedIsADeparture() throws {
     struct Changed: Codable, Sendable {
-      enum Key: CodingKey { case total, text }
+      enum Key: CodingKey { case total }
       var total: Int
 
       init(from decoder: any Decoder) throws {
-        total = try decoder.container(keyedBy: Key.self).decode(Int.self, forKey: .total)
+        total = try decoder.container(keyedBy: Key.self).decode(Int.self, forKey: .total) + 1
       }
 
       func encode(to encoder: any Encoder) throws {
@@ -254,7 +254,52 @@ final class ReplayTests: RecordingTestCase {
     let departure = try XCTUnwrap(try replay.departure())
     XCTAssertEqual(departure.kind, .coding)
     XCTAssertEqual(departure.turn, 0)
-    XCTAssertTrue(departure.difference?.contains("text") == true, "\(departure)")
+    XCTAssertTrue(departure.difference?.contains("total") == true, "\(departure)")
+  }
+
+  // S675
+  func testAStateThatDecodesWhatWasRecordedBeforeIsCompared() throws {
+    struct Changed: Codable, Sendable {
+      enum Key: CodingKey { case total, text, isNew }
+      var total: Int
+      var text: String
+      var isNew: Bool
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        total = try container.decode(Int.self, forKey: .total)
+        text = try container.decode(String.self, forKey: .text)
+        isNew = try container.decodeIfPresent(Bool.self, forKey: .isNew) ?? true
+      }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(total, forKey: .total)
+        try container.encode(text, forKey: .text)
+        try container.encode(isNew, forKey: .isNew)
+      }
+    }
+    func replay(_ body: @escaping @Sendable (inout Changed, Int) -> Void) throws -> Replay<Changed, Int> {
+      try Replay(path()) {
+        Reduce { state, action in
+          body(&state, action)
+          return .none
+        }
+      }
+    }
+    try record([1, 2, 3]) { $0.total += $1 }
+    XCTAssertNil(try replay { $0.total += $1 }.departure())
+    for body in [
+      { $0.total += $1 == 2 ? 20 : $1 },
+      {
+        $0.total += $1
+        if $1 == 2 { $0.isNew = false }
+      },
+    ] as [@Sendable (inout Changed, Int) -> Void] {
+      let departure = try XCTUnwrap(try replay(body).departure())
+      XCTAssertEqual(departure.turn, 2)
+      XCTAssertEqual(departure.kind, .state)
+    }
   }
 
   // S677
@@ -288,10 +333,41 @@ final class ReplayTests: RecordingTestCase {
     XCTAssertEqual(code(whole.replacing(#""turn":2"#, with: #""turn":"two""#)), .damaged)
     XCTAssertEqual(code(whole.replacing(#"[["total"],3]"#, with: #"[["totals","x"],3]"#)), .damaged)
     XCTAssertEqual(code(whole.replacing(#""turn":2}"#, with: #""turn":2"#)), .damaged)
+    XCTAssertEqual(code(whole.replacing(#"{"after":0"#, with: #"{"after":9223372036854775807"#)), .damaged)
+    XCTAssertEqual(code(whole.replacing(#""turn":2"#, with: #""turn":3"#)), .damaged)
+    XCTAssertEqual(code(whole.replacing(#"{"end":2"#, with: #"{"end":3"#)), .damaged)
+    XCTAssertEqual(code(whole + "garbage\n"), .damaged)
+    XCTAssertEqual(code(whole + whole), .damaged)
+    XCTAssertNil(code(whole + "{"))
     let replay = try replay { $0.total += $1 }
     XCTAssertThrowsError(try replay.state(after: 3)) {
       XCTAssertEqual(($0 as? ReplayError)?.code, .noSuchTurn)
       XCTAssertTrue("\($0)".contains("It has no turn 3, but those from 0 to 2."))
+    }
+  }
+
+  // S677
+  func testAFileWithoutAStateSaysSo() throws {
+    try record([]) { $0.total += $1 }
+    for text in [nil, "", "{", #"{"recording":1}"# + "\n"] {
+      if let text { try Data(text.utf8).write(to: URL(filePath: path())) }
+      XCTAssertThrowsError(try replay { $0.total += $1 }) {
+        XCTAssertEqual(($0 as? ReplayError)?.code, .notARecording)
+        XCTAssertTrue("\($0)".contains("It has no state: the recording ended before"), "\($0)")
+      }
+    }
+  }
+
+  // S677
+  func testARecordedStateIsCheckedByItsHash() throws {
+    try record([1, 2]) { $0.total += $1 }
+    let whole = String(decoding: try contents(), as: UTF8.self)
+    let edited = whole.replacing(#"[["total"],3]"#, with: #"[["total"],4]"#)
+    try Data(edited.utf8).write(to: URL(filePath: path()))
+    let replay = try replay { $0.total += $1 }
+    XCTAssertEqual(try replay.recordedState(after: 1)?.total, 1)
+    XCTAssertThrowsError(try replay.recordedState(after: 2)) {
+      XCTAssertEqual(($0 as? ReplayError)?.code, .damaged)
     }
   }
 }

@@ -85,7 +85,8 @@ public struct StackElementIDGenerator: ConsumableDependency {
 
   /// Skips an id that came from elsewhere, and all ids before it.
   func skip(past id: StackElementID) {
-    counter.next.max(id.number + 1, ordering: .relaxed)
+    // A number from a file may be the highest there is.
+    counter.next.max(id.number &+ 1, ordering: .relaxed)
   }
 }
 

@@ -16,10 +16,19 @@ final class RecordedReads: DependencyReader {
   }
 
   private let state = Locked(State())
+  /// The reader that was in force before, of another recording of the same reduction.
+  private let outer: (any DependencyReader)?
+
+  init(within outer: (any DependencyReader)?) { self.outer = outer }
 
   func value<Value: Codable & Sendable>(_ name: String, _ read: () -> Value) -> Value {
     guard begin() else { return read() }
-    let value = read()
+    let value: Value
+    if let outer {
+      value = outer.value(name, read)
+    } else {
+      value = read()
+    }
     state.withLock { state in
       state.isReading = false
       // A task that the reducer began may still read when the reduction has ended.
@@ -28,7 +37,7 @@ final class RecordedReads: DependencyReader {
     return value
   }
 
-  func lookedUp(_ name: String) {}
+  func lookedUp(_ name: String) { outer?.lookedUp(name) }
 
   private func begin() -> Bool {
     state.withLock { state in

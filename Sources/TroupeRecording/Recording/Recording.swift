@@ -19,7 +19,7 @@ import TroupeDiagnostics
 /// Create it before the store, give each store one of its own, and set it in the configuration: with
 /// `.instrument(_:)` of a reducer, what its parents change in the state would be missing. If there are
 /// several instruments, put it last: a change that a later one makes to the state would count as the
-/// reducer's.
+/// reducer's. A change that an earlier one makes isn't recorded, and shows as a departure at the next turn.
 ///
 /// Each line is written in the turn, with one system call, and nothing is kept back: when the process is
 /// killed, at most the line that is being written is lost. It keeps the encoded state in memory, and encodes
@@ -41,7 +41,15 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
     var reported: Set<String> = []
   }
 
+  /// What is known of it from outside.
+  private struct Outcome {
+    var turns = 0
+    var failure: RecordingError?
+  }
+
   private let content: Locked<Content>
+  /// It has a lock of its own: what is called while a turn is written, as `encode(to:)`, may read it.
+  private let outcome = Locked(Outcome())
   private let path: String
   private let location: SourceLocation
 
@@ -49,7 +57,8 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - replacing: Whether a file that is there is replaced.
+  ///   - replacing: Whether files that are there are replaced: the one at the path, and later those with the
+  ///     names of the next files. What an earlier recording has left in files with higher numbers stays.
   ///   - options: How it writes.
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
@@ -81,12 +90,10 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
   }
 
   /// The number of turns that were written.
-  public var turnCount: Int { content.withLock { $0.log.turns } }
+  public var turnCount: Int { outcome.withLock { $0.turns } }
 
   /// Why the recording has ended before it was closed; nil while it goes on.
-  public var failure: RecordingError? {
-    content.withLock { if case .ended(let error) = $0.phase { error } else { nil } }
-  }
+  public var failure: RecordingError? { outcome.withLock { $0.failure } }
 
   /// Ends the recording and closes the file. The store goes on without being recorded.
   ///
@@ -102,6 +109,7 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
         try content.log.end()
       } catch {
         content.phase = .ended(error)
+        outcome.withLock { $0.failure = error }
         throw error
       }
     }
@@ -111,10 +119,14 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
 
   /// Records an action.
   public func reduce<S>(_ action: inout ActionInfo, state: inout S, body: (inout S) -> Void) {
-    guard let start = begin(action.store, state, action.instant) else { return body(&state) }
-    let reads = RecordedReads()
+    let value = action.action.base as? Action
+    let otherType = value == nil ? type(of: action.action.base) : nil
+    guard let start = begin(action.store, state, action.instant, otherAction: otherType) else {
+      return body(&state)
+    }
+    let reads = RecordedReads(within: DependencyReads.current)
     DependencyReads.pass(to: reads) { body(&state) }
-    let (value, label) = (action.action.base as? Action, action.label)
+    let label = action.label
     var members = members(action.id, action.cause, action.scopePath, start.duration(to: action.instant))
     members["label"] = .string(label)
     members["origin"] = .string(action.origin.recorded)
@@ -125,7 +137,9 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
 
   /// Records a dismissal.
   public func dismiss<S>(_ dismissal: inout DismissalInfo, state: inout S, body: (inout S) -> Void) {
-    guard let start = begin(dismissal.store, state, dismissal.instant) else { return body(&state) }
+    guard let start = begin(dismissal.store, state, dismissal.instant, otherAction: nil) else {
+      return body(&state)
+    }
     body(&state)
     var members = members(
       dismissal.id,
@@ -154,16 +168,18 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
     return members
   }
 
-  /// Returns when the recording began, and begins it with the first turn; nil if the turn isn't recorded.
+  /// Returns when the recording began, and begins it with the first turn; nil if the turn isn't recorded, as
+  /// when the action is of another type.
   private func begin<S>(
     _ store: StoreInfo,
     _ state: S,
-    _ instant: ContinuousClock.Instant
+    _ instant: ContinuousClock.Instant,
+    otherAction: Any.Type?
   ) -> ContinuousClock.Instant? {
     switch content.withLock({ $0.phase }) {
     case .ended: return nil
     case .recording(let known, let start):
-      if known.run == store.run { return start }
+      if known.run == store.run { return has(store, otherAction) ? nil : start }
       report(
         """
         A recording was given to two stores, \(known) and \(store). The second one isn't recorded.
@@ -176,13 +192,15 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
       guard let state = state as? State else {
         report(
           """
-          A recording of \(State.self) was given to \(store), whose state is a \(S.self), and records nothing of it.
+          A recording of \(TypeName(State.self).full) was given to \(store), whose state is a \
+          \(TypeName(S.self).full), and records nothing of it.
 
           Create it with the types of the store.
           """
         )
         return nil
       }
+      if has(store, otherAction) { return nil }
       let header: [String: RecordedValue] = [
         "state": .string(TypeName(State.self).full), "action": .string(TypeName(Action.self).full),
         "store": .string("\(store)"),
@@ -194,6 +212,20 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
       }
       return failure == nil ? instant : nil
     }
+  }
+
+  /// Reports that a store has actions of another type, if it has.
+  private func has(_ store: StoreInfo, _ otherAction: Any.Type?) -> Bool {
+    guard let otherAction else { return false }
+    report(
+      """
+      A recording of \(TypeName(Action.self).full) was given to \(store), which has an action that is a \
+      \(TypeName(otherAction).full), and doesn't record it.
+
+      Create it with the types of the store.
+      """
+    )
+    return true
   }
 
   private func add<S>(
@@ -233,10 +265,12 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
   private func attempt(_ write: (inout Content) throws(RecordingError) -> Void) {
     let error = content.withLock { content -> RecordingError? in
       if case .ended = content.phase { return nil }
+      defer { outcome.withLock { $0.turns = content.log.turns } }
       do throws(RecordingError) {
         try write(&content)
         return nil
       } catch {
+        outcome.withLock { $0.failure = error }
         content.phase = .ended(error)
         content.log.file.close()
         return error

@@ -18,18 +18,22 @@ struct RecordingLog {
   private static let stateDistance = 1 << 14
 
   private let path: String
+  private let replacing: Bool
   private let options: RecordingOptions
   private var header: [String: RecordedValue] = [:]
   private(set) var file: RecordingFile
   /// The paths of the files that there are, the oldest first.
   private var paths: [String]
   private var part = 1
+  /// The number in the name of the file. It is higher than that of the part if files were there already.
+  private var number = 1
   private(set) var turns = 0
   private var state = RecordedValue.null
   private var nextState = 0
 
   init(path: String, replacing: Bool, options: RecordingOptions) throws(RecordingError) {
     self.path = path
+    self.replacing = replacing
     self.options = options
     file = try RecordingFile(path: path, replacing: replacing)
     paths = [path]
@@ -79,10 +83,10 @@ struct RecordingLog {
       )
     }
     if isRedacted { members["redacted"] = .bool(true) }
-    turns += 1
-    members["turn"] = .integer(turns)
+    let number = turns + 1
+    members["turn"] = .integer(number)
     let hasState =
-      isRedacted || turn.action == nil || turns.isMultiple(of: max(options.stateInterval, 1))
+      isRedacted || turn.action == nil || number.isMultiple(of: options.stateInterval)
       || file.size >= options.fileSize
     if hasState {
       let new = redacted(try encode())
@@ -92,6 +96,7 @@ struct RecordingLog {
       state = new
     }
     try file.write(.object(members))
+    turns = number
     guard hasState else { return }
     if file.size >= options.fileSize {
       try rotate()
@@ -101,20 +106,39 @@ struct RecordingLog {
   }
 
   private mutating func rotate() throws(RecordingError) {
-    part += 1
-    let next = try RecordingFile(path: path(of: part), replacing: true)
+    let next = try nextFile()
+    do throws(RecordingError) {
+      let name = next.path.split(separator: "/").last.map(String.init) ?? next.path
+      try file.write(.object(["end": .integer(turns), "next": .string(name)]))
+    } catch {
+      next.close()
+      throw error
+    }
     file.close()
     file = next
+    part += 1
     paths.append(next.path)
-    if let limit = options.fileLimit, paths.count > max(limit, 1) { removeFile(paths.removeFirst()) }
+    if let limit = options.fileLimit, paths.count > limit { removeFile(paths.removeFirst()) }
     try writeHeader()
   }
 
+  /// Opens the next file. Another recording's file is left alone, and if files aren't replaced, each file is.
+  private mutating func nextFile() throws(RecordingError) -> RecordingFile {
+    while true {
+      number += 1
+      do throws(RecordingError) {
+        return try RecordingFile(path: path(of: number), replacing: replacing)
+      } catch {
+        if error.code != .exists, error.code != .inUse { throw error }
+      }
+    }
+  }
+
   /// The path with a number before its ending.
-  private func path(of part: Int) -> String {
+  private func path(of number: Int) -> String {
     let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     let end = path[name...].lastIndex(of: ".").flatMap { $0 == name ? nil : $0 } ?? path.endIndex
-    return "\(path[..<end])-\(part)\(path[end...])"
+    return "\(path[..<end])-\(number)\(path[end...])"
   }
 
   /// Writes the end and closes the file.

@@ -7,7 +7,7 @@ public struct Departure: Sendable, CustomStringConvertible {
     case state
     /// The reducer read something else from its dependencies.
     case reads
-    /// The recorded state, decoded and encoded again, is another one.
+    /// The recorded state, decoded and encoded again, is another one each time.
     case coding
   }
 
@@ -40,7 +40,7 @@ public struct Departure: Sendable, CustomStringConvertible {
     case .reads: lines.append("The replay departs in turn \(turn), \(label), in what the reducer reads.")
     case .coding:
       lines.append(
-        "The recorded state after turn \(turn) is another one when it is decoded and encoded again."
+        "The recorded state after turn \(turn) is another one each time it is decoded and encoded again."
       )
     }
     if let read { lines.append(read) }
@@ -52,6 +52,7 @@ public struct Departure: Sendable, CustomStringConvertible {
         - The reducer has changed since.
         - The reducer reads a clock, random numbers or something else by itself. Use a dependency.
         - The order of a set or a dictionary decides, which differs from process to process. Sort it first.
+        - The action doesn't survive encoding and decoding, as an optional of an optional.
         """
       )
     }

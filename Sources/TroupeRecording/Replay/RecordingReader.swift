@@ -19,7 +19,7 @@ struct RecordingReader {
   let first: Int
   /// The number of the last turn.
   let last: Int
-  /// Whether the recording was closed.
+  /// Whether the recording was closed, or goes on in another file.
   let isComplete: Bool
 
   /// Reads a file. A last line that doesn't end was being written when the process ended, and is left out.
@@ -37,22 +37,42 @@ struct RecordingReader {
       start = end + 1
     }
     self.lines = lines
+    // What is there of a first line begins as one.
+    if lines.isEmpty, "{".utf8.starts(with: bytes.prefix(1)) { throw .withoutState(path) }
+    if lines.count == 1, Self.isEnd(bytes[lines[0]]) { throw .withoutState(path) }
     guard let range = lines.first, let header = try? JSONParser.parse(bytes[range]),
       let version = header["recording"]?.integer
     else { throw .notARecording(path) }
     if version > RecordingLog.version { throw .newerFormat(path, version) }
+    if lines.count == 1 { throw .withoutState(path) }
     // What kind of line it is says one of its first members, so not all lines need be parsed.
     var states: [(turn: Int, line: Int)] = []
-    for index in lines.indices.dropFirst() where bytes[lines[index]].starts(with: #"{"after":"#.utf8) {
-      guard let turn = Self.number(bytes[lines[index]].dropFirst(9)) else { throw .damaged(path, index) }
+    for index in lines.indices.dropFirst() {
+      let line = bytes[lines[index]]
+      if Self.isEnd(line), index < lines.count - 1 { throw .damaged(path, index + 1) }
+      guard Self.isState(line) else { continue }
+      guard let turn = Self.number(line.dropFirst(9)) else { throw .damaged(path, index) }
       states.append((turn, index))
     }
     self.states = states
     guard let first = states.first, first.line == 1 else { throw .notARecording(path) }
     self.first = first.turn
-    isComplete = bytes[lines[lines.count - 1]].starts(with: #"{"end":"#.utf8)
-    last = first.turn + lines.count - 1 - states.count - (isComplete ? 1 : 0)
+    let end = bytes[lines[lines.count - 1]]
+    isComplete = Self.isEnd(end)
+    let count = lines.count - 1 - states.count - (isComplete ? 1 : 0)
+    let (last, isTooLarge) = first.turn.addingReportingOverflow(count)
+    if isTooLarge { throw .damaged(path, 1) }
+    self.last = last
+    // Each line that is neither is that of one turn.
+    for (index, state) in states.enumerated() where state.turn != first.turn + state.line - 1 - index {
+      throw .damaged(path, state.line)
+    }
+    if isComplete, Self.number(end.dropFirst(7)) != last { throw .damaged(path, lines.count - 1) }
   }
+
+  private static func isState(_ line: ArraySlice<UInt8>) -> Bool { line.starts(with: #"{"after":"#.utf8) }
+
+  private static func isEnd(_ line: ArraySlice<UInt8>) -> Bool { line.starts(with: #"{"end":"#.utf8) }
 
   private static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
     Int(
@@ -65,20 +85,23 @@ struct RecordingReader {
     guard let (turn, line) = states.last(where: { $0.turn <= turn }) else { throw .damaged(path, 1) }
     let value = try self.line(line)
     guard let state = value["state"], let hash = value["hash"]?.text else { throw .damaged(path, line) }
+    if state.hash != hash { throw .otherState(path, turn) }
     return Checkpoint(turn: turn, nextLine: line + 1, state: state, hash: hash)
   }
 
   /// The turn after a line, and the index of the line after it; nil at the end.
-  func turn(from line: Int) throws(ReplayError) -> (turn: RecordedTurn, nextLine: Int)? {
+  func turn(from line: Int, after number: Int) throws(ReplayError) -> (turn: RecordedTurn, nextLine: Int)? {
     var index = line
     while index < lines.count {
-      if bytes[lines[index]].starts(with: #"{"after":"#.utf8) {
+      if Self.isState(bytes[lines[index]]) {
         index += 1
         continue
       }
       let value = try self.line(index)
-      if value["end"] != nil { return nil }
-      guard let turn = RecordedTurn(value) else { throw .damaged(path, index) }
+      if Self.isEnd(bytes[lines[index]]) { return nil }
+      guard let turn = RecordedTurn(value), number < last, turn.number == number + 1 else {
+        throw .damaged(path, index)
+      }
       return (turn, index + 1)
     }
     return nil

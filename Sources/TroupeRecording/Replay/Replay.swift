@@ -61,7 +61,8 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
   /// The numbers of the turns after which there is a state, from that of the state that the file begins with.
   public var turns: ClosedRange<Int> { reader.first...max(reader.first, reader.last) }
 
-  /// Whether the recording was closed. Otherwise its process was killed, or still writes.
+  /// Whether the recording was closed, or goes on in another file. Otherwise its process was killed, or still
+  /// writes.
   public var isComplete: Bool { reader.isComplete }
 
   /// Returns the turns of the recording.
@@ -69,10 +70,10 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
   /// - Throws: A ``ReplayError``: `damaged`.
   public func recordedTurns() throws(ReplayError) -> [RecordedTurn] {
     var turns: [RecordedTurn] = []
-    var line = 1
-    while let (turn, nextLine) = try reader.turn(from: line) {
+    var (line, number) = (1, reader.first)
+    while let (turn, nextLine) = try reader.turn(from: line, after: number) {
       turns.append(turn)
-      line = nextLine
+      (line, number) = (nextLine, turn.number)
     }
     return turns
   }
@@ -104,10 +105,12 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
     guard turns.contains(number) else { throw .noSuchTurn(reader.path, number, of: turns) }
     let checkpoint = try reader.checkpoint(before: number)
     var (value, line, turn) = (checkpoint.state, checkpoint.nextLine, checkpoint.turn)
-    while turn < number, let (next, nextLine) = try reader.turn(from: line) {
+    while turn < number, let (next, nextLine) = try reader.turn(from: line, after: turn) {
       try apply(next, to: &value)
       (line, turn) = (nextLine, next.number)
-      if turn == number, next.hash == nil { return nil }
+      guard turn == number else { continue }
+      guard let hash = next.hash else { return nil }
+      if value.hash != hash { throw .otherState(reader.path, number) }
     }
     return try decodeState(value, number)
   }
@@ -115,62 +118,85 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
   /// Runs the whole recording, and returns where it first departs: where the state has another hash than the
   /// recorded one, or where the reducer reads something else.
   ///
+  /// If the type of the state has changed, and decodes what was recorded before, then the recorded state is
+  /// compared as that type encodes it.
+  ///
   /// - Returns: The departure; nil if the reducer does what it did when it was recorded.
   /// - Throws: A ``ReplayError``: `undecodable` if an action or a state can't be decoded any more;
   ///   `unencodable` or `damaged`.
   public func departure() throws(ReplayError) -> Departure? {
     var place = try decoded(reader.checkpoint(before: reader.first))
-    if try encoded(place.state, place.turn) != place.recorded {
-      return try departure(.coding, place, "the beginning", nil, since: place.turn, hasState: true)
+    if case .unstable(let replayed) = try comparison(of: place, with: place.recorded.hash) {
+      return Departure(
+        kind: .coding,
+        turn: place.turn,
+        firstTurn: place.turn,
+        label: "the beginning",
+        read: nil,
+        difference: valueDifference(from: place.recorded, to: replayed),
+        unrecorded: []
+      )
     }
     var since = place.turn
     while let step = try next(&place) {
       let read = step.reads?.departure
-      let hasState = try step.turn.hash.map { hash throws(ReplayError) in
-        try encoded(place.state, place.turn).hash == hash
+      let comparison = try step.turn.hash.map { hash throws(ReplayError) in
+        try self.comparison(of: place, with: hash)
       }
-      if read != nil || hasState == false {
-        let kind: Departure.Kind = step.reads == nil ? .coding : read == nil ? .state : .reads
-        return try departure(
-          kind,
-          place,
-          step.turn.label,
-          step.reads,
-          since: since,
-          hasState: hasState != nil
-        )
+      let difference: String?
+      let kind: Departure.Kind
+      switch comparison {
+      case .same?, nil:
+        (kind, difference) = (.reads, nil)
+        if read == nil {
+          if comparison != nil { since = place.turn }
+          continue
+        }
+      case .unstable(let replayed)?:
+        difference = valueDifference(from: place.recorded, to: replayed)
+        kind = read == nil ? .coding : .reads
+      case .different(let recorded, let expected, let replayed)?:
+        // Values may count as equal that are encoded differently.
+        difference =
+          valueDifference(from: recorded, to: place.state) ?? valueDifference(from: expected, to: replayed)
+        kind = read == nil ? .state : .reads
       }
-      if hasState != nil { since = place.turn }
+      return Departure(
+        kind: kind,
+        turn: place.turn,
+        firstTurn: kind == .state ? since + 1 : place.turn,
+        label: step.turn.label,
+        read: read,
+        difference: difference,
+        unrecorded: step.reads?.lookups ?? []
+      )
     }
     return nil
   }
 
-  private func departure(
-    _ kind: Departure.Kind,
-    _ place: Place,
-    _ label: String,
-    _ reads: ReplayedReads?,
-    since: Int,
-    hasState: Bool
-  ) throws(ReplayError) -> Departure {
+  /// How a state is to the recorded one of its turn.
+  private enum Comparison {
+    case same
+    /// It is another one than the recorded state, which its type encodes as expected.
+    case different(recorded: State, expected: RecordedValue, replayed: RecordedValue)
+    /// Its type doesn't encode what it has decoded, so the two can't be compared.
+    case unstable(replayed: RecordedValue)
+  }
+
+  private func comparison(of place: Place, with hash: String) throws(ReplayError) -> Comparison {
     let replayed = try encoded(place.state, place.turn)
-    var difference: String?
-    if hasState, replayed != place.recorded {
-      let recorded = try decodeState(place.recorded, place.turn)
-      // Values may count as equal that are encoded differently.
-      difference =
-        valueDifference(from: recorded, to: place.state)
-        ?? valueDifference(from: place.recorded, to: replayed)
+    if replayed.hash == hash { return .same }
+    if place.recorded.hash != hash { throw .otherState(reader.path, place.turn) }
+    // The type may have changed since: what it decodes, it encodes in its own way.
+    let recorded = try decodeState(place.recorded, place.turn)
+    let expected = try encoded(recorded, place.turn)
+    if expected != place.recorded,
+      try encoded(decodeState(expected, place.turn), place.turn) != expected
+    {
+      return .unstable(replayed: expected)
     }
-    return Departure(
-      kind: kind,
-      turn: place.turn,
-      firstTurn: kind == .state ? since + 1 : place.turn,
-      label: label,
-      read: reads?.departure,
-      difference: difference,
-      unrecorded: reads?.lookups ?? []
-    )
+    if replayed == expected { return .same }
+    return .different(recorded: recorded, expected: expected, replayed: replayed)
   }
 
   // MARK: Steps
@@ -196,7 +222,7 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
   private func next(
     _ place: inout Place
   ) throws(ReplayError) -> (turn: RecordedTurn, reads: ReplayedReads?)? {
-    guard let (turn, nextLine) = try reader.turn(from: place.nextLine) else { return nil }
+    guard let (turn, nextLine) = try reader.turn(from: place.nextLine, after: place.turn) else { return nil }
     try apply(turn, to: &place.recorded)
     (place.turn, place.nextLine) = (turn.number, nextLine)
     guard let action = turn.action, !turn.isRedacted else {

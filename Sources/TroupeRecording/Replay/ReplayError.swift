@@ -64,6 +64,14 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
     )
   }
 
+  static func withoutState(_ path: String) -> ReplayError {
+    ReplayError(
+      .notARecording,
+      path,
+      "It has no state: the recording ended before the store's first action."
+    )
+  }
+
   static func newerFormat(_ path: String, _ version: Int) -> ReplayError {
     ReplayError(
       .newerFormat,
@@ -74,6 +82,15 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
 
   static func damaged(_ path: String, _ line: Int) -> ReplayError {
     ReplayError(.damaged, path, "Line \(line + 1) isn't one of a recording. Was the file changed?")
+  }
+
+  static func otherState(_ path: String, _ turn: Int) -> ReplayError {
+    ReplayError(
+      .damaged,
+      path,
+      "The state after turn \(turn) isn't the one of its hash. Was the file changed?",
+      turn: turn
+    )
   }
 
   static func noSuchTurn(_ path: String, _ turn: Int, of turns: ClosedRange<Int>) -> ReplayError {
