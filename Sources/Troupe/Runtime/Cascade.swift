@@ -24,16 +24,20 @@ final class Cascade: Sendable {
 
   /// The cascade of all actions that weren't reduced because the store was shut down. It was cancelled and
   /// has ended.
-  static let ofRefused = refused(.shutDown)
+  static let ofRefused = refused()
   /// The cascade of all actions that weren't reduced because the state of the scoped store was gone.
-  static let ofGone = refused(.stateGone)
+  static let ofGone = refused()
 
-  private static func refused(_ error: StoreClosed) -> Cascade {
+  private static func refused() -> Cascade {
     let cascade = Cascade(id: CascadeID(number: 0, slot: -1), runtime: Weak(nil))
     cascade.cancel()
-    cascade.fail(error)
     cascade.end()
     return cascade
+  }
+
+  /// Why the action wasn't reduced; nil if it was.
+  private var refusal: StoreClosed? {
+    self === Cascade.ofRefused ? .shutDown : self === Cascade.ofGone ? .stateGone : nil
   }
 
   /// Makes the cascade of all actions of a store that caused nothing. It was cancelled and has ended.
@@ -99,6 +103,7 @@ final class Cascade: Sendable {
 
   /// Waits until the cascade has ended and its turns are saved, and throws what went wrong.
   nonisolated(nonsending) func result() async throws {
+    if let refusal { throw refusal }
     await finish()
     if let runtime = runtime.value, let error = await runtime.failureOfSaving() { throw error }
     if let failure { throw failure }
