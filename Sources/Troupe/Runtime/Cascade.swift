@@ -11,7 +11,7 @@ final class Cascade: Sendable {
     case awaited(UnsafeContinuation<Void, Never>)
     case awaitedBySeveral([UnsafeContinuation<Void, Never>])
     case ended
-    /// One of the two others, after an effect has failed.
+    /// One of the others, after an effect has failed.
     indirect case failed(any Error, State)
 
     /// The state without the failure.

@@ -223,12 +223,12 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   @inline(never)
   private func reduce(_ action: Action, _ cascade: CascadeID, isSent: Bool, in tracing: Tracing) {
     let info = tracing.begin(actionValue(action))
-    if engine.hasListeners { tell(.actionReceived(info.action)) }
+    tell(.actionReceived(info.action))
     recording?.begin(dependencyValues)
     turn.phase = .reducing
     var program: Program?
     tracing.reduce(info, &state) { [reducer] state in program = reducer.reduce(&state, action).program }
-    if engine.hasListeners { tell(.actionReduced(info.action)) }
+    tell(.actionReduced(info.action))
     reduced(action, program, cascade, isSent: isSent)
   }
 

@@ -8,8 +8,12 @@ extension Runtime {
 
   /// Tells those who listen to events.
   final func tell(_ event: StoreEvent.Kind) {
-    tracing?.tell(event)
-    if listeners.hasSinks { listeners.tell(storeEvent(event), isHeld: outputs != nil) }
+    // Whoever listens has the store traced.
+    guard let tracing else { return }
+    tracing.tell(event)
+    if listeners.hasSinks {
+      listeners.tell(tracing.event(event, showsPayloads: showsPayloads), isHeld: outputs != nil)
+    }
   }
 
   final func updateDuties() {

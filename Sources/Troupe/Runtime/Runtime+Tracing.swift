@@ -26,18 +26,6 @@ extension Runtime {
       by: TracedEffect(snapshot, of: engine.origin(of: start.id)?.traced, in: tracing)
     )
   }
-
-  /// Returns an event with its instant, and with what it follows from.
-  final func storeEvent(_ kind: StoreEvent.Kind) -> StoreEvent {
-    tracing?.event(kind, showsPayloads: showsPayloads)
-      ?? StoreEvent(
-        kind: kind,
-        instant: Moment.now.instant,
-        actionID: nil,
-        cause: nil,
-        showsPayloads: showsPayloads
-      )
-  }
 }
 
 extension StoreConfiguration {
