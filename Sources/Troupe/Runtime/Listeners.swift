@@ -7,6 +7,7 @@ struct Listeners {
   /// The waiters that stand for everyone who waits for one part of a state, by part.
   private var partWatches: [PartKey: any TurnWaiter] = [:]
   private var idleSignals: [Signal] = []
+  private(set) var feeds = Roster<any FeedTap>()
   /// The events of the turn that is under way, for those who wait until it is saved.
   private var eventsOfTurn: [StoreEvent] = []
   /// The events of turns that aren't saved yet, for the same.
@@ -16,6 +17,7 @@ struct Listeners {
     var duties: TurnState.Duties = []
     if !sinks.isEmpty { duties.insert(.events) }
     if !armed.isEmpty || !waiters.isEmpty { duties.insert(.waiters) }
+    if !feeds.isEmpty { duties.insert(.feeds) }
     return duties
   }
 
@@ -52,6 +54,7 @@ struct Listeners {
   mutating func turnEnded(_ turn: UInt64, saved: UInt64) {
     for event in Swift.exchange(&eventsOfTurn, with: []) { unsavedEvents.append((turn, event)) }
     tellSaved(upTo: saved)
+    feeds.forEach { $0.turnEnded(turn, saved: saved) }
   }
 
   private mutating func tellSaved(upTo turn: UInt64) {
@@ -60,6 +63,12 @@ struct Listeners {
       _ = unsavedEvents.popFirst()
     }
   }
+
+  // MARK: Feeds
+
+  mutating func add(_ tap: some FeedTap) -> UInt64 { feeds.add(tap) }
+
+  mutating func remove(feed number: UInt64) { feeds.remove(number) }
 
   // MARK: States
 
@@ -113,7 +122,10 @@ struct Listeners {
   // MARK: The end
 
   /// Ends all streams and waits.
-  mutating func end() {
+  ///
+  /// - Parameter failure: Why the store has given up saving; nil if it hasn't.
+  mutating func end(_ failure: (any Error)?) {
+    feeds.takeAll().forEach { $0.end(failure) }
     sinks.takeAll().forEach { $0.end() }
     sinkNumbers = [:]
     armed.takeAll().forEach { $0.fire() }

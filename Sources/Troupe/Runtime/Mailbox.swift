@@ -9,6 +9,8 @@ enum Mail: Sendable {
   case cancel(CascadeID)
   case addSink(EventSink<StoreEvent>)
   case removeSink(EventSink<StoreEvent>)
+  /// Nobody has the feed with this number any more.
+  case removeFeed(UInt64)
   /// The state of a new store is to begin what it declares.
   case start
 

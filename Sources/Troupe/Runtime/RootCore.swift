@@ -259,6 +259,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
       reconcile()
     }
     if let recording { tell(recording, of: action, isSent: isSent, since: since) }
+    if turn.duties.contains(.feeds) { tellFeeds(of: action) }
     forgetSuccessors()
     if !sentByForce.isEmpty {
       for forced in Swift.exchange(&sentByForce, with: []) {
@@ -277,6 +278,17 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     since: Moment?
   ) {
     recording.step(isSent ? .sent(action) : .received(action), state, since)
+  }
+
+  /// Has the feeds make their events of an action. Not inlined, as most stores have none.
+  @inline(never)
+  private func tellFeeds(of action: Action) {
+    listeners.feeds.forEach { tap in
+      guard let tap = tap as? ActionTap<State, Action> else {
+        preconditionFailure("A store of \(Action.self) has a feed of another.")
+      }
+      tap.reduced(action, state)
+    }
   }
 
   @inline(never)

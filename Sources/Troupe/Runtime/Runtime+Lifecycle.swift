@@ -53,7 +53,7 @@ extension Runtime {
     ending?.report = report
     turn.lifecycle = .closed
     for cascade in handles.all { cascade.end() }
-    changeListeners { $0.end() }
+    changeListeners { $0.end(outputs?.failure) }
     return report
   }
 }

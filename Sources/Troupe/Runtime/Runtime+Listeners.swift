@@ -16,6 +16,12 @@ extension Runtime {
     }
   }
 
+  /// Tells the feeds of a store that isn't saved that a turn is over. Not inlined, as most stores have none.
+  @inline(never)
+  final func tellFeeds() {
+    listeners.feeds.forEach { $0.turnEnded(0, saved: 0) }
+  }
+
   final func updateDuties() {
     turn.duties = listeners.duties
     if tracing?.hasInstruments == true {

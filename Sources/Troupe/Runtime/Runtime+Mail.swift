@@ -141,6 +141,8 @@ extension Runtime {
       changeListeners { $0.add(sink) }
     case .removeSink(let sink):
       changeListeners { $0.remove(sink) }
+    case .removeFeed(let number):
+      changeListeners { $0.remove(feed: number) }
     }
   }
 }

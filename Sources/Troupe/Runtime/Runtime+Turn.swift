@@ -50,6 +50,7 @@ extension Runtime {
       turn.actions = 0
       turn.version &+= 1
       tracing?.turnEnded(turn.version)
+      if turn.duties.contains(.feeds), outputs == nil { tellFeeds() }
       if turn.duties.contains(.waiters) { publish() }
     }
     turn.phase = .idle

@@ -111,7 +111,7 @@ class Runtime: @unchecked Sendable {
     // Nothing else refers to the runtime any more, so its state can be used without its executor.
     for task in tasks.all { task.cancel() }
     for cascade in handles.all { cascade.end() }
-    listeners.end()
+    listeners.end(outputs?.failure)
   }
 
   /// The values of the dependencies that are set for the root of the tree of features.

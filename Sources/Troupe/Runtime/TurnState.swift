@@ -18,7 +18,7 @@ struct TurnState {
 
   /// The duties of a turn besides reducing.
   struct Duties: OptionSet {
-    let rawValue: UInt8
+    let rawValue: UInt16
 
     /// There are listeners for events.
     static let events = Duties(rawValue: 1)
@@ -36,6 +36,8 @@ struct TurnState {
     static let outputs = Duties(rawValue: 64)
     /// The state may declare effects.
     static let declarations = Duties(rawValue: 128)
+    /// There are feeds.
+    static let feeds = Duties(rawValue: 256)
   }
 
   var phase = Phase.idle

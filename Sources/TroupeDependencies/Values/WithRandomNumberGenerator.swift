@@ -15,6 +15,18 @@ extension DependencyValues {
   }
 }
 
+extension DependencyValues {
+  /// Returns a random number that tells one thing from all others, and that nothing depends on otherwise.
+  ///
+  /// It is one of ``withRandomNumberGenerator``, so that a test can choose it. A test that doesn't set the
+  /// generator gets one of the system's, which isn't an issue.
+  package func randomIdentity() -> UInt64 {
+    let isSet = overrides.entry(for: ObjectIdentifier(WithRandomNumberGeneratorKey.self)) != nil
+    guard isSet || context == .live else { return .random(in: 1 ... .max) }
+    return withRandomNumberGenerator { .random(in: 1 ... .max, using: &$0) }
+  }
+}
+
 private enum WithRandomNumberGeneratorKey: DependencyKey {
   static var liveValue: WithRandomNumberGenerator { WithRandomNumberGenerator(SystemRandomNumberGenerator()) }
   static var testValue: WithRandomNumberGenerator { WithRandomNumberGenerator(UnimplementedGenerator()) }

@@ -74,6 +74,33 @@ func accept(_ text: String, for room: StoreOf<Room>) -> Int {
   }
 }
 
+func makeFeed(of room: StoreOf<Room>) async -> StoreFeed<String> {
+  await room.feed(buffering: 1_024, overflow: .fail) { action, _ -> String? in
+    guard case .saved(let text) = action else { return nil }
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return lines.map { "data: \($0)\n" }.joined()
+  }
+}
+
+func follow(
+  _ feed: StoreFeed<String>,
+  lastEventID: String?,
+  write: (String) async throws -> Void
+) async throws {
+  var events = feed.events()
+  if let lastEventID {
+    guard let position = FeedPosition(lastEventID) else { return try await write("event: reload\ndata:\n\n") }
+    events = feed.events(after: position)
+  }
+  do {
+    for try await element in events {
+      try await write("id: \(element.position)\n\(element.event)\n")
+    }
+  } catch let error as FeedError where error.code == .missedEvents || error.code == .unknownPosition {
+    try await write("event: reload\ndata:\n\n")
+  }
+}
+
 final class StoresBehindRequestsTests: TroupeTestCase {
   private static func postUnlessBusy(_ text: String, to room: StoreOf<Room>) async -> Int {
     guard await room.statistics.runningEffects < 1_000 else { return 503 }
@@ -127,6 +154,65 @@ final class StoresBehindRequestsTests: TroupeTestCase {
     let (task, number) = await store.send(.posted("Hello"), returning: { $0.messages.count })
     await task.finish()
     XCTAssertEqual(number, 1)
+  }
+
+  func testClientsFollowARoomAndComeBack() async throws {
+    let scheduler = Scheduler(seed: 1)
+    let room = Store(initialState: Room.State(), configuration: scheduler.configuration()) {
+      Room(save: { _ in })
+    } withDependencies: {
+      $0.withRandomNumberGenerator = WithRandomNumberGenerator(SeededGenerator(seed: 1))
+    }
+    try await scheduler.run {
+      let feed = await makeFeed(of: room)
+      let epoch = FeedPosition(epoch: feed.position.epoch, number: 0).description.dropLast(2)
+      let sent = Collector<String>()
+      let client = Task(executorPreference: scheduler) {
+        try await follow(feed, lastEventID: nil) { sent.append($0) }
+      }
+      await scheduler.settle()
+      await room.send(.posted("a")).finish()
+      await scheduler.settle()
+      XCTAssertEqual(sent.all, ["id: \(epoch).1\ndata: a\n\n"])
+      client.cancel()
+      await room.send(.posted("b\nc")).finish()
+      try await client.value
+      let (messages, position) = await room.withState { ($0.messages, feed.position) }
+      XCTAssertEqual(messages.count, Int(position.number))
+
+      sent.clear()
+      await room.shutdown(within: .zero)
+      try await follow(feed, lastEventID: "\(epoch).1") { sent.append($0) }
+      try await follow(feed, lastEventID: "0000000000000001.1") { sent.append($0) }
+      try await follow(feed, lastEventID: "yesterday") { sent.append($0) }
+      try await follow(feed, lastEventID: "\(position)") { sent.append($0) }
+      let reload = "event: reload\ndata:\n\n"
+      XCTAssertEqual(sent.all, ["id: \(epoch).2\ndata: b\ndata: c\n\n", reload, reload])
+
+    }
+  }
+
+  func testAFeedTellsWhatHasHappened() async throws {
+    let scheduler = Scheduler(seed: 1)
+    let room = Store(initialState: Room.State(), configuration: scheduler.configuration()) {
+      Room(save: { _ in })
+    }
+    try await scheduler.run {
+      let feed = await room.feed(buffering: 1_024, overflow: .fail) { action, state -> String? in
+        switch action {
+        case .saved(let text): "\(state.messages.count): \(text)"
+        case .posted: nil
+        }
+      }
+      let lastSeen = feed.position
+      await room.send(.posted("a")).finish()
+      await room.shutdown(within: .zero)
+      for try await element in feed.events(after: lastSeen) {
+        print("\(element.position): \(element.event)")
+      }
+      let event = try await feed.events(after: lastSeen).first { _ in true }?.event
+      XCTAssertEqual(event, "1: a")
+    }
   }
 
   func testWorkGoesOnWithoutItsClient() async throws {
