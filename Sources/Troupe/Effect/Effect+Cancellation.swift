@@ -61,6 +61,36 @@ extension Effect {
   /// The effect that contains it continues, as with ``cancel(id:)``: the effects that follow it there begin.
   public static var cancelAll: Effect { Effect(.own(.cancelAll)) }
 
+  /// Decides what happens to an effect when its store is shut down.
+  ///
+  /// ```swift
+  /// return .stream(notifications, transform: { .notified($0) })
+  ///   .onShutdown(.cancel)
+  /// ```
+  ///
+  /// Without this operator, an effect goes on until the deadline of
+  /// ``Store/shutdown(within:cancellationGrace:clock:)``, so that a payment is made. With
+  /// ``OnShutdown/cancel``, it is cancelled when the shutdown begins, and the shutdown doesn't wait for the
+  /// end of a sequence or for a timer of an hour.
+  ///
+  /// It applies to all that is in the effect: to work and actions, to those that wait to start, to the waits
+  /// of ``debounce(id:for:clock:fileID:filePath:line:column:)`` and the like, and to the effects of children.
+  /// It doesn't apply to what their actions lead to. An operator inside another one decides for what is in
+  /// it.
+  ///
+  /// What follows the cancelled effect in a `concatenate` begins as after any cancellation, if it isn't
+  /// cancelled itself: it can say goodbye to a server. Put the operator around the whole `concatenate` if
+  /// the rest makes no sense without the cancelled part, such as the alarm after a timer.
+  ///
+  /// Effects that the state declares are cancelled when the shutdown begins. With ``OnShutdown/finish``,
+  /// they go on until the deadline, too.
+  ///
+  /// - Parameter behavior: What happens to the effect.
+  public func onShutdown(_ behavior: OnShutdown) -> Effect {
+    guard let program else { return .none }
+    return Effect(program.inside(.onShutdown(behavior)), around: depth)
+  }
+
   /// Limits how many effects run at a time under an id.
   ///
   /// A permit becomes free when the work that holds it has ended. Cancelled work keeps its permit until it

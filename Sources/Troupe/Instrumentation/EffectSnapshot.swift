@@ -15,6 +15,8 @@ public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
   public let cause: ActionValue
   /// Whether the work was cancelled and hasn't ended yet.
   public let isCancelled: Bool
+  /// What happens to the work when its store is shut down; see ``Effect/onShutdown(_:)``.
+  public let onShutdown: OnShutdown
   /// What an effect follows from in a store that is traced.
   let traced: TracedCause?
   let cascade: CascadeID

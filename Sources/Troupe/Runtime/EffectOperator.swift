@@ -5,6 +5,7 @@ enum EffectOperator: Sendable {
   case throttled(Throttle)
   /// A time-out and the action that it sends.
   case timed(Pause, then: (any ErasedDelivery)?)
+  case onShutdown(OnShutdown)
 
   /// The id that the operator gives to the effect inside it; nil for none.
   var id: CancelID? {
@@ -12,7 +13,7 @@ enum EffectOperator: Sendable {
     case .cancellable(let id, _): id
     case .limited(let limit): limit.id
     case .throttled(let throttle): throttle.id
-    case .timed: nil
+    case .timed, .onShutdown: nil
     }
   }
 
@@ -20,7 +21,7 @@ enum EffectOperator: Sendable {
   func map(_ map: LeafMap) -> EffectOperator {
     switch self {
     case .timed(let pause, let action?): .timed(pause, then: map.delivery(action))
-    case .cancellable, .limited, .throttled, .timed: self
+    case .cancellable, .limited, .throttled, .timed, .onShutdown: self
     }
   }
 }

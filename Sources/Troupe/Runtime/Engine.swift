@@ -43,6 +43,8 @@ struct Engine {
     var since: Moment
     /// How the effect follows from the state.
     var declared = Declared.no
+    /// What an operator around the effect says about shutdowns; nil if there is no such operator.
+    var onShutdown: OnShutdown?
 
     /// How an effect follows from the state.
     enum Declared {
@@ -118,9 +120,6 @@ struct Engine {
   /// Cancels an effect that follows from the state.
   mutating func cancel(_ effect: EffectID) { rules.cancel(effect) }
 
-  /// Cancels the effects that run while a value of the state is there.
-  mutating func cancelDeclared() { rules.cancelDeclared() }
-
   /// Registers work that runs inside an effect's task and has an id of its own.
   ///
   /// Returns nil if the effect has been cancelled or has ended. The engine doesn't track the work then.
@@ -193,6 +192,15 @@ struct Engine {
 
   /// Cancels everything in a scope and in the scopes below it.
   mutating func cancelAll(in scope: ScopeID) { rules.cancelAll(in: scope) }
+
+  /// Cancels the effects that end as soon as the store is shut down, and begins no more of them.
+  ///
+  /// - Returns: The work that was cancelled by its ``OnShutdown``, oldest first.
+  mutating func beginShutdown() -> [EffectSnapshot] { rules.beginShutdown() }
+
+  /// The number of pieces of work and actions that never began, because their ``OnShutdown`` cancelled them
+  /// before.
+  var skippedCount: Int { rules.skippedCount }
 
   /// Cancels everything and takes no more effects.
   mutating func close() { rules.close() }

@@ -1,13 +1,18 @@
 extension EngineRules {
   /// Begins the effect that a reducer returned: registers its work and queues its actions.
   mutating func begin(_ program: PlacedProgram, _ origin: Origin) {
-    _ = begin(program, parent: nil, ids: [], origin)
+    if isShuttingDown, isOpen, isActive(origin.scope) {
+      _ = begin(left(of: program, origin), parent: nil, ids: [], origin)
+    } else {
+      _ = begin(program, parent: nil, ids: [], origin)
+    }
   }
 
   /// Begins an effect that follows from the state. Returns the node that contains it, or nil if nothing of it
   /// is left to do.
   mutating func beginDeclared(_ program: PlacedProgram, _ origin: Origin) -> EffectID? {
     guard isOpen, isActive(origin.scope) else { return begin(program, parent: nil, ids: [], origin) }
+    let program = isShuttingDown ? left(of: program, origin) : program
     let group = insert(.group, parent: nil, ids: [], origin)
     return fill(group) { engine in
       _ = engine.begin(program, parent: group, ids: [], origin)
@@ -41,6 +46,7 @@ extension EngineRules {
     case .work(let leaf):
       return insertJob(leaf, parent: parent, ids: ids, origin)
     case .pause(let pause):
+      if skipsWaits(of: origin) { return nil }
       // A pause sends nothing, so it doesn't need the route of the site's actions.
       var origin = origin
       origin.route = nil
@@ -82,9 +88,23 @@ extension EngineRules {
       return beginThrottled(inner, throttle, parent: parent, ids: ids, origin)
     case .modified(let inner, .timed(let pause, let then)):
       return beginTimed(inner, pause: pause, then: then, parent: parent, ids: ids, origin)
+    case .modified(let inner, .onShutdown(let behavior)):
+      return begin(inner, behavior, parent: parent, ids: ids, origin)
     case .scoped(let inner, let scope, let route):
       return beginScoped(inner, scope, route, parent: parent, ids: ids, origin)
     }
+  }
+
+  private mutating func begin(
+    _ inner: PlacedProgram,
+    _ behavior: OnShutdown,
+    parent: EffectID?,
+    ids: [CancelID],
+    _ origin: Origin
+  ) -> EffectID? {
+    var inside = origin
+    inside.onShutdown = behavior
+    return begin(inner, parent: parent, ids: ids, inside)
   }
 
   private mutating func beginScoped(

@@ -59,14 +59,6 @@ extension EngineRules {
     }
   }
 
-  /// Cancels the effects that run while a value of the state is there.
-  mutating func cancelDeclared() {
-    let standing = nodes.slots.map { nodes[$0] }.filter {
-      $0.parent == nil && $0.origin.declared == .standing
-    }
-    for id in standing.map(\.id).sorted() { cancel(id) }
-  }
-
   /// Cancels everything that an action from outside has caused.
   mutating func cancel(_ cascade: CascadeID) {
     guard isLive(cascade) else { return }

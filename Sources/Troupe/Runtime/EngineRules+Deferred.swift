@@ -16,7 +16,9 @@ extension EngineRules {
 
   /// Whether nothing runs or waits apart from effects that run while a value of the state is there.
   var hasOnlyDeclared: Bool {
-    nodes.slots.allSatisfy { nodes[$0].origin.declared == .standing }
+    nodes.slots.allSatisfy {
+      nodes[$0].origin.declared == .standing && nodes[$0].origin.atShutdown == .cancel
+    }
   }
 
   /// Queues the start of the work that waits for the turns up to one and wasn't cancelled, in order.

@@ -27,6 +27,7 @@ extension EngineRules {
       ids: ids(of: node),
       cause: ActionValue(node.origin.causingAction, showsPayloads: showsPayloads),
       isCancelled: node.isCancelled,
+      onShutdown: node.origin.atShutdown,
       traced: node.origin.traced,
       cascade: node.origin.cascade,
       moment: node.origin.since

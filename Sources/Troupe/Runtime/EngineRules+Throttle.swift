@@ -15,7 +15,7 @@ extension EngineRules {
     }
     let held = HeldPrograms(program)
     let id = insert(.throttled(throttle), holding: held, parent: parent, ids: ids + [throttle.id], origin)
-    if let window, pending != nil || window.end.isAfter(throttle.now()) {
+    if let window, !skipsWaits(of: origin), pending != nil || window.end.isAfter(throttle.now()) {
       scopes[origin.scope.slot].windows[throttle.id]?.pending = id
       indexHeld(by: id)
       return fill(id) { engine in

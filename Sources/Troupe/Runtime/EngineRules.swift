@@ -31,6 +31,10 @@ struct EngineRules {
   var endings = Queue<Ending>()
   /// Whether new effects are taken.
   private(set) var isOpen = true
+  /// Whether a shutdown has begun.
+  var isShuttingDown = false
+  /// The number of pieces of work and actions that never began because they end with a shutdown.
+  var skippedCount = 0
   /// Whether someone listens to events.
   var hasListeners = false
   /// Whether the texts for listeners and others show payloads.

@@ -25,6 +25,13 @@ struct HeldPrograms {
     }
   }
 
+  /// Whether nothing is left of the programs.
+  var isNothing: Bool {
+    var isNothing = true
+    forEach { program, _ in isNothing = isNothing && program.isNothing }
+    return isNothing
+  }
+
   /// The number of pieces of work and actions that are held.
   var leafCount: Int {
     var count = 0

@@ -101,6 +101,44 @@ enum PlacedProgram: Sendable {
     }
   }
 
+  /// Whether nothing is left of the tree but operators and their waits.
+  var isNothing: Bool {
+    switch self {
+    case .work, .send, .cancel, .cancelAll: return false
+    case .pause: return true
+    case .merge, .concatenate, .modified, .scoped:
+      var isNothing = true
+      forEachChild { isNothing = isNothing && $0.isNothing }
+      return isNothing
+    }
+  }
+
+  /// Returns what a shutdown leaves of the tree when it begins. Operators around nothing are left out.
+  ///
+  /// - Parameters:
+  ///   - behavior: The behavior of the parts that have no operator about it around them.
+  ///   - removed: Receives each removed part.
+  func left(onShutdown behavior: OnShutdown, _ removed: (PlacedProgram) -> Void) -> PlacedProgram {
+    var behavior = behavior
+    var left = self
+    switch self {
+    case .work, .pause, .send, .cancel, .cancelAll:
+      guard behavior == .cancel else { return self }
+      removed(self)
+      return .merge([])
+    case .scoped(let inner, let scope, let route):
+      left = .scoped(
+        inner.left(onShutdown: behavior) { removed(.scoped($0, scope, route)) },
+        scope,
+        route
+      )
+    case .merge, .concatenate, .modified:
+      if case .modified(_, .onShutdown(let its)) = self { behavior = its }
+      left = mapChildren { $0.left(onShutdown: behavior, removed) }
+    }
+    return left.isNothing ? .merge([]) : left
+  }
+
   /// Returns the tree with its leaves mapped.
   func map(_ map: LeafMap) -> PlacedProgram {
     switch self {

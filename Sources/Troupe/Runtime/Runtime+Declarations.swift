@@ -76,17 +76,11 @@ extension Runtime {
     for cascade in Swift.exchange(&declaredCascades, with: []) { engine.opened(cascade) }
   }
 
-  /// Cancels the effects that run because a value is there, and begins no more of them.
-  final func endDeclarations() {
-    declarations = .closed
-    updateDuties()
-    runTurn {
-      engine.cancelDeclared()
-      // The features needn't stay open any more.
-      let nodes = Array(featureNodes.all)
-      for node in nodes { node.stopDeclaring() }
-      for node in nodes { endIdle(node.scope) }
-    }
+  /// Lets the features go that are open only for what they declare.
+  final func stopDeclaring() {
+    let nodes = Array(featureNodes.all)
+    for node in nodes { node.stopDeclaring() }
+    for node in nodes { endIdle(node.scope) }
   }
 }
 

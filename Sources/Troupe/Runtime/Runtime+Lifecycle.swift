@@ -5,7 +5,19 @@ extension Runtime {
     mail.withLock { $0.close() }
     takeMail()
     turn.lifecycle = .draining
-    if declarations != .none { endDeclarations() }
+    beginShutdown()
+  }
+
+  /// Cancels the effects that end as soon as the store is shut down, and begins no more of them.
+  private final func beginShutdown() {
+    if declarations != .none {
+      declarations = .closed
+      updateDuties()
+    }
+    runTurn {
+      cancelledAtOnce = engine.beginShutdown()
+      if declarations != .none { stopDeclaring() }
+    }
   }
 
   /// Ends the store if nothing runs or waits in it, no mail has come, and everything is saved. Returns
@@ -19,7 +31,7 @@ extension Runtime {
     outputs?.saveTransientChanges()
     guard outputs?.isEverythingSaved != false, mail.withLock({ $0.closeIfEmpty() }) else { return false }
     turn.lifecycle = .draining
-    if declarations != .none { endDeclarations() }
+    beginShutdown()
     cancelEverything()
     close()
     return true
@@ -27,7 +39,11 @@ extension Runtime {
 
   /// Cancels all effects and refuses new ones. The first call notes the effects that had to be cancelled.
   final func cancelEverything() {
-    if ending == nil { ending = Ending(cancelled: snapshots, forgottenCount: engine.waitingCount) }
+    if ending == nil {
+      let before = Set(cancelledAtOnce.map(\.id))
+      let cancelled = snapshots.filter { !before.contains($0.id) }
+      ending = Ending(cancelled: cancelled, forgottenCount: engine.waitingCount)
+    }
     runTurn { engine.close() }
   }
 
@@ -45,6 +61,8 @@ extension Runtime {
   final func close() -> ShutdownReport {
     if let report = ending?.report { return report }
     let report = ShutdownReport(
+      cancelledAtOnce: cancelledAtOnce,
+      skippedCount: engine.skippedCount,
       cancelled: ending?.cancelled ?? [],
       stillRunning: snapshots,
       forgottenCount: ending?.forgottenCount ?? 0,

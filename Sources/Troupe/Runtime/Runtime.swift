@@ -66,6 +66,8 @@ class Runtime: @unchecked Sendable {
   final var outputs: Outputs?
   /// The record of the store's end; nil until its effects are cancelled for the end.
   final var ending: Ending?
+  /// The work that the beginning of the shutdown cancelled by its ``OnShutdown``.
+  final var cancelledAtOnce: [EffectSnapshot] = []
   /// How many actions were dropped because their effect was cancelled or had ended.
   final var droppedActions = 0
   /// The number of inbox overflows that listeners have been told about.

@@ -1,5 +1,12 @@
 /// The result of shutting down a store.
 public struct ShutdownReport: Sendable, CustomStringConvertible {
+  /// The work with ``OnShutdown/cancel`` that was cancelled when the shutdown began.
+  public let cancelledAtOnce: [EffectSnapshot]
+
+  /// The number of effects and actions with ``OnShutdown/cancel`` that waited when the shutdown began, or
+  /// that came later. They never began.
+  public let skippedCount: Int
+
   /// The work that hadn't ended by the deadline and was cancelled.
   public let cancelled: [EffectSnapshot]
   /// The cancelled work that was still running when the grace period ended.
@@ -13,13 +20,27 @@ public struct ShutdownReport: Sendable, CustomStringConvertible {
   /// answer in time; zero in a store without a storage.
   public let unsavedTurns: Int
 
-  /// Whether all effects ended by themselves, and all turns that have to be saved are saved.
-  public var isClean: Bool { cancelled.isEmpty && forgottenCount == 0 && unsavedTurns == 0 }
+  /// Whether all effects ended by themselves, apart from those with ``OnShutdown/cancel``, and all turns that
+  /// have to be saved are saved.
+  public var isClean: Bool {
+    cancelled.isEmpty && stillRunning.isEmpty && forgottenCount == 0 && unsavedTurns == 0
+  }
 
   /// The work that was cancelled and the work that still runs, one per line.
   public var description: String {
-    if isClean { return "All effects ended by themselves." }
-    var lines = unsavedTurns > 0 ? ["Turns that aren't saved: \(unsavedTurns)"] : []
+    var lines: [String] = []
+    if !cancelledAtOnce.isEmpty {
+      lines.append("Effects with `onShutdown(.cancel)`, cancelled at once: \(cancelledAtOnce.count)")
+      lines += cancelledAtOnce.map { "  \($0)" }
+    }
+    if skippedCount > 0 {
+      lines.append("Effects and actions with `onShutdown(.cancel)` that never began: \(skippedCount)")
+    }
+    if isClean {
+      lines.append("All \(lines.isEmpty ? "" : "other ")effects ended by themselves.")
+      return lines.joined(separator: "\n")
+    }
+    if unsavedTurns > 0 { lines.append("Turns that aren't saved: \(unsavedTurns)") }
     lines += ["Effects cancelled: \(cancelled.count)"] + cancelled.map { "  \($0)" }
     if forgottenCount > 0 {
       lines.append("Effects and actions that waited for others and never began: \(forgottenCount)")
@@ -41,9 +62,10 @@ extension Store {
   /// ```
   ///
   /// The store and its whole tree stop taking actions from outside. Actions that were enqueued before are
-  /// still reduced. Effects continue until the deadline, with all actions that they send. Then the effects
-  /// that still run are cancelled. When they have ended, nothing is reduced any more, the streams of the
-  /// store end, and tasks that wait for a state get ``StoreClosed``.
+  /// still reduced. Effects with ``Effect/onShutdown(_:)`` `.cancel` are cancelled at once. The others
+  /// continue until the deadline, with all actions that they send. Then the effects that still run are
+  /// cancelled. When they have ended, nothing is reduced any more, the streams of the store end, and tasks
+  /// that wait for a state get ``StoreClosed``.
   ///
   /// It resumes when all effects have ended, or when the grace period after the cancellation is over.
   /// A store that saves its state saves it once more, also what only transient actions have changed, and

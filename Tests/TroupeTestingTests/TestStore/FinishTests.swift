@@ -97,6 +97,24 @@ final class FinishTests: XCTestCase {
     XCTAssertEqual(found.map(\.location.line), [line])
   }
 
+  // S728
+  func testAnEffectThatEndsWithAShutdownCountsAsAnyOther() async {
+    let found = await failures {
+      let store = Lab.store { action in
+        guard action == .start else { return .none }
+        return .run(name: "endless") { _ in
+          @Dependency(\.continuousClock) var clock
+          try await clock.sleep(for: .seconds(1_000_000))
+        }
+        .onShutdown(.cancel)
+      }
+      await store.send(.start)
+      await store.finish()
+    }
+    XCTAssertEqual(found.count, 1)
+    XCTAssertTrue(found.first?.message.contains("endless") == true, "\(found)")
+  }
+
   func testEffectsThatAnActionCancelsAreOver() async {
     let store = endless()
     await store.send(.start)

@@ -74,6 +74,25 @@ final class EffectSamplesTests: TroupeTestCase {
     }
   }
 
+  // Effect.onShutdown
+  private static func streamingUntilShutdown(_ notifications: AsyncStream<Int>) -> Effect<Action> {
+    return .stream(notifications, transform: { .notified($0) })
+      .onShutdown(.cancel)
+  }
+
+  func testOnShutdown() async throws {
+    try await underSeeds { scheduler, _ in
+      let store = Store(initialState: 0, configuration: scheduler.configuration(for: Action.self)) {
+        Reduce { _, _ in Self.streamingUntilShutdown(AsyncStream { _ in }) }
+      }
+      await store.send(.refreshStarted)
+      await scheduler.settle()
+      let report = await store.shutdown(within: nil)
+      XCTAssertTrue(report.isClean)
+      XCTAssertEqual(report.cancelledAtOnce.count, 1)
+    }
+  }
+
   // Effect.merge
   private static func merging() -> Effect<Action> {
     return .merge(

@@ -109,4 +109,70 @@ final class ShuttingDownTests: TroupeTestCase {
       XCTAssertEqual(delivered, ["quick"])
     }
   }
+
+  struct Chat: Reducer {
+    struct State { var messages: [String] = [] }
+    enum Action {
+      case reminded(String, after: Duration)
+      case edited(String)
+      case joined(Room)
+      case posted(String)
+    }
+    struct Saving: Hashable {}
+    struct Room {
+      let messages: AsyncStream<String>
+      let leave: @Sendable () async throws -> Void
+    }
+
+    let clock: TestClock
+    let save: @Sendable (String) async throws -> Void
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      switch action {
+      case .reminded(let text, let delay):
+        return .run(name: "remind") { send in
+          try await clock.sleep(for: delay)
+          await send(.posted(text))
+        }
+        .onShutdown(.cancel)
+      case .edited(let draft):
+        return .run(name: "save") { _ in try await save(draft) }
+          .onShutdown(.finish)
+          .debounce(id: Saving(), for: .seconds(1), clock: clock)
+          .onShutdown(.cancel)
+      case .joined(let room):
+        return .concatenate(
+          .run(name: "listen") { send in
+            for try await message in room.messages { await send(.posted(message)) }
+          }
+          .onShutdown(.cancel),
+          .run(name: "leave") { _ in try await room.leave() }
+        )
+      case .posted(let message):
+        state.messages.append(message)
+        return .none
+      }
+    }
+  }
+
+  // S722, S723
+  func testWhatEndsAtOnce() async throws {
+    try await underSeeds { scheduler, clock in
+      let done = Collector<String>()
+      let store = Store(initialState: Chat.State(), configuration: scheduler.configuration()) {
+        Chat(clock: clock, save: { done.append("saved \($0)") })
+      }
+      await store.send(.reminded("tea", after: .seconds(3600)))
+      await store.send(.edited("Dear"))
+      let room = Chat.Room(messages: AsyncStream { _ in }, leave: { done.append("left") })
+      await store.send(.joined(room))
+      await scheduler.settle()
+      let report = await store.shutdown(within: .seconds(30), clock: clock)
+      XCTAssertTrue(report.isClean)
+      XCTAssertEqual(report.cancelledAtOnce.map(\.name), ["remind", "debounce", "listen"])
+      XCTAssertEqual(Set(done.all), ["saved Dear", "left"])
+      let messages = await store.messages
+      XCTAssertEqual(messages, [])
+    }
+  }
 }

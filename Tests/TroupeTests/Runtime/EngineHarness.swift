@@ -81,6 +81,13 @@ struct EngineHarness {
     endTurn()
   }
 
+  /// Begins a shutdown. Returns the work that this has cancelled.
+  mutating func shutDown() -> [EffectSnapshot] {
+    let cancelled = engine.beginShutdown()
+    endTurn()
+    return cancelled
+  }
+
   /// The labels of the work that runs and has not been cancelled.
   var active: [Int] { running.filter { engine.isActive($0.id) }.map(\.label) }
   var labels: [Int] { running.map(\.label) }

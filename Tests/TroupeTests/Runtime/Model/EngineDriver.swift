@@ -62,7 +62,8 @@ struct EngineDriver {
     case 13, 14: return .throttle(body(&self), id: id(), latest: isTrue(1, of: 2))
     case 15: return .debounce(body(&self), id: id())
     case 16: return .timeout(body(&self), sending: isTrue(1, of: 2) ? number(action + 1..<20) : nil)
-    case 17 where scopes: return .scoped(body(&self), ScopeID(number: 0, slot: number(0..<100)))
+    case 17: return .onShutdown(body(&self), isTrue(2, of: 3) ? .cancel : .finish)
+    case 18 where scopes: return .scoped(body(&self), ScopeID(number: 0, slot: number(0..<100)))
     default: return leaf(above: action)
     }
   }

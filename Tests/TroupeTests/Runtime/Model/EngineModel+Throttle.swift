@@ -17,10 +17,11 @@ extension EngineModel {
     let waiting = throttled.waiting.flatMap { $0.isCancelled ? nil : $0 }
     // While one waits, the window isn't over, whatever the time.
     let isOpen = waiting != nil || throttled.end.map { $0 > now } ?? false
+    let waits = isOpen && !skipsWaits(place.onShutdown)
     if waiting != nil, !latest { return drop(body) }
     let part = add(.throttled(throttled), in: parent, place, ids: ids)
     part.rest = [body]
-    guard isOpen else { return beginThrottled(part) }
+    guard waits else { return beginThrottled(part) }
     if let waiting { cancel(waiting) }
     throttled.waiting = part
     beginPause(.pause, in: part)

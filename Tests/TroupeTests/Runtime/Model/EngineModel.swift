@@ -28,6 +28,8 @@ final class EngineModel {
     let parent: Part?
     let ids: [Int]
     let age: Int
+    /// What is said where it stands.
+    let onShutdown: OnShutdown
     var children: [Part] = []
     /// What of it is still to begin.
     var rest: [EnginePlan] = []
@@ -47,6 +49,7 @@ final class EngineModel {
       self.scope = place.scope
       self.cascade = place.cascade
       self.ids = ids
+      self.onShutdown = place.onShutdown
       self.age = age
     }
 
@@ -56,6 +59,18 @@ final class EngineModel {
   struct Where {
     var scope: ScopeID
     let cascade: Int
+    var onShutdown = OnShutdown.finish
+
+    init(scope: ScopeID, cascade: Int) {
+      self.scope = scope
+      self.cascade = cascade
+    }
+
+    /// The place of what is in a part.
+    init(in part: Part) {
+      self.init(scope: part.scope, cascade: part.cascade)
+      onShutdown = part.onShutdown
+    }
   }
 
   struct Running {
@@ -69,6 +84,9 @@ final class EngineModel {
   private(set) var running: [Running] = []
   private(set) var delivered: [Int] = []
   private(set) var droppedActions = 0
+  /// How many pieces of work and actions never begin, as a shutdown cancelled them before.
+  private(set) var skippedCount = 0
+  private var isShuttingDown = false
   private(set) var endedCascades: [Int] = []
   /// What an action leads to.
   var reactions: [Int: EnginePlan] = [:]
@@ -105,7 +123,7 @@ final class EngineModel {
 
   func turn(_ plan: EnginePlan, in scope: ScopeID) -> Int {
     cascadeCount += 1
-    begin(plan.joined, in: nil, Where(scope: scope, cascade: cascadeCount))
+    begin(anew: plan, Where(scope: scope, cascade: cascadeCount))
     drain()
     // Of one without effects nobody needs to be told.
     if parts.contains(where: { $0.cascade == cascadeCount }) { openCascades.insert(cascadeCount) }
@@ -133,6 +151,33 @@ final class EngineModel {
     endTurn()
   }
 
+  /// A shutdown begins. What it cancels is cancelled where it runs and taken out where it waits; a wait for
+  /// nothing else is cancelled, too.
+  func shutDown() {
+    isShuttingDown = true
+    for part in parts { part.rest = part.rest.map { left(of: $0, in: part.onShutdown) } }
+    let cancelled = parts.filter { part in
+      switch part.kind {
+      case .work, .action, .pause, .timer: return part.onShutdown == .cancel
+      default: break
+      }
+      let waitsForTime = part.children.allSatisfy { if case .pause = $0.kind { true } else { false } }
+      return waitsForTime && !part.rest.isEmpty && part.rest.allSatisfy(\.isNothing)
+    }
+    for part in cancelled { cancel(part) }
+    endTurn()
+  }
+
+  private func left(of plan: EnginePlan, in kind: OnShutdown) -> EnginePlan {
+    plan.left(onShutdown: kind) { removed in
+      skippedCount += removed.leafCount
+      droppedActions += removed.actionCount
+    }
+  }
+
+  /// Whether waits for time in a place are cancelled before they begin.
+  func skipsWaits(_ kind: OnShutdown) -> Bool { isShuttingDown && kind == .cancel }
+
   func open(_ scope: ScopeID, in parent: ScopeID) { parents[scope] = parent }
 
   func end(_ scope: ScopeID) {
@@ -146,8 +191,7 @@ final class EngineModel {
     let effect = running[index].part
     guard !effect.isCancelled else { return false }
     if cancelInFlight { cancel(within: effect.scope, from: effect) { $0 == id } }
-    let place = Where(scope: effect.scope, cascade: effect.cascade)
-    let piece = add(.work(label), in: effect, place, ids: [id])
+    let piece = add(.work(label), in: effect, Where(in: effect), ids: [id])
     running.append(Running(part: piece, label: label))
     endTurn()
     return true
@@ -234,6 +278,12 @@ final class EngineModel {
     return part
   }
 
+  /// Begins what a turn returns.
+  private func begin(anew plan: EnginePlan, _ place: Where) {
+    if hasEnded(place.scope) || !isShuttingDown { return begin(plan.joined, in: nil, place) }
+    begin(left(of: plan.joined, in: .finish), in: nil, place)
+  }
+
   /// - Parameter ids: The ids that were given to all of it.
   func begin(_ plan: EnginePlan, in parent: Part?, _ place: Where, ids: [Int] = []) {
     guard !hasEnded(place.scope) else {
@@ -254,7 +304,8 @@ final class EngineModel {
     case .cancel(let id): cancel(within: place.scope, from: parent) { $0 == id }
     case .cancelAll: cancel(within: place.scope, from: parent) { _ in true }
     case .scoped(let body, let scope):
-      let inner = Where(scope: scope, cascade: place.cascade)
+      var inner = place
+      inner.scope = scope
       // The ids count in the scope around it.
       if ids.isEmpty {
         begin(body, in: parent, inner)
@@ -270,15 +321,19 @@ final class EngineModel {
     case .cancellable(let body, let id, let cancelInFlight):
       if cancelInFlight { cancel(within: place.scope, from: parent) { $0 == id } }
       begin(body, in: parent, place, ids: ids + [id])
+    case .onShutdown(let body, let kind):
+      var inner = place
+      inner.onShutdown = kind
+      begin(body, in: parent, inner, ids: ids)
     case .debounce(let body, let id):
       cancel(within: place.scope, from: parent) { $0 == id }
       let part = add(.sequence, in: parent, place, ids: ids + [id])
       if case .concatenate(let members) = body { part.rest = members } else { part.rest = [body] }
-      beginPause(.pause, in: part)
+      if skipsWaits(place.onShutdown) { goOn(part) } else { beginPause(.pause, in: part) }
     case .timeout(let body, let action):
       operate(.timed(sending: action)) { part in
         begin(body, in: part, place)
-        if !part.children.isEmpty { beginPause(.timer, in: part) }
+        if !part.children.isEmpty, !skipsWaits(place.onShutdown) { beginPause(.timer, in: part) }
       }
     case .limited(let body, let id, let count, let scope, let whenFull):
       let limit = Limit(count: count, scope: scope, whenFull: whenFull)
@@ -289,7 +344,7 @@ final class EngineModel {
   }
 
   func beginPause(_ kind: Part.Kind, in part: Part) {
-    starts.append(add(kind, in: part, Where(scope: part.scope, cascade: part.cascade)))
+    starts.append(add(kind, in: part, Where(in: part)))
   }
 
   /// Begins what is to come of a part, until something of it lasts.
@@ -298,7 +353,7 @@ final class EngineModel {
     part.isBeginning = true
     while part.children.isEmpty, !part.rest.isEmpty {
       let next = part.rest.removeFirst()
-      begin(next, in: part, Where(scope: part.scope, cascade: part.cascade))
+      begin(next, in: part, Where(in: part))
     }
     part.isBeginning = false
     settle(part)
@@ -336,7 +391,7 @@ final class EngineModel {
       case (.timed(let action), .timer) where !parent.isCancelled && !part.isCancelled:
         for body in parent.children { cancel(body) }
         if let action {
-          begin(.send(action), in: parent, Where(scope: parent.scope, cascade: parent.cascade))
+          begin(.send(action), in: parent, Where(in: parent))
         }
       case (.timed, _):
         for timer in parent.children { if case .timer = timer.kind { cancel(timer) } }
@@ -360,7 +415,7 @@ final class EngineModel {
         action.isOver = true
         action.isBeginning = true
         if let reaction = reactions[label] {
-          begin(reaction.joined, in: nil, Where(scope: .root, cascade: action.cascade))
+          begin(anew: reaction, Where(scope: .root, cascade: action.cascade))
         }
         action.isBeginning = false
         settle(action)

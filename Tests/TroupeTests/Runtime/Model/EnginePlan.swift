@@ -17,6 +17,7 @@ indirect enum EnginePlan {
   case throttle(EnginePlan, id: Int, latest: Bool)
   case debounce(EnginePlan, id: Int)
   case timeout(EnginePlan, sending: Int?)
+  case onShutdown(EnginePlan, OnShutdown)
   /// What belongs to a scope below.
   case scoped(EnginePlan, ScopeID)
 
@@ -39,6 +40,7 @@ indirect enum EnginePlan {
     case .debounce(let body, let id): body.effect(on: clock).debounce(id: id, for: .seconds(1), clock: clock)
     case .timeout(let body, let action):
       body.effect(on: clock).timeout(after: .seconds(1), clock: clock, sending: action)
+    case .onShutdown(let body, let kind): body.effect(on: clock).onShutdown(kind)
     case .scoped(let body, let scope): body.effect(on: clock).scoped(scope)
     }
   }
@@ -49,7 +51,7 @@ indirect enum EnginePlan {
     case .work, .send, .cancel, .cancelAll: []
     case .merge(let members), .concatenate(let members): members
     case .cancellable(let body, _, _), .limited(let body, _, _, _, _), .throttle(let body, _, _),
-      .debounce(let body, _), .timeout(let body, _), .scoped(let body, _):
+      .debounce(let body, _), .timeout(let body, _), .onShutdown(let body, _), .scoped(let body, _):
       [body]
     }
   }
@@ -66,6 +68,7 @@ indirect enum EnginePlan {
     case .throttle(_, let id, let latest): .throttle(parts[0], id: id, latest: latest)
     case .debounce(_, let id): .debounce(parts[0], id: id)
     case .timeout(_, let action): .timeout(parts[0], sending: action)
+    case .onShutdown(_, let kind): .onShutdown(parts[0], kind)
     case .scoped(_, let scope): .scoped(parts[0], scope)
     }
   }
@@ -95,6 +98,32 @@ indirect enum EnginePlan {
       id
     default: nil
     }
+  }
+
+  /// Whether nothing is left of it.
+  var isNothing: Bool {
+    switch self {
+    case .work, .send, .cancel, .cancelAll: false
+    default: parts.allSatisfy(\.isNothing)
+    }
+  }
+
+  /// What a shutdown leaves of it before it begins: what stands nearest to work, to an action or to a
+  /// cancellation says whether it is cancelled. An operator around nothing is nothing.
+  ///
+  /// - Parameters:
+  ///   - kind: What is said around it.
+  ///   - removed: Gets what is taken out.
+  func left(onShutdown kind: OnShutdown, _ removed: (EnginePlan) -> Void) -> EnginePlan {
+    var kind = kind
+    if case .onShutdown(_, let its) = self { kind = its }
+    if parts.isEmpty {
+      guard kind == .cancel, !isNothing else { return self }
+      removed(self)
+      return .merge([])
+    }
+    let left = around(parts.map { $0.left(onShutdown: kind, removed) })
+    return left.isNothing ? .merge([]) : left
   }
 
   /// How many actions it would send, those of time-outs apart.
@@ -145,6 +174,7 @@ extension EnginePlan: CustomStringConvertible {
     case .throttle(let body, let id, let latest): "\(body).throttle(id: \(id), latest: \(latest))"
     case .debounce(let body, let id): "\(body).debounce(id: \(id))"
     case .timeout(let body, let action): "\(body).timeout(sending: \(action.map(String.init) ?? "nil"))"
+    case .onShutdown(let body, let kind): "\(body).onShutdown(.\(kind.policy))"
     case .scoped(let body, let scope): "scoped(\(body), \(scope.slot))"
     }
   }

@@ -14,6 +14,7 @@ enum EngineStep {
   case close(Int)
   case piece(of: Int, id: Int, cancelInFlight: Bool, label: Int)
   case wait(Int)
+  case shutDown
 }
 
 /// An engine and the model, which take the same steps.
@@ -82,6 +83,9 @@ struct EngineRun {
       }
       harness.endTurn()
       _ = model.beginPiece(of: index, id: id, cancelInFlight: cancelInFlight, label: label)
+    case .shutDown:
+      _ = harness.shutDown()
+      model.shutDown()
     case .wait(let seconds):
       model.now += .seconds(seconds)
       clock.offset.withLock { $0 += .seconds(seconds) }
@@ -125,6 +129,7 @@ struct EngineRun {
       ?? compare("delivered", harness.delivered, model.delivered)
       ?? compare("ended", ended.sorted(), model.endedCascades.sorted())
       ?? compare("waiting", [harness.engine.waitingCount], [model.waitingCount])
+      ?? compare("skipped", [harness.engine.skippedCount], [model.skippedCount])
       ?? compare("dropped", [harness.engine.droppedActions], [model.droppedActions])
   }
 }
