@@ -1,6 +1,9 @@
 /// An action of any type, which is converted to text only when needed.
 public struct ActionValue: Sendable, CustomStringConvertible {
   /// The action.
+  ///
+  /// In events, and as the cause of an effect, it is a value of another type if the action carries a
+  /// ``Reply`` that a request waits for: it has the text of the action and doesn't keep the reply.
   public let base: any Sendable
   /// Whether the text shows the payload; see ``StoreConfiguration/showsPayloads``.
   let showsPayloads: Bool
@@ -17,6 +20,16 @@ public struct ActionValue: Sendable, CustomStringConvertible {
     self.traced = traced
   }
 
+  /// The same action as something that may be kept for longer than it takes to reduce it; see
+  /// ``LiveReplies``.
+  var remembered: ActionValue {
+    ActionValue(
+      LiveReplies.remembered(base, showsPayloads: showsPayloads),
+      showsPayloads: showsPayloads,
+      of: traced
+    )
+  }
+
   /// The action as text on one line. Long text is truncated.
   ///
   /// If ``StoreConfiguration/showsPayloads`` is false, it shows the type and the case of the action.
@@ -31,6 +44,7 @@ public struct ActionValue: Sendable, CustomStringConvertible {
   /// - Parameter showsPayloads: Whether it shows the action, or only its type and its case.
   public func text(showsPayloads: Bool) -> String {
     if let cause = base as? DeclarationCause { return cause.text(showsPayloads: showsPayloads) }
+    if let action = base as? RememberedAction { return action.text(showsPayloads: showsPayloads) }
     return IssueText.value(base, showsPayloads: showsPayloads)
   }
 }

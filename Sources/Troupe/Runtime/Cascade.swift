@@ -9,7 +9,7 @@ final class Cascade: Sendable {
     case lasting
     /// One task waits, which is the usual case.
     case awaited(UnsafeContinuation<Void, Never>)
-    case awaitedBySeveral([UnsafeContinuation<Void, Never>])
+    case awaitedBySeveral([Waiter])
     case ended
     /// One of the others, after an effect has failed.
     indirect case failed(any Error, State)
@@ -20,6 +20,19 @@ final class Cascade: Sendable {
     var failure: (any Error)? { if case .failed(let error, _) = self { error } else { nil } }
 
     func with(_ failure: (any Error)?) -> State { failure.map { .failed($0, self) } ?? self }
+  }
+
+  private enum Waiter {
+    case continuation(UnsafeContinuation<Void, Never>)
+    /// A task that may stop waiting.
+    case signal(Signal)
+
+    func resume() {
+      switch self {
+      case .continuation(let continuation): continuation.resume()
+      case .signal(let signal): signal.fire()
+      }
+    }
   }
 
   /// The cascade of all actions that weren't reduced because the store was shut down. It was cancelled and
@@ -50,6 +63,8 @@ final class Cascade: Sendable {
 
   let id: CascadeID
   private let runtime: Weak<Runtime>
+  /// The priority of the task that sent the action.
+  private let priority = Task.currentPriority
   private let wasCancelled = Atomic(false)
   private let state = Locked(State.lasting)
 
@@ -89,7 +104,7 @@ final class Cascade: Sendable {
     switch before {
     case .lasting, .ended, .failed: break
     case .awaited(let continuation): continuation.resume()
-    case .awaitedBySeveral(let continuations): for continuation in continuations { continuation.resume() }
+    case .awaitedBySeveral(let waiters): for waiter in waiters { waiter.resume() }
     }
   }
 
@@ -110,30 +125,96 @@ final class Cascade: Sendable {
     if isCancelled, id.slot >= 0 { throw CancellationError() }
   }
 
+  /// Waits until the cascade has ended, or the time is over. Then, and if the waiting task is cancelled, it
+  /// cancels the cascade.
+  nonisolated(nonsending) func finish(within duration: Duration) async throws {
+    guard let clock = runtime.value?.clock else { return }
+    let (result, isOver) = await withDeadline(duration, on: clock) { [self] in
+      try await raisingPriority { try await waitOrGiveUp() }
+    }
+    if case .failure = result, isOver { throw DeadlineExceeded(duration) }
+    try result.get()
+  }
+
   private nonisolated(nonsending) func wait() async {
-    await withTaskCancellationHandler {
-      await withUnsafeContinuation { resumeAtEnd($0) }
-    } onCancel: {
-      cancel()
+    await raisingPriority {
+      await withTaskCancellationHandler {
+        await withUnsafeContinuation { resumeAtEnd(.continuation($0)) }
+      } onCancel: {
+        cancel()
+      }
     }
   }
 
-  /// Resumes a continuation when the cascade has ended.
-  private func resumeAtEnd(_ continuation: UnsafeContinuation<Void, Never>) {
+  /// Waits until the cascade has ended. If the waiting task is cancelled, it cancels the cascade, and doesn't
+  /// wait for its end.
+  private nonisolated(nonsending) func waitOrGiveUp() async throws {
+    let signal = Signal()
+    resumeAtEnd(.signal(signal))
+    await signal.wait()
+    if hasEnded { return }
+    remove(signal)
+    cancel()
+    throw CancellationError()
+  }
+
+  /// Resumes a waiter when the cascade has ended.
+  private func resumeAtEnd(_ waiter: Waiter) {
     let hasEnded = state.withLock { state in
       let failure = state.failure
-      switch state.plain {
-      case .ended, .failed:
+      switch (state.plain, waiter) {
+      case (.ended, _), (.failed, _):
         return true
-      case .lasting:
+      case (.lasting, .continuation(let continuation)):
         state = .awaited(continuation).with(failure)
-      case .awaited(let other):
-        state = .awaitedBySeveral([other, continuation]).with(failure)
-      case .awaitedBySeveral(let others):
-        state = .awaitedBySeveral(others + [continuation]).with(failure)
+      case (.lasting, .signal):
+        state = .awaitedBySeveral([waiter]).with(failure)
+      case (.awaited(let other), _):
+        state = .awaitedBySeveral([.continuation(other), waiter]).with(failure)
+      case (.awaitedBySeveral(let others), _):
+        state = .awaitedBySeveral(others + [waiter]).with(failure)
       }
       return false
     }
-    if hasEnded { continuation.resume() }
+    if hasEnded { waiter.resume() }
+  }
+
+  private func remove(_ signal: Signal) {
+    state.withLock { state in
+      guard case .awaitedBySeveral(var waiters) = state.plain else { return }
+      waiters.removeAll { if case .signal(let other) = $0 { other === signal } else { false } }
+      state = .awaitedBySeveral(waiters).with(state.failure)
+    }
+  }
+}
+
+extension Cascade? {
+  /// Waits for what the cascade does, and raises the priority of its tasks to that of the waiting task, now
+  /// and whenever it rises. Structured tasks do the same for their children.
+  nonisolated(nonsending) func raisingPriority<Result, Failure: Error>(
+    _ wait: nonisolated(nonsending) () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    guard let cascade = self else { return try await wait() }
+    return try await cascade.raisingPriority(wait)
+  }
+}
+
+extension Cascade {
+  /// Waits for what the cascade does, and raises the priority of its tasks to that of the waiting task, now
+  /// and whenever it rises. Structured tasks do the same for their children.
+  nonisolated(nonsending) func raisingPriority<Result, Failure: Error>(
+    _ wait: nonisolated(nonsending) () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    // Apple's systems before 26 don't tell of a rise.
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return try await wait() }
+    let now = Task.currentPriority
+    if now > priority || runtime.value?.hasPriorities.load(ordering: .relaxed) == true {
+      raisePriority(to: now)
+    }
+    return try await withTaskPriorityEscalationHandler(operation: wait) { _, new in raisePriority(to: new) }
+  }
+
+  private func raisePriority(to priority: TaskPriority) {
+    runtime.value?.post(.raise(id, priority))
   }
 }

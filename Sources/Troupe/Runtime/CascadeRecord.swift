@@ -9,6 +9,8 @@ extension EngineRules {
     var context: ActionContext?
     /// The nodes without a parent.
     var roots = Links.Chain()
+    /// The priority of a task that waits for the cascade; nil for none.
+    var priority: TaskPriority?
     /// Whether the action is still being taken up. While it is, a lack of nodes doesn't end the cascade.
     var isOpening = true
   }

@@ -30,6 +30,8 @@ struct Engine {
     /// The route of the work's actions to the store; nil if they are the store's own actions.
     let route: (any ErasedActionRoute)?
     let cascade: CascadeID
+    /// The priority of a task that waits for the cascade; nil for none.
+    let priority: TaskPriority?
   }
 
   /// The origin of an effect.
@@ -105,6 +107,12 @@ struct Engine {
 
   /// Cancels everything that an action from outside has caused.
   mutating func cancel(_ cascade: CascadeID) { rules.cancel(cascade) }
+
+  /// Records the priority of a task that waits for a cascade, for what it starts from now on. Returns the
+  /// work that it runs.
+  mutating func raise(_ cascade: CascadeID, to priority: TaskPriority) -> [EffectID] {
+    rules.raise(cascade, to: priority)
+  }
 
   // MARK: Effects
 

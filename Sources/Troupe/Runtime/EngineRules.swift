@@ -72,7 +72,7 @@ struct EngineRules {
     droppedActions += 1
     // Evaluate the action only here: the code that maps it to the store's action may be a user's.
     guard hasListeners else { return }
-    tell(.actionDropped(ActionValue(action(), showsPayloads: showsPayloads, of: origin.traced)))
+    tell(.actionDropped(ActionValue(action(), showsPayloads: showsPayloads, of: origin.traced).remembered))
   }
 
   /// Returns a number that hasn't been used before.
@@ -114,6 +114,19 @@ struct EngineRules {
 
   func context(of id: CascadeID) -> ActionContext? { isLive(id) ? cascades[id.slot].context : nil }
 
+  /// Records the priority of a task that waits for a cascade. Returns the work that the cascade runs.
+  mutating func raise(_ cascade: CascadeID, to priority: TaskPriority) -> [EffectID] {
+    guard isLive(cascade), cascades[cascade.slot].priority.map({ $0 < priority }) != false else { return [] }
+    cascades[cascade.slot].priority = priority
+    var work: [EffectID] = []
+    var pending = families.slots(of: cascades[cascade.slot].roots)
+    while let slot = pending.popLast() {
+      if nodes[slot].isStarted { work.append(nodes[slot].id) }
+      pending += families.slots(of: nodes[slot].children)
+    }
+    return work
+  }
+
   /// Records that the action was taken up.
   mutating func opened(_ id: CascadeID) {
     followUp()
@@ -133,7 +146,12 @@ struct EngineRules {
       guard !nodes[id.slot].isStarted, case .job(let job) = nodes[id.slot].kind else { continue }
       nodes[id.slot].isStarted = true
       let origin = nodes[id.slot].origin
-      emit(.start(Engine.Start(id: id, work: job, route: origin.route, cascade: origin.cascade)))
+      let priority = cascades[origin.cascade.slot].priority
+      emit(
+        .start(
+          Engine.Start(id: id, work: job, route: origin.route, cascade: origin.cascade, priority: priority)
+        )
+      )
       if hasListeners, let snapshot = snapshot(of: id) { tell(.effectStarted(snapshot)) }
     }
     pendingStarts.removeAll(keepingCapacity: pendingStarts.count <= 64)

@@ -7,6 +7,8 @@ enum Mail: Sendable {
   /// An action that code inside a turn sent by force.
   case forced(any ErasedDelivery)
   case cancel(CascadeID)
+  /// A task of higher priority waits for the cascade.
+  case raise(CascadeID, TaskPriority)
   case addSink(EventSink<StoreEvent>)
   case removeSink(EventSink<StoreEvent>)
   /// Nobody has the feed with this number any more.

@@ -42,6 +42,8 @@ final class Outputs {
   private var unsavedSince: Moment?
   /// When the oldest turn ended that a save is under way for.
   private var savingSince: Moment?
+  /// Where those report issues who caused the newest of the turns that aren't saved.
+  private(set) var reporting: IssueReporting.Setting?
   /// The cascade of all actions that caused nothing, once there was one.
   var cascadeOfNothing: Cascade?
   private(set) var waits = SaveStatistics.Waits()
@@ -87,6 +89,7 @@ final class Outputs {
     hasTransientChanges = false
     newest += 1
     guard failure == nil else { return }
+    reporting = IssueReporting.setting
     if unsavedSince == nil { unsavedSince = .now }
     guard !isSaving else { return }
     isSaving = true
@@ -100,7 +103,10 @@ final class Outputs {
   }
 
   /// Records that the saver has nothing to do.
-  func stopSaving() { isSaving = false }
+  func stopSaving() {
+    isSaving = false
+    reporting = nil
+  }
 
   /// Records that all turns up to one are saved. Returns how many that are, and how long the outputs of the
   /// oldest of them have waited.

@@ -223,12 +223,12 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   @inline(never)
   private func reduce(_ action: Action, _ cascade: CascadeID, isSent: Bool, in tracing: Tracing) {
     let info = tracing.begin(actionValue(action))
-    tell(.actionReceived(info.action))
+    if listeners.hasSinks { tell(.actionReceived(info.action.remembered)) }
     recording?.begin(dependencyValues)
     turn.phase = .reducing
     var program: Program?
     tracing.reduce(info, &state) { [reducer] state in program = reducer.reduce(&state, action).program }
-    tell(.actionReduced(info.action))
+    if listeners.hasSinks { tell(.actionReduced(info.action.remembered)) }
     reduced(action, program, cascade, isSent: isSent)
   }
 
@@ -365,11 +365,17 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   }
 
   private func origin(_ cascade: CascadeID, _ cause: Action) -> Engine.Origin {
-    Engine.Origin(scope: .root, cascade: cascade, cause: tracing?.current ?? cause, since: .now)
+    Engine.Origin(
+      scope: .root,
+      cascade: cascade,
+      cause: tracing?.current ?? LiveReplies.remembered(cause, showsPayloads: showsPayloads),
+      since: .now
+    )
   }
 
   override func fail(_ effect: RunningEffect, _ origin: Engine.Origin, _ error: any Error) {
     handles[origin.cascade.slot]?.fail(error)
+    requests?.fail(origin.cascade, error)
     if engine.hasListeners, let snapshot = engine.snapshot(of: effect.id) {
       tell(.effectFailed(snapshot, error))
     }

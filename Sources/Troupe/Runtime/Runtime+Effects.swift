@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The task of a piece of work.
 struct RunningTask {
   enum Task {
@@ -7,6 +9,12 @@ struct RunningTask {
 
   let effect: RunningEffect
   let task: Task
+
+  /// Raises the priority of the task. That of a piece rises with that of its effect, which awaits it.
+  func raise(to priority: TaskPriority) {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    if case .effect(let task) = task { task.escalatePriority(to: priority) }
+  }
 
   func cancel() {
     effect.mark(.cancelled)
@@ -37,7 +45,15 @@ extension Runtime {
     let carried = TaskDependencies(overrides: overrides, carrier: effect)
     // Bound here and not in the task, where the binding would take space on the stack of the work.
     let task = carried.bind { work.start(in: effect, on: effectExecutor, naming: naming) }
-    keep(RunningTask(effect: effect, task: .effect(task)))
+    if origin.priority != nil { hasPriorities.store(true, ordering: .relaxed) }
+    let running = RunningTask(effect: effect, task: .effect(task))
+    if let priority = start.priority { running.raise(to: priority) }
+    keep(running)
+  }
+
+  /// Raises the priority of everything that a cascade runs, and of what it will run.
+  final func raise(_ cascade: CascadeID, to priority: TaskPriority) {
+    for id in engine.raise(cascade, to: priority) { tasks[id.slot]?.raise(to: priority) }
   }
 
   private func keep(_ task: RunningTask) {
@@ -61,7 +77,7 @@ extension Runtime {
     droppedActions += 1
     if engine.hasListeners {
       let traced = engine.origin(of: effect.id)?.traced ?? TracedCause.current
-      tell(.actionDropped(ActionValue(leaf.value, showsPayloads: showsPayloads, of: traced)))
+      tell(.actionDropped(ActionValue(leaf.value, showsPayloads: showsPayloads, of: traced).remembered))
     }
     guard effect.hasEnded, !Task.isCancelled else { return }
     reportIssue(

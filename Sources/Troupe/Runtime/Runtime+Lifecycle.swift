@@ -26,7 +26,8 @@ extension Runtime {
   /// - Parameter sparingDeclared: Whether effects that the state declares count as work.
   final func closeIfAtRest(sparingDeclared: Bool) -> Bool {
     guard turn.lifecycle == .open, turn.phase == .idle,
-      sparingDeclared ? engine.isIdle : engine.hasOnlyDeclared, !turn.duties.contains(.waiters)
+      sparingDeclared ? engine.isIdle : engine.hasOnlyDeclared, !turn.duties.contains(.waiters),
+      requests?.isEmpty != false
     else { return false }
     outputs?.saveTransientChanges()
     guard outputs?.isEverythingSaved != false, mail.withLock({ $0.closeIfEmpty() }) else { return false }
@@ -72,6 +73,7 @@ extension Runtime {
     turn.lifecycle = .closed
     for cascade in handles.all { cascade.end() }
     changeListeners { $0.end(outputs?.failure) }
+    requests?.end(RequestError(.closed, wasReduced: true, because: .shutDown))
     return report
   }
 }

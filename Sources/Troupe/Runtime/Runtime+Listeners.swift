@@ -39,6 +39,13 @@ extension Runtime {
     engine.hasListeners = turn.duties.contains(.events)
   }
 
+  /// Adds a request that wasn't answered in the turn of its action. Returns its number.
+  final func addRequest(_ request: any PendingRequest, of cascade: Cascade?) -> UInt64 {
+    assertOnHome()
+    if requests == nil { requests = Requests() }
+    return requests?.add(request, of: cascade?.id) ?? 0
+  }
+
   /// Tells the waiters that a turn has reduced an action.
   final func publish() {
     turn.phase = .publishing

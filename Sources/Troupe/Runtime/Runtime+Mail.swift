@@ -134,6 +134,8 @@ extension Runtime {
       if turn.lifecycle == .open { reduceAlone(leaf, .sent) } else { reportSendAfterShutdown(leaf.value) }
     case .cancel(let id):
       runTurn { engine.cancel(id) }
+    case .raise(let id, let priority):
+      raise(id, to: priority)
     case .start:
       startDeclarations()
     case .addSink(let sink):

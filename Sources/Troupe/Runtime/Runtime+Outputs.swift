@@ -42,6 +42,11 @@ extension Runtime {
     outputs.wake()
   }
 
+  /// Runs an operation for the turns that aren't saved, and reports its issues where they do.
+  final func reportingForOutputs(_ operation: () -> Void) {
+    if let setting = outputs?.reporting { IssueReporting.with(setting, operation) } else { operation() }
+  }
+
   /// Closes the store, as its turns can't be saved any more. Nothing that waits leaves it.
   ///
   /// - Returns: How many turns are lost.

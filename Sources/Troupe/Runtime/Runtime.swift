@@ -26,6 +26,8 @@ class Runtime: @unchecked Sendable {
   final let location: SourceLocation
   /// The dependencies that are set for the root of the tree of features; nil for none.
   final var dependencies: TaskDependencies?
+  /// Those that the store was made with, for code outside of its executor.
+  private let dependenciesAtFirst: TaskDependencies?
 
   // The following properties aren't checked at run time for overlapping access, because the checks would cost
   // more than the rest of a turn. Accesses can't overlap: while a property is changed, `turn.phase` keeps out
@@ -64,6 +66,8 @@ class Runtime: @unchecked Sendable {
   @exclusivity(unchecked) final var sentByForce: [any ErasedDelivery] = []
   /// What leaves the store when its turns are saved; nil for a store that isn't saved.
   final var outputs: Outputs?
+  /// The tasks that wait for an answer; nil if there has been none.
+  final var requests: Requests?
   /// The record of the store's end; nil until its effects are cancelled for the end.
   final var ending: Ending?
   /// The work that the beginning of the shutdown cancelled by its ``OnShutdown``.
@@ -73,6 +77,9 @@ class Runtime: @unchecked Sendable {
   /// The number of inbox overflows that listeners have been told about.
   final var toldOverflows = 0
 
+  final let admission = Admission()
+  /// Whether an effect was started with a priority of its own.
+  final let hasPriorities = Atomic(false)
   final let mail = Locked(Mailbox())
   /// Whether there is mail. A turn can check this without the lock.
   final let hasMail = Atomic(false)
@@ -105,6 +112,7 @@ class Runtime: @unchecked Sendable {
     engine = Engine(showsPayloads: showsPayloads)
     listeners = Listeners()
     self.dependencies = dependencies
+    dependenciesAtFirst = dependencies
     self.location = location
     naming?.willServe(self)
   }
@@ -118,6 +126,11 @@ class Runtime: @unchecked Sendable {
 
   /// The values of the dependencies that are set for the root of the tree of features.
   final var dependencyValues: DependencyValues { DependencyValues(dependencies ?? .nothing) }
+
+  /// The clock of deadlines. It may be called from anywhere.
+  final var clock: any Clock<Duration> {
+    DependencyValues(dependenciesAtFirst ?? .nothing).continuousClock
+  }
 
   final func assertOnHome() {
     #if DEBUG

@@ -59,7 +59,7 @@ final class Tracing {
       scopePath: arrival.scopePath,
       instant: start.instant
     )
-    begun(id, action.base, arrival.cause, arrival.cause?.contexts ?? .none)
+    begun(id, action.remembered.base, arrival.cause, arrival.cause?.contexts ?? .none)
     return info
   }
 

@@ -51,42 +51,31 @@ package struct UnsavedTurns<State: Sendable>: Sendable {
 
   /// Records that all turns up to one are saved, and lets out what waited for them.
   ///
-  /// - Parameters:
-  ///   - turn: The number of the newest turn that is saved.
-  ///   - setting: Where issues of the work that starts are reported.
-  package func release(upTo turn: UInt64, reporting setting: IssueReporting.Setting) async {
-    await release(upTo: turn, reporting: setting, on: runtime.home)
-  }
+  /// - Parameter turn: The number of the newest turn that is saved.
+  package func release(upTo turn: UInt64) async { await release(upTo: turn, on: runtime.home) }
 
-  private func release(
-    upTo turn: UInt64,
-    reporting setting: IssueReporting.Setting,
-    on home: isolated any Actor
-  ) {
-    IssueReporting.with(setting) { runtime.release(upTo: turn) }
+  private func release(upTo turn: UInt64, on home: isolated any Actor) {
+    runtime.reportingForOutputs { runtime.release(upTo: turn) }
   }
 
   /// Closes the store, as its turns can't be saved any more.
   ///
   /// - Parameters:
   ///   - error: What the callers that wait for a turn are told.
-  ///   - setting: Where the issue is reported.
   ///   - message: Makes the text of an issue from the name of the store and the number of lost turns.
   package func giveUp(
     _ error: any Error,
-    reporting setting: IssueReporting.Setting,
     _ message: @Sendable (_ store: String, _ lostTurns: UInt64) -> String
   ) async {
-    await giveUp(error, reporting: setting, message, on: runtime.home)
+    await giveUp(error, message, on: runtime.home)
   }
 
   private func giveUp(
     _ error: any Error,
-    reporting setting: IssueReporting.Setting,
     _ message: @Sendable (_ store: String, _ lostTurns: UInt64) -> String,
     on home: isolated any Actor
   ) {
     let lost = runtime.giveUpSaving(error)
-    IssueReporting.with(setting) { reportIssue(message(runtime.label, lost), at: runtime.location) }
+    runtime.reportingForOutputs { reportIssue(message(runtime.label, lost), at: runtime.location) }
   }
 }

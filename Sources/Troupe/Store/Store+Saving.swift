@@ -25,6 +25,8 @@ package enum SavedSend<Value: Sendable>: Sendable {
   case closed(any Error)
   /// The store takes no more actions. The action wasn't reduced.
   case refused(StoreClosed)
+  /// Too many tasks wait for the store. The action wasn't reduced.
+  case tooManyWaiting
   /// The store isn't saved at all. The action wasn't reduced.
   case notDurable
 }
@@ -85,7 +87,18 @@ extension Store where State: Sendable {
 
 extension Store {
   /// Reduces an action, reads the state in its turn, and waits until the turn is saved.
-  package func sendAndSave<Value: Sendable>(
+  package nonisolated(nonsending) func sendAndSave<Value: Sendable>(
+    _ action: Action,
+    maxWaiting limit: Int?,
+    returning read: @Sendable (borrowing State) -> Value
+  ) async -> SavedSend<Value> {
+    let runtime = core.runtime
+    guard runtime.admission.enter(limit) else { return .tooManyWaiting }
+    defer { runtime.admission.leave() }
+    return await sendAndSaveHere(action, returning: read)
+  }
+
+  private func sendAndSaveHere<Value: Sendable>(
     _ action: Action,
     returning read: @Sendable (borrowing State) -> Value
   ) async -> SavedSend<Value> {

@@ -55,6 +55,72 @@ extension Store {
     throw core.isAlive ? StoreClosed.shutDown : .stateGone
   }
 
+  /// Waits until the state satisfies a predicate, but no longer than a time.
+  ///
+  /// ```swift
+  /// try await store.wait(until: { $0.messages.count >= 2 }, within: .seconds(5))
+  /// ```
+  ///
+  /// It behaves as ``wait(until:)->()`` otherwise.
+  ///
+  /// - Parameters:
+  ///   - predicate: Tests the state, on the store's executor.
+  ///   - duration: The time from now on, on the store's clock, which is its dependency `continuousClock`.
+  /// - Throws: ``DeadlineExceeded`` if the time is over, and the errors of ``wait(until:)->()``.
+  public nonisolated(nonsending) func wait(
+    until predicate: @escaping @Sendable (borrowing State) -> Bool,
+    within duration: Duration
+  ) async throws {
+    let _: Bool = try await wait(until: { predicate($0) ? true : nil }, within: duration)
+  }
+
+  /// Waits until a value can be made from the state, but no longer than a time.
+  ///
+  /// It behaves as ``wait(until:)->Value`` otherwise.
+  ///
+  /// - Parameters:
+  ///   - value: Makes the value from the state, or returns nil to keep waiting. It runs on the store's
+  ///     executor.
+  ///   - duration: The time from now on, on the store's clock, which is its dependency `continuousClock`.
+  /// - Returns: The value.
+  /// - Throws: ``DeadlineExceeded`` if the time is over, and the errors of ``wait(until:)->Value``.
+  public nonisolated(nonsending) func wait<Value: Sendable>(
+    until value: @escaping @Sendable (borrowing State) -> Value?,
+    within duration: Duration
+  ) async throws -> Value {
+    try await endingWait(within: duration) { try await self.wait(until: value) }
+  }
+
+  /// Waits until a part of the state satisfies a predicate, but no longer than a time.
+  ///
+  /// It behaves as ``wait(for:until:)`` otherwise.
+  ///
+  /// - Parameters:
+  ///   - part: The part of the state. It can be a computed property.
+  ///   - predicate: Tests the part, on the store's executor.
+  ///   - duration: The time from now on, on the store's clock, which is its dependency `continuousClock`.
+  /// - Returns: The part as it was after the turn.
+  /// - Throws: ``DeadlineExceeded`` if the time is over, and the errors of ``wait(for:until:)``.
+  @discardableResult
+  public nonisolated(nonsending) func wait<Part: Equatable & Sendable>(
+    for part: any KeyPath<State, Part> & Sendable,
+    until predicate: @escaping @Sendable (Part) -> Bool,
+    within duration: Duration
+  ) async throws -> Part {
+    try await endingWait(within: duration) { try await self.wait(for: part, until: predicate) }
+  }
+
+  private nonisolated(nonsending) func endingWait<Value: Sendable>(
+    within duration: Duration,
+    _ wait: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let (result, isOver) = await withDeadline(duration, on: core.runtime.clock, wait)
+    if case .failure(let error) = result, error is CancellationError, isOver {
+      throw DeadlineExceeded(duration)
+    }
+    return try result.get()
+  }
+
   /// Waits until a part of the state satisfies a predicate.
   ///
   /// It resumes at once if the part satisfies the predicate already. Otherwise it resumes after the first

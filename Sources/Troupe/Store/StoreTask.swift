@@ -28,6 +28,24 @@ public struct StoreTask: Sendable {
     await cascade?.finish()
   }
 
+  /// Waits until everything that the action caused has ended, but no longer than a time.
+  ///
+  /// ```swift
+  /// try await store.send(.refreshTapped).finish(within: .seconds(5))
+  /// ```
+  ///
+  /// It resumes as ``finish()`` does, or at the deadline. At the deadline, and when the waiting task is
+  /// cancelled, it cancels the work as ``cancel()`` does, and doesn't wait for it to end. An effect that
+  /// waits here for its own end waits until the deadline.
+  ///
+  /// - Parameter duration: The time from now on, on the store's clock, which is its dependency
+  ///   `continuousClock`.
+  /// - Throws: ``DeadlineExceeded`` if the time is over; a `CancellationError` if the waiting task is
+  ///   cancelled.
+  public nonisolated(nonsending) func finish(within duration: Duration) async throws {
+    try await cascade?.finish(within: duration)
+  }
+
   /// Waits until everything that the action caused has ended, and throws the first error that an effect of it
   /// has ended with.
   ///

@@ -6,7 +6,7 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
   /// The kind of a ``CommitError``. More kinds may be added in the future.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String {
-      case superseded, unavailable, corrupt, unencodable, cancelled, closed, notDurable
+      case superseded, unavailable, corrupt, unencodable, cancelled, closed, notDurable, tooManyWaiting
     }
     private let value: Value
 
@@ -22,6 +22,8 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
     public static var cancelled: Code { Code(value: .cancelled) }
     /// The store takes no more actions: it was shut down, or the state of a scoped store is gone.
     public static var closed: Code { Code(value: .closed) }
+    /// As many tasks as the caller allows wait for the store already.
+    public static var tooManyWaiting: Code { Code(value: .tooManyWaiting) }
     /// The store has no storage.
     public static var notDurable: Code { Code(value: .notDurable) }
 
@@ -69,6 +71,8 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
       return "The task was cancelled before the action was saved. The store saves it with its other turns."
     case .closed:
       return "The store takes no more actions. \(outcome)\(cause)"
+    case .tooManyWaiting:
+      return "Too many tasks wait for the store. \(outcome) Try again later."
     case .notDurable:
       return """
         A store without storage can't commit. \(outcome) Make the store with `storage:` and `key:`, or use `send`.

@@ -110,12 +110,19 @@ extension Store {
   /// the other turns. Shutting down the store saves it, so that the call returns. An action that comes after
   /// the shutdown isn't reduced, and the call throws `closed`. All these are errors and not issues.
   ///
-  /// - Parameter action: The action to reduce.
+  /// - Parameters:
+  ///   - action: The action to reduce.
+  ///   - limit: How many other tasks may wait for the store; nil for no limit. It counts those that wait in
+  ///     this method, in `ask(within:maxWaiting:_:)` and in `trySend(_:maxWaiting:)`. If there are more, the
+  ///     action isn't reduced, and the call throws `tooManyWaiting`.
   /// - Returns: A handle for the effects of the action and everything that they cause.
   /// - Throws: A ``CommitError``. Its ``CommitError/wasReduced`` tells whether the action was reduced.
   @discardableResult
-  public func commit(_ action: Action) async throws(CommitError) -> StoreTask {
-    try await commit(action, returning: { _ in }).task
+  public nonisolated(nonsending) func commit(
+    _ action: Action,
+    maxWaiting limit: Int? = nil
+  ) async throws(CommitError) -> StoreTask {
+    try await commit(action, maxWaiting: limit, returning: { _ in }).task
   }
 
   /// Reduces an action, reads the state in its turn, and waits until the turn is saved.
@@ -124,20 +131,23 @@ extension Store {
   /// let isRunning = try await store.commit(.started, returning: { $0.isRunning }).value
   /// ```
   ///
-  /// It behaves as ``commit(_:)`` otherwise. No other action comes between the action and the read.
+  /// It behaves as ``commit(_:maxWaiting:)`` otherwise. No other action comes between the action and the
+  /// read.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
+  ///   - limit: How many other tasks may wait for the store; nil for no limit.
   ///   - read: Reads the state. It must not store it.
   /// - Returns: A handle for the effects of the action and everything that they cause, and the result of
   ///   `read`.
   /// - Throws: A ``CommitError``. Its ``CommitError/wasReduced`` tells whether the action was reduced.
   @discardableResult
-  public func commit<Value: Sendable>(
+  public nonisolated(nonsending) func commit<Value: Sendable>(
     _ action: Action,
+    maxWaiting limit: Int? = nil,
     returning read: @Sendable (borrowing State) -> Value
   ) async throws(CommitError) -> (task: StoreTask, value: Value) {
-    switch await sendAndSave(action, returning: read) {
+    switch await sendAndSave(action, maxWaiting: limit, returning: read) {
     case .saved(let task, let value): return (task, value)
     case .cancelled: throw CommitError(.cancelled, wasReduced: true)
     case .failed(let error as CommitError): throw error
@@ -145,6 +155,7 @@ extension Store {
     case .failed(let error): throw CommitError(.unavailable, wasReduced: true, because: error)
     case .closed(let error): throw CommitError(.unavailable, wasReduced: false, because: error)
     case .refused(let closed): throw CommitError(.closed, wasReduced: false, because: closed)
+    case .tooManyWaiting: throw CommitError(.tooManyWaiting, wasReduced: false)
     case .notDurable: throw CommitError(.notDurable, wasReduced: false)
     }
   }

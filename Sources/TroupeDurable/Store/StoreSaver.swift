@@ -1,5 +1,4 @@
 import Troupe
-import TroupeDiagnostics
 
 /// Saves the newest state of a store, one save at a time.
 final class StoreSaver<State: Codable & Sendable>: TurnSaver {
@@ -18,23 +17,22 @@ final class StoreSaver<State: Codable & Sendable>: TurnSaver {
   }
 
   func startSaving(_ turns: UnsavedTurns<State>) {
-    let setting = IssueReporting.setting
     // Detached, as the save is for all turns, and not only for the one that has caused it.
-    Task.detached(executorPreference: turns.effectExecutor) { await self.save(turns, setting) }
+    Task.detached(executorPreference: turns.effectExecutor) { await self.save(turns) }
   }
 
   func openingTime(of state: State) -> Duration? { wake?(state)?.sinceEpoch }
 
-  private func save(_ turns: UnsavedTurns<State>, _ setting: IssueReporting.Setting) async {
+  private func save(_ turns: UnsavedTurns<State>) async {
     do {
       while let next = try await encodeNext(turns) {
         try await writer.write(next.bytes, wake: next.wake)
-        await turns.release(upTo: next.turn, reporting: setting)
+        await turns.release(upTo: next.turn)
       }
     } catch {
       let error = CommitError(failedToSave: writer.key, because: error)
       let key = writer.key
-      await turns.giveUp(error, reporting: setting) { error.message($0, key, $1) }
+      await turns.giveUp(error) { error.message($0, key, $1) }
     }
   }
 

@@ -168,7 +168,13 @@ final class EffectTests: TroupeTestCase {
         }
       }
     }
-    await Task(priority: .low) { await store.send(0).finish() }.value
+    // Nobody of a higher priority waits for the task.
+    await withCheckedContinuation { continuation in
+      Task(priority: .low) {
+        await store.send(0).finish()
+        continuation.resume()
+      }
+    }
     XCTAssertEqual(names.all, ["fetch"])
     XCTAssertEqual(priorities.all, [.low])
   }

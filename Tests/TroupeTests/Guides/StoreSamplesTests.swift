@@ -29,7 +29,12 @@ final class StoreSamplesTests: TroupeTestCase {
   {
     try await underSeeds(1) { scheduler, _ in
       try await body(
-        Store(initialState: Inbox.State(), configuration: scheduler.configuration()) { Inbox() },
+        Store(initialState: Inbox.State(), configuration: scheduler.configuration()) {
+          Inbox()
+        } withDependencies: {
+          // not a wait: nothing takes as long as its deadline.
+          $0.continuousClock = ContinuousClock()
+        },
         scheduler
       )
     }
@@ -95,6 +100,8 @@ final class StoreSamplesTests: TroupeTestCase {
       let messages = await store.messages
       XCTAssertEqual(messages, ["Hello", "Good-bye"])
       await sending.value
+      try await store.wait(until: { $0.messages.count >= 2 }, within: .seconds(5))
+      try await store.send(.refreshTapped).finish(within: .seconds(5))
     }
   }
 

@@ -101,6 +101,36 @@ func follow(
   }
 }
 
+struct Orders: Reducer {
+  struct State { var stock = 10 }
+  enum Action { case ordered(Int, reply: Reply<Bool>) }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .ordered(let count, let reply):
+        let isAccepted = count <= state.stock
+        if isAccepted { state.stock -= count }
+        reply.answer(isAccepted)
+        return .none
+      }
+    }
+  }
+}
+
+func order(_ count: Int, from orders: StoreOf<Orders>) async throws -> Int {
+  do {
+    let isAccepted = try await orders.ask(within: .seconds(2), maxWaiting: 1_000) {
+      .ordered(count, reply: $0)
+    }
+    return isAccepted ? 200 : 409
+  } catch let error as RequestError {
+    return error.wasReduced ? 504 : 503
+  }
+}
+
+extension Orders.State: Equatable {}
+
 final class StoresBehindRequestsTests: TroupeTestCase {
   private static func postUnlessBusy(_ text: String, to room: StoreOf<Room>) async -> Int {
     guard await room.statistics.runningEffects < 1_000 else { return 503 }
@@ -213,6 +243,44 @@ final class StoresBehindRequestsTests: TroupeTestCase {
       let event = try await feed.events(after: lastSeen).first { _ in true }?.event
       XCTAssertEqual(event, "1: a")
     }
+  }
+
+  func testARequestIsAnswered() async throws {
+    let scheduler = Scheduler(seed: 1)
+    let clock = TestClock(scheduler: scheduler)
+    let orders = Store(initialState: Orders.State(), configuration: scheduler.configuration()) {
+      Orders()
+    } withDependencies: {
+      $0.continuousClock = clock
+    }
+    try await scheduler.run {
+      let codes = try await [order(7, from: orders), order(4, from: orders)]
+      XCTAssertEqual(codes, [200, 409])
+      let store = orders
+      let isAccepted = try await store.ask { .ordered(3, reply: $0) }
+      XCTAssertTrue(isAccepted)
+      await store.shutdown(within: .zero, clock: clock)
+      let late = try await order(1, from: orders)
+      XCTAssertEqual(late, 503)
+    }
+  }
+
+  func testAReducerThatAnswers() async {
+    let store = TestStore(initialState: Orders.State()) { Orders() }
+    let (reply, answer) = Reply<Bool>.makeReply()
+    await store.send(.ordered(3, reply: reply)) {
+      $0.stock = 7
+    }
+    XCTAssertEqual(try answer.result?.get(), true)
+  }
+
+  func testAMessageIsRefusedIfTooManyWait() async throws {
+    let message = "Hello"
+    let store = Store(initialState: Room.State()) { Room(save: { _ in }) }
+    try await store.trySend(.posted(message), maxWaiting: 1_000)
+    await store.shutdown(within: .seconds(10))
+    let messages = await store.messages
+    XCTAssertEqual(messages, ["Hello"])
   }
 
   func testWorkGoesOnWithoutItsClient() async throws {

@@ -10,6 +10,13 @@ extension Store {
   /// Whether someone listens to the events of the tree of stores.
   var hasListeners: Bool { core.runtime.engine.hasListeners }
 
+  /// Fails if the store remembers a request, or counts a task that waits.
+  func assertNoRequestIsLeft(file: StaticString = #filePath, line: UInt = #line) {
+    XCTAssertTrue(core.runtime.requests?.isEmpty != false, "requests are left", file: file, line: line)
+    XCTAssertTrue(core.runtime.admission.enter(1), "tasks are counted", file: file, line: line)
+    core.runtime.admission.leave()
+  }
+
   /// Fails if the store remembers anything of effects, scopes or features.
   func assertNothingIsLeft(file: StaticString = #filePath, line: UInt = #line) {
     let runtime = core.runtime

@@ -1,0 +1,44 @@
+/// Runs an operation until a deadline. At the deadline it is cancelled; it has to end soon after that.
+///
+/// - Parameters:
+///   - duration: The time from now on; nil for no deadline.
+///   - clock: The clock of the deadline.
+///   - operation: The operation.
+/// - Returns: What the operation returns or throws, even if it does so at the deadline, and whether the time
+///   was over before.
+nonisolated(nonsending) func withDeadline<Value: Sendable>(
+  _ duration: Duration?,
+  on clock: @autoclosure () -> any Clock<Duration>,
+  _ operation: @escaping @Sendable () async throws -> Value
+) async -> (result: Result<Value, any Error>, isOver: Bool) {
+  guard let duration else { return (await Result { try await operation() }, false) }
+  let clock = clock()
+  return await withTaskGroup(of: EndOfWait<Value>.self) { group in
+    group.addTask {
+      do { try await clock.sleep(for: duration.bounded) } catch { return .clockStopped }
+      return .deadline
+    }
+    group.addTask { .result(await Result { try await operation() }) }
+    var isOver = false
+    while let end = await group.next() {
+      switch end {
+      case .result(let result):
+        group.cancelAll()
+        return (result, isOver)
+      case .deadline:
+        isOver = true
+        group.cancelAll()
+      case .clockStopped: break
+      }
+    }
+    preconditionFailure("An operation has no result.")
+  }
+}
+
+/// What ends in ``withDeadline(_:on:_:)``.
+private enum EndOfWait<Value: Sendable>: Sendable {
+  case result(Result<Value, any Error>)
+  case deadline
+  /// The sleep was cancelled, or the clock has failed.
+  case clockStopped
+}

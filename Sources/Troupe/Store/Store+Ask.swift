@@ -1,0 +1,146 @@
+extension Store {
+  /// Reduces an action that carries a reply, and waits for the answer.
+  ///
+  /// ```swift
+  /// let isAccepted = try await store.ask { .ordered(3, reply: $0) }
+  /// ```
+  ///
+  /// The action is reduced as ``trySend(_:)`` does it. The call resumes when a reducer or an effect
+  /// has answered the ``Reply``, in this turn or in any later one. If the store is saved, it then waits until
+  /// all turns so far are saved. It keeps the store alive while it waits.
+  ///
+  /// The request fails as soon as nobody can answer it any more: when the last copy of the reply is released,
+  /// when an effect of the action ends with an error, and when the store has been shut down.
+  ///
+  /// Cancelling the calling task cancels what the action has caused, as ``StoreTask/cancel()`` does, and ends
+  /// the wait at once. The same happens when the time is over. Neither undoes the action; if it isn't reduced
+  /// yet, it won't be. While the call waits, a rise of the task's priority raises that of the effects of the
+  /// action.
+  ///
+  /// - Parameters:
+  ///   - duration: The time for the answer on the store's clock, which is its dependency `continuousClock`;
+  ///     nil for no limit.
+  ///   - limit: How many other tasks may wait for the store; nil for no limit. It counts those that wait in
+  ///     this method, in ``trySend(_:maxWaiting:)`` and in `commit`.
+  ///   - action: Makes the action. It must not keep the reply anywhere else.
+  /// - Returns: The answer.
+  /// - Throws: The error that the reply was failed with; the error of an effect of the action; a
+  ///   ``RequestError``; a `CancellationError` if the calling task is cancelled; the error of the storage if
+  ///   the turns can't be saved any more.
+  public nonisolated(nonsending) func ask<Value: Sendable>(
+    within duration: Duration? = nil,
+    maxWaiting limit: Int? = nil,
+    _ action: @escaping @Sendable (Reply<Value>) -> Action
+  ) async throws -> Value {
+    let runtime = core.runtime
+    guard runtime.admission.enter(limit) else { throw RequestError(.tooManyWaiting, wasReduced: false) }
+    defer { runtime.admission.leave() }
+    let (result, isOver) = await withDeadline(duration, on: runtime.clock) {
+      try await self.answer(to: action)
+    }
+    do {
+      return try result.get()
+    } catch let givenUp as GivenUp {
+      if isOver { throw RequestError(.deadlineExceeded, wasReduced: givenUp.wasReduced) }
+      throw CancellationError()
+    }
+  }
+
+  /// Reduces an action as ``trySend(_:)`` does it, unless too many tasks wait for the store.
+  ///
+  /// ```swift
+  /// try await store.trySend(.posted(message), maxWaiting: 1_000)
+  /// ```
+  ///
+  /// It resumes when the turn of the action is over. Cancelling the calling task doesn't affect the action.
+  ///
+  /// - Parameters:
+  ///   - action: The action to reduce.
+  ///   - limit: How many other tasks may wait for the store. It counts those that wait in this method, in
+  ///     ``ask(within:maxWaiting:_:)`` and in `commit`. The queue of an actor can't be counted, so that tasks
+  ///     that call other methods don't count.
+  /// - Returns: A handle for the effects of the action and everything that they cause.
+  /// - Throws: A ``RequestError`` with the code `tooManyWaiting` or `closed`. The action isn't reduced then.
+  @discardableResult
+  public nonisolated(nonsending) func trySend(
+    _ action: Action,
+    maxWaiting limit: Int
+  ) async throws(RequestError) -> StoreTask {
+    let runtime = core.runtime
+    guard runtime.admission.enter(limit) else {
+      throw RequestError(.tooManyWaiting, wasReduced: false)
+    }
+    defer { runtime.admission.leave() }
+    do {
+      return try await trySend(action)
+    } catch {
+      throw RequestError(.closed, wasReduced: false, because: error)
+    }
+  }
+
+  private nonisolated(nonsending) func answer<Value: Sendable>(
+    to action: @Sendable (Reply<Value>) -> Action
+  ) async throws -> Value {
+    let pending = PendingAnswer<Value>()
+    // Not a part of what follows: whoever holds the action keeps its reply.
+    let request = try await begin(pending, action)
+    let result = await request.cascade.raisingPriority {
+      await pending.result(endingWith: GivenUp(wasReduced: true)) { request.cascade?.cancel() }
+    }
+    if request.number == nil, !request.isSaved { return try result.get() }
+    return try await end(request, with: result).get()
+  }
+
+  /// Reduces the action of a request.
+  private func begin<Value: Sendable>(
+    _ pending: PendingAnswer<Value>,
+    _ action: @Sendable (Reply<Value>) -> Action
+  ) throws -> Request {
+    if Task.isCancelled { throw GivenUp(wasReduced: false) }
+    let runtime = core.runtime
+    runtime.takeMail()
+    if let failure = runtime.outputs?.failure {
+      throw (failure as? any SavingFailure)?.ofUnreducedAction ?? failure
+    }
+    if let closed = core.closed { throw RequestError(.closed, wasReduced: false, because: closed) }
+    let cascade = core.submit(action(Reply(to: pending))).cascade
+    return Request(
+      cascade: cascade,
+      number: pending.isPending ? runtime.addRequest(pending, of: cascade) : nil,
+      isSaved: runtime.outputs != nil
+    )
+  }
+
+  /// Ends a request, and waits until the answer is saved.
+  private func end<Value: Sendable>(
+    _ request: Request,
+    with result: Result<Value, any Error>
+  ) async -> Result<Value, any Error> {
+    let runtime = core.runtime
+    if let number = request.number { runtime.requests?.remove(number, of: request.cascade?.id) }
+    if let error = await runtime.failureOfSaving() {
+      return .failure(error is CancellationError ? GivenUp(wasReduced: true) : error)
+    }
+    // The end of the store takes the last reply with it.
+    if case .failure(let error as RequestError) = result, error.code == .unanswered,
+      runtime.turn.lifecycle != .open
+    {
+      return .failure(RequestError(.closed, wasReduced: true, because: .shutDown))
+    }
+    return result
+  }
+}
+
+/// A request whose action was reduced.
+private struct Request: Sendable {
+  let cascade: Cascade?
+  /// Nil if it was answered in the turn of its action.
+  let number: UInt64?
+  /// Whether the answer has to wait for a save.
+  let isSaved: Bool
+}
+
+/// The error of a request whose task was cancelled, or whose time is over.
+struct GivenUp: Error {
+  let wasReduced: Bool
+}
