@@ -1,0 +1,99 @@
+import ArgumentParser
+import Foundation
+import Logging
+import ServiceLifecycle
+import Troupe
+import TroupeDurable
+import UnixSignals
+import WarehouseServer
+import WarehouseStorage
+
+@main
+struct Warehouse: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Serve warehouses, until SIGTERM or SIGINT ends the program.",
+    discussion: """
+      It prints "listening on http://127.0.0.1:8080" when it can be used. After the signal it takes no more requests, ends \
+      those that it has, saves all warehouses, and exits with 0.
+      """
+  )
+
+  @Option(help: "The address to listen on.")
+  var host = "127.0.0.1"
+
+  @Option(help: "The port to listen on; 0 for a free one.")
+  var port = 8080
+
+  @Option(help: "The folder of the database.")
+  var database = FileManager.default.homeDirectoryForCurrentUser.appending(path: ".warehouses").path
+
+  @Flag(help: "Keep the warehouses in memory, and forget them in the end.")
+  var inMemory = false
+
+  @Option(help: "How many warehouses are kept open.")
+  var capacity = 1_000
+
+  @Option(help: "How many requests a client may send in a second; 0 for any number.")
+  var requestsPerSecond = 200
+
+  @Option(help: "How many event streams a client may have.")
+  var streamsPerClient = 16
+
+  @Option(help: "The seconds that requests and streams may take after the signal.")
+  var grace = 10
+
+  @Option(help: "The least level of what is logged: trace, debug, info, notice, warning, error.")
+  var logLevel = "notice"
+
+  func validate() throws {
+    if Logger.Level(rawValue: logLevel) == nil {
+      throw ValidationError("There is no such level: \(logLevel).")
+    }
+    if !(0...65_535).contains(port) { throw ValidationError("A port is from 0 to 65535.") }
+    if capacity < 1 { throw ValidationError("There has to be room for one warehouse.") }
+    if requestsPerSecond < 0 { throw ValidationError("A client can't send fewer than no requests.") }
+    if streamsPerClient < 1 { throw ValidationError("A client may have at least one event stream.") }
+    if grace < 0 { throw ValidationError("The grace can't be negative.") }
+  }
+
+  func run() async throws {
+    LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+    var logger = Logger(label: "warehouse")
+    logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
+    var limits = Limits()
+    limits.requestsPerSecond = requestsPerSecond == 0 ? nil : requestsPerSecond
+    limits.streamsPerClient = streamsPerClient
+    limits.graceTime = .seconds(grace)
+    let (storage, names, place) = try openStorage()
+    let server = WarehouseServer(
+      storage: storage,
+      names: names,
+      capacity: capacity,
+      limits: limits,
+      logger: logger
+    )
+    let services = server.services(host: host, port: port) { port in
+      print("warehouses are in \(place)")
+      print("listening on http://\(host):\(port)")
+      // It may be written to a pipe, whose reader waits for it.
+      fflush(nil)
+    }
+    try await ServiceGroup(
+      services: services,
+      gracefulShutdownSignals: [.sigterm, .sigint],
+      logger: logger
+    ).run()
+  }
+
+  private func openStorage() throws -> (
+    storage: any Storage, names: @Sendable (Int) async throws -> [String], place: String
+  ) {
+    if inMemory {
+      let storage = MemoryStorage()
+      return (storage, { limit in storage.keys.prefix(limit).map(\.text) }, "memory")
+    }
+    try FileManager.default.createDirectory(atPath: database, withIntermediateDirectories: true)
+    let storage = try SQLiteStorage(path: database + "/warehouses.sqlite")
+    return (storage, { limit in try await storage.keys(limit: limit).map(\.text) }, database)
+  }
+}

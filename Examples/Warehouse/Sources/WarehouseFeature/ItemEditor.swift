@@ -1,0 +1,48 @@
+import Foundation
+import Troupe
+import TroupeDurable
+import TroupeFoundation
+
+/// An item while somebody edits it.
+///
+/// The state declares the lease: as long as the editor is presented, an effect waits for its end and
+/// dismisses the editor then. A store that is restored after a crash begins the effect again.
+@Reducer
+package struct ItemEditor: Sendable {
+  package struct State: Codable, Equatable, Sendable {
+    package var lease: Lease
+    package var draft: Draft
+
+    package init(lease: Lease, draft: Draft) {
+      self.lease = lease
+      self.draft = draft
+    }
+  }
+
+  package enum Action: Equatable, Sendable {
+    case save(Draft)
+    case cancel
+  }
+
+  @Dependency(\.continuousClock) var clock
+  @Dependency(\.date) var date
+  @Dependency(\.dismiss) var dismiss
+
+  package init() {}
+
+  package var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if case .save(let draft) = action { state.draft = draft }
+      return .run(name: "close") { _ in await dismiss() }
+    }
+    .task(id: { $0.lease }) { lease in
+      .run(name: "lease") { _ in
+        // More than once if the wall clock is set back meanwhile.
+        while case let rest = WallClockInstant(date.now).duration(to: lease.endsAt), rest > .zero {
+          try await clock.sleep(for: rest)
+        }
+        await dismiss()
+      }
+    }
+  }
+}

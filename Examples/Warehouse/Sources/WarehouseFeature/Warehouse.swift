@@ -1,0 +1,115 @@
+import Foundation
+import Troupe
+import TroupeDurable
+import TroupeFoundation
+
+/// A warehouse, which answers requests and has items.
+@Reducer
+package struct Warehouse: Sendable {
+  package struct State: Codable, Equatable, Sendable {
+    package static let itemLimit = 10_000
+    static let keyLimit = 100
+
+    package var items: IdentifiedArrayOf<Item.State> = []
+    package var lastID = 0
+    /// The keys of the last orders that had one, so that an order which is sent again isn't done twice.
+    package var orderKeys: [String] = []
+    /// The answer to the last request: the id of its item. It isn't saved.
+    package var answer: Result<Item.State.ID, Refusal>?
+
+    private enum CodingKeys: CodingKey { case items, lastID, orderKeys }
+
+    package init() {}
+
+    /// The item that the last request was about.
+    package var answeredItem: Result<Item.State, Refusal> {
+      guard let answer else { return .failure(.noSuchItem) }
+      return answer.flatMap { id in items[id: id].map { .success($0) } ?? .failure(.noSuchItem) }
+    }
+
+    /// The item that an action has just changed; nil if there is none.
+    func item(changedBy action: Warehouse.Action) -> Item.State? {
+      switch action {
+      case .requested(.add): (try? answer?.get()).flatMap { items[id: $0] }
+      // What it does to an item is an action of the item.
+      case .requested: nil
+      case .items(.element(let id, _)): items[id: id]
+      }
+    }
+
+    /// When the first lease ends, for which the store is to be opened.
+    package var wake: WallClockInstant? { items.lazy.compactMap { $0.editor?.lease.endsAt }.min() }
+  }
+
+  package enum Action: Equatable, Sendable {
+    case requested(Request)
+    case items(IdentifiedActionOf<Item>)
+  }
+
+  @Dependency(\.date) var date
+  @Dependency(\.uuid) var uuid
+
+  package init() {}
+
+  package var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      guard case .requested(let request) = action else { return .none }
+      do throws(Refusal) {
+        let (id, action) = try answer(request, &state)
+        state.answer = .success(id)
+        // Reduced in the same turn.
+        return action.map { .send(.items(.element(id: id, action: $0))) } ?? .none
+      } catch {
+        state.answer = .failure(error)
+        return .none
+      }
+    }
+    .forEach(\.items, action: \.items) { Item() }
+  }
+
+  /// Says whether a request is done, and what its item has to do for it.
+  private func answer(
+    _ request: Request,
+    _ state: inout State
+  ) throws(Refusal) -> (Item.State.ID, Item.Action?) {
+    switch request {
+    case .add(let draft):
+      guard state.items.count < State.itemLimit else { throw .warehouseIsFull }
+      state.lastID += 1
+      state.items.append(Item.State(id: state.lastID, draft))
+      return (state.lastID, nil)
+    case .order(let id, let quantity, let key):
+      let item = try state.item(id)
+      if let key, state.orderKeys.contains(key) { return (id, nil) }
+      guard case .inStock(let stock) = item.status else { throw .outOfStock }
+      guard stock >= quantity else { throw .notEnough(inStock: stock) }
+      if let key {
+        state.orderKeys.append(key)
+        state.orderKeys.removeFirst(max(0, state.orderKeys.count - State.keyLimit))
+      }
+      return (id, .order(quantity: quantity))
+    case .edit(let id):
+      if let lease = try state.item(id).editor?.lease { throw .isEdited(until: lease.endsAt) }
+      let end = WallClockInstant(date.now).advanced(by: Lease.duration)
+      return (id, .edit(Lease(id: uuid().uuidString, endsAt: end)))
+    case .save(let id, let lease, let draft):
+      try state.checkLease(lease, of: id)
+      return (id, .editor(.presented(.save(draft))))
+    case .cancel(let id, let lease):
+      try state.checkLease(lease, of: id)
+      return (id, .editor(.presented(.cancel)))
+    }
+  }
+}
+
+extension Warehouse.State {
+  fileprivate func item(_ id: Item.State.ID) throws(Refusal) -> Item.State {
+    guard let item = items[id: id] else { throw .noSuchItem }
+    return item
+  }
+
+  fileprivate func checkLease(_ lease: String, of id: Item.State.ID) throws(Refusal) {
+    guard let editor = try item(id).editor else { throw .leaseHasEnded }
+    guard editor.lease.id == lease else { throw .leaseOfAnother }
+  }
+}

@@ -1,0 +1,102 @@
+import Troupe
+import TroupeDurable
+import TroupeFoundation
+
+/// The warehouses, each a store under its name, of which few are open at a time.
+package struct Warehouses: Sendable {
+  package typealias Directory = StoreDirectory<String, Warehouse.State, Warehouse.Action>
+
+  /// No warehouse has this name.
+  package struct NoSuchWarehouse: Error {}
+
+  package let directory: Directory
+  package let storage: any Storage
+  private let codec: StateCodec<Warehouse.State>
+  private let feeds = Feeds()
+
+  /// - Parameters:
+  ///   - storage: Where the warehouses are saved.
+  ///   - capacity: How many are kept open.
+  ///   - configuration: How each store runs.
+  ///   - event: Makes the event of an item that has changed. It is made once for all who look.
+  ///   - updateDependencies: Sets dependencies of the stores.
+  package init(
+    storage: any Storage,
+    capacity: Int = 1_000,
+    configuration: StoreConfiguration<Warehouse.Action> = StoreConfiguration(),
+    event: @escaping @Sendable (Item.State) -> String,
+    withDependencies updateDependencies: @escaping @Sendable (inout DependencyValues) -> Void = { _ in }
+  ) {
+    self.storage = storage
+    let codec = StateCodec(Warehouse.State.self, format: JSONFormat())
+    self.codec = codec
+    var directoryConfiguration = StoreDirectoryConfiguration()
+    directoryConfiguration.capacity = capacity
+    directory = StoreDirectory(configuration: directoryConfiguration) { [feeds] name in
+      let key = StorageKey(name)
+      // Looking at a warehouse doesn't make one.
+      guard try await storage.load(key) != nil else { throw NoSuchWarehouse() }
+      let store = try await Store(
+        initialState: Warehouse.State(),
+        storage: storage,
+        key: key,
+        codec: codec,
+        wake: { $0.wake },
+        configuration: feeds.removing(name, with: configuration)
+      ) {
+        Warehouse()
+      } withDependencies: {
+        updateDependencies(&$0)
+      }
+      let feed = await store.feed(buffering: 1_024, overflow: .fail) { action, state in
+        state.item(changedBy: action).map(event)
+      }
+      feeds.add(feed, for: name)
+      return store
+    }
+  }
+
+  /// Runs an operation with a warehouse, and the feed of the items that change in it.
+  package nonisolated(nonsending) func follow<Value>(
+    _ name: String,
+    _ operation: (StoreOf<Warehouse>, StoreFeed<String>) async throws -> Value
+  ) async throws -> Value {
+    try await directory.withStore(for: name) { store in
+      guard let feed = feeds[name] else { throw NoSuchWarehouse() }
+      return try await operation(store, feed)
+    }
+  }
+
+  /// Whether a text can be the name of a warehouse: lowercase letters, digits and hyphens, 40 at most.
+  package static func isName(_ text: String) -> Bool {
+    (1...40).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+          true
+        default: false
+        }
+      }
+  }
+
+  /// Makes an empty warehouse.
+  ///
+  /// - Returns: Whether it is new. One that is there already stays as it is.
+  package func make(_ name: String) async throws -> Bool {
+    precondition(Self.isName(name), "A warehouse can't be called like this.")
+    let bytes = try codec.encode(Warehouse.State())
+    do throws(StorageError) {
+      try await storage.save(bytes, for: StorageKey(name), expecting: nil, as: StorageRevision(), wake: nil)
+      return true
+    } catch {
+      guard error.code == .superseded else { throw error }
+      return false
+    }
+  }
+
+  /// Opens the warehouses with a lease that ends, so that it ends also if nobody asks for them. It runs until
+  /// its task is cancelled.
+  package func endLeases() async throws {
+    try await directory.run(waking: storage, now: { .now }) { key in Self.isName(key.text) ? key.text : nil }
+  }
+}

@@ -1,0 +1,133 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// Ends connections whose client is too slow or sends too much, and those that hold up a shutdown.
+///
+/// Requests that can't be parsed are answered here, as no route sees them.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  private let limits: Limits
+  private var isReadingBody = false
+  private var isAnswering = false
+  private var isStreaming = false
+  private var isShuttingDown = false
+  private var bodyTimer: Scheduled<Void>?
+  private var stallTimer: Scheduled<Void>?
+  private var heartbeat: Scheduled<Void>?
+
+  init(_ limits: Limits) { self.limits = limits }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head: (isReadingBody, isAnswering) = (true, true)
+    case .body: break
+    case .end:
+      isReadingBody = false
+      bodyTimer?.cancel()
+      bodyTimer = nil
+    }
+    context.fireChannelRead(data)
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    // Most bodies come with their heads, and need no timer.
+    if isReadingBody, bodyTimer == nil {
+      bodyTimer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits.bodyTime)) {
+        context.fireErrorCaught(Problem.bodyTooSlow)
+      }
+    }
+    context.fireChannelReadComplete()
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    context.write(data, promise: promise)
+    switch unwrapOutboundIn(data) {
+    case .head(let head):
+      isStreaming = head.headerFields[.contentType]?.hasPrefix("text/event-stream") == true
+      if isStreaming { scheduleHeartbeat(context) }
+    case .body: break
+    case .end:
+      (isAnswering, isStreaming) = (false, false)
+      heartbeat?.cancel()
+      heartbeat = nil
+    }
+  }
+
+  /// Writes a comment now and then to a stream, so that a client that is gone without a word is noticed, and
+  /// nobody in between takes it for idle.
+  private func scheduleHeartbeat(_ context: ChannelHandlerContext) {
+    heartbeat = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits.heartbeatTime)) {
+      if context.channel.isWritable {
+        context.writeAndFlush(self.wrapOutboundOut(.body(ByteBuffer(string: ":\n\n"))), promise: nil)
+      }
+      self.scheduleHeartbeat(context)
+    }
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    stallTimer?.cancel()
+    stallTimer = nil
+    if !context.channel.isWritable {
+      let time = isShuttingDown ? .zero : limits.stalledTime
+      stallTimer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) {
+        context.close(promise: nil)
+      }
+    }
+    context.fireChannelWritabilityChanged()
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is ChannelShouldQuiesceEvent {
+      isShuttingDown = true
+      // Who doesn't read isn't awaited, and nobody for longer than the grace.
+      let time = context.channel.isWritable ? limits.graceTime : .zero
+      stallTimer?.cancel()
+      stallTimer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) {
+        context.close(promise: nil)
+      }
+      // The handler of the stream ends it as if the client had left.
+      if isStreaming { context.fireErrorCaught(StreamsEnd()) }
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard let error = error as? HTTPParserError, !isAnswering else {
+      return context.fireErrorCaught(error)
+    }
+    let problem =
+      error == .headerOverflow
+      ? Problem(
+        status: .requestHeaderFieldsTooLarge,
+        code: "headersTooLarge",
+        message: "The headers of the request are too large."
+      ) : .malformed("This is no request of HTTP.")
+    let body = ByteBuffer(string: problem.text)
+    let head = HTTPResponse(
+      status: problem.status,
+      headerFields: [
+        .contentType: "application/json; charset=utf-8", .contentLength: "\(body.readableBytes)",
+        .connection: "close",
+      ]
+    )
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.body(body)), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    context.close(promise: nil)
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    heartbeat?.cancel()
+    bodyTimer?.cancel()
+    stallTimer?.cancel()
+  }
+
+  private struct StreamsEnd: Error {}
+}

@@ -1,0 +1,30 @@
+/// How much the server takes, and from whom.
+package struct Limits: Sendable {
+  /// The bytes of a request's body. More is answered with 413.
+  package var bodySize = 64 * 1024
+  /// The bytes of a request's path and query. More is answered with 414.
+  package var pathLength = 2_048
+  /// The bytes of all headers of a request, the path included. More is answered with 431.
+  package var headerSize = 32 * 1024
+  /// The headers of a request. More are answered with 431.
+  package var headerCount = 100
+  /// The requests of a client per second, who may also come with as many at once; nil for any number. More
+  /// are answered with 429.
+  package var requestsPerSecond: Int? = 200
+  /// The event streams of a client. More are answered with 429.
+  package var streamsPerClient = 16
+  /// The changes of a warehouse that wait at a time. More are answered with 503.
+  package var waitingPerWarehouse = 1_000
+  /// How long a client may take for the headers, and a connection may be idle. It is closed then.
+  package var idleTime = Duration.seconds(30)
+  /// How long a client may take for a body. It is answered with 408 then.
+  package var bodyTime = Duration.seconds(10)
+  /// How long a client may take no bytes of an answer. Its connection is closed then.
+  package var stalledTime = Duration.seconds(30)
+  /// How often something is written to an event stream, at least.
+  package var heartbeatTime = Duration.seconds(15)
+  /// How long requests may take when the server shuts down.
+  package var graceTime = Duration.seconds(10)
+
+  package init() {}
+}

@@ -1,0 +1,120 @@
+import HTTPTypes
+import Hummingbird
+import Troupe
+import WarehouseFeature
+
+extension WarehouseServer {
+  /// What people use. A form is answered with a page to go to.
+  var pageRoutes: [Route] {
+    [
+      Route(.get, "/") { _, _ in
+        let links = try await names(1_000).map {
+          "<li><a href=\"/warehouses/\($0.html)\">\($0.html)</a></li>"
+        }
+        let main = """
+          <ul>\(links.joined())</ul>
+          <form method="post" action="/warehouses">
+          <label>Name <input name="name" required maxlength="40" pattern="[a-z0-9-]+" autocomplete="off"></label>
+          <button>Open a new warehouse</button>
+          </form>
+          """
+        return Page(title: "Warehouses", main: main).response
+      },
+      Route(.post, "/warehouses") { request, _ in
+        let name = try await request.form(NameForm.self, limits).name
+        guard Warehouses.isName(name) else {
+          throw Problem.invalid("A name has 1 to 40 lowercase letters, digits and hyphens.")
+        }
+        _ = try await warehouses.make(name)
+        return .see("/warehouses/\(name)")
+      },
+      Route(.get, "/warehouses/{warehouse}") { request, context in
+        let (name, selection) = (try name(context), try Selection(request.uri.queryParameters))
+        let page = try await warehouses.follow(name) { store, feed in
+          // The events that the state has already come once more, which does no harm.
+          let position = feed.position
+          let items = try await store.wait(until: { selection.items(of: $0) })
+          return ItemsPage(warehouse: name, selection: selection, items: items, position: position)
+        }
+        return page.page.response
+      },
+      Route(.post, "/warehouses/{warehouse}/items") { request, context in
+        let (name, draft) = (try name(context), try await request.form(DraftForm.self, limits).draft())
+        let item = try await ask(name, .add(draft))
+        return .see("/warehouses/\(name)#item-\(item.id)")
+      },
+      Route(.post, "/warehouses/{warehouse}/items/{item}/order") { request, context in
+        let (name, id) = (try name(context), try item(context))
+        let order = try await request.form(OrderInput.self, limits)
+        try order.check()
+        _ = try await ask(name, .order(id, quantity: order.quantity, key: order.key))
+        return .see("/warehouses/\(name)#item-\(id)")
+      },
+      Route(.post, "/warehouses/{warehouse}/items/{item}/edit") { _, context in
+        let (name, id) = (try name(context), try item(context))
+        guard let lease = try await ask(name, .edit(id)).editor?.lease else { throw Problem(.leaseHasEnded) }
+        return .see("/warehouses/\(name)/items/\(id)/edit?lease=\(lease.id)")
+      },
+      Route(.get, "/warehouses/{warehouse}/items/{item}/edit") { request, context in
+        let (name, id) = (try name(context), try item(context))
+        guard let item = try await read(name, { $0.items[id: id] }) else { throw Problem(.noSuchItem) }
+        guard let editor = item.editor else { throw Problem(.leaseHasEnded) }
+        guard request.uri.queryParameters["lease"].map({ String($0) }) == editor.lease.id else {
+          throw Problem(.leaseOfAnother)
+        }
+        return EditPage(warehouse: name, item: id, editor: editor).page.response
+      },
+      Route(.post, "/warehouses/{warehouse}/items/{item}/save") { request, context in
+        let (name, id) = (try name(context), try item(context))
+        let form = try await request.form(SaveForm.self, limits)
+        _ = try await ask(name, .save(id, lease: form.lease, try form.draft.draft()))
+        return .see("/warehouses/\(name)#item-\(id)")
+      },
+      Route(.post, "/warehouses/{warehouse}/items/{item}/cancel") { request, context in
+        let (name, id) = (try name(context), try item(context))
+        let form = try await request.form(LeaseInput.self, limits)
+        _ = try await ask(name, .cancel(id, lease: form.lease))
+        return .see("/warehouses/\(name)#item-\(id)")
+      },
+    ]
+  }
+}
+
+private struct NameForm: Decodable { let name: String }
+
+/// A draft as browsers send it: a field that isn't filled in is an empty text.
+struct DraftForm: Decodable {
+  let name: String
+  let status: StatusName
+  let quantity: String?
+  let isOnBackOrder: Bool?
+
+  func draft() throws(Problem) -> Draft {
+    switch status {
+    case .inStock:
+      guard let quantity = quantity.flatMap(Int.init) else {
+        throw .invalid("The quantity has to be a number.")
+      }
+      return try DraftInput(name: name, status: status, quantity: quantity, isOnBackOrder: nil).draft()
+    case .outOfStock:
+      return try DraftInput(name: name, status: status, quantity: nil, isOnBackOrder: isOnBackOrder).draft()
+    }
+  }
+}
+
+private struct SaveForm: Decodable {
+  let lease: String
+  let draft: DraftForm
+
+  init(from decoder: any Decoder) throws {
+    lease = try LeaseInput(from: decoder).lease
+    draft = try DraftForm(from: decoder)
+  }
+}
+
+extension Response {
+  /// Has the browser load a page, also when it is reloaded.
+  fileprivate static func see(_ path: String) -> Response {
+    Response(status: .seeOther, headers: [.location: path])
+  }
+}

@@ -1,0 +1,90 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import TroupeDurable
+import WarehouseFeature
+
+/// An error of a request: a status, a code for programs, and a text for people.
+struct Problem: HTTPResponseError {
+  let status: HTTPResponse.Status
+  let code: String
+  let message: String
+  var headers = HTTPFields()
+
+  static let notFound = Problem(status: .notFound, code: "notFound", message: "There is nothing here.")
+  static let noSuchWarehouse = Problem(
+    status: .notFound,
+    code: "noSuchWarehouse",
+    message: "There is no such warehouse."
+  )
+  static let bodyTooSlow = Problem(
+    status: .requestTimeout,
+    code: "bodyTooSlow",
+    message: "The body of the request came too slowly.",
+    headers: [.connection: "close"]
+  )
+
+  static func malformed(_ message: String) -> Problem {
+    Problem(status: .badRequest, code: "malformed", message: message)
+  }
+
+  static func invalid(_ message: String) -> Problem {
+    Problem(status: .unprocessableContent, code: "invalid", message: message)
+  }
+
+  static func tryLater(_ code: String, _ message: String) -> Problem {
+    Problem(status: .serviceUnavailable, code: code, message: message, headers: [.retryAfter: "1"])
+  }
+
+  func response(from request: Request, context: some RequestContext) -> Response { response }
+
+  var text: String { #"{"error":{"code":"\#(code)","message":\#(message.json)}}"# }
+
+  var response: Response {
+    var response = Response(
+      status: status,
+      headers: [.contentType: "application/json; charset=utf-8"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+    )
+    response.headers.append(contentsOf: headers)
+    return response
+  }
+}
+
+extension Problem {
+  init(_ refusal: Refusal) {
+    let (status, code, message): (HTTPResponse.Status, String, String) =
+      switch refusal {
+      case .noSuchItem: (.notFound, "noSuchItem", "There is no such item.")
+      case .warehouseIsFull: (.conflict, "warehouseIsFull", "The warehouse can't have more items.")
+      case .outOfStock: (.conflict, "outOfStock", "The item is out of stock.")
+      case .notEnough(let stock): (.conflict, "notEnough", "Only \(stock) are in stock.")
+      case .isEdited(let end):
+        (.conflict, "isEdited", "Somebody edits the item, until \(end.text) at the latest.")
+      case .leaseHasEnded: (.conflict, "leaseHasEnded", "The time for the edit is over. Begin anew.")
+      case .leaseOfAnother: (.forbidden, "leaseOfAnother", "Somebody else edits the item.")
+      }
+    self.init(status: status, code: code, message: message)
+  }
+
+  /// The problem that an error is for a client; nil for one that isn't expected.
+  init?(_ error: any Error) {
+    switch error {
+    case let problem as Problem: self = problem
+    case let refusal as Refusal: self.init(refusal)
+    case is Warehouses.NoSuchWarehouse: self = .noSuchWarehouse
+    case is NIOTooManyBytesError:
+      self.init(status: .contentTooLarge, code: "tooLarge", message: "The body of the request is too large.")
+    case let error as StoreDirectoryError where error.code == .shutDown:
+      self = .tryLater("shuttingDown", "The server is shutting down.")
+    case let error as CommitError where [.superseded, .unavailable, .closed].contains(error.code):
+      self = .tryLater("notSaved", "It isn't known whether the change was saved. Look before you try again.")
+    case let error as StorageError where error.code == .unavailable:
+      self = .tryLater("storageUnavailable", "The database doesn't answer.")
+    case let error as any HTTPResponseError where error.status == .notFound: self = .notFound
+    case let error as any HTTPResponseError:
+      self.init(status: error.status, code: "refused", message: "\(error.status.reasonPhrase).")
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Hummingbird
+import NIOCore
+import NIOFoundationCompat
+
+extension Hummingbird.Request {
+  /// Reads the body as JSON.
+  func json<Value: Decodable>(_ type: Value.Type, _ limits: Limits) async throws -> Value {
+    try requireType("application/json")
+    let body = try await body.collect(upTo: limits.bodySize)
+    return try Self.naming { try JSONDecoder().decode(type, from: body) }
+  }
+
+  /// Reads the body as that of a form.
+  func form<Value: Decodable>(_ type: Value.Type, _ limits: Limits) async throws -> Value {
+    try requireType("application/x-www-form-urlencoded")
+    let text = String(buffer: try await body.collect(upTo: limits.bodySize))
+    return try Self.naming { try URLEncodedFormDecoder().decode(type, from: text) }
+  }
+
+  private func requireType(_ type: String) throws(Problem) {
+    let found = headers[.contentType]?.split(separator: ";").first?.lowercased()
+    guard found?.trimmingCharacters(in: .whitespaces) == type else {
+      throw Problem(
+        status: .unsupportedMediaType,
+        code: "unsupportedType",
+        message: "The body of the request has to be \(type)."
+      )
+    }
+  }
+
+  /// Names what is wrong with a body, without its values.
+  private static func naming<Value>(_ decode: () throws -> Value) throws(Problem) -> Value {
+    do {
+      return try decode()
+    } catch DecodingError.keyNotFound(let key, _) {
+      throw .invalid("The member \(key.stringValue) is missing.")
+    } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
+      throw .invalid("The member \(path(context)) has the wrong type.")
+    } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
+      throw .invalid("The member \(path(context)) has a value that it can't have.")
+    } catch {
+      throw .malformed("The body of the request can't be read.")
+    }
+  }
+
+  private static func path(_ context: DecodingError.Context) -> String {
+    context.codingPath.map(\.stringValue).joined(separator: ".")
+  }
+}

@@ -1,0 +1,124 @@
+import CoreMetrics
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import Tracing
+
+/// Around each request: a logger with its id, which also the effects of its actions log with; a span in the
+/// trace that the headers name; a timer; one line in the log; and problems as answers.
+///
+/// Nothing that a client has sent is logged, traced or counted, but the id and the method.
+struct RequestMiddleware: RouterMiddleware {
+  typealias Context = WarehouseContext
+
+  let metrics: any MetricsFactory
+
+  func handle(
+    _ request: Request,
+    context: Context,
+    next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    let id = Self.id(of: request)
+    var context = context
+    context.logger[metadataKey: "hb.request.id"] = nil
+    context.logger[metadataKey: "request.id"] = "\(id)"
+    var parent = ServiceContext.topLevel
+    InstrumentationSystem.instrument.extract(request.headers, into: &parent, using: Headers())
+    let start = ContinuousClock.now
+    let answered = context
+    var response = await withSpan(Self.method(of: request), context: parent, ofKind: .server) { span in
+      await withLogger(answered.logger) { logger in
+        let response = await Self.answer(request, answered, logger, next)
+        span.operationName = "\(Self.method(of: request)) \(answered.endpointPath ?? "unknown")"
+        span.attributes["http.response.status_code"] = response.status.code
+        return response
+      }
+    }
+    note(request, context, response, start.duration(to: .now))
+    response.headers[.requestID] = id
+    // What browsers may do with it.
+    response.headers[.contentSecurityPolicy] = """
+      default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; \
+      base-uri 'none'; frame-ancestors 'none'
+      """
+    response.headers[.contentTypeOptions] = "nosniff"
+    // Not `no-referrer`, under which browsers don't tell the origin of a form.
+    response.headers[.referrerPolicy] = "same-origin"
+    return response
+  }
+
+  private nonisolated(nonsending) static func answer(
+    _ request: Request,
+    _ context: Context,
+    _ logger: Logger,
+    _ next: (Request, Context) async throws -> Response
+  ) async -> Response {
+    do {
+      return try await next(request, context)
+    } catch {
+      let wantsPage = request.headers[.accept]?.contains("text/html") == true
+      if let problem = Problem(error) { return wantsPage ? Page.problem(problem) : problem.response }
+      // Its text may have what a client has sent.
+      logger.error("Request failed", metadata: ["error.type": "\(type(of: error))"])
+      let problem = Problem(
+        status: .internalServerError,
+        code: "internal",
+        message: "Something went wrong here. The id of the request is in the log."
+      )
+      return wantsPage ? Page.problem(problem) : problem.response
+    }
+  }
+
+  private func note(_ request: Request, _ context: Context, _ response: Response, _ duration: Duration) {
+    let (method, route) = (Self.method(of: request), context.endpointPath ?? "unknown")
+    let (seconds, attoseconds) = duration.components
+    let timer = Timer(
+      label: "http.server.request.duration",
+      dimensions: [("method", method), ("route", route), ("status", "\(response.status.code)")],
+      factory: metrics
+    )
+    timer.recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    context.logger.info(
+      "Request",
+      metadata: [
+        "http.method": "\(method)", "http.route": "\(route)", "http.status": "\(response.status.code)",
+        "http.duration": "\(duration)",
+      ]
+    )
+  }
+
+  /// The id that the client or a proxy has given, if it is one; or else a new one.
+  private static func id(of request: Request) -> String {
+    guard let id = request.headers[.requestID], (1...64).contains(id.utf8.count),
+      id.utf8.allSatisfy({ $0.isLetterOrDigit || "-._".utf8.contains($0) })
+    else { return UUID().uuidString }
+    return id
+  }
+
+  /// One of few: each is a dimension of the metrics.
+  private static func method(of request: Request) -> String {
+    methods.contains(request.method) ? request.method.rawValue : "OTHER"
+  }
+
+  private static let methods: Set<HTTPRequest.Method> = [
+    .get, .head, .post, .put, .delete, .patch, .options, .trace,
+  ]
+
+  private struct Headers: Extractor {
+    func extract(key: String, from headers: HTTPFields) -> String? {
+      HTTPField.Name(key).flatMap { headers[$0] }
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+}

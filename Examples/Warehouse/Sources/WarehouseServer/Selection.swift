@@ -1,0 +1,53 @@
+import Hummingbird
+import WarehouseFeature
+
+/// Which items a client wants to see.
+struct Selection: Sendable {
+  static let limits = 1...1_000
+
+  var text = ""
+  var status: StatusName?
+  var isOnBackOrder: Bool?
+  /// The id before the first item.
+  var after = 0
+  var limit = 100
+
+  /// Reads it from a query.
+  init(_ query: Parameters) throws(Problem) {
+    text = query["q"].map { String($0) } ?? ""
+    guard text.unicodeScalars.count <= Draft.nameLength.upperBound else {
+      throw .invalid("The text in q is too long.")
+    }
+    switch query["status"] ?? "" {
+    case "": break
+    case "inStock": status = .inStock
+    case "outOfStock": status = .outOfStock
+    case "onBackOrder": (status, isOnBackOrder) = (.outOfStock, true)
+    default: throw .invalid("The status is inStock, outOfStock or onBackOrder.")
+    }
+    if let after = query["after"] {
+      guard let after = Int(after), after >= 0 else {
+        throw .invalid("The number in after is the id of an item.")
+      }
+      self.after = after
+    }
+    if let limit = query["limit"] {
+      guard let limit = Int(limit), Self.limits.contains(limit) else {
+        throw .invalid("The limit is from 1 to 1000.")
+      }
+      self.limit = limit
+    }
+  }
+
+  /// The items, in the order of their ids.
+  func items(of state: borrowing Warehouse.State) -> [Item.State] {
+    // Ids only grow.
+    Array(state.items.lazy.filter { $0.id > after && contains($0) }.prefix(limit))
+  }
+
+  func contains(_ item: Item.State) -> Bool {
+    if let status, status != StatusName(item.status) { return false }
+    if let isOnBackOrder, item.status.isOnBackOrder != isOnBackOrder { return false }
+    return text.isEmpty || item.name.lowercased().contains(text.lowercased())
+  }
+}

@@ -1,0 +1,14 @@
+import Hummingbird
+import NIOCore
+
+/// What the server knows of a request beside its contents.
+package struct WarehouseContext: RequestContext {
+  package var coreContext: CoreRequestContextStorage
+  /// The address of the client, without its port.
+  package let client: String
+
+  package init(source: Source) {
+    coreContext = .init(source: source)
+    client = source.channel.remoteAddress?.ipAddress ?? "local"
+  }
+}

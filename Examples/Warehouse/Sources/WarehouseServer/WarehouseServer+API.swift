@@ -1,0 +1,128 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Troupe
+import WarehouseFeature
+
+extension WarehouseServer {
+  /// What programs use. Requests and answers are JSON.
+  var apiRoutes: [Route] {
+    [
+      Route(.get, "/api/warehouses") { _, _ in
+        try .json(NamesJSON(warehouses: try await names(1_000)))
+      },
+      Route(.put, "/api/warehouses/{warehouse}") { _, context in
+        guard let name = context.parameters.get("warehouse"), Warehouses.isName(name) else {
+          throw Problem.invalid("A name has 1 to 40 lowercase letters, digits and hyphens.")
+        }
+        let isNew = try await warehouses.make(name)
+        return try .json(NameJSON(name: name), status: isNew ? .created : .ok)
+      },
+      Route(.get, "/api/warehouses/{warehouse}/items") { request, context in
+        let selection = try Selection(request.uri.queryParameters)
+        let items = try await read(try name(context)) { selection.items(of: $0) }
+        return try .json(ItemsJSON(items: items.map(ItemJSON.init)))
+      },
+      Route(.post, "/api/warehouses/{warehouse}/items") { request, context in
+        let draft = try await request.json(DraftInput.self, limits).draft()
+        return try .json(ItemJSON(try await ask(try name(context), .add(draft))), status: .created)
+      },
+      Route(.get, "/api/warehouses/{warehouse}/items/{item}") { _, context in
+        let id = try item(context)
+        guard let item = try await read(try name(context), { $0.items[id: id] }) else {
+          throw Problem(.noSuchItem)
+        }
+        return try .json(ItemJSON(item))
+      },
+      Route(.post, "/api/warehouses/{warehouse}/items/{item}/order") { request, context in
+        let order = try await request.json(OrderInput.self, limits)
+        try order.check()
+        let wish = Request.order(try item(context), quantity: order.quantity, key: order.key)
+        return try .json(ItemJSON(try await ask(try name(context), wish)))
+      },
+      Route(.post, "/api/warehouses/{warehouse}/items/{item}/edit") { _, context in
+        try .json(EditJSON(try await ask(try name(context), .edit(try item(context)))), status: .created)
+      },
+      Route(.post, "/api/warehouses/{warehouse}/items/{item}/save") { request, context in
+        let input = try await request.json(SaveInput.self, limits)
+        let wish = Request.save(try item(context), lease: input.lease, try input.draft.draft())
+        return try .json(ItemJSON(try await ask(try name(context), wish)))
+      },
+      Route(.post, "/api/warehouses/{warehouse}/items/{item}/cancel") { request, context in
+        let input = try await request.json(LeaseInput.self, limits)
+        let wish = Request.cancel(try item(context), lease: input.lease)
+        return try .json(ItemJSON(try await ask(try name(context), wish)))
+      },
+      Route(.get, "/api/warehouses/{warehouse}/events") { request, context in
+        try await events(of: try name(context), for: request, context)
+      },
+    ]
+  }
+
+  private typealias Request = WarehouseFeature.Request
+}
+
+private struct NamesJSON: Encodable { let warehouses: [String] }
+private struct NameJSON: Encodable { let name: String }
+private struct ItemsJSON: Encodable { let items: [ItemJSON] }
+
+/// The answer to who begins an edit. Nobody else gets the lease.
+private struct EditJSON: Encodable {
+  let item: ItemJSON
+  let lease: String
+
+  init(_ item: Item.State) throws(Problem) {
+    guard let lease = item.editor?.lease else { throw Problem(.leaseHasEnded) }
+    self.item = ItemJSON(item)
+    self.lease = lease.id
+  }
+}
+
+/// A draft with the lease under which it is saved.
+struct SaveInput: Decodable {
+  let lease: String
+  let draft: DraftInput
+
+  init(from decoder: any Decoder) throws {
+    lease = try LeaseInput(from: decoder).lease
+    draft = try DraftInput(from: decoder)
+  }
+}
+
+extension ItemJSON {
+  var text: String {
+    do {
+      return String(decoding: try JSONEncoder.sorted.encode(self), as: UTF8.self)
+    } catch {
+      preconditionFailure("An item can't be encoded: \(type(of: error))")
+    }
+  }
+}
+
+extension JSONEncoder {
+  /// One whose texts are the same for the same values.
+  static var sorted: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
+  }
+}
+
+extension Response {
+  static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+    Response(
+      status: status,
+      headers: [.contentType: "application/json; charset=utf-8"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONEncoder.sorted.encode(value)))
+    )
+  }
+
+  static func text(_ text: String, _ type: String, status: HTTPResponse.Status = .ok) -> Response {
+    Response(
+      status: status,
+      headers: [.contentType: type],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+    )
+  }
+}

@@ -1,0 +1,78 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Troupe
+import WarehouseFeature
+
+extension WarehouseServer {
+  /// Answers with the events of a warehouse as they come.
+  ///
+  /// A client that comes back names the last event that it got, in the header or the query, and gets what it
+  /// missed. If that isn't known any more, it gets the event `reload`, and reads the items anew.
+  func events(of name: String, for request: Request, _ context: WarehouseContext) async throws -> Response {
+    // One that isn't there is an error now, and not a stream without events.
+    let start = try await warehouses.follow(name) { _, feed in feed.position }
+    let last = request.headers[.lastEventID] ?? request.uri.queryParameters["after"].map { String($0) }
+    guard let place = StreamPlace(clients, context.client) else {
+      throw Problem(
+        status: .tooManyRequests,
+        code: "tooManyStreams",
+        message: "This address has too many event streams.",
+        headers: [.retryAfter: "10"]
+      )
+    }
+    let body = ResponseBody { writer in
+      do {
+        // Cancelled when the client leaves, and when the server shuts down.
+        try await request.body.consumeWithCancellationOnInboundClose { _ in
+          defer { withExtendedLifetime(place) {} }
+          try await follow(name, after: last.map { FeedPosition($0) } ?? start, &writer)
+        }
+      } catch is CancellationError {
+        // It ends as it would if the store had ended.
+      }
+      try await writer.finish(nil)
+    }
+    return Response(
+      status: .ok,
+      headers: [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"],
+      body: body
+    )
+  }
+
+  /// - Parameter last: The position of the last event that the client has got; nil if it is none.
+  private func follow(
+    _ name: String,
+    after last: FeedPosition?,
+    _ writer: inout any ResponseBodyWriter
+  ) async throws {
+    let reload = ByteBuffer(string: "event: reload\ndata:\n\n")
+    // Something at once, so that the client knows that it is connected.
+    try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
+    guard let last else { return try await writer.write(reload) }
+    try await warehouses.follow(name) { _, feed in
+      do {
+        for try await element in feed.events(after: last) {
+          try await writer.write(ByteBuffer(string: "id: \(element.position)\n\(element.event)"))
+        }
+      } catch is FeedError {
+        // What the client has missed isn't there any more, or the store has ended.
+        try await writer.write(reload)
+      }
+    }
+  }
+}
+
+/// One of the places that a client has for its streams, until it is released.
+private final class StreamPlace: Sendable {
+  private let clients: Clients
+  private let client: String
+
+  init?(_ clients: Clients, _ client: String) {
+    guard clients.beginStream(client) else { return nil }
+    self.clients = clients
+    self.client = client
+  }
+
+  deinit { clients.endStream(client) }
+}

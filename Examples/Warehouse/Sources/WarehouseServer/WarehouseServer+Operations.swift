@@ -1,0 +1,32 @@
+import Hummingbird
+import NIOCore
+import TroupeDurable
+import TroupeFoundation
+import WarehouseFeature
+
+extension WarehouseServer {
+  /// What whoever runs the server uses.
+  var operationsRoutes: [Route] {
+    [
+      Route(.get, "/healthz") { _, _ in .text("ok\n", "text/plain; charset=utf-8") },
+      Route(.get, "/readyz") { _, _ in
+        _ = try await warehouses.storage.due(before: .now, limit: 0)
+        return .text("ready\n", "text/plain; charset=utf-8")
+      },
+      Route(.get, "/metrics") { _, _ in .text(metrics.text, "text/plain; version=0.0.4; charset=utf-8") },
+      Route(.get, "/openapi.json") { _, _ in .file(PackageResources.openapi_json, "application/json") },
+      Route(.get, "/page.css") { _, _ in .file(PackageResources.page_css, "text/css; charset=utf-8") },
+      Route(.get, "/page.js") { _, _ in .file(PackageResources.page_js, "text/javascript; charset=utf-8") },
+    ]
+  }
+}
+
+extension Response {
+  fileprivate static func file(_ bytes: [UInt8], _ type: String) -> Response {
+    Response(
+      status: .ok,
+      headers: [.contentType: type, .cacheControl: "max-age=60"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+    )
+  }
+}

@@ -1,0 +1,55 @@
+import Hummingbird
+import Troupe
+import TroupeDurable
+import WarehouseFeature
+
+extension WarehouseServer {
+  /// The name of the warehouse in the path.
+  func name(_ context: WarehouseContext) throws(Problem) -> String {
+    guard let name = context.parameters.get("warehouse"), Warehouses.isName(name) else {
+      throw .noSuchWarehouse
+    }
+    return name
+  }
+
+  /// The id of the item in the path.
+  func item(_ context: WarehouseContext) throws(Problem) -> Item.State.ID {
+    guard let text = context.parameters.get("item"), let id = Int(text), "\(id)" == text else {
+      throw Problem(.noSuchItem)
+    }
+    return id
+  }
+
+  /// Asks a warehouse for something. It answers when that is saved.
+  func ask(_ name: String, _ request: WarehouseFeature.Request) async throws -> Item.State {
+    try await admission.admit(to: name) {
+      try await warehouses.directory.withStore(for: name) { store in
+        let (task, answer) = try await store.commit(.requested(request), returning: { $0.answeredItem })
+        let item = try answer.get()
+        guard request.endsAnEdit else { return item }
+        // The editor dismisses itself. It does so even if the client has left.
+        await Task { await task.finish() }.value
+        return try await store.wait(until: { $0.items[id: item.id] ?? item })
+      }
+    }
+  }
+
+  /// Reads what is saved of a warehouse.
+  func read<Value: Sendable>(
+    _ name: String,
+    _ value: @escaping @Sendable (borrowing Warehouse.State) -> Value
+  ) async throws -> Value {
+    try await warehouses.directory.withStore(for: name) { store in
+      try await store.wait(until: { value($0) })
+    }
+  }
+}
+
+extension WarehouseFeature.Request {
+  fileprivate var endsAnEdit: Bool {
+    switch self {
+    case .save, .cancel: true
+    case .add, .order, .edit: false
+    }
+  }
+}

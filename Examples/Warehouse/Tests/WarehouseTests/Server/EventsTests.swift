@@ -1,0 +1,89 @@
+import HTTPTypes
+import HummingbirdTesting
+import XCTest
+
+@testable import WarehouseServer
+
+/// The event streams, over real connections.
+final class EventsTests: XCTestCase {
+  private let path = "/api/warehouses/north/events"
+
+  private static func open(_ port: Int?, _ path: String, _ headers: String = "") async throws -> Connection {
+    let stream = try Connection(port: try XCTUnwrap(port))
+    stream.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\(headers)\r\n")
+    return stream
+  }
+
+  /// The ids and data of events.
+  private static func events(_ text: String) -> [String] {
+    text.matches(of: /id: \w+\.(\d+)\ndata: \{[^\n]*"ordered":(\d+)[^\n]*\n/).map { "\($0.1): \($0.2)" }
+  }
+
+  func testAllWhoLookAreToldOfEachChange() async throws {
+    try await TestServer().run(.live) { [path] client in
+      let streams = [try await Self.open(client.port, path), try await Self.open(client.port, path)]
+      for stream in streams { _ = await stream.read(until: "retry: 1000\n\n") }
+      try await client.addBolts()
+      _ = try await client.post("/api/warehouses/north/items/1/order", #"{"quantity":2}"#)
+      for stream in streams {
+        let text = await stream.read(until: #""ordered":2"#)
+        XCTAssertEqual(Self.events(text), ["1: 0", "2: 2"], text)
+        XCTAssertFalse(text.contains("reload"), text)
+      }
+    }
+  }
+
+  func testWhoComesBackGetsWhatHeHasMissed() async throws {
+    try await TestServer().run(.live) { [path] client in
+      try await client.addBolts()
+      for _ in 0..<3 { _ = try await client.post("/api/warehouses/north/items/1/order", #"{"quantity":1}"#) }
+      let page = try await client.get("/warehouses/north").text
+      let position = try XCTUnwrap(page.firstMatch(of: /after=(\w+)\.(\d+)"/))
+      XCTAssertEqual(position.2, "4")
+      let epoch = position.1
+      var text = try await Self.open(client.port, path, "Last-Event-ID: \(epoch).2\r\n").read(
+        until: #""ordered":3"#
+      )
+      XCTAssertEqual(Self.events(text), ["3: 2", "4: 3"], text)
+      text = try await Self.open(client.port, path + "?after=\(epoch).3").read(until: #""ordered":3"#)
+      XCTAssertEqual(Self.events(text), ["4: 3"], text)
+      // The header is newer than the query, which is that of the page.
+      text = try await Self.open(client.port, path + "?after=\(epoch).1", "Last-Event-ID: \(epoch).3\r\n")
+        .read(until: #""ordered":3"#)
+      XCTAssertEqual(Self.events(text), ["4: 3"], text)
+    }
+  }
+
+  func testWhoseEventsAreGoneIsToldToReload() async throws {
+    try await TestServer().run(.live) { [path] client in
+      try await client.addBolts(1_000_000)
+      let page = try await client.get("/warehouses/north").text
+      let epoch = try XCTUnwrap(page.firstMatch(of: /after=(\w+)\.1"/)).1
+      for id in ["0000000000000001.1", "\(epoch).2", "x", ""] {
+        let text = try await Self.open(client.port, path, "Last-Event-ID: \(id)\r\n").read()
+        XCTAssertTrue(text.contains("event: reload\n"), text)
+      }
+    }
+  }
+
+  func testAStreamIsEscaped() async throws {
+    try await TestServer().run(.live) { [path] client in
+      let stream = try await Self.open(client.port, path)
+      _ = await stream.read(until: "retry:")
+      let draft = #"{"name":"a\u2028b\"","status":"outOfStock"}"#
+      _ = try await client.post("/api/warehouses/north/items", draft)
+      let text = await stream.read(until: "\n\n\r\n")
+      XCTAssertEqual(text.ranges(of: "data:").count, 1, text)
+    }
+  }
+
+  func testAStreamHasAHeartbeat() async throws {
+    var limits = Limits()
+    limits.heartbeatTime = .milliseconds(20)
+    try await TestServer(limits).run(.live) { [path] client in
+      let stream = try await Self.open(client.port, path)
+      let text = await stream.read(until: ":\n\n\r\n")
+      XCTAssertTrue(text.contains(":\n\n"), text)
+    }
+  }
+}

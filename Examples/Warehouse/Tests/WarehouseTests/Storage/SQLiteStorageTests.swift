@@ -1,0 +1,82 @@
+import Foundation
+import GRDB
+import TroupeDurable
+import TroupeTesting
+import WarehouseStorage
+import XCTest
+
+final class SQLiteStorageTests: XCTestCase {
+  func testItKeepsTheRulesOfAStorage() async throws {
+    let folder = TestFolder()
+    await checkStorage { try SQLiteStorage(path: folder.path("\(UUID())")) }
+  }
+
+  func testWhatIsSavedIsThereInAnotherProcess() async throws {
+    let folder = TestFolder()
+    let revision = StorageRevision()
+    let wake = WallClockInstant(sinceEpoch: .seconds(1_767_225_600) + .nanoseconds(1))
+    let first = try SQLiteStorage(path: folder.path("db"))
+    try await first.save([1, 2], for: "b\u{0}", expecting: nil, as: revision, wake: wake)
+    try await first.save([3], for: "a", expecting: nil, as: revision, wake: nil)
+
+    let second = try SQLiteStorage(path: folder.path("db"))
+    let value = try await second.load("b\u{0}")
+    XCTAssertEqual(value, StoredValue(bytes: [1, 2], revision: revision))
+    let keys = try await second.keys(limit: 10)
+    XCTAssertEqual(keys, ["a", "b\u{0}"])
+    // Microseconds, rounded up: nothing is due too early.
+    let early = try await second.due(before: wake, limit: 10)
+    XCTAssertEqual(early, [])
+    let due = try await second.due(before: wake.advanced(by: .microseconds(1)), limit: 10)
+    XCTAssertEqual(due.map(\.key), ["b\u{0}"])
+  }
+
+  func testSavesOfManyKeysShareTransactions() async throws {
+    let folder = TestFolder()
+    let storage = try SQLiteStorage(path: folder.path("db"))
+    try await withThrowingTaskGroup { group in
+      for number in 0..<1_000 {
+        group.addTask {
+          let key = StorageKey("\(number)")
+          try await storage.save([1], for: key, expecting: nil, as: StorageRevision(), wake: nil)
+        }
+      }
+      try await group.waitForAll()
+    }
+    XCTAssertLessThan(storage.transactionCount, 500)
+    let keys = try await storage.keys(limit: 2_000)
+    XCTAssertEqual(keys.count, 1_000)
+  }
+
+  func testADamagedRevisionIsCorrupt() async throws {
+    let folder = TestFolder()
+    let storage = try SQLiteStorage(path: folder.path("db"))
+    try await storage.save([7], for: "key", expecting: nil, as: StorageRevision(), wake: nil)
+    let database = try DatabaseQueue(path: folder.path("db"))
+    try await database.write { try $0.execute(sql: "UPDATE state SET revision = 'x'") }
+    do {
+      _ = try await storage.load("key")
+      XCTFail("It is loaded.")
+    } catch {
+      XCTAssertEqual(error.code, .corrupt)
+      XCTAssertEqual(error.bytes, [7])
+    }
+  }
+
+  func testADatabaseThatCanNotBeWrittenIsUnavailable() async throws {
+    let folder = TestFolder()
+    let storage = try SQLiteStorage(path: folder.path("db"))
+    let database = try DatabaseQueue(path: folder.path("db"))
+    try await database.write { try $0.execute(sql: "DROP TABLE state") }
+    do {
+      try await storage.save([], for: "key", expecting: nil, as: StorageRevision(), wake: nil)
+      XCTFail("It is saved.")
+    } catch {
+      XCTAssertEqual(error.code, .unavailable)
+    }
+  }
+
+  func testADatabaseThatCanNotBeOpenedIsAnError() {
+    XCTAssertThrowsError(try SQLiteStorage(path: "/dev/null/db"))
+  }
+}

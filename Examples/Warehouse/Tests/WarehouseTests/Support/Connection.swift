@@ -1,0 +1,81 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A connection to a server on this machine, byte by byte.
+final class Connection: Sendable {
+  struct Failed: Error { let code: Int32 }
+
+  private let socket: Int32
+
+  /// - Parameter receiveBuffer: How much the system takes for who doesn't read; nil for what it likes.
+  init(port: Int, receiveBuffer: Int32? = nil) throws {
+    #if canImport(Glibc)
+      let stream = Int32(SOCK_STREAM.rawValue)
+    #else
+      let stream = SOCK_STREAM
+    #endif
+    socket = Foundation.socket(AF_INET, stream, 0)
+    if var size = receiveBuffer {
+      setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard result == 0 else {
+      close(socket)
+      throw Failed(code: errno)
+    }
+  }
+
+  deinit { close(socket) }
+
+  /// Sends text, as much of it as the server takes before it closes the connection.
+  func send(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes {
+        Foundation.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return }
+      bytes.removeFirst(count)
+    }
+  }
+
+  /// Sends text, over and over, until the server has closed the connection.
+  func sendUntilClosed() async {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        let bytes = Array("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
+        while Foundation.send(self.socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) > 0 {}
+        continuation.resume()
+      }
+    }
+  }
+
+  /// Reads until some text has come; or to the end, if it doesn't come or there is none.
+  func read(until marker: String? = nil) async -> String {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 4_096))
+        while true {
+          let count = recv(self.socket, &buffer, buffer.count, 0)
+          guard count > 0 else { break }
+          bytes += buffer.prefix(count)
+          if let marker, String(decoding: bytes, as: UTF8.self).contains(marker) { break }
+        }
+        continuation.resume(returning: String(decoding: bytes, as: UTF8.self))
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import XCTest
+
+/// The program, run as a user runs it.
+struct Program: Sendable {
+  private let process = Process()
+  /// The port on which it listens.
+  let port: Int
+  private let ended: AsyncStream<Never>
+
+  /// Starts it, and waits until it listens.
+  init(_ arguments: String...) async throws {
+    let output = Pipe()
+    let (ended, end) = AsyncStream<Never>.makeStream()
+    process.executableURL = Bundle.main.bundleURL.appending(path: "Warehouse")
+    process.arguments = ["--port", "0"] + arguments
+    process.standardOutput = output
+    process.terminationHandler = { _ in end.finish() }
+    self.ended = ended
+    try process.run()
+    let text = await Self.read(output.fileHandleForReading, until: "listening on http://127.0.0.1:")
+    port = try XCTUnwrap(text.firstMatch(of: /:(\d+)\n/).flatMap { Int($0.1) }, "It said: \(text)")
+  }
+
+  func signal(_ number: Int32) { _ = kill(process.processIdentifier, number) }
+
+  /// Waits for its end.
+  func end() async -> (status: Int32, isKilled: Bool) {
+    for await _ in ended {}
+    return (process.terminationStatus, process.terminationReason == .uncaughtSignal)
+  }
+
+  /// Sends a request on a connection of its own, and returns the answer with its head.
+  func request(_ head: String, _ body: String = "") async throws -> String {
+    let connection = try Connection(port: port)
+    let type = head.hasPrefix("POST /api") ? "application/json" : "application/x-www-form-urlencoded"
+    connection.send(
+      """
+      \(head) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: \(type)\r\n\
+      Content-Length: \(body.utf8.count)\r\n\r\n\(body)
+      """
+    )
+    return await connection.read()
+  }
+
+  private static func read(_ handle: FileHandle, until marker: String) async -> String {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        var text = ""
+        while case let data = handle.availableData, !data.isEmpty {
+          text += String(decoding: data, as: UTF8.self)
+          if text.contains(marker), text.hasSuffix("\n") { break }
+        }
+        continuation.resume(returning: text)
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import TroupeDurable
+import WarehouseFeature
+import XCTest
+
+@testable import WarehouseServer
+
+/// A server with the warehouse `north` in memory.
+struct TestServer {
+  let server: WarehouseServer
+  let storage = MemoryStorage()
+
+  init(_ limits: Limits = Limits(), logger: Logger? = nil) async throws {
+    let storage = storage
+    var silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    silent.logLevel = .critical
+    server = WarehouseServer(
+      storage: storage,
+      names: { storage.keys.prefix($0).map(\.text) },
+      limits: limits,
+      logger: logger ?? silent
+    )
+    _ = try await server.warehouses.make("north")
+  }
+
+  /// Runs a test with a client: of the routes alone, or of a server that listens.
+  func run(
+    _ setup: TestingSetup = .router,
+    _ test: @Sendable (any TestClientProtocol) async throws -> Void
+  ) async throws {
+    try await server.application().test(setup, test)
+    await server.warehouses.directory.shutdown(within: .zero)
+  }
+}
+
+extension TestClientProtocol {
+  func get(_ uri: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {
+    try await execute(uri: uri, method: .get, headers: headers)
+  }
+
+  /// Posts JSON.
+  func post(_ uri: String, _ json: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {
+    var headers = headers
+    headers[.contentType] = "application/json"
+    return try await execute(uri: uri, method: .post, headers: headers, body: ByteBuffer(string: json))
+  }
+
+  /// Posts a form.
+  func form(_ uri: String, _ form: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {
+    var headers = headers
+    headers[.contentType] = "application/x-www-form-urlencoded"
+    return try await execute(uri: uri, method: .post, headers: headers, body: ByteBuffer(string: form))
+  }
+
+  /// Adds an item with a stock.
+  func addBolts(_ quantity: Int = 5) async throws {
+    let response = try await post(
+      "/api/warehouses/north/items",
+      #"{"name":"Bolts","status":"inStock","quantity":\#(quantity)}"#
+    )
+    XCTAssertEqual(response.status, .created)
+  }
+
+  /// Begins to edit an item, and returns the lease.
+  func lease(of item: Int) async throws -> String {
+    let response = try await execute(uri: "/api/warehouses/north/items/\(item)/edit", method: .post)
+    return try JSONDecoder().decode(Edit.self, from: Data(response.text.utf8)).lease
+  }
+}
+
+private struct Edit: Decodable { let lease: String }
+
+extension TestResponse {
+  var text: String { String(buffer: body) }
+
+  /// The code of the problem; nil if it is none.
+  var code: String? {
+    struct Answer: Decodable {
+      struct Problem: Decodable { let code, message: String }
+      let error: Problem
+    }
+    return (try? JSONDecoder().decode(Answer.self, from: Data(text.utf8)))?.error.code
+  }
+}
+
+/// Checks the status and the code of a problem.
+func expect(
+  _ response: TestResponse,
+  _ status: HTTPResponse.Status,
+  _ code: String,
+  file: StaticString = #filePath,
+  line: UInt = #line
+) {
+  XCTAssertEqual(response.status, status, response.text, file: file, line: line)
+  XCTAssertEqual(response.code, code, response.text, file: file, line: line)
+}
