@@ -69,7 +69,8 @@ struct Engine {
 
   /// Whether no effect runs or waits.
   var isIdle: Bool { rules.isIdle }
-  /// Whether nothing runs or waits apart from effects that run while a value of the state is there.
+  /// Whether nothing runs or waits apart from effects that run while a value of the state is there, and that
+  /// a shutdown doesn't wait for.
   var hasOnlyDeclared: Bool { rules.hasOnlyDeclared }
   var hasCommands: Bool { rules.hasCommands }
   /// Whether anything is left to do before the turn ends.

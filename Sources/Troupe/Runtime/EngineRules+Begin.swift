@@ -162,6 +162,7 @@ extension EngineRules {
   ) -> EffectID {
     let id = EffectID(number: makeNumber(), slot: nodes.nextSlot)
     nodes.insert(EffectNode(id: id, parent: parent, origin: origin, ids: ids, kind: kind, held: held))
+    if origin.runsWhileDeclared { declaredCount += 1 }
     if let parent {
       families.append(id.slot, to: &nodes[parent.slot].children)
     } else {

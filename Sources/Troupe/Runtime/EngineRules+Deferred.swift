@@ -14,13 +14,6 @@ extension EngineRules {
     return isAnyLive
   }
 
-  /// Whether nothing runs or waits apart from effects that run while a value of the state is there.
-  var hasOnlyDeclared: Bool {
-    nodes.slots.allSatisfy {
-      nodes[$0].origin.declared == .standing && nodes[$0].origin.atShutdown == .cancel
-    }
-  }
-
   /// Queues the start of the work that waits for the turns up to one and wasn't cancelled, in order.
   mutating func startDeferred(upTo turn: UInt64) {
     while let next = deferredStarts.first, next.turn <= turn {

@@ -96,6 +96,7 @@ extension EngineRules {
     if !nodes[slot].isCancelled { unindex(id) }
     unindexHeld(by: id)
     let scope = nodes[slot].origin.scope
+    if nodes[slot].origin.runsWhileDeclared { declaredCount -= 1 }
     if nodes[slot].isMember {
       memberships.remove(slot, from: &scopes[scope.slot].members)
     }

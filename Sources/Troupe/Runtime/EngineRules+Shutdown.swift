@@ -1,6 +1,9 @@
 extension Engine.Origin {
   /// What happens to the effect when a shutdown begins.
   var atShutdown: OnShutdown { onShutdown ?? (declared == .standing ? .cancel : .finish) }
+
+  /// Whether the effect runs only as long as a value of the state is there.
+  var runsWhileDeclared: Bool { declared == .standing && onShutdown != .finish }
 }
 
 /// The beginning of a shutdown. What it cancels ends like everything that is cancelled: the rest of a

@@ -27,6 +27,8 @@ struct EngineRules {
   var pendingStarts: [EffectID] = []
   /// The work that begins when a turn is saved, in order.
   var deferredStarts = Queue<(turn: UInt64, id: EffectID)>()
+  /// The number of nodes that run only as long as a value of the state is there.
+  var declaredCount = 0
   /// The ends that haven't been followed up, in order.
   var endings = Queue<Ending>()
   /// Whether new effects are taken.
@@ -52,6 +54,8 @@ struct EngineRules {
 
   /// Whether no effect runs or waits.
   var isIdle: Bool { nodes.isEmpty }
+  /// Whether nothing runs or waits apart from effects that run while a value of the state is there.
+  var hasOnlyDeclared: Bool { nodes.count == declaredCount }
   var hasCommands: Bool { !commands.isEmpty || !endings.isEmpty }
   /// Whether anything is left to do before the turn ends.
   var hasWork: Bool { hasCommands || !pendingStarts.isEmpty }

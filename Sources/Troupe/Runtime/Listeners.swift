@@ -6,7 +6,7 @@ struct Listeners {
   private var waiters = Roster<any TurnWaiter>()
   /// The waiters that stand for everyone who waits for one part of a state, by part.
   private var partWatches: [PartKey: any TurnWaiter] = [:]
-  private var idleSignals: [Signal] = []
+  private var idleWaiters = Roster<IdleWaiter>()
   private(set) var feeds = Roster<any FeedTap>()
   /// The events of the turn that is under way, for those who wait until it is saved.
   private var eventsOfTurn: [StoreEvent] = []
@@ -111,12 +111,22 @@ struct Listeners {
 
   // MARK: Idleness
 
-  mutating func addIdle(_ signal: Signal) { idleSignals.append(signal) }
+  /// A task that waits until nothing runs in the store.
+  struct IdleWaiter {
+    let signal: Signal
+    /// Whether it doesn't wait for effects that run while a value of the state is there.
+    let sparesDeclared: Bool
+  }
 
-  mutating func removeIdle(_ signal: Signal) { idleSignals.removeAll { $0 === signal } }
+  var awaitsIdleness: Bool { !idleWaiters.isEmpty }
 
-  func tellIdle() {
-    for signal in idleSignals { signal.fire() }
+  mutating func add(_ waiter: IdleWaiter) -> UInt64 { idleWaiters.add(waiter) }
+
+  mutating func remove(idleWaiter number: UInt64) { idleWaiters.remove(number) }
+
+  /// Tells those who wait that nothing runs, or that only effects do that the state declares.
+  func tellIdle(hasDeclared: Bool) {
+    idleWaiters.forEach { if !hasDeclared || $0.sparesDeclared { $0.signal.fire() } }
   }
 
   // MARK: The end
@@ -131,6 +141,6 @@ struct Listeners {
     armed.takeAll().forEach { $0.fire() }
     waiters.takeAll().forEach { $0.end() }
     partWatches = [:]
-    tellIdle()
+    tellIdle(hasDeclared: false)
   }
 }

@@ -58,6 +58,11 @@ extension Runtime {
     updateDuties()
   }
 
+  /// Tells those who wait until nothing runs, if nothing does. They look themselves whether that is still so.
+  final func tellIdleness() {
+    if engine.hasOnlyDeclared { listeners.tellIdle(hasDeclared: !engine.isIdle) }
+  }
+
   /// The work that runs or is about to run, oldest first.
   final var snapshots: [EffectSnapshot] {
     assertBetweenChanges()

@@ -81,6 +81,8 @@ extension Runtime {
     inDependencies {
       while let entry = entries.popFirst() { take(entry) }
     }
+    // They waited for the mail.
+    if listeners.awaitsIdleness { tellIdleness() }
   }
 
   /// Reduces an action in a turn of its own, without a handle.

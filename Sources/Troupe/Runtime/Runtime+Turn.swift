@@ -63,7 +63,7 @@ extension Runtime {
       while let command = engine.next() { perform(command) }
       if turn.duties.contains(.outputs) { deferStarts() } else { engine.startPending() }
     } while engine.hasCommands
-    if engine.isIdle { listeners.tellIdle() }
+    if listeners.awaitsIdleness { tellIdleness() }
   }
 
   private func perform(_ command: Engine.Command) {

@@ -111,7 +111,7 @@ extension Store {
     let runtime = core.runtime
     runtime.drain()
     func wait() async {
-      await waitForIdle(finishing)
+      await waitForEffects(finishing)
       await cancelAndWait(cancelling)
     }
     // A cycle of waits that a deadline ends isn't an issue.
@@ -139,14 +139,14 @@ extension Store {
 
   /// Waits until no effect is left and everything is saved, or the time is over.
   private func waitForEnd(_ patience: Patience) async {
-    guard core.runtime.outputs != nil else { return await waitForIdle(patience) }
+    guard core.runtime.outputs != nil else { return await waitForEffects(patience) }
     await withTaskGroup(of: Void.self) { group in
       if case .limited(let duration, let clock) = patience {
         // It is cancelled when everything is over.
         group.addTask { try? await clock.sleep(for: duration.bounded) }
       }
       group.addTask {
-        await self.waitForIdle(.unlimited)
+        await self.waitForEffects(.unlimited)
         await self.waitUntilSaved()
       }
       await group.next()
@@ -158,32 +158,5 @@ extension Store {
   private func waitUntilSaved() async {
     // It is closed if the store gave up, and the outcome is in the report.
     _ = await core.runtime.waitUntilSaved(core.runtime.newestTurn, on: home)
-  }
-
-  /// Waits until no effect is left, the time is over, or the task is cancelled.
-  private func waitForIdle(_ patience: Patience) async {
-    if case .none = patience { return }
-    guard !core.runtime.engine.isIdle, core.runtime.turn.lifecycle != .closed else { return }
-    let signal = Signal()
-    core.runtime.changeListeners { $0.addIdle(signal) }
-    if case .limited(let duration, let clock) = patience {
-      await signal.wait(upTo: duration, on: clock)
-    } else {
-      await signal.wait()
-    }
-    core.runtime.changeListeners { $0.removeIdle(signal) }
-  }
-}
-
-/// How long to wait.
-private enum Patience: Sendable {
-  case none
-  case limited(Duration, any Clock<Duration>)
-  case unlimited
-
-  var isUnlimited: Bool { if case .unlimited = self { true } else { false } }
-
-  static func upTo(_ duration: Duration?, on clock: some Clock<Duration>) -> Patience {
-    duration.map { .limited($0, clock) } ?? .unlimited
   }
 }

@@ -434,6 +434,49 @@ final class StoreSavingTests: StorageTestCase {
     }
   }
 
+  // S736
+  func testAStoreIsIdleWhenItsTurnsAreSaved() async throws {
+    try await underSeeds { scheduler, _ in
+      let (storage, gate) = gatedStorage()
+      let store = try await Journal.open(storage, on: scheduler)
+      try await store.whenIdle()
+      let isIdle = Collector<Bool>()
+      gate.close()
+      await store.send(.add(1))
+      let wait = Task(executorPreference: scheduler) {
+        try await store.whenIdle()
+        isIdle.append(true)
+      }
+      await scheduler.settle()
+      XCTAssertEqual(isIdle.count, 0)
+      gate.open()
+      try await wait.value
+      let saved = try await Journal.saved(storage)
+      XCTAssertEqual(saved?.entries, [1])
+      await store.shutdown(within: .zero)
+    }
+  }
+
+  // S734, S736
+  func testAStoreThatEndsWithoutItsSavesIsNeverIdle() async throws {
+    try await underSeeds { scheduler, clock in
+      let (storage, gate) = gatedStorage()
+      let store = try await Journal.open(storage, on: scheduler)
+      gate.close()
+      await store.send(.add(1))
+      let wait = Task(executorPreference: scheduler) { try await store.whenIdle() }
+      await scheduler.settle()
+      async let shutdown = store.shutdown(within: .zero, cancellationGrace: .seconds(1), clock: clock)
+      await clock.advance(by: .seconds(1))
+      let report = await shutdown
+      XCTAssertEqual(report.unsavedTurns, 1)
+      let result = await wait.result
+      XCTAssertThrowsError(try result.get()) { XCTAssertEqual($0 as? StoreClosed, .shutDown) }
+      gate.open()
+      await scheduler.settle()
+    }
+  }
+
   // S693
   func testTheResultOfAnActionWaitsForItsSave() async throws {
     try await underSeeds { scheduler, _ in

@@ -51,6 +51,16 @@ final class StoreSamplesTests: TroupeTestCase {
     }
   }
 
+  // Store.whenIdle, S730
+  func testWhenIdle() async throws {
+    try await withInbox { store, _ in
+      try store.enqueue(.refreshTapped)
+      try await store.whenIdle()
+      let messages = await store.messages
+      XCTAssertEqual(messages, ["Hello"])
+    }
+  }
+
   // Store.states
   func testStates() async throws {
     try await withInbox { store, scheduler in
