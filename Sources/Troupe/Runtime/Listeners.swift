@@ -7,7 +7,7 @@ struct Listeners {
   /// The waiters that stand for everyone who waits for one part of a state, by part.
   private var partWatches: [PartKey: any TurnWaiter] = [:]
   private var idleWaiters = Roster<IdleWaiter>()
-  private(set) var feeds = Roster<any FeedTap>()
+  private(set) var feeds = Roster<FeedTap>()
   /// The events of the turn that is under way, for those who wait until it is saved.
   private var eventsOfTurn: [StoreEvent] = []
   /// The events of turns that aren't saved yet, for the same.
@@ -66,7 +66,7 @@ struct Listeners {
 
   // MARK: Feeds
 
-  mutating func add(_ tap: some FeedTap) -> UInt64 { feeds.add(tap) }
+  mutating func add(_ tap: FeedTap) -> UInt64 { feeds.add(tap) }
 
   mutating func remove(feed number: UInt64) { feeds.remove(number) }
 

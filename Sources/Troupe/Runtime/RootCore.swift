@@ -283,12 +283,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   /// Has the feeds make their events of an action. Not inlined, as most stores have none.
   @inline(never)
   private func tellFeeds(of action: Action) {
-    listeners.feeds.forEach { tap in
-      guard let tap = tap as? ActionTap<State, Action> else {
-        preconditionFailure("A store of \(Action.self) has a feed of another.")
-      }
-      tap.reduced(action, state)
-    }
+    listeners.feeds.forEach { ActionTap<State, Action>.cast($0).reduced(action, state) }
   }
 
   @inline(never)

@@ -1,0 +1,85 @@
+/// Keeps a feed registered with the runtime.
+final class FeedSource: Sendable {
+  let window: FeedWindow
+  let epoch: UInt64
+  let overflow: FeedOverflow
+  /// The number of the feed among the listeners; nil if the store has ended.
+  private let number: UInt64?
+  private let runtime: Weak<Runtime>
+
+  init(_ window: FeedWindow, _ overflow: FeedOverflow, number: UInt64?, in runtime: Runtime) {
+    self.window = window
+    self.overflow = overflow
+    self.number = number
+    self.runtime = runtime.weakly
+    epoch = runtime.dependencyValues.randomIdentity()
+  }
+
+  deinit {
+    if let number { runtime.value?.post(.removeFeed(number)) }
+  }
+}
+
+/// A consumer of a feed.
+struct FeedCursor {
+  private let source: FeedSource
+  /// The number of the last event, or why there is no next one.
+  private var last: Result<UInt64, FeedError>
+  private var isOver = false
+  /// How many events were missed before the next one.
+  private var missed: UInt64 = 0
+  /// What the consumer waits for, once it has read.
+  private var signal: Signal?
+
+  init(_ source: FeedSource, after start: Result<UInt64, FeedError>) {
+    self.source = source
+    self.last = start
+  }
+
+  /// Returns the next event; nil if there is none any more, or if the task is cancelled.
+  mutating func next(
+    isolation actor: isolated (any Actor)?
+  ) async throws(FeedError) -> (event: FeedBox, position: FeedPosition, missedCount: Int)? {
+    if isOver { return nil }
+    do throws(FeedError) {
+      if let (event, number) = try await read(isolation: actor) {
+        let missedCount = Int(clamping: Swift.exchange(&missed, with: 0))
+        return (event, FeedPosition(epoch: source.epoch, number: number), missedCount)
+      }
+      isOver = true
+      return nil
+    } catch {
+      isOver = true
+      throw error
+    }
+  }
+
+  private mutating func read(
+    isolation actor: isolated (any Actor)?
+  ) async throws(FeedError) -> (FeedBox, number: UInt64)? {
+    var number = try last.get()
+    let signal = signal ?? Signal()
+    self.signal = signal
+    while !Task.isCancelled {
+      switch source.window.read(after: number, telling: signal) {
+      case .event(let event):
+        number += 1
+        last = .success(number)
+        return (event, number)
+      case .missed(let count):
+        guard source.overflow == .skip else {
+          throw FeedError(.missedEvents, missedCount: Int(clamping: count))
+        }
+        missed += count
+        number += count
+      case .nothing(let waiter):
+        await signal.wait()
+        if Task.isCancelled { source.window.leave(waiter) }
+      case .ended(let failure):
+        if let failure { throw failure }
+        return nil
+      }
+    }
+    return nil
+  }
+}
