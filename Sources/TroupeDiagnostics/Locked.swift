@@ -16,15 +16,22 @@ import Synchronization
 /// the standard library. On Linux, that isn't built for the sanitizer, which would report every use as a
 /// race. The atomic number repeats the hand-over where the sanitizer looks. It costs a plain load and a plain
 /// store.
+///
+/// Its methods can be inlined into other modules: what they lock is short, and code that isn't made for the
+/// type of the value takes ten times as long.
+@frozen
+@usableFromInline
 package struct Locked<Value>: ~Copyable {
-  private let mutex: Mutex<Value>
-  private let handOver = Atomic<UInt8>(0)
+  @usableFromInline let mutex: Mutex<Value>
+  @usableFromInline let handOver = Atomic<UInt8>(0)
 
+  @inlinable
   package init(_ value: consuming sending Value) {
     mutex = Mutex(value)
   }
 
   /// Calls a closure with the value while nobody else has access to it.
+  @inlinable
   package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
@@ -47,8 +54,10 @@ package struct Locked<Value>: ~Copyable {
   }
 
   // Touch the value only between these two calls: even passing it on is an access.
-  private borrowing func take() { _ = handOver.load(ordering: .acquiring) }
-  private borrowing func give() { handOver.store(0, ordering: .releasing) }
+  @inlinable
+  borrowing func take() { _ = handOver.load(ordering: .acquiring) }
+  @inlinable
+  borrowing func give() { handOver.store(0, ordering: .releasing) }
 }
 
 extension Locked: Sendable {}
