@@ -1,19 +1,18 @@
 import Synchronization
 
-/// A request that waits for its answer, to end it without knowing the type of the answer.
-protocol PendingRequest: AnyObject, Sendable {
-  /// Ends the request with an error, unless it has ended.
-  func fail(_ error: any Error)
-}
-
 /// The answer of a ``Reply`` that may be still to come. It ends once: with an answer, or with an error.
-final class PendingAnswer<Value: Sendable>: PendingRequest {
+///
+/// It doesn't know the type of the answer: a generic class would look up the metadata of all that it uses in
+/// each of its methods, which takes longer than the rest of a request.
+final class PendingAnswer: Sendable {
+  typealias Outcome = Result<any Sendable, any Error>
+
   // The continuation isn't checked. It is resumed once, by the code that takes it out of the state or finds
   // that there is an answer.
   private enum State {
     case pending
-    case awaited(UnsafeContinuation<Result<Value, any Error>, Never>)
-    case ended(Result<Value, any Error>, isAnswered: Bool)
+    case awaited(UnsafeContinuation<Outcome, Never>)
+    case ended(Outcome, isAnswered: Bool)
   }
 
   let number = LiveReplies.nextNumber()
@@ -27,23 +26,21 @@ final class PendingAnswer<Value: Sendable>: PendingRequest {
     state.withLock { if case .ended = $0 { false } else { true } }
   }
 
-  var result: Result<Value, any Error>? {
-    state.withLock { if case .ended(let result, _) = $0 { result } else { nil } }
+  var outcome: Outcome? {
+    state.withLock { if case .ended(let outcome, _) = $0 { outcome } else { nil } }
   }
 
   /// Ends the request with an answer, unless it has ended. Returns false if there was an answer before.
-  func answer(_ result: Result<Value, any Error>) -> Bool { end(result, isAnswer: true) }
+  func answer(_ outcome: Outcome) -> Bool { end(outcome, isAnswer: true) }
 
-  func fail(_ error: any Error) { end(.failure(error)) }
+  /// Ends the request with an error, unless it has ended.
+  func fail(_ error: any Error) { _ = end(.failure(error), isAnswer: false) }
 
-  /// Ends the request without an answer, unless it has ended.
-  func end(_ result: Result<Value, any Error>) { _ = end(result, isAnswer: false) }
-
-  private func end(_ result: Result<Value, any Error>, isAnswer: Bool) -> Bool {
+  private func end(_ outcome: Outcome, isAnswer: Bool) -> Bool {
     let (before, wasAnswered) = state.withLock { state in
       let before = state
       switch state {
-      case .pending, .awaited: state = .ended(result, isAnswered: isAnswer)
+      case .pending, .awaited: state = .ended(outcome, isAnswered: isAnswer)
       case .ended(_, isAnswered: true): return (before, true)
       case .ended(let first, isAnswered: false): state = .ended(first, isAnswered: isAnswer)
       }
@@ -53,38 +50,38 @@ final class PendingAnswer<Value: Sendable>: PendingRequest {
     case .pending: LiveReplies.end()
     case .awaited(let continuation):
       LiveReplies.end()
-      continuation.resume(returning: result)
+      continuation.resume(returning: outcome)
     case .ended: break
     }
-    return !wasAnswered
+    return !(isAnswer && wasAnswered)
   }
 
   /// Waits for the answer, or the error in its place. Cancelling the waiting task ends the request.
   ///
   /// - Parameters:
   ///   - error: The error with which the request ends when the waiting task is cancelled.
-  ///   - onCancel: Called when the waiting task is cancelled.
-  nonisolated(nonsending) func result(
-    endingWith error: @autoclosure @escaping @Sendable () -> any Error,
-    onCancel: @escaping @Sendable () -> Void
-  ) async -> Result<Value, any Error> {
-    if let result { return result }
+  ///   - cascade: What is cancelled then.
+  nonisolated(nonsending) func outcome(
+    endingWith error: some Error,
+    andCancelling cascade: Cascade? = nil
+  ) async -> Outcome {
+    if let outcome { return outcome }
     return await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
-        let result: Result<Value, any Error>? = state.withLock { state in
+        let outcome: Outcome? = state.withLock { state in
           switch state {
           case .pending:
             state = .awaited(continuation)
             return nil
           case .awaited: preconditionFailure("Two tasks wait for one answer.")
-          case .ended(let result, _): return result
+          case .ended(let outcome, _): return outcome
           }
         }
-        if let result { continuation.resume(returning: result) }
+        if let outcome { continuation.resume(returning: outcome) }
       }
     } onCancel: {
-      fail(error())
-      onCancel()
+      fail(error)
+      cascade?.cancel()
     }
   }
 }
@@ -109,13 +106,16 @@ enum LiveReplies {
 
   /// Returns what a store may remember of an action: the action, or its text if it carries a reply that a
   /// request waits for.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - showsPayloads: Whether the text shows payloads.
+  ///   - others: How many requests wait whose replies it doesn't carry.
   @inline(__always)
-  static func remembered(
-    _ action: @autoclosure () -> any Sendable,
-    showsPayloads: Bool
-  ) -> any Sendable {
-    if count.load(ordering: .relaxed) == 0 { return action() }
-    return rememberedIfFree(action(), showsPayloads: showsPayloads)
+  static func remembered(_ action: any Sendable, showsPayloads: Bool, besides others: Int = 0) -> any Sendable
+  {
+    if count.load(ordering: .relaxed) <= others { return action }
+    return rememberedIfFree(action, showsPayloads: showsPayloads)
   }
 
   @inline(never)

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// It belongs to the executor of its store, like the rest of the ``Runtime``.
 final class Requests {
-  private var pending: [UInt64: any PendingRequest] = [:]
+  private var pending: [UInt64: PendingAnswer] = [:]
   private var numbers: [CascadeID: UInt64] = [:]
   private var lastNumber: UInt64 = 0
 
@@ -15,7 +15,7 @@ final class Requests {
   /// - Parameters:
   ///   - request: The request.
   ///   - cascade: What its action causes; nil if that is nothing. An error of it fails the request.
-  func add(_ request: any PendingRequest, of cascade: CascadeID?) -> UInt64 {
+  func add(_ request: PendingAnswer, of cascade: CascadeID?) -> UInt64 {
     lastNumber += 1
     pending[lastNumber] = request
     if let cascade { numbers[cascade] = lastNumber }

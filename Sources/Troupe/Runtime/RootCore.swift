@@ -159,13 +159,15 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
 
   var closed: StoreClosed? { turn.lifecycle == .open ? nil : .shutDown }
 
-  func submit(_ action: Action) -> StoreTask {
-    inDependencies { turn.phase == .idle ? submitInDependencies(action) : sendDuringTurn(action) }
+  func submit(_ action: Action, remembering standIn: (() -> Action)?) -> StoreTask {
+    inDependencies {
+      turn.phase == .idle ? submitInDependencies(action, standIn) : sendDuringTurn(action)
+    }
   }
 
-  private func submitInDependencies(_ action: Action) -> StoreTask {
+  private func submitInDependencies(_ action: Action, _ standIn: (() -> Action)? = nil) -> StoreTask {
     if let tracing { noteSend(in: tracing) }
-    return handle(of: runCascade(in: actionContext?() ?? nil) { reduce(action, $0, isSent: true) })
+    return handle(of: runCascade(in: actionContext?() ?? nil) { reduce(action, $0, isSent: true, standIn) })
   }
 
   /// Sends an action from code inside a turn that accesses the store by force, with `assumeIsolated`.
@@ -211,29 +213,47 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     reduce(Delivery<Action>.cast(leaf).action, cascade, isSent: false)
   }
 
-  private func reduce(_ action: Action, _ cascade: CascadeID, isSent: Bool) {
-    if let tracing { return reduce(action, cascade, isSent: isSent, in: tracing) }
+  private func reduce(
+    _ action: Action,
+    _ cascade: CascadeID,
+    isSent: Bool,
+    _ standIn: (() -> Action)? = nil
+  ) {
+    if let tracing { return reduce(action, cascade, isSent: isSent, standIn, in: tracing) }
     recording?.begin(dependencyValues)
     turn.phase = .reducing
     let program = reducer.reduce(&state, action).program
-    reduced(action, program, cascade, isSent: isSent)
+    reduced(action, program, cascade, isSent: isSent, standIn)
   }
 
   /// Reduces an action of a store that is traced. It isn't inlined, because most stores aren't.
   @inline(never)
-  private func reduce(_ action: Action, _ cascade: CascadeID, isSent: Bool, in tracing: Tracing) {
-    let info = tracing.begin(actionValue(action))
-    if listeners.hasSinks { tell(.actionReceived(info.action.remembered)) }
+  private func reduce(
+    _ action: Action,
+    _ cascade: CascadeID,
+    isSent: Bool,
+    _ standIn: (() -> Action)?,
+    in tracing: Tracing
+  ) {
+    let remembered = remembered(action, standIn)
+    let info = tracing.begin(actionValue(action), remembering: remembered)
+    tell(.actionReceived(actionValue(remembered)))
     recording?.begin(dependencyValues)
     turn.phase = .reducing
     var program: Program?
     tracing.reduce(info, &state) { [reducer] state in program = reducer.reduce(&state, action).program }
-    if listeners.hasSinks { tell(.actionReduced(info.action.remembered)) }
-    reduced(action, program, cascade, isSent: isSent)
+    tell(.actionReduced(actionValue(remembered)))
+    reduced(action, program, cascade, isSent: isSent, standIn)
   }
 
   /// Handles the outcome of a reduced action.
-  private func reduced(_ action: Action, _ program: Program?, _ cascade: CascadeID, isSent: Bool) {
+  private func reduced(
+    _ action: Action,
+    _ program: Program?,
+    _ cascade: CascadeID,
+    isSent: Bool,
+    _ standIn: (() -> Action)? = nil
+  ) {
     turn.phase = .settling
     turn.actions += 1
     if turn.duties.contains(.outputs) { noteSaving(action) }
@@ -246,7 +266,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
         } else {
           program.placed(at: EffectSite(node: node, address: StateAddress(&state), runtime: self))
         }
-      let origin = origin(cascade, action)
+      let origin = origin(cascade, action, standIn)
       since = origin.since
       engine.begin(placed, origin)
     }
@@ -263,7 +283,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     forgetSuccessors()
     if !sentByForce.isEmpty {
       for forced in Swift.exchange(&sentByForce, with: []) {
-        engine.begin(.send(forced), origin(cascade, action))
+        engine.begin(.send(forced), origin(cascade, action, standIn))
       }
       turn.duties.remove(.forcedActions)
     }
@@ -359,13 +379,19 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     updateDuties()
   }
 
-  private func origin(_ cascade: CascadeID, _ cause: Action) -> Engine.Origin {
+  private func origin(_ cascade: CascadeID, _ cause: Action, _ standIn: (() -> Action)?) -> Engine.Origin {
     Engine.Origin(
       scope: .root,
       cascade: cascade,
-      cause: tracing?.current ?? LiveReplies.remembered(cause, showsPayloads: showsPayloads),
+      cause: tracing?.current ?? remembered(cause, standIn),
       since: .now
     )
+  }
+
+  /// Returns what the store remembers of an action.
+  private func remembered(_ action: Action, _ standIn: (() -> Action)?) -> any Sendable {
+    guard let standIn else { return LiveReplies.remembered(action, showsPayloads: showsPayloads) }
+    return LiveReplies.remembered(standIn(), showsPayloads: showsPayloads, besides: 1)
   }
 
   override func fail(_ effect: RunningEffect, _ origin: Engine.Origin, _ error: any Error) {

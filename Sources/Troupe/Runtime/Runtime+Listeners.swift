@@ -40,7 +40,7 @@ extension Runtime {
   }
 
   /// Adds a request that wasn't answered in the turn of its action. Returns its number.
-  final func addRequest(_ request: any PendingRequest, of cascade: Cascade?) -> UInt64 {
+  final func addRequest(_ request: PendingAnswer, of cascade: Cascade?) -> UInt64 {
     assertOnHome()
     if requests == nil { requests = Requests() }
     return requests?.add(request, of: cascade?.id) ?? 0

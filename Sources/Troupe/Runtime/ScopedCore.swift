@@ -14,7 +14,9 @@ extension LastingPart {
   var closed: StoreClosed? { parent.closed }
 
   func send(_ action: Action) -> StoreTask { parent.send(embed(action)) }
-  func submit(_ action: Action) -> StoreTask { parent.submit(embed(action)) }
+  func submit(_ action: Action, remembering standIn: (() -> Action)?) -> StoreTask {
+    parent.submit(embed(action), remembering: standIn.map { standIn in { [embed] in embed(standIn()) } })
+  }
 
   func enqueue(_ action: Action, gate: (any Gate)?, in context: ActionContext?) throws(InboxError) {
     try parent.enqueue(embed(action), gate: gate, in: context)
@@ -104,7 +106,9 @@ final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, A
 
   var closed: StoreClosed? { parent.closed ?? (isAlive ? nil : .stateGone) }
 
-  func submit(_ action: Action) -> StoreTask { parent.submit(embed(action)) }
+  func submit(_ action: Action, remembering standIn: (() -> Action)?) -> StoreTask {
+    parent.submit(embed(action), remembering: standIn.map { standIn in { [embed] in embed(standIn()) } })
+  }
 
   func enqueue(_ action: Action, gate: (any Gate)?, in context: ActionContext?) throws(InboxError) {
     try parent.enqueue(embed(action), gate: gate ?? self, in: context)

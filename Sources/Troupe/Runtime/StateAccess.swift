@@ -14,7 +14,11 @@ protocol StateAccess<State, Action>: AnyObject, Sendable {
   /// Why the store takes no more actions; nil while it takes them.
   var closed: StoreClosed? { get }
   /// Reduces an action. Call it after taking the mail, when ``closed`` is nil.
-  func submit(_ action: Action) -> StoreTask
+  ///
+  /// - Parameters:
+  ///   - action: The action to reduce.
+  ///   - standIn: Makes what the store remembers in place of the action; nil for the action itself.
+  func submit(_ action: Action, remembering standIn: (() -> Action)?) -> StoreTask
   /// Queues an action. It may be called from anywhere.
   func enqueue(_ action: Action, gate: (any Gate)?, in context: ActionContext?) throws(InboxError)
   /// Registers a closure that is called in the turn in which the state goes away. It must not use the store.
@@ -22,6 +26,11 @@ protocol StateAccess<State, Action>: AnyObject, Sendable {
   func read<Result, Failure: Error>(
     _ body: (State) throws(Failure) -> Result
   ) throws(Failure) -> Result
+}
+
+extension StateAccess {
+  /// Reduces an action. Call it after taking the mail, when ``closed`` is nil.
+  func submit(_ action: Action) -> StoreTask { submit(action, remembering: nil) }
 }
 
 /// A waiter for the outcome of a turn.

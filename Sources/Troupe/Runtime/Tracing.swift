@@ -47,7 +47,11 @@ final class Tracing {
   // MARK: Reductions
 
   /// Gives an id to the action that is about to be reduced.
-  func begin(_ action: ActionValue) -> ActionInfo {
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - remembered: What may be kept of it; see ``LiveReplies``.
+  func begin(_ action: ActionValue, remembering remembered: any Sendable) -> ActionInfo {
     let arrival = Swift.exchange(&arrival, with: .sent)
     let (id, start) = next()
     let info = ActionInfo(
@@ -59,7 +63,7 @@ final class Tracing {
       scopePath: arrival.scopePath,
       instant: start.instant
     )
-    begun(id, action.remembered.base, arrival.cause, arrival.cause?.contexts ?? .none)
+    begun(id, remembered, arrival.cause, arrival.cause?.contexts ?? .none)
     return info
   }
 

@@ -17,11 +17,17 @@ public struct Reply<Value: Sendable>: Sendable {
   /// The number of the reply, which identifies it in texts.
   let number: UInt64
   /// Nil for a reply that was decoded.
-  let asked: AskedReply<Value>?
+  let asked: AskedReply?
 
-  init(to pending: PendingAnswer<Value>) {
+  init(to pending: PendingAnswer) {
     asked = AskedReply(pending)
     number = pending.number
+  }
+
+  /// Makes a reply that answers nobody.
+  init(number: UInt64) {
+    self.number = number
+    asked = nil
   }
 
   /// Makes a reply and the answer that it leads to, without a store.
@@ -39,7 +45,7 @@ public struct Reply<Value: Sendable>: Sendable {
   ///
   /// - Returns: The reply, and its answer. The answer doesn't keep the reply.
   public static func makeReply() -> (reply: Reply, answer: Answer<Value>) {
-    let pending = PendingAnswer<Value>()
+    let pending = PendingAnswer()
     return (Reply(to: pending), Answer(pending))
   }
 
@@ -90,7 +96,7 @@ public struct Reply<Value: Sendable>: Sendable {
     )
   }
 
-  private func answer(_ result: Result<Value, any Error>, at location: SourceLocation) {
+  private func answer(_ result: PendingAnswer.Outcome, at location: SourceLocation) {
     guard let asked, !asked.pending.answer(result) else { return }
     reportIssue(
       """
@@ -143,8 +149,7 @@ extension Reply: Codable {
 
   /// Creates a reply that answers nobody.
   public init(from decoder: any Decoder) throws {
-    number = try decoder.singleValueContainer().decode(UInt64.self)
-    asked = nil
+    self.init(number: try decoder.singleValueContainer().decode(UInt64.self))
   }
 }
 
@@ -163,26 +168,26 @@ extension Reply: LiveReply {
 }
 
 /// What the copies of a reply share. When the last of them goes, the request won't be answered any more.
-final class AskedReply<Value: Sendable>: Sendable {
-  let pending: PendingAnswer<Value>
+final class AskedReply: Sendable {
+  let pending: PendingAnswer
 
-  init(_ pending: PendingAnswer<Value>) {
+  init(_ pending: PendingAnswer) {
     self.pending = pending
   }
 
-  deinit { pending.end(.failure(RequestError(.unanswered, wasReduced: true))) }
+  deinit { pending.fail(RequestError(.unanswered, wasReduced: true)) }
 }
 
 /// The answer that a ``Reply`` leads to. See ``Reply/makeReply()``.
 public struct Answer<Value: Sendable>: Sendable {
-  private let pending: PendingAnswer<Value>
+  private let pending: PendingAnswer
 
-  fileprivate init(_ pending: PendingAnswer<Value>) {
+  fileprivate init(_ pending: PendingAnswer) {
     self.pending = pending
   }
 
   /// The answer, or the error in its place; nil while there is neither.
-  public var result: Result<Value, any Error>? { pending.result }
+  public var result: Result<Value, any Error>? { pending.outcome?.of(Value.self) }
 
   /// The answer.
   ///
@@ -193,7 +198,19 @@ public struct Answer<Value: Sendable>: Sendable {
   ///   that, nobody gets the answer any more.
   public nonisolated(nonsending) var value: Value {
     get async throws {
-      try await pending.result(endingWith: CancellationError(), onCancel: {}).get()
+      try await pending.outcome(endingWith: CancellationError()).of(Value.self).get()
+    }
+  }
+}
+
+extension PendingAnswer.Outcome {
+  /// The outcome of a request for an answer of a type. A ``Reply`` gives no other.
+  func of<Value: Sendable>(_ type: Value.Type) -> Result<Value, any Error> {
+    map { answer in
+      guard let value = answer as? Value else {
+        preconditionFailure("A reply of \(type) has answered with a \(Swift.type(of: answer)).")
+      }
+      return value
     }
   }
 }

@@ -32,7 +32,7 @@ extension Store {
     maxWaiting limit: Int? = nil,
     _ action: @escaping @Sendable (Reply<Value>) -> Action
   ) async throws -> Value {
-    let runtime = core.runtime
+    let runtime = runtime
     guard runtime.admission.enter(limit) else { throw RequestError(.tooManyWaiting, wasReduced: false) }
     defer { runtime.admission.leave() }
     let (result, isOver) = await withDeadline(duration, on: runtime.clock) {
@@ -66,7 +66,7 @@ extension Store {
     _ action: Action,
     maxWaiting limit: Int
   ) async throws(RequestError) -> StoreTask {
-    let runtime = core.runtime
+    let runtime = runtime
     guard runtime.admission.enter(limit) else {
       throw RequestError(.tooManyWaiting, wasReduced: false)
     }
@@ -79,31 +79,33 @@ extension Store {
   }
 
   private nonisolated(nonsending) func answer<Value: Sendable>(
-    to action: @Sendable (Reply<Value>) -> Action
+    to action: @escaping @Sendable (Reply<Value>) -> Action
   ) async throws -> Value {
-    let pending = PendingAnswer<Value>()
+    let pending = PendingAnswer()
     // Not a part of what follows: whoever holds the action keeps its reply.
     let request = try await begin(pending, action)
-    let result = await request.cascade.raisingPriority {
-      await pending.result(endingWith: GivenUp(wasReduced: true)) { request.cascade?.cancel() }
+    let outcome = await request.cascade.raisingPriority {
+      await pending.outcome(endingWith: GivenUp(wasReduced: true), andCancelling: request.cascade)
     }
-    if request.number == nil, !request.isSaved { return try result.get() }
-    return try await end(request, with: result).get()
+    if request.number == nil, !request.isSaved { return try outcome.of(Value.self).get() }
+    return try await end(request, with: outcome).of(Value.self).get()
   }
 
   /// Reduces the action of a request.
   private func begin<Value: Sendable>(
-    _ pending: PendingAnswer<Value>,
-    _ action: @Sendable (Reply<Value>) -> Action
+    _ pending: PendingAnswer,
+    _ action: @escaping @Sendable (Reply<Value>) -> Action
   ) throws -> Request {
     if Task.isCancelled { throw GivenUp(wasReduced: false) }
+    let core = core
     let runtime = core.runtime
     runtime.takeMail()
     if let failure = runtime.outputs?.failure {
       throw (failure as? any SavingFailure)?.ofUnreducedAction ?? failure
     }
     if let closed = core.closed { throw RequestError(.closed, wasReduced: false, because: closed) }
-    let cascade = core.submit(action(Reply(to: pending))).cascade
+    let number = pending.number
+    let cascade = core.submit(action(Reply(to: pending))) { action(Reply(number: number)) }.cascade
     return Request(
       cascade: cascade,
       number: pending.isPending ? runtime.addRequest(pending, of: cascade) : nil,
@@ -112,22 +114,19 @@ extension Store {
   }
 
   /// Ends a request, and waits until the answer is saved.
-  private func end<Value: Sendable>(
-    _ request: Request,
-    with result: Result<Value, any Error>
-  ) async -> Result<Value, any Error> {
-    let runtime = core.runtime
+  private func end(_ request: Request, with outcome: PendingAnswer.Outcome) async -> PendingAnswer.Outcome {
+    let runtime = runtime
     if let number = request.number { runtime.requests?.remove(number, of: request.cascade?.id) }
     if let error = await runtime.failureOfSaving() {
       return .failure(error is CancellationError ? GivenUp(wasReduced: true) : error)
     }
     // The end of the store takes the last reply with it.
-    if case .failure(let error as RequestError) = result, error.code == .unanswered,
+    if case .failure(let error as RequestError) = outcome, error.code == .unanswered,
       runtime.turn.lifecycle != .open
     {
       return .failure(RequestError(.closed, wasReduced: true, because: .shutDown))
     }
-    return result
+    return outcome
   }
 }
 

@@ -133,6 +133,12 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     return (task, core.read { read($0) })
   }
 
+  /// The runtime of the tree of stores.
+  nonisolated var runtime: Runtime {
+    defer { _fixLifetime(self) }
+    return root?._withUnsafeGuaranteedRef { $0 as Runtime } ?? core.runtime
+  }
+
   nonisolated var core: any StateAccess<State, Action> {
     switch source {
     case .root(let root): root
