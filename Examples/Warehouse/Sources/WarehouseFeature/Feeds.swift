@@ -5,28 +5,34 @@ import Troupe
 ///
 /// A feed is kept as long as its store, so that who has lost a connection can go on where it was.
 final class Feeds: Sendable {
-  private let feeds = Mutex<[String: StoreFeed<String>]>([:])
+  /// Stands for a store, before there is one.
+  final class Place: Sendable {}
 
-  subscript(name: String) -> StoreFeed<String>? { feeds.withLock { $0[name] } }
+  private let feeds = Mutex<[String: (place: Place, feed: StoreFeed<String>)]>([:])
 
-  func add(_ feed: StoreFeed<String>, for name: String) { feeds.withLock { $0[name] = feed } }
+  subscript(name: String) -> StoreFeed<String>? { feeds.withLock { $0[name]?.feed } }
+
+  func add(_ feed: StoreFeed<String>, for name: String, at place: Place) {
+    feeds.withLock { $0[name] = (place, feed) }
+  }
 
   /// A configuration with which a store removes its feed when it is released.
-  func removing<Action>(
-    _ name: String,
-    with configuration: StoreConfiguration<Action>
+  func configuration<Action>(
+    _ configuration: StoreConfiguration<Action>,
+    removing name: String,
+    at place: Place
   ) -> StoreConfiguration<Action> {
     var configuration = configuration
     configuration.lifecycleLog = { [weak self, log = configuration.lifecycleLog] event in
+      if event.kind == .released { self?.remove(name, at: place) }
       log?(event)
-      if event.kind == .released { self?.remove(name) }
     }
     return configuration
   }
 
-  private func remove(_ name: String) {
-    // Released outside of the lock: it is the last reference.
-    let feed = feeds.withLock { $0.removeValue(forKey: name) }
-    _ = feed
+  private func remove(_ name: String, at place: Place) {
+    // A later store of the name may have a feed already. The feed is released outside of the lock.
+    let removed = feeds.withLock { $0[name]?.place === place ? $0.removeValue(forKey: name) : nil }
+    withExtendedLifetime(removed) {}
   }
 }

@@ -36,13 +36,14 @@ package struct Warehouses: Sendable {
       let key = StorageKey(name)
       // Looking at a warehouse doesn't make one.
       guard try await storage.load(key) != nil else { throw NoSuchWarehouse() }
+      let place = Feeds.Place()
       let store = try await Store(
         initialState: Warehouse.State(),
         storage: storage,
         key: key,
         codec: codec,
         wake: { $0.wake },
-        configuration: feeds.removing(name, with: configuration)
+        configuration: feeds.configuration(configuration, removing: name, at: place)
       ) {
         Warehouse()
       } withDependencies: {
@@ -51,7 +52,7 @@ package struct Warehouses: Sendable {
       let feed = await store.feed(buffering: 1_024, overflow: .fail) { action, state in
         state.item(changedBy: action).map(event)
       }
-      feeds.add(feed, for: name)
+      feeds.add(feed, for: name, at: place)
       return store
     }
   }

@@ -41,26 +41,31 @@ extension ItemStatus {
   var isOnBackOrder: Bool? { if case .outOfStock(let isOnBackOrder) = self { isOnBackOrder } else { nil } }
 }
 
-/// What a client writes of an item, as JSON or in a form.
+/// What a client writes of an item.
 struct DraftInput: Decodable {
-  let name: String
-  let status: StatusName
-  let quantity: Int?
-  let isOnBackOrder: Bool?
+  private enum CodingKeys: CodingKey { case name, status, quantity, isOnBackOrder }
 
-  func draft() throws(Problem) -> Draft {
-    let draft =
-      switch status {
-      case .inStock:
-        if let quantity {
-          Draft(name: name, status: .inStock(quantity: quantity))
-        } else {
-          throw .invalid("What is in stock has a quantity.")
-        }
-      case .outOfStock: Draft(name: name, status: .outOfStock(isOnBackOrder: isOnBackOrder ?? false))
+  let draft: Draft
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let status: ItemStatus =
+      switch try values.decode(StatusName.self, forKey: .status) {
+      case .inStock: .inStock(quantity: try values.decode(Int.self, forKey: .quantity))
+      case .outOfStock:
+        .outOfStock(isOnBackOrder: try values.decodeIfPresent(Bool.self, forKey: .isOnBackOrder) ?? false)
       }
-    if let mistake = draft.mistake { throw .invalid(mistake) }
-    return draft
+    draft = Draft(name: try values.decode(String.self, forKey: .name), status: status)
+  }
+}
+
+extension Draft {
+  /// The draft, if there is no mistake in it.
+  var checked: Draft {
+    get throws(Problem) {
+      if let mistake { throw .invalid(mistake) }
+      return self
+    }
   }
 }
 
@@ -74,7 +79,9 @@ struct OrderInput: Decodable {
     guard ItemStatus.quantities.contains(quantity) else {
       throw .invalid("The quantity has to be from 1 to 1000000.")
     }
-    guard (key ?? "key").utf8.count <= 64 else { throw .invalid("A key has 64 bytes at most.") }
+    guard (key ?? "key").unicodeScalars.count <= 64 else {
+      throw .invalid("A key has 64 characters at most.")
+    }
   }
 }
 

@@ -12,10 +12,9 @@ extension Hummingbird.Request {
   }
 
   /// Reads the body as that of a form.
-  func form<Value: Decodable>(_ type: Value.Type, _ limits: Limits) async throws -> Value {
+  func form(_ limits: Limits) async throws -> Form {
     try requireType("application/x-www-form-urlencoded")
-    let text = String(buffer: try await body.collect(upTo: limits.bodySize))
-    return try Self.naming { try URLEncodedFormDecoder().decode(type, from: text) }
+    return Form(String(buffer: try await body.collect(upTo: limits.bodySize)))
   }
 
   private func requireType(_ type: String) throws(Problem) {

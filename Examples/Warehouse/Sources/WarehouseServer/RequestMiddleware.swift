@@ -1,4 +1,3 @@
-import CoreMetrics
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -12,7 +11,7 @@ import Tracing
 struct RequestMiddleware: RouterMiddleware {
   typealias Context = WarehouseContext
 
-  let metrics: any MetricsFactory
+  let timers: RequestTimers
 
   func handle(
     _ request: Request,
@@ -72,13 +71,7 @@ struct RequestMiddleware: RouterMiddleware {
 
   private func note(_ request: Request, _ context: Context, _ response: Response, _ duration: Duration) {
     let (method, route) = (Self.method(of: request), context.endpointPath ?? "unknown")
-    let (seconds, attoseconds) = duration.components
-    let timer = Timer(
-      label: "http.server.request.duration",
-      dimensions: [("method", method), ("route", route), ("status", "\(response.status.code)")],
-      factory: metrics
-    )
-    timer.recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    timers.record(duration, method, route, response.status)
     context.logger.info(
       "Request",
       metadata: [

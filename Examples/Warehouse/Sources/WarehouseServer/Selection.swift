@@ -4,6 +4,8 @@ import WarehouseFeature
 /// Which items a client wants to see.
 struct Selection: Sendable {
   static let limits = 1...1_000
+  /// As far as every JSON parser reads numbers exactly.
+  static let ids = 0...((1 << 53) - 1)
 
   var text = ""
   var status: StatusName?
@@ -26,7 +28,7 @@ struct Selection: Sendable {
     default: throw .invalid("The status is inStock, outOfStock or onBackOrder.")
     }
     if let after = query["after"] {
-      guard let after = Int(after), after >= 0 else {
+      guard let after = Int(after), Self.ids.contains(after) else {
         throw .invalid("The number in after is the id of an item.")
       }
       self.after = after

@@ -25,7 +25,7 @@ extension WarehouseServer {
         return try .json(ItemsJSON(items: items.map(ItemJSON.init)))
       },
       Route(.post, "/api/warehouses/{warehouse}/items") { request, context in
-        let draft = try await request.json(DraftInput.self, limits).draft()
+        let draft = try await request.json(DraftInput.self, limits).draft.checked
         return try .json(ItemJSON(try await ask(try name(context), .add(draft))), status: .created)
       },
       Route(.get, "/api/warehouses/{warehouse}/items/{item}") { _, context in
@@ -46,7 +46,7 @@ extension WarehouseServer {
       },
       Route(.post, "/api/warehouses/{warehouse}/items/{item}/save") { request, context in
         let input = try await request.json(SaveInput.self, limits)
-        let wish = Request.save(try item(context), lease: input.lease, try input.draft.draft())
+        let wish = Request.save(try item(context), lease: input.lease, try input.draft.checked)
         return try .json(ItemJSON(try await ask(try name(context), wish)))
       },
       Route(.post, "/api/warehouses/{warehouse}/items/{item}/cancel") { request, context in
@@ -82,11 +82,11 @@ private struct EditJSON: Encodable {
 /// A draft with the lease under which it is saved.
 struct SaveInput: Decodable {
   let lease: String
-  let draft: DraftInput
+  let draft: Draft
 
   init(from decoder: any Decoder) throws {
     lease = try LeaseInput(from: decoder).lease
-    draft = try DraftInput(from: decoder)
+    draft = try DraftInput(from: decoder).draft
   }
 }
 

@@ -96,45 +96,10 @@ package struct WarehouseServer: Sendable {
 
   private var router: Router<WarehouseContext> {
     let router = Router(context: WarehouseContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: RequestMiddleware(metrics: metrics))
+    router.add(middleware: RequestMiddleware(timers: RequestTimers(factory: metrics)))
     router.add(middleware: GuardMiddleware(limits: limits, clients: clients))
+    router.add(middleware: MethodMiddleware(routes: routes))
     for route in routes { router.on(RouterPath(route.path), method: route.method, use: route.handler) }
-    // Hummingbird answers 404 for a path that has other methods.
-    for (path, routes) in Dictionary(grouping: routes, by: \.path) {
-      let methods = routes.map(\.method)
-      let allowed = (methods.contains(.get) ? [.head] + methods : methods).map(\.rawValue).sorted()
-      for method in Route.methods where !allowed.contains(method.rawValue) {
-        router.on(RouterPath(path), method: method) { _, _ -> Response in
-          throw Problem(
-            status: .methodNotAllowed,
-            code: "methodNotAllowed",
-            message: "The path has other methods.",
-            headers: [.allow: allowed.joined(separator: ", ")]
-          )
-        }
-      }
-    }
     return router
   }
-}
-
-/// A method and a path, and what answers them.
-struct Route: Sendable {
-  let method: HTTPRequest.Method
-  let path: String
-  let handler: @Sendable (Request, WarehouseContext) async throws -> Response
-
-  init(
-    _ method: HTTPRequest.Method,
-    _ path: String,
-    _ handler: @escaping @Sendable (Request, WarehouseContext) async throws -> Response
-  ) {
-    self.method = method
-    self.path = path
-    self.handler = handler
-  }
-
-  static let methods: [HTTPRequest.Method] = [
-    .get, .head, .post, .put, .delete, .patch, .options, .trace,
-  ]
 }

@@ -21,7 +21,7 @@ extension WarehouseServer {
         return Page(title: "Warehouses", main: main).response
       },
       Route(.post, "/warehouses") { request, _ in
-        let name = try await request.form(NameForm.self, limits).name
+        let name = try await request.form(limits).text("name")
         guard Warehouses.isName(name) else {
           throw Problem.invalid("A name has 1 to 40 lowercase letters, digits and hyphens.")
         }
@@ -39,13 +39,14 @@ extension WarehouseServer {
         return page.page.response
       },
       Route(.post, "/warehouses/{warehouse}/items") { request, context in
-        let (name, draft) = (try name(context), try await request.form(DraftForm.self, limits).draft())
+        let (name, draft) = (try name(context), try await request.form(limits).draft())
         let item = try await ask(name, .add(draft))
         return .see("/warehouses/\(name)#item-\(item.id)")
       },
       Route(.post, "/warehouses/{warehouse}/items/{item}/order") { request, context in
         let (name, id) = (try name(context), try item(context))
-        let order = try await request.form(OrderInput.self, limits)
+        let form = try await request.form(limits)
+        let order = OrderInput(quantity: try form.number("quantity"), key: form["key"])
         try order.check()
         _ = try await ask(name, .order(id, quantity: order.quantity, key: order.key))
         return .see("/warehouses/\(name)#item-\(id)")
@@ -66,49 +67,17 @@ extension WarehouseServer {
       },
       Route(.post, "/warehouses/{warehouse}/items/{item}/save") { request, context in
         let (name, id) = (try name(context), try item(context))
-        let form = try await request.form(SaveForm.self, limits)
-        _ = try await ask(name, .save(id, lease: form.lease, try form.draft.draft()))
+        let form = try await request.form(limits)
+        _ = try await ask(name, .save(id, lease: try form.text("lease"), try form.draft()))
         return .see("/warehouses/\(name)#item-\(id)")
       },
       Route(.post, "/warehouses/{warehouse}/items/{item}/cancel") { request, context in
         let (name, id) = (try name(context), try item(context))
-        let form = try await request.form(LeaseInput.self, limits)
-        _ = try await ask(name, .cancel(id, lease: form.lease))
+        let lease = try await request.form(limits).text("lease")
+        _ = try await ask(name, .cancel(id, lease: lease))
         return .see("/warehouses/\(name)#item-\(id)")
       },
     ]
-  }
-}
-
-private struct NameForm: Decodable { let name: String }
-
-/// A draft as browsers send it: a field that isn't filled in is an empty text.
-struct DraftForm: Decodable {
-  let name: String
-  let status: StatusName
-  let quantity: String?
-  let isOnBackOrder: Bool?
-
-  func draft() throws(Problem) -> Draft {
-    switch status {
-    case .inStock:
-      guard let quantity = quantity.flatMap(Int.init) else {
-        throw .invalid("The quantity has to be a number.")
-      }
-      return try DraftInput(name: name, status: status, quantity: quantity, isOnBackOrder: nil).draft()
-    case .outOfStock:
-      return try DraftInput(name: name, status: status, quantity: nil, isOnBackOrder: isOnBackOrder).draft()
-    }
-  }
-}
-
-private struct SaveForm: Decodable {
-  let lease: String
-  let draft: DraftForm
-
-  init(from decoder: any Decoder) throws {
-    lease = try LeaseInput(from: decoder).lease
-    draft = try DraftForm(from: decoder)
   }
 }
 

@@ -1,0 +1,32 @@
+import InMemoryTracing
+import Tracing
+import XCTest
+
+@testable import WarehouseServer
+
+final class TracingTests: XCTestCase {
+  /// The library can be bootstrapped once in a process.
+  private static let tracer = {
+    let tracer = InMemoryTracer()
+    InstrumentationSystem.bootstrap(tracer)
+    return tracer
+  }()
+
+  func testARequestItsActionsAndItsEffectAreOneTrace() async throws {
+    let tracer = Self.tracer
+    let test = try await TestServer()
+    try await test.run { client in
+      try await client.addBolts()
+      let lease = try await client.lease(of: 1)
+      tracer.clearAll()
+      _ = try await client.post("/api/warehouses/north/items/1/cancel", #"{"lease":"\#(lease)"}"#)
+    }
+    let spans = tracer.finishedSpans
+    let request = try XCTUnwrap(spans.first { $0.operationName.hasPrefix("POST") })
+    XCTAssertEqual(request.operationName, "POST /api/warehouses/{warehouse}/items/{item}/cancel")
+    let trace = spans.filter { $0.traceID == request.traceID }.map(\.operationName)
+    XCTAssertTrue(trace.contains("Warehouse.Action.requested(…)"), "\(trace)")
+    XCTAssertTrue(trace.contains("close"), "\(trace)")
+    XCTAssertEqual(request.attributes.get("http.response.status_code"), .int64(200))
+  }
+}
