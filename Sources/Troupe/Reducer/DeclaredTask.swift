@@ -100,12 +100,18 @@ private final class TaskDeclaration<State, Action: Sendable, ID: Equatable & Sen
 }
 
 /// The effect that runs in a feature while a value is there.
-private final class TaskPart<State, Action: Sendable, ID: Equatable & Sendable>: DeclaredPart<State> {
+private final class TaskPart<State, Action: Sendable, ID: Equatable & Sendable>: DeclaredPart<State>,
+  RestartablePart
+{
   private let declaration: TaskDeclaration<State, Action, ID>
   private unowned let feature: DeclaringFeature<State, Action>
   private var value: ID?
   /// The effect that was begun for the value. It may have ended.
   private var effect: EffectID?
+  /// Whether the effect was ended because of a failure, and is to be begun anew.
+  private var isSuspended = false
+  /// The scope in which the store supervises it; nil if it doesn't.
+  private var supervisedScope: ScopeID?
 
   init(_ declaration: TaskDeclaration<State, Action, ID>, in feature: DeclaringFeature<State, Action>) {
     self.declaration = declaration
@@ -118,10 +124,35 @@ private final class TaskPart<State, Action: Sendable, ID: Equatable & Sendable>:
     value = new
     end(runtime)
     guard let new else { return }
-    effect = feature.begin(declaration, .value(new), runtime) { declaration.effect(new) }
+    begin(new, runtime)
+    guard effect != nil, let supervision = runtime.supervision else { return }
+    supervision.add(self, in: feature.node.scope)
+    supervisedScope = feature.node.scope
+  }
+
+  private func begin(_ value: ID, _ runtime: Runtime) {
+    effect = feature.begin(declaration, .value(value), runtime) { declaration.effect(value) }
+  }
+
+  func suspend(_ runtime: Runtime) {
+    guard let effect, runtime.engine.isActive(effect) else { return }
+    isSuspended = true
+    self.effect = nil
+    runtime.engine.cancel(effect)
+  }
+
+  func restart(_ runtime: Runtime) {
+    guard isSuspended, let value else { return }
+    isSuspended = false
+    begin(value, runtime)
   }
 
   override func end(_ runtime: Runtime) {
+    isSuspended = false
+    if let scope = supervisedScope {
+      runtime.supervision?.remove(self, from: scope)
+      supervisedScope = nil
+    }
     guard let effect else { return }
     self.effect = nil
     runtime.endDeclared(effect)

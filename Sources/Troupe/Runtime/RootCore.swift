@@ -42,7 +42,9 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
       dependencies: dependencies,
       location: location
     )
-    if !found.isEmpty { declarations = .waiting }
+    if found.isEmpty { return }
+    declarations = .waiting
+    if case .restart(let rule) = failurePolicy.reaction { supervision = Supervision(rule) }
   }
 
   /// Makes a core. Its state and its reducer are made under the dependencies of the store.
@@ -402,17 +404,23 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     }
     switch failurePolicy.reaction {
     case .report:
-      // An unimplemented dependency has already reported an issue when it was called.
-      guard !(error is UnimplementedError) else { return }
-      reportIssue(
-        """
-        The effect \(effect.label) threw an error that nobody caught: \
-        \(IssueText.error(error, showsPayloads: showsPayloads)). It was started by \(text(of: origin.causingAction)).
-
-        Catch the error in the operation, give `.run` a `catch:`, or set the store's `failurePolicy`.
-        """,
-        at: effect.location
-      )
+      report(effect, origin, error, advice: "or set the store's `failurePolicy`.")
+    case .restart(let rule):
+      let isSupervised = origin.declared == .standing && declarations == .open && supervision != nil
+      if isSupervised, !(error is UnimplementedError) {
+        if supervision?.restart(after: origin, failed: effect, self) == true { return }
+        report(
+          effect,
+          origin,
+          error,
+          advice: """
+            or allow more restarts in the store's `failurePolicy`. It isn't begun anew, because its scope has \
+            failed more than \(rule.limit) times within \(rule.duration), or the back-off has no more attempts.
+            """
+        )
+      } else {
+        report(effect, origin, error, advice: "or set the store's `failurePolicy`.")
+      }
     case .send(let action):
       var origin = origin
       origin.route = nil
@@ -420,5 +428,24 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     case .cancelScope:
       engine.cancelAll(in: origin.scope)
     }
+  }
+
+  private func report(
+    _ effect: RunningEffect,
+    _ origin: Engine.Origin,
+    _ error: any Error,
+    advice: String
+  ) {
+    // An unimplemented dependency has already reported an issue when it was called.
+    guard !(error is UnimplementedError) else { return }
+    reportIssue(
+      """
+      The effect \(effect.label) threw an error that nobody caught: \
+      \(IssueText.error(error, showsPayloads: showsPayloads)). It was started by \(text(of: origin.causingAction)).
+
+      Catch the error in the operation, give `.run` a `catch:`, \(advice)
+      """,
+      at: effect.location
+    )
   }
 }

@@ -12,6 +12,7 @@ extension Runtime {
   private final func beginShutdown() {
     if declarations != .none {
       declarations = .closed
+      supervision = nil
       updateDuties()
     }
     runTurn {

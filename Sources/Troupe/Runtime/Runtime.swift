@@ -54,6 +54,8 @@ class Runtime: @unchecked Sendable {
   final let hasInstruments: Bool
   /// The instruments and the ids of actions; nil for a store that isn't traced.
   final var tracing: Tracing?
+  /// Begins what the state declares anew after failures; nil if nothing does.
+  final var supervision: Supervision?
   /// Whether the state may declare effects.
   final var declarations = DeclarationPhase.none
   /// The cascades of the effects that were declared and not taken up yet.

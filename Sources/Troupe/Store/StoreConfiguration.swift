@@ -128,6 +128,7 @@ public struct FailurePolicy<Action: Sendable>: Sendable {
     case report
     case send(@Sendable (any Error) -> Action)
     case cancelScope
+    case restart(RestartRule)
   }
 
   let reaction: Reaction
@@ -142,4 +143,39 @@ public struct FailurePolicy<Action: Sendable>: Sendable {
 
   /// Cancels all effects of the effect's scope and of the scopes below. The state doesn't change.
   public static var cancelScope: FailurePolicy { FailurePolicy(reaction: .cancelScope) }
+
+  /// Begins the effects anew that the state declares, after a back-off, unless they fail too often.
+  ///
+  /// ```swift
+  /// configuration.failurePolicy = .restart(
+  ///   .exponential(initial: .seconds(1), maximum: .seconds(30), attempts: 10),
+  ///   atMost: 5,
+  ///   within: .seconds(60)
+  /// )
+  /// ```
+  ///
+  /// When an effect of `task(id:)` fails, all effects that its scope declares in this way are cancelled,
+  /// apart from those that have ended. After the back-off, those whose values are still the same begin anew.
+  /// A value that changes meanwhile begins its effect at once. The back-off ends with the scope. Cancelling
+  /// all effects of the scope ends it, too.
+  ///
+  /// A scope that fails more often than the limit allows, or than the back-off has attempts, isn't restarted
+  /// by the failure: it is reported as with ``report``, and the issue says so. The other effects go on.
+  /// Effects of actions, of `onStart` and of `onEnd` aren't begun anew. Their errors are reported.
+  ///
+  /// The times are those of the `continuousClock` among the dependencies that the store was made with.
+  ///
+  /// - Parameters:
+  ///   - backoff: The time to wait before the nth restart, counted by the failures in the duration.
+  ///   - limit: The number of failures in the duration that a scope is restarted after; not negative.
+  ///   - duration: The time that a failure counts for; positive.
+  public static func restart(_ backoff: Backoff, atMost limit: Int, within duration: Duration)
+    -> FailurePolicy
+  {
+    precondition(limit >= 0, "A scope can't be restarted \(limit) times.")
+    precondition(duration > .zero, "A failure has to count for a time that is positive, not \(duration).")
+    return FailurePolicy(
+      reaction: .restart(RestartRule(backoff: backoff, limit: limit, duration: duration.bounded))
+    )
+  }
 }

@@ -9,6 +9,7 @@ extension Runtime {
   final func forget(_ node: AnyFeatureNode) {
     guard featureNode(of: node.scope) === node else { return }
     featureNodes.remove(at: node.scope.slot)
+    supervision?.remove(node.scope)
     updateDuties()
   }
 

@@ -37,6 +37,43 @@ final class EffectsThatFollowFromStateTests: TroupeTestCase {
     }
   }
 
+  // S740
+  func testAnEffectThatFailsBeginsAnew() async throws {
+    struct Offline: Error {}
+    struct Radio: Reducer {
+      let begun: Collector<Int>
+      var body: some Reducer<Int, Int> {
+        Reduce { _, _ in .none }
+          .task(id: { $0 }) { channel in
+            .run { _ in
+              begun.append(channel)
+              if begun.count < 3 { throw Offline() }
+            }
+          }
+      }
+    }
+    try await underSeeds(1) { scheduler, clock in
+      let begun = Collector<Int>()
+      var configuration = scheduler.configuration(for: Int.self)
+      configuration.failurePolicy = .restart(
+        .exponential(initial: .seconds(1), maximum: .seconds(30), attempts: 10),
+        atMost: 5,
+        within: .seconds(60)
+      )
+      let store = Store(
+        initialState: 7,
+        configuration: configuration,
+        reducer: { Radio(begun: begun) },
+        withDependencies: { $0.continuousClock = clock }
+      )
+      await scheduler.settle()
+      await clock.advance(by: .seconds(3))
+      await scheduler.settle()
+      XCTAssertEqual(begun.all, [7, 7, 7])
+      await store.shutdown(within: .zero)
+    }
+  }
+
   func testADownload() async throws {
     struct Host: Reducer {
       struct State: Equatable, Sendable { var download: Download.State? }
