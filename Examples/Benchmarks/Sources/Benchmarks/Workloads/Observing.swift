@@ -124,7 +124,7 @@ enum Observing {
 }
 
 /// Counts those who arrive, and lets one wait for them.
-private final class Arrivals: Sendable {
+final class Arrivals: Sendable {
   private struct State {
     var count = 0
     var expected = 0
