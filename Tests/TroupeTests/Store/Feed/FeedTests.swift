@@ -364,6 +364,30 @@ final class FeedTests: TroupeTestCase {
     }
   }
 
+  // S716
+  func testThoseWhoWaitWhileOthersAreToBeWokenAreWokenToo() async throws {
+    try await underSeeds(100) { scheduler, _ in
+      let store = numberStore(scheduler)
+      let feed = await store.numberFeed()
+      var tasks: [Task<FeedReading<Int>, Never>] = []
+      for action in 0..<4 {
+        for _ in 0..<40 {
+          tasks.append(
+            Task(executorPreference: scheduler) { [events = feed.events()] in await events.read() }
+          )
+        }
+        // By the turn, some of them wait, and the task that wakes the others may not have run.
+        await store.send(action)
+      }
+      await store.shutdown(within: .zero)
+      for (index, task) in tasks.enumerated() {
+        let reading = await task.value
+        XCTAssertEqual(reading.events, Array((index / 40)..<4))
+        XCTAssertNil(reading.error)
+      }
+    }
+  }
+
   // S717
   func testAChildThatDismissesItselfMakesNoEvent() async throws {
     struct Parent: Reducer {
