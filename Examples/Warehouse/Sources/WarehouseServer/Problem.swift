@@ -77,6 +77,8 @@ extension Problem {
       self.init(status: .contentTooLarge, code: "tooLarge", message: "The body of the request is too large.")
     case let error as StoreDirectoryError where error.code == .shutDown:
       self = .tryLater("shuttingDown", "The server is shutting down.")
+    case let error as CommitError where error.code == .tooManyWaiting:
+      self = .tryLater("warehouseBusy", "The warehouse has too much to do.")
     case let error as CommitError where [.superseded, .unavailable, .closed].contains(error.code):
       self = .tryLater("notSaved", "It isn't known whether the change was saved. Look before you try again.")
     case let error as StorageError where error.code == .unavailable:

@@ -22,15 +22,17 @@ extension WarehouseServer {
 
   /// Asks a warehouse for something. It answers when that is saved.
   func ask(_ name: String, _ request: WarehouseFeature.Request) async throws -> Item.State {
-    try await admission.admit(to: name) {
-      try await warehouses.directory.withStore(for: name) { store in
-        let (task, answer) = try await store.commit(.requested(request), returning: { $0.answeredItem })
-        let item = try answer.get()
-        guard request.endsAnEdit else { return item }
-        // The editor dismisses itself. It does so even if the client has left.
-        await Task { await task.finish() }.value
-        return try await store.wait(until: { $0.items[id: item.id] ?? item })
-      }
+    try await warehouses.directory.withStore(for: name) { store in
+      let (task, answer) = try await store.commit(
+        .requested(request),
+        maxWaiting: limits.waitingPerWarehouse,
+        returning: { $0.answeredItem }
+      )
+      let item = try answer.get()
+      guard request.endsAnEdit else { return item }
+      // The editor dismisses itself. It does so even if the client has left.
+      await Task { await task.finish() }.value
+      return try await store.wait(until: { $0.items[id: item.id] ?? item })
     }
   }
 

@@ -20,7 +20,6 @@ package struct WarehouseServer: Sendable {
   let limits: Limits
   let metrics: PrometheusMetrics
   let clients: Clients
-  let admission: Admission
   let logger: Logger
 
   /// - Parameters:
@@ -53,7 +52,6 @@ package struct WarehouseServer: Sendable {
     self.metrics = metrics
     self.logger = logger
     clients = Clients(limits)
-    admission = Admission(limits)
   }
 
   /// All that it answers, in the order of the readme.

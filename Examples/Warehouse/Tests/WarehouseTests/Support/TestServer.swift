@@ -13,10 +13,14 @@ import XCTest
 /// A server with the warehouse `north` in memory.
 struct TestServer {
   let server: WarehouseServer
-  let storage = MemoryStorage()
+  let storage: MemoryStorage
 
-  init(_ limits: Limits = Limits(), logger: Logger? = nil) async throws {
-    let storage = storage
+  init(
+    _ limits: Limits = Limits(),
+    storage: MemoryStorage = MemoryStorage(),
+    logger: Logger? = nil
+  ) async throws {
+    self.storage = storage
     var silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     silent.logLevel = .critical
     server = WarehouseServer(
