@@ -2,8 +2,10 @@
 public struct ActionValue: Sendable, CustomStringConvertible {
   /// The action.
   ///
-  /// In events, and as the cause of an effect, it is a value of another type if the action carries a
-  /// ``Reply`` that a request waits for: it has the text of the action and doesn't keep the reply.
+  /// In events, and as the cause of an effect, it is a value of another type if the action may carry a
+  /// ``Reply`` that a request waits for: it has the type and the case of the action, and doesn't keep the
+  /// reply. An action may carry one that has it among its values, that refers to objects or closures, or
+  /// that has more than some 60 values, in a store that is being asked.
   public let base: any Sendable
   /// Whether the text shows the payload; see ``StoreConfiguration/showsPayloads``.
   let showsPayloads: Bool
@@ -20,16 +22,6 @@ public struct ActionValue: Sendable, CustomStringConvertible {
     self.traced = traced
   }
 
-  /// The same action as something that may be kept for longer than it takes to reduce it; see
-  /// ``LiveReplies``.
-  var remembered: ActionValue {
-    ActionValue(
-      LiveReplies.remembered(base, showsPayloads: showsPayloads),
-      showsPayloads: showsPayloads,
-      of: traced
-    )
-  }
-
   /// The action as text on one line. Long text is truncated.
   ///
   /// If ``StoreConfiguration/showsPayloads`` is false, it shows the type and the case of the action.
@@ -44,7 +36,7 @@ public struct ActionValue: Sendable, CustomStringConvertible {
   /// - Parameter showsPayloads: Whether it shows the action, or only its type and its case.
   public func text(showsPayloads: Bool) -> String {
     if let cause = base as? DeclarationCause { return cause.text(showsPayloads: showsPayloads) }
-    if let action = base as? RememberedAction { return action.text(showsPayloads: showsPayloads) }
+    if let action = base as? RememberedAction { return action.text }
     return IssueText.value(base, showsPayloads: showsPayloads)
   }
 }

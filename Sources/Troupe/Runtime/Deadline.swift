@@ -15,8 +15,21 @@ nonisolated(nonsending) func withDeadline<Value: Sendable>(
   let clock = clock()
   return await withTaskGroup(of: EndOfWait<Value>.self) { group in
     group.addTask {
-      do { try await clock.sleep(for: duration.bounded) } catch { return .clockStopped }
-      return .deadline
+      do {
+        try await clock.sleep(for: duration.bounded)
+        return .deadline
+      } catch is CancellationError {
+        return .clockStopped
+      } catch {
+        reportIssue(
+          """
+          The clock of a deadline has failed: \(IssueText.error(error)). What has the deadline goes on without one.
+
+          A clock may throw from `sleep` only when the task is cancelled.
+          """
+        )
+        return .clockStopped
+      }
     }
     group.addTask { .result(await Result { try await operation() }) }
     var isOver = false

@@ -76,7 +76,9 @@ struct EngineRules {
     droppedActions += 1
     // Evaluate the action only here: the code that maps it to the store's action may be a user's.
     guard hasListeners else { return }
-    tell(.actionDropped(ActionValue(action(), showsPayloads: showsPayloads, of: origin.traced).remembered))
+    let action = action()
+    let value = LiveReplies.exist && !LiveReplies.areMissing(in: action) ? RememberedAction(action) : action
+    tell(.actionDropped(ActionValue(value, showsPayloads: showsPayloads, of: origin.traced)))
   }
 
   /// Returns a number that hasn't been used before.

@@ -32,6 +32,9 @@ final class Outputs {
   private(set) var saved: UInt64 = 0
   /// Why the store has given up saving; nil while it saves.
   private(set) var failure: (any Error)?
+  /// Why nobody waits for saves any more: the failure, or the end of the store, which may come before that of
+  /// a save; nil while tasks may wait.
+  private(set) var endOfWaits: (any Error)?
   /// Whether the turn that is under way begins what a restored state declares.
   var isRestoring = false
   /// Whether the turn that is under way has to be saved.
@@ -124,7 +127,7 @@ final class Outputs {
     guard !waiters.isEmpty else { return }
     var remaining: [(turn: UInt64, waiter: Waiter)] = []
     for waiter in Swift.exchange(&waiters, with: []) {
-      if waiter.turn <= saved || failure != nil { waiter.waiter.wake() } else { remaining.append(waiter) }
+      if waiter.turn <= saved || endOfWaits != nil { waiter.waiter.wake() } else { remaining.append(waiter) }
     }
     waiters = remaining + waiters
   }
@@ -132,6 +135,13 @@ final class Outputs {
   /// Gives up: nothing that waits leaves the store any more.
   func fail(_ error: any Error) {
     if failure == nil { failure = error }
+    if endOfWaits == nil { endOfWaits = error }
+  }
+
+  /// Lets those go who wait for turns that aren't saved. What is left is still saved.
+  func endWaits(_ error: any Error) {
+    if endOfWaits == nil { endOfWaits = error }
+    wake()
   }
 
   var statistics: SaveStatistics { SaveStatistics(unsavedTurns: unsavedCount, waits: waits) }
@@ -140,7 +150,7 @@ final class Outputs {
 
   func outcome(of turn: UInt64) -> Outcome {
     if turn <= saved { return .saved }
-    return failure == nil ? .waiting : .failed
+    return endOfWaits == nil ? .waiting : .failed
   }
 
   /// Returns what became of a turn. If it isn't saved yet, the signal will fire when the answer has changed.

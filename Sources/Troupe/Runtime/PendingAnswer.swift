@@ -18,9 +18,15 @@ final class PendingAnswer: Sendable {
   let number = LiveReplies.nextNumber()
   private let state = Locked(State.pending)
 
-  init() { LiveReplies.begin() }
+  /// Whether a store has made it.
+  private let isOfStore: Bool
 
-  deinit { if isPending { LiveReplies.end() } }
+  init(isOfStore: Bool) {
+    self.isOfStore = isOfStore
+    LiveReplies.begin(isOfStore: isOfStore)
+  }
+
+  deinit { if isPending { LiveReplies.end(isOfStore: isOfStore) } }
 
   var isPending: Bool {
     state.withLock { if case .ended = $0 { false } else { true } }
@@ -47,9 +53,9 @@ final class PendingAnswer: Sendable {
       return (before, false)
     }
     switch before {
-    case .pending: LiveReplies.end()
+    case .pending: LiveReplies.end(isOfStore: isOfStore)
     case .awaited(let continuation):
-      LiveReplies.end()
+      LiveReplies.end(isOfStore: isOfStore)
       continuation.resume(returning: outcome)
     case .ended: break
     }
@@ -83,73 +89,5 @@ final class PendingAnswer: Sendable {
       fail(error)
       cascade?.cancel()
     }
-  }
-}
-
-/// A ``Reply`` of any type.
-protocol LiveReply {
-  /// Whether a request still waits for it.
-  var isAwaited: Bool { get }
-}
-
-/// The replies in this process that requests still wait for.
-///
-/// What remembers an action for longer than it takes to reduce it must not keep the replies in it, as a
-/// request fails when the last copy of its reply goes.
-enum LiveReplies {
-  private static let count = Atomic(0)
-  private static let lastNumber = Atomic<UInt64>(0)
-
-  static func nextNumber() -> UInt64 { lastNumber.add(1, ordering: .relaxed).newValue }
-  static func begin() { count.add(1, ordering: .relaxed) }
-  static func end() { count.subtract(1, ordering: .relaxed) }
-
-  /// Returns what a store may remember of an action: the action, or its text if it carries a reply that a
-  /// request waits for.
-  ///
-  /// - Parameters:
-  ///   - action: The action.
-  ///   - showsPayloads: Whether the text shows payloads.
-  ///   - others: How many requests wait whose replies it doesn't carry.
-  @inline(__always)
-  static func remembered(_ action: any Sendable, showsPayloads: Bool, besides others: Int = 0) -> any Sendable
-  {
-    if count.load(ordering: .relaxed) <= others { return action }
-    return rememberedIfFree(action, showsPayloads: showsPayloads)
-  }
-
-  @inline(never)
-  private static func rememberedIfFree(_ action: any Sendable, showsPayloads: Bool) -> any Sendable {
-    var budget = 256
-    return isFree(action, &budget) ? action : RememberedAction(action, showsPayloads: showsPayloads)
-  }
-
-  /// Whether a value carries no reply that a request waits for. It is false if the value is too large to look
-  /// at all of it.
-  private static func isFree(_ value: Any, _ budget: inout Int) -> Bool {
-    if let reply = value as? any LiveReply { return !reply.isAwaited }
-    budget -= 1
-    guard budget > 0 else { return false }
-    var next: Mirror? = Mirror(reflecting: value)
-    while let mirror = next {
-      for child in mirror.children where !isFree(child.value, &budget) { return false }
-      next = mirror.superclassMirror
-    }
-    return true
-  }
-}
-
-/// The text of an action, in place of the action itself.
-struct RememberedAction: Sendable {
-  private let withPayloads: String?
-  private let withoutPayloads: String
-
-  init(_ action: any Sendable, showsPayloads: Bool) {
-    withPayloads = showsPayloads ? IssueText.value(action, showsPayloads: true) : nil
-    withoutPayloads = IssueText.value(action, showsPayloads: false)
-  }
-
-  func text(showsPayloads: Bool) -> String {
-    showsPayloads ? withPayloads ?? withoutPayloads : withoutPayloads
   }
 }

@@ -39,6 +39,24 @@ final class Requests {
   }
 }
 
+/// The requests that were sent through a scoped store whose state may go away. They end with it.
+///
+/// It belongs to the executor of its store, like the rest of the ``Runtime``.
+final class ScopedRequests {
+  private var requests: [ObjectIdentifier: PendingAnswer] = [:]
+
+  func add(_ request: PendingAnswer) { requests[ObjectIdentifier(request)] = request }
+
+  func remove(_ request: PendingAnswer) { requests[ObjectIdentifier(request)] = nil }
+
+  /// Fails all of them, as the state has gone.
+  func end() {
+    for request in Swift.exchange(&requests, with: [:]).values {
+      request.fail(RequestError(.closed, wasReduced: true, because: .stateGone))
+    }
+  }
+}
+
 /// The number of tasks that wait for a store through the methods that count them.
 struct Admission: ~Copyable {
   private let count = Atomic(0)

@@ -127,6 +127,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   var isAlive: Bool { true }
   // The root's state never goes away.
   func whenGone(_ body: @escaping () -> Void) {}
+  var requestsToTheState: ScopedRequests? { nil }
 
   func send(_ action: Action) -> StoreTask {
     assertOnHome()
@@ -392,8 +393,8 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
 
   /// Returns what the store remembers of an action.
   private func remembered(_ action: Action, _ standIn: (() -> Action)?) -> any Sendable {
-    guard let standIn else { return LiveReplies.remembered(action, showsPayloads: showsPayloads) }
-    return LiveReplies.remembered(standIn(), showsPayloads: showsPayloads, besides: 1)
+    guard let standIn else { return remembered(action) }
+    return remembered(standIn(), besides: 1)
   }
 
   override func fail(_ effect: RunningEffect, _ origin: Engine.Origin, _ error: any Error) {

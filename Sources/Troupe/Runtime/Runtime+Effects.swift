@@ -77,7 +77,7 @@ extension Runtime {
     droppedActions += 1
     if engine.hasListeners {
       let traced = engine.origin(of: effect.id)?.traced ?? TracedCause.current
-      tell(.actionDropped(ActionValue(leaf.value, showsPayloads: showsPayloads, of: traced).remembered))
+      tell(.actionDropped(ActionValue(remembered(leaf.value), showsPayloads: showsPayloads, of: traced)))
     }
     guard effect.hasEnded, !Task.isCancelled else { return }
     reportIssue(

@@ -75,6 +75,7 @@ extension Runtime {
     for cascade in handles.all { cascade.end() }
     changeListeners { $0.end(outputs?.failure) }
     requests?.end(RequestError(.closed, wasReduced: true, because: .shutDown))
+    if outputs?.isEverythingSaved == false { outputs?.endWaits(StoreClosed.shutDown) }
     return report
   }
 }

@@ -89,7 +89,7 @@ extension Runtime {
   private func failureOfSaving(on home: isolated any Actor) async -> (any Error)? {
     guard let outputs else { return nil }
     if await waitUntilSaved(outputs.newest, on: home) { return nil }
-    return outputs.failure ?? CancellationError()
+    return outputs.endOfWaits ?? CancellationError()
   }
 
   /// Waits until a turn is saved or never will be, whether or not the task is cancelled.

@@ -68,6 +68,8 @@ class Runtime: @unchecked Sendable {
   @exclusivity(unchecked) final var sentByForce: [any ErasedDelivery] = []
   /// What leaves the store when its turns are saved; nil for a store that isn't saved.
   final var outputs: Outputs?
+  /// The number of requests whose answer the store knows nothing of yet.
+  final var waitingRequests = 0
   /// The tasks that wait for an answer; nil if there has been none.
   final var requests: Requests?
   /// The record of the store's end; nil until its effects are cancelled for the end.

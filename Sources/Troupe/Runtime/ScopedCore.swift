@@ -10,6 +10,7 @@ extension LastingPart {
   var runtime: Runtime { parent.runtime }
   var isAlive: Bool { parent.isAlive }
   func whenGone(_ body: @escaping () -> Void) { parent.whenGone(body) }
+  var requestsToTheState: ScopedRequests? { parent.requestsToTheState }
 
   var closed: StoreClosed? { parent.closed }
 
@@ -95,6 +96,13 @@ final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, A
   var runtime: Runtime { parent.runtime }
   var isAlive: Bool { parent.isAlive && node.isAlive }
   func whenGone(_ body: @escaping () -> Void) { node.whenGone(body) }
+
+  private(set) lazy var requestsToTheState: ScopedRequests? = {
+    let requests = ScopedRequests()
+    whenGone { requests.end() }
+    return requests
+  }()
+
   var parts: ScopedParts<State> { node.parts }
 
   func send(_ action: Action) -> StoreTask {

@@ -23,6 +23,8 @@ protocol StateAccess<State, Action>: AnyObject, Sendable {
   func enqueue(_ action: Action, gate: (any Gate)?, in context: ActionContext?) throws(InboxError)
   /// Registers a closure that is called in the turn in which the state goes away. It must not use the store.
   func whenGone(_ body: @escaping () -> Void)
+  /// The requests that end when the state goes away; nil if it never does.
+  var requestsToTheState: ScopedRequests? { get }
   func read<Result, Failure: Error>(
     _ body: (State) throws(Failure) -> Result
   ) throws(Failure) -> Result

@@ -45,7 +45,7 @@ public struct Reply<Value: Sendable>: Sendable {
   ///
   /// - Returns: The reply, and its answer. The answer doesn't keep the reply.
   public static func makeReply() -> (reply: Reply, answer: Answer<Value>) {
-    let pending = PendingAnswer()
+    let pending = PendingAnswer(isOfStore: false)
     return (Reply(to: pending), Answer(pending))
   }
 

@@ -10,7 +10,8 @@ extension Store {
   /// all turns so far are saved. It keeps the store alive while it waits.
   ///
   /// The request fails as soon as nobody can answer it any more: when the last copy of the reply is released,
-  /// when an effect of the action ends with an error, and when the store has been shut down.
+  /// when an effect of the action ends with an error, when the store has been shut down, and when the state
+  /// of a scoped store is gone. Such a store keeps the state that was read last, and a reply in it.
   ///
   /// Cancelling the calling task cancels what the action has caused, as ``StoreTask/cancel()`` does, and ends
   /// the wait at once. The same happens when the time is over. Neither undoes the action; if it isn't reduced
@@ -19,10 +20,11 @@ extension Store {
   ///
   /// - Parameters:
   ///   - duration: The time for the answer on the store's clock, which is its dependency `continuousClock`;
-  ///     nil for no limit.
-  ///   - limit: How many other tasks may wait for the store; nil for no limit. It counts those that wait in
-  ///     this method, in ``trySend(_:maxWaiting:)`` and in `commit`.
-  ///   - action: Makes the action. It must not keep the reply anywhere else.
+  ///     nil for no limit. If it isn't positive, the action isn't reduced.
+  ///   - limit: How many other tasks may wait, for their turn or for their answer; nil for no limit. It
+  ///     counts those that wait in this method, in ``trySend(_:maxWaiting:)`` and in `commit`.
+  ///   - action: Makes the action. It must not keep the reply anywhere else. It is called once more, with a
+  ///     reply that answers nobody, if the store is to remember the action.
   /// - Returns: The answer.
   /// - Throws: The error that the reply was failed with; the error of an effect of the action; a
   ///   ``RequestError``; a `CancellationError` if the calling task is cancelled; the error of the storage if
@@ -32,6 +34,7 @@ extension Store {
     maxWaiting limit: Int? = nil,
     _ action: @escaping @Sendable (Reply<Value>) -> Action
   ) async throws -> Value {
+    if let duration, duration <= .zero { throw RequestError(.deadlineExceeded, wasReduced: false) }
     let runtime = runtime
     guard runtime.admission.enter(limit) else { throw RequestError(.tooManyWaiting, wasReduced: false) }
     defer { runtime.admission.leave() }
@@ -81,14 +84,14 @@ extension Store {
   private nonisolated(nonsending) func answer<Value: Sendable>(
     to action: @escaping @Sendable (Reply<Value>) -> Action
   ) async throws -> Value {
-    let pending = PendingAnswer()
+    let pending = PendingAnswer(isOfStore: true)
     // Not a part of what follows: whoever holds the action keeps its reply.
     let request = try await begin(pending, action)
     let outcome = await request.cascade.raisingPriority {
       await pending.outcome(endingWith: GivenUp(wasReduced: true), andCancelling: request.cascade)
     }
     if request.number == nil, !request.isSaved { return try outcome.of(Value.self).get() }
-    return try await end(request, with: outcome).of(Value.self).get()
+    return try await end(request, pending, with: outcome).of(Value.self).get()
   }
 
   /// Reduces the action of a request.
@@ -105,20 +108,39 @@ extension Store {
     }
     if let closed = core.closed { throw RequestError(.closed, wasReduced: false, because: closed) }
     let number = pending.number
+    runtime.waitingRequests += 1
     let cascade = core.submit(action(Reply(to: pending))) { action(Reply(number: number)) }.cascade
+    guard pending.isPending else {
+      runtime.waitingRequests -= 1
+      return Request(cascade: cascade, number: nil, isSaved: runtime.outputs != nil)
+    }
+    core.requestsToTheState?.add(pending)
     return Request(
       cascade: cascade,
-      number: pending.isPending ? runtime.addRequest(pending, of: cascade) : nil,
+      number: runtime.addRequest(pending, of: cascade),
       isSaved: runtime.outputs != nil
     )
   }
 
   /// Ends a request, and waits until the answer is saved.
-  private func end(_ request: Request, with outcome: PendingAnswer.Outcome) async -> PendingAnswer.Outcome {
+  private func end(
+    _ request: Request,
+    _ pending: PendingAnswer,
+    with outcome: PendingAnswer.Outcome
+  ) async -> PendingAnswer.Outcome {
     let runtime = runtime
-    if let number = request.number { runtime.requests?.remove(number, of: request.cascade?.id) }
+    if let number = request.number {
+      runtime.waitingRequests -= 1
+      core.requestsToTheState?.remove(pending)
+      runtime.requests?.remove(number, of: request.cascade?.id)
+    }
     if let error = await runtime.failureOfSaving() {
-      return .failure(error is CancellationError ? GivenUp(wasReduced: true) : error)
+      switch error {
+      case is CancellationError: return .failure(GivenUp(wasReduced: true))
+      case let closed as StoreClosed:
+        return .failure(RequestError(.closed, wasReduced: true, because: closed))
+      default: return .failure(error)
+      }
     }
     // The end of the store takes the last reply with it.
     if case .failure(let error as RequestError) = outcome, error.code == .unanswered,

@@ -112,7 +112,7 @@ extension Store {
     outputs.saveTransientChanges()
     let turn = outputs.newest
     if await runtime.waitUntilSaved(turn, on: home) { return .saved(task, value) }
-    return outputs.failure.map { .failed($0) } ?? .cancelled
+    return outputs.endOfWaits.map { .failed($0) } ?? .cancelled
   }
 }
 

@@ -107,8 +107,9 @@ extension Store {
   /// tasks that wait for it. Effects of the action have started by then, but needn't have ended.
   ///
   /// Cancelling the calling task ends the wait with `cancelled`; the action stays reduced, and is saved with
-  /// the other turns. Shutting down the store saves it, so that the call returns. An action that comes after
-  /// the shutdown isn't reduced, and the call throws `closed`. All these are errors and not issues.
+  /// the other turns. Shutting down the store saves it, so that the call returns; if the save takes longer
+  /// than the shutdown, it throws `closed`. An action that comes after the shutdown isn't reduced, and the
+  /// call throws `closed`. All these are errors and not issues.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
@@ -152,6 +153,7 @@ extension Store {
     case .cancelled: throw CommitError(.cancelled, wasReduced: true)
     case .failed(let error as CommitError): throw error
     case .closed(let error as CommitError): throw error.ofUnreducedAction
+    case .failed(let closed as StoreClosed): throw CommitError(.closed, wasReduced: true, because: closed)
     case .failed(let error): throw CommitError(.unavailable, wasReduced: true, because: error)
     case .closed(let error): throw CommitError(.unavailable, wasReduced: false, because: error)
     case .refused(let closed): throw CommitError(.closed, wasReduced: false, because: closed)

@@ -143,6 +143,48 @@ final class StoreAskTests: StorageTestCase {
     }
   }
 
+  // S592, S699
+  func testWhoWaitsForASaveGoesOnWhenAShutdownGivesItUp() async throws {
+    try await underSeeds { scheduler, clock in
+      let (storage, gate) = Self.gatedStorage()
+      let store = try await Register.open(storage, on: scheduler, clock)
+      gate.close()
+      let asked = Task(executorPreference: scheduler) { try await store.ask { .add(1, $0) } }
+      let committed = Task(executorPreference: scheduler) { try await store.commit(.answerAll) }
+      let result = Task(executorPreference: scheduler) { try await store.send(.answerAll).result() }
+      let state = Task(executorPreference: scheduler) { try await store.wait { $0.numbers.first } }
+      let states = Task(executorPreference: scheduler) { for await _ in store.states() {} }
+      await scheduler.settle()
+      async let report = store.shutdown(within: .seconds(1), cancellationGrace: .seconds(1), clock: clock)
+      await clock.advance(by: .seconds(3))
+      let unsaved = await report.unsavedTurns
+      XCTAssertGreaterThan(unsaved, 0)
+      switch await asked.result {
+      case .success: XCTFail("It was answered.")
+      case .failure(let error):
+        XCTAssertEqual((error as? RequestError)?.code, .closed)
+        XCTAssertEqual((error as? RequestError)?.wasReduced, true)
+      }
+      let error = await commitError { try await committed.value }
+      XCTAssertEqual(error?.code, .closed)
+      XCTAssertEqual(error?.wasReduced, true)
+      for outcome in await [result.result, state.result.map { _ in }] {
+        switch outcome {
+        case .success: XCTFail("It was saved.")
+        case .failure(let error): XCTAssertEqual(error as? StoreClosed, .shutDown)
+        }
+      }
+      await states.value
+      // What is left is still saved.
+      gate.open()
+      await scheduler.settle()
+      let again = try await Register.open(storage, on: scheduler, clock)
+      let numbers = await again.numbers
+      XCTAssertEqual(numbers, [1])
+      await again.shutdown(within: .zero)
+    }
+  }
+
   // S698
   func testAReplyInASavedStateAnswersNobodyAfterARestart() async throws {
     try await underSeeds(3) { scheduler, clock in

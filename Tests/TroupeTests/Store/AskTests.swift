@@ -94,6 +94,21 @@ final class AskTests: TroupeTestCase {
     }
   }
 
+  struct Room: Reducer {
+    struct State { var desk: Desk.State? = Desk.State() }
+    @CasePathable enum Action { case desk(Desk.Action), closed }
+
+    let clock: TestClock
+
+    var body: some Reducer<State, Action> {
+      Reduce { state, action in
+        if case .closed = action { state.desk = nil }
+        return .none
+      }
+      .ifLet(\.desk, action: \.desk) { Desk(clock: clock) }
+    }
+  }
+
   private static func desk(
     _ scheduler: Scheduler,
     _ clock: TestClock,
@@ -191,6 +206,77 @@ final class AskTests: TroupeTestCase {
         texts.contains { $0.contains("action received: ") && $0.contains("kept(Reply(number: ") },
         "\(texts)"
       )
+    }
+  }
+
+  // S695
+  func testARequestFailsWhenTheStateOfItsScopedStoreGoes() async throws {
+    try await underSeeds { scheduler, clock in
+      let store = Store(initialState: Room.State(), configuration: scheduler.configuration()) {
+        Room(clock: clock)
+      }
+      let scoped = await store.scope(state: \.desk, action: \.desk)
+      let desk = try XCTUnwrap(scoped)
+      let asked = Task(executorPreference: scheduler) { try await desk.ask { .kept($0) } }
+      await scheduler.settle()
+      // What a scoped store has read last is shown when its state is gone, so that it keeps the reply.
+      let count = await desk.kept.count
+      XCTAssertEqual(count, 1)
+      await store.send(.closed)
+      let error = await Self.error { try await asked.value }
+      XCTAssertEqual(error as? RequestError, RequestError(.closed, wasReduced: true, because: .stateGone))
+      await store.assertNoRequestIsLeft()
+    }
+  }
+
+  // S697
+  func testNothingBehindAReferenceIsRead() async throws {
+    final class Guarded: Sendable, CustomReflectable {
+      var customMirror: Mirror {
+        XCTFail("It was read.")
+        return Mirror(self, children: [])
+      }
+    }
+    struct Carrier: Sendable {
+      let guarded = Guarded()
+      let reply: Reply<Int>
+    }
+    let plain: [Any] = [
+      1, [1, 2, 3], "a", ["a": 1], Optional.some([1]) as Any, (1, "a"), Result<Int, Failure>.success(1),
+    ]
+    for value in plain { XCTAssertTrue(LiveReplies.areMissing(in: value), "\(value)") }
+    let opaque: [Any] = [
+      Guarded(), [Guarded()], Optional.some(Guarded()) as Any, {}, Array(repeating: [""], count: 100),
+    ]
+    for value in opaque { XCTAssertFalse(LiveReplies.areMissing(in: value)) }
+    try await underSeeds(1) { scheduler, clock in
+      let store = Store(initialState: 0, configuration: scheduler.configuration(for: Carrier.self)) {
+        Reduce { _, _ in .run { _ in try await clock.sleep(for: .seconds(1000)) } }
+      }
+      let error = await Self.error { try await store.ask { Carrier(reply: $0) } }
+      XCTAssertEqual((error as? RequestError)?.code, .unanswered)
+      let (reply, answer) = Reply<Int>.makeReply()
+      func send(_ carrier: consuming Carrier) async { await store.send(carrier) }
+      await send(Carrier(reply: reply))
+      _ = answer
+    }
+  }
+
+  // S697
+  func testStoresThatAreNotAskedRememberTheirActions() async throws {
+    try await underSeeds(1) { scheduler, clock in
+      let store = Self.desk(scheduler, clock)
+      let asked = Task(executorPreference: scheduler) { try await store.ask { .kept($0) } }
+      await scheduler.settle()
+      let other = Store(initialState: 0, configuration: scheduler.configuration(for: [Int].self)) {
+        Reduce { _, _ in .run { _ in try await clock.sleep(for: .seconds(1000)) } }
+      }
+      let large = Array(0..<1_000)
+      await other.send(large)
+      let cause = await other.runningEffects.first?.cause.base as? [Int]
+      XCTAssertEqual(cause, large)
+      await store.send(.answerAll(1))
+      _ = try await asked.value
     }
   }
 
@@ -298,6 +384,14 @@ final class AskTests: TroupeTestCase {
       await clock.run()
       let value = try await quick
       XCTAssertEqual(value, 2)
+      // No time is left before the action is reduced.
+      let before = await store.handled
+      for duration in [Duration.zero, .seconds(-1)] {
+        let late = await Self.error { try await store.ask(within: duration) { .answered(3, $0) } }
+        XCTAssertEqual(late as? RequestError, RequestError(.deadlineExceeded, wasReduced: false))
+      }
+      let after = await store.handled
+      XCTAssertEqual(before, after)
       // Nothing sleeps on behalf of a request that was answered.
       let handled = try await store.ask(within: .seconds(1)) { .answered(3, $0) }
       XCTAssertEqual(handled, 3)
