@@ -21,8 +21,8 @@ extension Store {
   /// - Parameters:
   ///   - duration: The time for the answer on the store's clock, which is its dependency `continuousClock`;
   ///     nil for no limit. If it isn't positive, the action isn't reduced.
-  ///   - limit: How many other tasks may wait, for their turn or for their answer; nil for no limit. It
-  ///     counts those that wait in this method, in ``trySend(_:maxWaiting:)`` and in `commit`.
+  ///   - limit: How many tasks may wait, for their turn or for their answer, this one included; nil for no
+  ///     limit. It counts those that wait in this method, in ``trySend(_:maxWaiting:)`` and in `commit`.
   ///   - action: Makes the action. It must not keep the reply anywhere else. It is called once more, with a
   ///     reply that answers nobody, if the store is to remember the action.
   /// - Returns: The answer.
@@ -59,9 +59,9 @@ extension Store {
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
-  ///   - limit: How many other tasks may wait for the store. It counts those that wait in this method, in
-  ///     ``ask(within:maxWaiting:_:)`` and in `commit`. The queue of an actor can't be counted, so that tasks
-  ///     that call other methods don't count.
+  ///   - limit: How many tasks may wait for the store, this one included. It counts those that wait in this
+  ///     method, in ``ask(within:maxWaiting:_:)`` and in `commit`. The queue of an actor can't be counted, so
+  ///     tasks that call other methods don't count.
   /// - Returns: A handle for the effects of the action and everything that they cause.
   /// - Throws: A ``RequestError`` with the code `tooManyWaiting` or `closed`. The action isn't reduced then.
   @discardableResult

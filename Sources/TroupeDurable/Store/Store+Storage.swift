@@ -113,9 +113,9 @@ extension Store {
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
-  ///   - limit: How many other tasks may wait for the store; nil for no limit. It counts those that wait in
-  ///     this method, in `ask(within:maxWaiting:_:)` and in `trySend(_:maxWaiting:)`. If there are more, the
-  ///     action isn't reduced, and the call throws `tooManyWaiting`.
+  ///   - limit: How many tasks may wait for the store, this one included; nil for no limit. It counts those
+  ///     that wait in this method, in `ask(within:maxWaiting:_:)` and in `trySend(_:maxWaiting:)`. If there
+  ///     are more, the action isn't reduced, and the call throws `tooManyWaiting`.
   /// - Returns: A handle for the effects of the action and everything that they cause.
   /// - Throws: A ``CommitError``. Its ``CommitError/wasReduced`` tells whether the action was reduced.
   @discardableResult
@@ -137,7 +137,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
-  ///   - limit: How many other tasks may wait for the store; nil for no limit.
+  ///   - limit: How many tasks may wait for the store, this one included; nil for no limit.
   ///   - read: Reads the state. It must not store it.
   /// - Returns: A handle for the effects of the action and everything that they cause, and the result of
   ///   `read`.
