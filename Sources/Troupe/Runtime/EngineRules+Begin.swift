@@ -46,20 +46,9 @@ extension EngineRules {
     case .work(let leaf):
       return insertJob(leaf, parent: parent, ids: ids, origin)
     case .pause(let pause):
-      if skipsWaits(of: origin) { return nil }
-      // A pause sends nothing, so it doesn't need the route of the site's actions.
-      var origin = origin
-      origin.route = nil
-      return insertJob(pause, parent: parent, ids: ids, origin)
+      return begin(pause, parent: parent, ids: ids, origin)
     case .send(let leaf):
-      let leaf = origin.route?.delivery(leaf) ?? leaf
-      if origin.declared == .refused {
-        countDroppedAction(leaf.value, origin)
-        return nil
-      }
-      let id = insert(.delivery(leaf), parent: parent, ids: ids, origin)
-      emit(.deliver(id, leaf))
-      return id
+      return begin(leaf, parent: parent, ids: ids, origin)
     case .cancel(let id):
       cancel(id: id, in: origin.scope, by: parent)
       return nil
@@ -93,6 +82,37 @@ extension EngineRules {
     case .scoped(let inner, let scope, let route):
       return beginScoped(inner, scope, route, parent: parent, ids: ids, origin)
     }
+  }
+
+  // What doesn't recurse is in functions of its own: its locals would take space on the stack at each level.
+
+  private mutating func begin(
+    _ pause: Pause,
+    parent: EffectID?,
+    ids: [CancelID],
+    _ origin: Origin
+  ) -> EffectID? {
+    if skipsWaits(of: origin) { return nil }
+    // A pause sends nothing, so it doesn't need the route of the site's actions.
+    var origin = origin
+    origin.route = nil
+    return insertJob(pause, parent: parent, ids: ids, origin)
+  }
+
+  private mutating func begin(
+    _ leaf: any ErasedDelivery,
+    parent: EffectID?,
+    ids: [CancelID],
+    _ origin: Origin
+  ) -> EffectID? {
+    let leaf = origin.route?.delivery(leaf) ?? leaf
+    if origin.declared == .refused {
+      countDroppedAction(leaf.value, origin)
+      return nil
+    }
+    let id = insert(.delivery(leaf), parent: parent, ids: ids, origin)
+    emit(.deliver(id, leaf))
+    return id
   }
 
   private mutating func begin(
