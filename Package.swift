@@ -173,7 +173,9 @@ let package = Package(
     ),
     .testTarget(
       name: "SwiftTestingTests",
-      dependencies: ["Troupe", "TroupeRecording", "TroupeTesting"],
+      dependencies: [
+        "Troupe", "TroupeDiagnostics", "TroupeInstruments", "TroupeRecording", "TroupeTesting",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -136,7 +136,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
 
   private func sendInDependencies(_ action: Action) -> StoreTask {
     if !hasMail.load(ordering: .acquiring), turn.beginQuietly() {
-      let program = reducer.reduce(&state, action).program
+      let program = runReducer(action)
       if program == nil, turn.endQuietly() { return StoreTask(cascade: nil) }
       return takeUp(action, program)
     }
@@ -225,8 +225,19 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     if let tracing { return reduce(action, cascade, isSent: isSent, standIn, in: tracing) }
     recording?.begin(dependencyValues)
     turn.phase = .reducing
-    let program = reducer.reduce(&state, action).program
+    let program = runReducer(action)
     reduced(action, program, cascade, isSent: isSent, standIn)
+  }
+
+  /// Runs the reducer. In debug builds, a crash in it says which action of which store it was.
+  @inline(__always)
+  private func runReducer(_ action: Action) -> Program? {
+    #if DEBUG
+      let text = CrashText.text(of: actionValue(action).label, in: label)
+      return CrashNote.during(text) { reducer.reduce(&state, action).program }
+    #else
+      return reducer.reduce(&state, action).program
+    #endif
   }
 
   /// Reduces an action of a store that is traced. It isn't inlined, because most stores aren't.
@@ -244,7 +255,14 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     recording?.begin(dependencyValues)
     turn.phase = .reducing
     var program: Program?
-    tracing.reduce(info, &state) { [reducer] state in program = reducer.reduce(&state, action).program }
+    func reduce() {
+      tracing.reduce(info, &state) { [reducer] state in program = reducer.reduce(&state, action).program }
+    }
+    #if DEBUG
+      CrashNote.during(CrashText.text(of: info)) { reduce() }
+    #else
+      reduce()
+    #endif
     tell(.actionReduced(actionValue(remembered)))
     reduced(action, program, cascade, isSent: isSent, standIn)
   }

@@ -152,7 +152,9 @@ class Runtime: @unchecked Sendable {
   }
 
   /// The name of the store, if it has one, and where it was made.
-  final var label: String {
+  final var label: String { Self.label(name: name, location: location) }
+
+  static func label(name: String?, location: SourceLocation) -> String {
     name.map { "the store \"\(IssueText.name($0))\" (\(location))" } ?? "the store made at \(location)"
   }
 

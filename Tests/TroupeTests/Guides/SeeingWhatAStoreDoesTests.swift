@@ -92,6 +92,17 @@ final class SeeingWhatAStoreDoesTests: TroupeTestCase {
     XCTAssertNil(playing)
   }
 
+  func testCrashMessages() async throws {
+    var configuration = StoreConfiguration<Player.Action>()
+    configuration.name = "player"
+    configuration.instruments = [CrashMessages()]
+    let store = Store(initialState: Player.State(), configuration: configuration) { Player() }
+    await store.send(.played("song.mp3")).finish()
+
+    let playing = await store.playing
+    XCTAssertNil(playing)
+  }
+
   func testSignposts() async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "Player-\(UUID().uuidString).json").path
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -1,0 +1,153 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A line that the process writes to the standard error if it crashes on this thread.
+///
+/// A trap ends the process with a signal. The first note installs a handler for the signals of crashes, which
+/// writes the notes of the thread. Then it leaves the signal to the handler that was there before, such as
+/// that of Swift's backtraces, or to the system.
+package struct CrashNote {
+  private let text: UnsafeBufferPointer<UInt8>
+  private let outer: UnsafeMutableRawPointer?
+
+  /// Calls a closure, and has a crash in it write a text.
+  ///
+  /// Notes can be nested. A crash writes all of them, the innermost first, and the same text once.
+  ///
+  /// - Parameters:
+  ///   - text: The text, on one line.
+  ///   - body: What may crash.
+  package static func during<Result>(_ text: String, _ body: () -> Result) -> Result {
+    #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
+      guard let handler = CrashHandler.installed else { return body() }
+      var line = text + "\n"
+      return line.withUTF8 { text in
+        var note = CrashNote(text: text, outer: pthread_getspecific(handler.notes))
+        return withUnsafeMutablePointer(to: &note) { note in
+          pthread_setspecific(handler.notes, note)
+          defer { pthread_setspecific(handler.notes, note.pointee.outer) }
+          return body()
+        }
+      }
+    #else
+      return body()
+    #endif
+  }
+}
+
+#if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
+  extension CrashNote {
+    /// Writes the notes of the thread. It runs in a handler of signals: it neither allocates nor locks.
+    fileprivate static func writeAll(_ innermost: UnsafeMutableRawPointer) {
+      var next: UnsafeMutableRawPointer? = innermost
+      var last: CrashNote?
+      while let note = next?.load(as: CrashNote.self) {
+        if last?.hasSameText(as: note) != true {
+          _ = write(STDERR_FILENO, note.text.baseAddress, note.text.count)
+        }
+        last = note
+        next = note.outer
+      }
+    }
+
+    private func hasSameText(as other: CrashNote) -> Bool {
+      guard text.count == other.text.count, let mine = text.baseAddress, let its = other.text.baseAddress
+      else {
+        return false
+      }
+      return memcmp(mine, its, text.count) == 0
+    }
+  }
+
+  /// The handler of the signals with which a process crashes.
+  ///
+  /// - Note: `@unchecked Sendable`, because C's types aren't. Nothing is changed after it is made.
+  private struct CrashHandler: @unchecked Sendable {
+    /// Nil if the system has no place for notes.
+    static let installed = CrashHandler()
+
+    private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
+
+    /// Where a thread has the innermost of its notes.
+    let notes: pthread_key_t
+    /// What was done before, by the number of the signal.
+    private let previous: UnsafeMutablePointer<sigaction>
+
+    private init?() {
+      var key = pthread_key_t()
+      guard pthread_key_create(&key, nil) == 0 else { return nil }
+      notes = key
+      let count = Int(Self.signals.max() ?? 0) + 1
+      previous = .allocate(capacity: count)
+      previous.initialize(repeating: sigaction(), count: count)
+      for signal in Self.signals {
+        sigaction(signal, nil, &previous[Int(signal)])
+        var action = sigaction()
+        action.handler = { signal, info, context in CrashHandler.handle(signal, info, context) }
+        // On a stack of its own, if the thread has one: a stack that is full has no room.
+        action.sa_flags = numericCast(SA_SIGINFO) | numericCast(SA_ONSTACK)
+        sigaction(signal, &action, nil)
+      }
+    }
+
+    /// Writes the notes of the thread, once, and does what was done before.
+    private static func handle(
+      _ signal: Int32,
+      _ info: UnsafeMutablePointer<siginfo_t>?,
+      _ context: UnsafeMutableRawPointer?
+    ) {
+      guard let handler = installed else { return }
+      if let innermost = pthread_getspecific(handler.notes) {
+        pthread_setspecific(handler.notes, nil)
+        CrashNote.writeAll(innermost)
+      }
+      let previous = handler.previous[Int(signal)]
+      if previous.sa_flags & numericCast(SA_SIGINFO) != 0 {
+        previous.handler?(signal, info, context)
+      } else if let function = previous.simpleHandler, !previous.isIgnored {
+        function(signal)
+      } else {
+        // The instruction that trapped is run again, and traps again. A signal that was sent comes once.
+        let isSent = signal == SIGTRAP || signal == SIGABRT || (info?.pointee.si_code ?? 0) <= 0
+        if isSent, previous.isIgnored { return }
+        var nothing = sigaction()
+        sigaction(signal, &nothing, nil)
+        if isSent { raise(signal) }
+      }
+    }
+  }
+
+  extension sigaction {
+    fileprivate typealias Handler =
+      @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
+
+    fileprivate var isIgnored: Bool { unsafeBitCast(simpleHandler, to: Int.self) == 1 }
+
+    #if canImport(Glibc)
+      fileprivate var handler: Handler? {
+        get { __sigaction_handler.sa_sigaction }
+        set { __sigaction_handler.sa_sigaction = newValue }
+      }
+      fileprivate var simpleHandler: (@convention(c) (Int32) -> Void)? { __sigaction_handler.sa_handler }
+    #elseif canImport(Musl)
+      fileprivate var handler: Handler? {
+        get { __sa_handler.sa_sigaction }
+        set { __sa_handler.sa_sigaction = newValue }
+      }
+      fileprivate var simpleHandler: (@convention(c) (Int32) -> Void)? { __sa_handler.sa_handler }
+    #elseif canImport(Darwin)
+      fileprivate var handler: Handler? {
+        get { __sigaction_u.__sa_sigaction }
+        set { __sigaction_u.__sa_sigaction = newValue }
+      }
+      fileprivate var simpleHandler: (@convention(c) (Int32) -> Void)? { __sigaction_u.__sa_handler }
+    #endif
+  }
+#endif
