@@ -12,6 +12,8 @@ final class RestartTests: XCTestCase {
   private let bolts = Draft(name: "Bolts", status: .inStock(quantity: 5))
   private let folder = TestFolder()
 
+  override func tearDown() { folder.remove() }
+
   private func warehouses(_ update: @escaping @Sendable (inout DependencyValues) -> Void = { _ in })
     throws -> Warehouses
   {

@@ -63,6 +63,29 @@ final class Connection: Sendable {
     }
   }
 
+  /// The lines that come, until the connection is closed on either side.
+  func lines() -> AsyncStream<String> {
+    let (lines, continuation) = AsyncStream<String>.makeStream()
+    Thread.detachNewThread {
+      var (line, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 4_096))
+      while case let count = recv(self.socket, &buffer, buffer.count, 0), count > 0 {
+        for byte in buffer.prefix(count) {
+          if byte == UInt8(ascii: "\n") {
+            continuation.yield(String(decoding: line, as: UTF8.self))
+            line = []
+          } else {
+            line.append(byte)
+          }
+        }
+      }
+      continuation.finish()
+    }
+    return lines
+  }
+
+  /// Closes the connection, also for who reads.
+  func end() { _ = shutdown(socket, Int32(SHUT_RDWR)) }
+
   /// Reads until some text has come; or to the end, if it doesn't come or there is none.
   func read(until marker: String? = nil) async -> String {
     await withCheckedContinuation { continuation in

@@ -7,6 +7,16 @@ struct Program: Sendable {
   /// The port on which it listens.
   let port: Int
   private let ended: AsyncStream<Never>
+  private let guardian: Guardian
+
+  /// Kills the program when a test has forgotten it, such as one that has failed.
+  private final class Guardian: Sendable {
+    private let process: Process
+
+    init(_ process: Process) { self.process = process }
+
+    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+  }
 
   /// Starts it, and waits until it listens.
   init(_ arguments: String...) async throws {
@@ -18,6 +28,7 @@ struct Program: Sendable {
     process.terminationHandler = { _ in end.finish() }
     self.ended = ended
     try process.run()
+    guardian = Guardian(process)
     let text = await Self.read(output.fileHandleForReading, until: "listening on http://127.0.0.1:")
     port = try XCTUnwrap(text.firstMatch(of: /:(\d+)\n/).flatMap { Int($0.1) }, "It said: \(text)")
   }

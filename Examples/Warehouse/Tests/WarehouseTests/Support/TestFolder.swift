@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder on the disk that is gone when the test is over.
+/// A folder on the disk. It is gone when it is released; test cases, which XCTest keeps, remove theirs.
 final class TestFolder: Sendable {
   let path: String
 
@@ -14,7 +14,9 @@ final class TestFolder: Sendable {
     }
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  deinit { remove() }
+
+  func remove() { try? FileManager.default.removeItem(atPath: path) }
 
   func path(_ file: String) -> String { path + "/" + file }
 }
