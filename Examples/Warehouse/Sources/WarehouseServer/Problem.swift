@@ -60,7 +60,7 @@ extension Problem {
       case .outOfStock: (.conflict, "outOfStock", "The item is out of stock.")
       case .notEnough(let stock): (.conflict, "notEnough", "Only \(stock) are in stock.")
       case .isEdited(let end):
-        (.conflict, "isEdited", "Somebody edits the item, until \(end.text) at the latest.")
+        (.conflict, "isEdited", "Somebody else edits the item, until \(end.time) at the latest.")
       case .leaseHasEnded: (.conflict, "leaseHasEnded", "The time for the edit is over. Begin anew.")
       case .leaseOfAnother: (.forbidden, "leaseOfAnother", "Somebody else edits the item.")
       }

@@ -57,7 +57,10 @@ struct RequestMiddleware: RouterMiddleware {
       return try await next(request, context)
     } catch {
       let wantsPage = request.headers[.accept]?.contains("text/html") == true
-      if let problem = Problem(error) { return wantsPage ? Page.problem(problem) : problem.response }
+      let path = request.uri.path
+      if let problem = Problem(error) {
+        return wantsPage ? Page.problem(problem, at: path) : problem.response
+      }
       // Its text may have what a client has sent.
       logger.error("Request failed", metadata: ["error.type": "\(type(of: error))"])
       let problem = Problem(
@@ -65,7 +68,7 @@ struct RequestMiddleware: RouterMiddleware {
         code: "internal",
         message: "Something went wrong here. The id of the request is in the log."
       )
-      return wantsPage ? Page.problem(problem) : problem.response
+      return wantsPage ? Page.problem(problem, at: path) : problem.response
     }
   }
 

@@ -7,6 +7,13 @@ extension WallClockInstant {
   var text: String { Date(self).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
 }
 
+extension WallClockInstant {
+  /// The time of day, as people read it who are anywhere.
+  var time: String {
+    Date(self).formatted(Date.ISO8601FormatStyle().time(includingFractionalSeconds: false)) + " UTC"
+  }
+}
+
 extension String {
   /// The text as a part of HTML: between tags, or in an attribute with double quotes.
   var html: String {

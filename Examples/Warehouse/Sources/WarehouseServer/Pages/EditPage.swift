@@ -9,9 +9,9 @@ struct EditPage {
   var page: Page {
     let path = "/warehouses/\(warehouse)/items/\(item)"
     let lease = "<input type=\"hidden\" name=\"lease\" value=\"\(editor.lease.id.html)\">"
+    let end = editor.lease.endsAt
     let main = """
-      <p>Nobody else can edit the item until <time datetime="\(editor.lease.endsAt.text)">\
-      \(editor.lease.endsAt.text)</time>. Save it by then.</p>
+      <p>Nobody else can edit the item until <time datetime="\(end.text)">\(end.time)</time>. Save it by then.</p>
       <form method="post" action="\(path)/save">
       \(lease)
       \(DraftFields(editor.draft).html)

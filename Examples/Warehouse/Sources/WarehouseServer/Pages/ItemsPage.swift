@@ -26,7 +26,7 @@ struct ItemsPage {
     \(items.map { ItemRow(warehouse: warehouse, $0).html }.joined(separator: "\n"))
     </tbody>
     </table>
-    \(next)
+    <div id="next">\(next)</div>
     <template id="row">\(ItemRow(warehouse: warehouse).html)</template>
     <h2>Add an item</h2>
     <form method="post" action="/warehouses/\(warehouse)/items">

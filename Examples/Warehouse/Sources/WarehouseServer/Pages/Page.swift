@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import WarehouseFeature
 
 /// A page as HTML. Texts of users come in with `html`, which escapes them.
 struct Page {
@@ -39,14 +40,23 @@ struct Page {
     )
   }
 
-  /// The page for a problem, for who has sent a form.
-  static func problem(_ problem: Problem) -> Response {
+  /// The page for a problem with a request for a path, for who has sent a form.
+  static func problem(_ problem: Problem, at path: String) -> Response {
     let main = """
       <p role="alert">\(problem.message.html)</p>
-      <p>Go back in the browser to try again, or <a href="/">to the warehouses</a>.</p>
+      <p>Go back in the browser to try again, or \(link(from: path)).</p>
       """
     var response = Page(title: "That didn’t work", status: problem.status, main: main).response
     response.headers.append(contentsOf: problem.headers)
     return response
+  }
+
+  /// A link to the warehouse of a path, or to all of them.
+  private static func link(from path: String) -> String {
+    let parts = path.split(separator: "/").map { String($0) }
+    guard parts.count > 2, parts[0] == "warehouses", Warehouses.isName(parts[1]) else {
+      return "<a href=\"/\">to the warehouses</a>"
+    }
+    return "<a href=\"/warehouses/\(parts[1])\">to the warehouse \(parts[1])</a>"
   }
 }

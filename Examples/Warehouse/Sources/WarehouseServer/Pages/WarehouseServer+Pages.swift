@@ -14,7 +14,9 @@ extension WarehouseServer {
         let main = """
           <ul>\(links.joined())</ul>
           <form method="post" action="/warehouses">
-          <label>Name <input name="name" required maxlength="40" pattern="[a-z0-9-]+" autocomplete="off"></label>
+          <label>Name <input name="name" required maxlength="40" pattern="[a-z0-9\\-]+" autocomplete="off" \
+          aria-describedby="name"></label>
+          <span id="name">Lowercase letters, digits and hyphens</span>
           <button>Open a new warehouse</button>
           </form>
           """

@@ -1,0 +1,257 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import XCTest
+
+@testable import WarehouseServer
+
+/// The pages in a browser, used with the keyboard alone.
+final class BrowserTests: XCTestCase {
+  private static let order = "#item-1 form[action*=order] button"
+  private static let edit = "#item-1 form[action*=edit] button"
+  private static let edited = "#item-1 [data-field=edited]"
+
+  private func browser() async throws -> Browser {
+    let browser = try await Browser()
+    addTeardownBlock { await browser.close() }
+    return browser
+  }
+
+  /// Runs a test with a browser and a server.
+  private func run(
+    _ limits: Limits = Limits(),
+    _ test: @Sendable (Browser, any TestClientProtocol, String) async throws -> Void
+  ) async throws {
+    let browser = try await browser()
+    try await TestServer(limits).run(.live) { client in
+      try await test(browser, client, "http://127.0.0.1:\(try XCTUnwrap(client.port))/warehouses/north")
+    }
+  }
+
+  func testTwoPeopleEditAnItemWithAScript() async throws { try await edit(isScripted: true) }
+  func testTwoPeopleEditAnItemWithoutAScript() async throws { try await edit(isScripted: false) }
+
+  /// Two tabs edit the same item, one after the other. What the other does is seen at once with a script, and
+  /// when the page is loaded again without one.
+  private func edit(isScripted: Bool) async throws {
+    try await run { browser, client, north in
+      try await client.addBolts()
+      let (first, second) = (
+        try await browser.tab(isScripted: isScripted), try await browser.tab(isScripted: isScripted)
+      )
+      for tab in [first, second] {
+        try await tab.open(north)
+        try await Self.expect(tab, Self.edited, "")
+      }
+      // In the middle of something.
+      try await second.tab(to: Self.order)
+
+      try await first.enter(Self.edit)
+      try await Self.expect(first, "h1", "Edit Bolts")
+      try await Self.see(second, Self.edited, "Being edited", live: isScripted)
+      if isScripted {
+        try await Self.expect(second, "#news", "Bolts, 5 in stock, Being edited")
+        let (hasFocus, loads) = (try await second.hasFocus(Self.order), await second.loads)
+        XCTAssertTrue(hasFocus, "The focus stays where it is.")
+        XCTAssertEqual(loads, 1)
+      }
+
+      try await second.enter(Self.edit)
+      var message = try await second.text("[role=alert]")
+      XCTAssertNotNil(
+        message.wholeMatch(of: /Somebody else edits the item, until \d\d:\d\d:\d\d UTC at the latest\./),
+        message
+      )
+      try await second.enter("main a")
+      try await Self.expect(second, "h1", "Warehouse north")
+
+      // What has the focus by the keyboard is selected.
+      try await first.tab(to: "[name=name]")
+      try await first.type("Nuts & more")
+      try await first.enter("form[action$=save] button")
+      let place = try await first.value("location.hash + document.activeElement.tagName")
+      XCTAssertEqual(place, "#item-1BODY")
+      try await Self.see(first, "#item-1 [data-field=name]", "Nuts & more", live: false)
+      try await Self.see(second, "#item-1 [data-field=name]", "Nuts & more", live: isScripted)
+      try await Self.see(second, Self.edited, "", live: isScripted)
+
+      try await second.enter(Self.edit)
+      let name = try await second.value("document.querySelector('[name=name]').value")
+      XCTAssertEqual(name, "Nuts & more")
+      try await Self.see(first, Self.edited, "Being edited", live: isScripted)
+      try await second.tab(to: "[name=name]")
+      try await second.type("Nothing")
+      try await second.enter("form[action$=cancel] button")
+      try await Self.expect(second, "#item-1 [data-field=name]", "Nuts & more")
+      try await Self.see(first, Self.edited, "", live: isScripted)
+      try await Self.expect(first, "#item-1 [data-field=name]", "Nuts & more")
+
+      // Who has lost the lease is told, too.
+      try await first.enter(Self.edit)
+      _ = try await client.form(
+        "/warehouses/north/items/1/cancel",
+        "lease=\(try await first.value("document.querySelector('[name=lease]').value"))"
+      )
+      try await first.enter("form[action$=save] button")
+      message = try await first.text("[role=alert]")
+      XCTAssertEqual(message, "The time for the edit is over. Begin anew.")
+    }
+  }
+
+  func testAScreenReaderIsToldWhatIsWhat() async throws {
+    try await run { browser, client, north in
+      try await client.addBolts()
+      let tab = try await browser.tab(isScripted: true)
+      try await tab.open(north)
+      let nodes = try await tab.accessibility()
+      func contains(_ role: String, _ name: String, _ description: String = "", live: String? = nil) {
+        let node = Tab.Node(role: role, name: name, description: description, live: live)
+        let alike = nodes.filter { $0.role == role }
+        XCTAssertTrue(nodes.contains(node), "\(node) isn't among \(alike)")
+      }
+      contains("status", "", live: "polite")
+      contains("main", "")
+      contains("navigation", "Site")
+      contains("search", "Items")
+      contains("heading", "Warehouse north")
+      contains("table", "Items")
+      contains("columnheader", "Status")
+      contains("rowheader", "Bolts")
+      contains("spinbutton", "Quantity", "Bolts")
+      contains("button", "Order", "Bolts")
+      contains("button", "Edit", "Bolts")
+    }
+  }
+
+  func testTheTableHasTheItemsOfThePageInTheirOrder() async throws {
+    try await run { browser, client, north in
+      let tab = try await browser.tab(isScripted: true)
+      try await tab.open(north + "?q=o&limit=3")
+      try await Self.expect(tab, "caption", "No items")
+      for name in ["Bolts", "Nuts", "Cogs", "Rods", "Hooks"] {
+        let draft = #"{"name":"\#(name)","status":"inStock","quantity":9}"#
+        _ = try await client.post("/api/warehouses/north/items", draft)
+      }
+      let list = "[...rows.children].map((row) => row.cells[0].textContent).join()"
+      try await tab.wait(until: "\(list) === 'Bolts,Cogs,Rods,Hooks'")
+      try await Self.expect(tab, "caption", "Items")
+
+      // Now it has a next page, which has the hooks.
+      try await tab.reload()
+      func names(_ expected: String, line: UInt = #line) async throws {
+        let shown = try await tab.value(list)
+        XCTAssertEqual(shown, expected, line: line)
+      }
+      try await names("Bolts,Cogs,Rods")
+      let nuts = try await client.lease(of: 2)
+      for path in ["/5/order", "/2/save", "/1/order"] {
+        let body = #"{"lease":"\#(nuts)","name":"Nose","status":"outOfStock","quantity":1}"#
+        let response = try await client.post("/api/warehouses/north/items" + path, body)
+        XCTAssertEqual(response.status, .ok, response.text)
+      }
+      try await tab.wait(until: "document.querySelector('#item-1 [data-field=ordered]').textContent === '1'")
+      try await names("Bolts,Nose,Cogs,Rods")
+
+      try await tab.open(north + "?after=3")
+      _ = try await client.post("/api/warehouses/north/items/1/order", #"{"quantity":1}"#)
+      _ = try await client.post("/api/warehouses/north/items/4/order", #"{"quantity":1}"#)
+      try await tab.wait(until: "document.querySelector('#item-4 [data-field=ordered]').textContent === '1'")
+      try await names("Rods,Hooks")
+
+      // A row with the focus stays, and is up to date.
+      try await tab.open(north + "?status=inStock")
+      try await tab.tab(to: "#item-3 form[action*=order] button")
+      for item in [3, 4] {
+        _ = try await client.post("/api/warehouses/north/items/\(item)/order", #"{"quantity":8}"#)
+        _ = try await client.post("/api/warehouses/north/items/\(item)/order", #"{"quantity":1}"#)
+      }
+      try await tab.wait(until: "rowOf(4) === null")
+      try await Self.expect(tab, "#item-3 [data-field=status]", "Out of stock")
+    }
+  }
+
+  func testThePageGoesOnAfterTheProgramIsStartedAgain() async throws {
+    let (browser, folder) = (try await browser(), TestFolder())
+    let first = try await Program("--database", folder.path)
+    _ = try await first.request("PUT /api/warehouses/north")
+    _ = try await first.request("POST /warehouses/north/items", "name=Bolts&status=inStock&quantity=5")
+    let tab = try await browser.tab(isScripted: true)
+    try await tab.open("http://127.0.0.1:\(first.port)/warehouses/north")
+    try await tab.tab(to: "[action$=items] [name=name]")
+    try await tab.type("Half a na")
+    first.signal(SIGKILL)
+    _ = await first.end()
+    try await tab.wait(until: "news.textContent === 'Changes aren’t shown at the moment.'")
+
+    let second = try await Program("--database", folder.path, "--port", "\(first.port)")
+    for _ in 0..<2 {
+      _ = try await second.request("POST /warehouses/north/items/1/order", "quantity=1")
+    }
+    _ = try await second.request("POST /warehouses/north/items", "name=Nuts&status=outOfStock")
+    try await tab.wait(until: "news.textContent === 'Changes are shown again.'")
+    try await tab.wait(until: "document.querySelector('#item-1 [data-field=ordered]').textContent === '2'")
+    try await Self.expect(tab, "#item-2 [data-field=name]", "Nuts")
+    _ = try await second.request("POST /warehouses/north/items/1/order", "quantity=1")
+    try await tab.wait(until: "document.querySelector('#item-1 [data-field=ordered]').textContent === '3'")
+    let typed = try await tab.value("document.activeElement.value")
+    XCTAssertEqual(typed, "Half a na")
+    let loads = await tab.loads
+    XCTAssertEqual(loads, 1)
+    second.signal(SIGTERM)
+    _ = await second.end()
+  }
+
+  func testAPageWithoutEventsSaysSo() async throws {
+    var limits = Limits()
+    limits.streamsPerClient = 1
+    try await run(limits) { browser, client, north in
+      let (first, second) = (try await browser.tab(isScripted: true), try await browser.tab(isScripted: true))
+      try await first.open(north)
+      let isOpen = """
+        events.readyState === 1 || new Promise((resolve) => { events.onopen = () => resolve(true) })
+        """
+      _ = try await first.value(isOpen, Bool.self)
+      try await second.open(north)
+      try await second.wait(until: "news.textContent === 'Changes aren’t shown at the moment.'")
+      // It tries again, and the first one has left.
+      try await first.open("about:blank")
+      try await second.wait(until: "news.textContent === 'Changes are shown again.'")
+    }
+  }
+
+  func testTheNameOfANewWarehouseIsCheckedWhileItIsTyped() async throws {
+    try await run { browser, _, north in
+      let tab = try await browser.tab(isScripted: false)
+      try await tab.open(north.replacing("/warehouses/north", with: "/"))
+      for (name, isValid) in [("The South", false), ("south-2", true)] {
+        try await tab.tab(to: "[name=name]")
+        try await tab.type(name)
+        let answer = try await tab.value("document.activeElement.checkValidity()", Bool.self)
+        XCTAssertEqual(answer, isValid, name)
+      }
+    }
+  }
+
+  /// Sees a text come, at once or when the page is loaded again.
+  private static func see(
+    _ tab: Tab,
+    _ selector: String,
+    _ text: String,
+    live: Bool,
+    line: UInt = #line
+  ) async throws {
+    if live {
+      let condition = "document.querySelector('\(selector)').textContent === '\(text)'"
+      try await tab.wait(until: condition, line: line)
+    } else {
+      try await tab.reload()
+      try await expect(tab, selector, text, line: line)
+    }
+  }
+
+  private static func expect(_ tab: Tab, _ selector: String, _ text: String, line: UInt = #line) async throws
+  {
+    let shown = try await tab.text(selector)
+    XCTAssertEqual(shown, text, line: line)
+  }
+}
