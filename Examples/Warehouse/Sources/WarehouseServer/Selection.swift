@@ -4,6 +4,7 @@ import WarehouseFeature
 /// Which items a client wants to see.
 struct Selection: Sendable {
   static let limits = 1...1_000
+  private static let standardLimit = 100
   /// As far as every JSON parser reads numbers exactly.
   static let ids = 0...((1 << 53) - 1)
 
@@ -12,7 +13,7 @@ struct Selection: Sendable {
   var isOnBackOrder: Bool?
   /// The id before the first item.
   var after = 0
-  var limit = 100
+  var limit = Self.standardLimit
 
   /// Reads it from a query.
   init(_ query: Parameters) throws(Problem) {
@@ -46,6 +47,19 @@ struct Selection: Sendable {
     // Ids only grow.
     Array(state.items.lazy.filter { $0.id > after && contains($0) }.prefix(limit))
   }
+
+  /// As the query of a page, with its question mark; empty for the first items of all.
+  var query: String {
+    let fields = [
+      ("q", text.query), ("status", statusText), ("after", after > 0 ? "\(after)" : ""),
+      ("limit", limit == Self.standardLimit ? "" : "\(limit)"),
+    ]
+    let query = fields.filter { !$0.1.isEmpty }.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+    return query.isEmpty ? "" : "?" + query
+  }
+
+  /// The status as it is chosen.
+  var statusText: String { isOnBackOrder == true ? "onBackOrder" : status?.rawValue ?? "" }
 
   func contains(_ item: Item.State) -> Bool {
     if let status, status != StatusName(item.status) { return false }

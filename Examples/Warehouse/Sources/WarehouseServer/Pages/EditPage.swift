@@ -5,19 +5,21 @@ struct EditPage {
   let warehouse: String
   let item: Item.State.ID
   let editor: ItemEditor.State
+  /// The items to come back to.
+  let selection: Selection
 
   var page: Page {
-    let path = "/warehouses/\(warehouse)/items/\(item)"
+    let (path, query) = ("/warehouses/\(warehouse)/items/\(item)", selection.query.html)
     let lease = "<input type=\"hidden\" name=\"lease\" value=\"\(editor.lease.id.html)\">"
     let end = editor.lease.endsAt
     let main = """
       <p>Nobody else can edit the item until <time datetime="\(end.text)">\(end.time)</time>. Save it by then.</p>
-      <form method="post" action="\(path)/save">
+      <form method="post" action="\(path)/save\(query)">
       \(lease)
       \(DraftFields(editor.draft).html)
       <button>Save</button>
       </form>
-      <form method="post" action="\(path)/cancel">
+      <form method="post" action="\(path)/cancel\(query)">
       \(lease)
       <button>Cancel</button>
       </form>

@@ -23,11 +23,11 @@ struct ItemsPage {
     <thead><tr><th scope="col">Name</th><th scope="col">Status</th><th scope="col">Ordered</th>\
     <th scope="col">Order</th><th scope="col">Edit</th></tr></thead>
     <tbody id="items">
-    \(items.map { ItemRow(warehouse: warehouse, $0).html }.joined(separator: "\n"))
+    \(items.map { ItemRow($0, warehouse: warehouse, selection).html }.joined(separator: "\n"))
     </tbody>
     </table>
     <div id="next">\(next)</div>
-    <template id="row">\(ItemRow(warehouse: warehouse).html)</template>
+    <template id="row">\(ItemRow(warehouse: warehouse, selection).html)</template>
     <h2>Add an item</h2>
     <form method="post" action="/warehouses/\(warehouse)/items">
     \(DraftFields(Draft(name: "", status: .inStock(quantity: 1))).html)
@@ -40,8 +40,9 @@ struct ItemsPage {
     let options = [
       ("", "All"), ("inStock", "In stock"), ("outOfStock", "Out of stock"), ("onBackOrder", "On back order"),
     ]
-    let chosen = selection.isOnBackOrder == true ? "onBackOrder" : selection.status?.rawValue ?? ""
-    let list = options.map { "<option value=\"\($0)\"\($0 == chosen ? " selected" : "")>\($1)</option>" }
+    let list = options.map {
+      "<option value=\"\($0)\"\($0 == selection.statusText ? " selected" : "")>\($1)</option>"
+    }
     return """
       <form method="get" role="search" aria-label="Items">
       <label>Name <input type="search" name="q" maxlength="80" value="\(selection.text.html)"></label>
@@ -53,23 +54,26 @@ struct ItemsPage {
 
   private var next: String {
     guard items.count == selection.limit, let last = items.last else { return "" }
-    let status = selection.isOnBackOrder == true ? "onBackOrder" : selection.status?.rawValue ?? ""
-    let query = "q=\(selection.text.query)&status=\(status)&limit=\(selection.limit)&after=\(last.id)"
-    return "<p><a href=\"?\(query.html)\" rel=\"next\">More items</a></p>"
+    var next = selection
+    next.after = last.id
+    return "<p><a href=\"\(next.query.html)\" rel=\"next\">More items</a></p>"
   }
 }
 
 /// A row of the table. Without an item it is the model for rows that a script adds.
 struct ItemRow {
   private let warehouse: String
+  /// Where the forms come back to.
+  private let query: String
   private let id: String
   private let name: String
   private let status: String
   private let ordered: String
   private let edited: String
 
-  init(warehouse: String, _ item: Item.State? = nil) {
+  init(_ item: Item.State? = nil, warehouse: String, _ selection: Selection) {
     self.warehouse = warehouse
+    query = selection.query.html
     id = item.map { "\($0.id)" } ?? "ID"
     name = item?.name ?? ""
     status = item?.status.text ?? ""
@@ -82,10 +86,10 @@ struct ItemRow {
     return """
       <tr id="item-\(id)" data-id="\(id)"><th scope="row" id="name-\(id)" data-field="name">\(name.html)</th>\
       <td data-field="status">\(status)</td><td data-field="ordered">\(ordered)</td>\
-      <td><form method="post" action="\(path)/order"><input type="number" name="quantity" min="1" max="1000000" value="1" \
+      <td><form method="post" action="\(path)/order\(query)"><input type="number" name="quantity" min="1" max="1000000" value="1" \
       required aria-label="Quantity" aria-describedby="name-\(id)">\
       <button aria-describedby="name-\(id)">Order</button></form></td>\
-      <td><form method="post" action="\(path)/edit"><button aria-describedby="name-\(id)">Edit</button> \
+      <td><form method="post" action="\(path)/edit\(query)"><button aria-describedby="name-\(id)">Edit</button> \
       <span data-field="edited">\(edited)</span></form></td></tr>
       """
   }

@@ -47,37 +47,43 @@ extension WarehouseServer {
       },
       Route(.post, "/warehouses/{warehouse}/items/{item}/order") { request, context in
         let (name, id) = (try name(context), try item(context))
+        let selection = try Selection(request.uri.queryParameters)
         let form = try await request.form(limits)
         let order = OrderInput(quantity: try form.number("quantity"), key: form["key"])
         try order.check()
         _ = try await ask(name, .order(id, quantity: order.quantity, key: order.key))
-        return .see("/warehouses/\(name)#item-\(id)")
+        return .see("/warehouses/\(name)\(selection.query)#item-\(id)")
       },
-      Route(.post, "/warehouses/{warehouse}/items/{item}/edit") { _, context in
+      Route(.post, "/warehouses/{warehouse}/items/{item}/edit") { request, context in
         let (name, id) = (try name(context), try item(context))
+        let selection = try Selection(request.uri.queryParameters)
         guard let lease = try await ask(name, .edit(id)).editor?.lease else { throw Problem(.leaseHasEnded) }
-        return .see("/warehouses/\(name)/items/\(id)/edit?lease=\(lease.id)")
+        let query = selection.query.replacing("?", with: "&")
+        return .see("/warehouses/\(name)/items/\(id)/edit?lease=\(lease.id)\(query)")
       },
       Route(.get, "/warehouses/{warehouse}/items/{item}/edit") { request, context in
         let (name, id) = (try name(context), try item(context))
+        let selection = try Selection(request.uri.queryParameters)
         guard let item = try await read(name, { $0.items[id: id] }) else { throw Problem(.noSuchItem) }
         guard let editor = item.editor else { throw Problem(.leaseHasEnded) }
         guard request.uri.queryParameters["lease"].map({ String($0) }) == editor.lease.id else {
           throw Problem(.leaseOfAnother)
         }
-        return EditPage(warehouse: name, item: id, editor: editor).page.response
+        return EditPage(warehouse: name, item: id, editor: editor, selection: selection).page.response
       },
       Route(.post, "/warehouses/{warehouse}/items/{item}/save") { request, context in
         let (name, id) = (try name(context), try item(context))
+        let selection = try Selection(request.uri.queryParameters)
         let form = try await request.form(limits)
         _ = try await ask(name, .save(id, lease: try form.text("lease"), try form.draft()))
-        return .see("/warehouses/\(name)#item-\(id)")
+        return .see("/warehouses/\(name)\(selection.query)#item-\(id)")
       },
       Route(.post, "/warehouses/{warehouse}/items/{item}/cancel") { request, context in
         let (name, id) = (try name(context), try item(context))
+        let selection = try Selection(request.uri.queryParameters)
         let lease = try await request.form(limits).text("lease")
         _ = try await ask(name, .cancel(id, lease: lease))
-        return .see("/warehouses/\(name)#item-\(id)")
+        return .see("/warehouses/\(name)\(selection.query)#item-\(id)")
       },
     ]
   }

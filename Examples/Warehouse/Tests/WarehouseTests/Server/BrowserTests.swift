@@ -219,6 +219,24 @@ final class BrowserTests: XCTestCase {
     }
   }
 
+  func testThePageFitsAPhone() async throws {
+    try await run { browser, client, north in
+      for name in ["Bolts", String(repeating: "n", count: 80)] {
+        let draft = #"{"name":"\#(name)","status":"outOfStock","isOnBackOrder":true}"#
+        _ = try await client.post("/api/warehouses/north/items", draft)
+      }
+      _ = try await client.lease(of: 1)
+      let tab = try await browser.tab(isScripted: true)
+      try await tab.resize(width: 320, height: 640)
+      try await tab.open(north)
+      let width = try await tab.value("document.documentElement.scrollWidth", Int.self)
+      XCTAssertLessThanOrEqual(width, 320)
+      let lines = "Math.max(...[...document.querySelectorAll('thead th, button')].map((e) => e.offsetHeight))"
+      let height = try await tab.value(lines, Int.self)
+      XCTAssertLessThan(height, 50, "No word is broken.")
+    }
+  }
+
   func testTheNameOfANewWarehouseIsCheckedWhileItIsTyped() async throws {
     try await run { browser, _, north in
       let tab = try await browser.tab(isScripted: false)

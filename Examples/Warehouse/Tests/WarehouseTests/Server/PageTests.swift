@@ -94,6 +94,29 @@ final class PageTests: XCTestCase {
     }
   }
 
+  func testFormsComeBackToTheItemsThatAreShown() async throws {
+    try await TestServer().run { [north] client in
+      try await client.addBolts()
+      let page = try await client.get(north + "?q=b%26o&status=&limit=7").text
+      XCTAssertTrue(page.contains(#"action="/warehouses/north/items/ID/edit?q=b%26o&amp;limit=7""#), page)
+      let query = "?q=b%26o&limit=7"
+      var response = try await client.form(north + "/items/1/order" + query, "quantity=1")
+      XCTAssertEqual(response.headers[.location], north + query + "#item-1")
+      for verb in ["save", "cancel"] {
+        response = try await client.form(north + "/items/1/edit" + query, "")
+        let form = try XCTUnwrap(response.headers[.location])
+        response = try await client.get(form)
+        let action = "/warehouses/north/items/1/\(verb)?q=b%26o&amp;limit=7"
+        XCTAssertTrue(response.text.contains("action=\"\(action)\""), response.text)
+        let lease = try XCTUnwrap(response.text.firstMatch(of: /name="lease" value="([^"]+)"/)).1
+        let draft = "lease=\(lease)&name=Nuts&status=outOfStock"
+        response = try await client.form(action.replacing("&amp;", with: "&"), draft)
+        XCTAssertEqual(response.headers[.location], north + query + "#item-1")
+      }
+      expect(try await client.form(north + "/items/1/edit?status=x", ""), .unprocessableContent, "invalid")
+    }
+  }
+
   func testAProblemIsAPageForABrowser() async throws {
     try await TestServer().run { [north] client in
       let headers: HTTPFields = [.accept: "text/html,*/*"]

@@ -22,6 +22,13 @@ struct Tab: Sendable {
 
   func reload() async throws { try await loading { try await browser.call("Page.reload", in: session) } }
 
+  func resize(width: Int, height: Int) async throws {
+    let size: [String: any Sendable] = [
+      "width": width, "height": height, "deviceScaleFactor": 1, "mobile": true,
+    ]
+    try await browser.call("Emulation.setDeviceMetricsOverride", size, in: session)
+  }
+
   /// Does something that loads a page, and waits for that.
   func loading(_ action: () async throws -> Void) async throws {
     let loads = await browser.loads(of: session)
