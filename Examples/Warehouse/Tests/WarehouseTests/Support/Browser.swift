@@ -50,10 +50,11 @@ actor Browser {
     Task { await read(messages) }
   }
 
-  /// Ends it, and waits for that.
+  /// Ends it, waits for that, and removes what it wrote.
   func close() async {
     try? input.fileHandleForWriting.close()
     for await _ in ended {}
+    folder.remove()
   }
 
   /// Opens a tab in a window of its own.
