@@ -135,7 +135,8 @@ final class ChildTable<
   }
 
   private func note(_ changes: Changes<Key>) {
-    let new = order[knownCount...].map(\.key)
+    // A closure: in generic code, a key path is made anew for each use.
+    let new = order[knownCount...].map { $0.key }
     switch (looked, changes) {
     case (.unknown, _), (_, .unknown): looked = .unknown
     case (.nothing, .nothing): looked = new.isEmpty ? .nothing : .these(new)
