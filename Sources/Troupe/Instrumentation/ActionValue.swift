@@ -11,6 +11,8 @@ public struct ActionValue: Sendable, CustomStringConvertible {
   let showsPayloads: Bool
   /// What a dropped action follows from, in a store that is traced.
   let traced: TracedCause?
+  /// The label, of an action that several instruments see.
+  private var sharedLabel: SharedLabel?
 
   init(
     _ base: any Sendable,
@@ -37,6 +39,14 @@ public struct ActionValue: Sendable, CustomStringConvertible {
   public func text(showsPayloads: Bool) -> String {
     if let cause = base as? DeclarationCause { return cause.text(showsPayloads: showsPayloads) }
     if let action = base as? RememberedAction { return action.text }
-    return IssueText.value(base, showsPayloads: showsPayloads)
+    if showsPayloads { return IssueText.value(base, showsPayloads: true) }
+    return sharedLabel?.text(of: base) ?? ActionLabel.text(of: base)
+  }
+
+  /// The same action, for several instruments.
+  var shared: ActionValue {
+    var shared = self
+    shared.sharedLabel = SharedLabel()
+    return shared
   }
 }

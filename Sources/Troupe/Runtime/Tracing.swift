@@ -57,7 +57,7 @@ final class Tracing {
     let info = ActionInfo(
       id: id,
       store: store,
-      action: action,
+      action: instruments.count > 1 ? action.shared : action,
       origin: arrival.origin,
       cause: arrival.cause?.cause,
       scopePath: arrival.scopePath,

@@ -33,8 +33,11 @@ package struct EnumLayout<Root>: Sendable {
 
   /// The number of the case that a value is in. It is the index of the case in `cases()`.
   package func tag(of root: Root) -> Int {
-    withUnsafePointer(to: root) { Int(getTag($0, Self.metadata)) }
+    withUnsafePointer(to: root) { tag(at: UnsafeRawPointer($0)) }
   }
+
+  /// The number of the case that the value at an address is in.
+  package func tag(at address: UnsafeRawPointer) -> Int { Int(getTag(address, Self.metadata)) }
 
   /// Leaves the bare payload in a value's memory: the payload, or for an indirect case the pointer to its
   /// box. The memory is no `Root` any more.

@@ -1,5 +1,5 @@
 /// A type as its metadata describes it: what has to be known to open a payload of that type.
-struct PayloadType {
+package struct PayloadType {
   private enum Kind {
     case optional
     case tuple
@@ -11,12 +11,12 @@ struct PayloadType {
 
   private let type: Any.Type
 
-  init(_ type: Any.Type) {
+  package init(_ type: Any.Type) {
     self.type = type
   }
 
   /// Whether a type is an enum.
-  static func isEnum(_ type: Any.Type) -> Bool {
+  package static func isEnum(_ type: Any.Type) -> Bool {
     let kind = TypeMetadata.of(type).load(as: UInt.self)
     return kind == 0x201 || kind == 0x202
   }
@@ -42,13 +42,34 @@ struct PayloadType {
   /// They don't where functions take and return values in other registers, and where a metatype takes no
   /// memory because it is known which one it is. A function without parameters and result can be called both
   /// ways.
-  var passesUnchanged: Bool {
+  package var passesUnchanged: Bool {
     switch kind {
     case .optional: PayloadType(element(at: 2)).passesUnchanged
     case .tuple: elements.allSatisfy { PayloadType($0).passesUnchanged }
     case .function: isFunctionOfNothing
     case .metatype: PayloadType(element(at: 1)).kind == .class
     case .class, .other: true
+    }
+  }
+
+  package var isOptional: Bool { kind == .optional }
+
+  /// Whether its values may be of any other type, too, as those of a protocol are.
+  package var isOpen: Bool {
+    switch kind {
+    case .optional, .tuple, .function, .metatype, .class: false
+    // What isn't a struct or an enum.
+    case .other: ![0x200, 0x201].contains(metadata.load(as: UInt.self))
+    }
+  }
+
+  /// The elements of a tuple with their distances from its beginning; the type itself where it is no tuple.
+  package var parts: [(type: Any.Type, offset: Int)] {
+    guard kind == .tuple else { return [(type, 0)] }
+    // Not all platforms use the whole word of an offset.
+    return (0..<metadata.load(fromByteOffset: Self.word, as: Int.self)).map {
+      let offset = metadata.load(fromByteOffset: (4 + 2 * $0) * Self.word, as: UInt32.self)
+      return (element(at: 3 + 2 * $0), Int(offset))
     }
   }
 

@@ -11,36 +11,58 @@ enum CaseText {
     let value = (value as? AnyHashable)?.base ?? value
     let type = type(of: value)
     let name = depth == 0 ? TypeName(type).full : ""
-    guard let mirror = mirror(of: value), mirror.displayStyle == .enum else {
+    guard let parts = CaseParts(of: value) else {
       if let wrapped = (value as? any WrappedValue)?.wrapped { return text(of: wrapped, depth: depth) }
       return depth == 0 ? "\(name)(…)" : "…"
     }
-    guard let payload = mirror.children.first else { return "\(name).\(value)" }
+    guard let payload = parts.payload else { return "\(name).\(value)" }
+    let texts = payload.map { part in
+      part.label
+        + (CaseParts.isAction(Swift.type(of: part.value)) && depth < CaseParts.maximumDepth
+          ? text(of: part.value, depth: depth + 1) : "…")
+    }
+    return "\(name).\(parts.name)(\(texts.joined(separator: ", ")))"
+  }
+}
+
+/// A value of an enum, taken apart as its text names it.
+package struct CaseParts {
+  /// The name of the case; empty for one without a payload.
+  package let name: String
+  /// The values of the payload, each with the text before it, such as `id: `; nil without a payload.
+  package let payload: [(label: String, value: Any)]?
+
+  /// How many actions in one another are named.
+  package static var maximumDepth: Int { ValueText.maximumDepth }
+
+  /// Takes a value apart; nil if it is no enum, or its type has a mirror of its own.
+  ///
+  /// A type with a mirror of its own can put anything into the labels, and an object may be somebody else's
+  /// at the moment.
+  package init?(of value: Any) {
+    guard let mirror = Self.mirror(of: value), mirror.displayStyle == .enum else { return nil }
+    guard let payload = mirror.children.first else {
+      (name, self.payload) = ("", nil)
+      return
+    }
     let parts = Self.mirror(of: payload.value)
     let list =
       if let parts, parts.displayStyle == .tuple { Array(parts.children) } else {
         [(label: String?.none, value: payload.value)]
       }
-    let texts = list.map { part in
-      let label = part.label.flatMap { $0.hasPrefix(".") ? nil : "\($0): " } ?? ""
-      return label
-        + (isAction(part.value) && depth < ValueText.maximumDepth
-          ? text(of: part.value, depth: depth + 1) : "…")
+    name = payload.label ?? ""
+    self.payload = list.map { part in
+      (part.label.flatMap { $0.hasPrefix(".") ? nil : "\($0): " } ?? "", part.value)
     }
-    return "\(name).\(payload.label ?? "")(\(texts.joined(separator: ", ")))"
   }
 
   /// The mirror of a value that has the mirror of its type.
-  ///
-  /// A type with a mirror of its own can put anything into the labels, and an object may be somebody else's
-  /// at the moment.
   private static func mirror(of value: Any) -> Mirror? {
     type(of: value) is AnyClass || value is any CustomReflectable ? nil : Mirror(reflecting: value)
   }
 
-  private static func isAction(_ value: Any) -> Bool {
-    TypeName(type(of: value)).short.hasSuffix("Action")
-  }
+  /// Whether values of a type in a payload are named by their cases.
+  package static func isAction(_ type: Any.Type) -> Bool { TypeName(type).short.hasSuffix("Action") }
 }
 
 /// An optional of any type.

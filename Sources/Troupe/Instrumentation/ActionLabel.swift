@@ -1,0 +1,180 @@
+import TroupeCasePaths
+import TroupeDiagnostics
+
+/// The types and the cases of actions as text, which is found out once for each case.
+///
+/// `IssueText` reads the type and the case of a value with a mirror. That takes microseconds for each action,
+/// and instruments ask for the label of every action.
+enum ActionLabel {
+  private static let known = Locked<[ObjectIdentifier: CaseLabels?]>([:])
+
+  /// The text that `IssueText` has for the action without its payload.
+  static func text(of action: any Sendable) -> String {
+    quickText(of: action) ?? IssueText.value(action, showsPayloads: false)
+  }
+
+  /// The same text; nil if the types of the payload don't say which it is.
+  static func quickText(of action: any Sendable) -> String? { quickText(ofAny: action) }
+
+  private static func quickText<Action>(ofAny action: Action) -> String? {
+    guard let labels = labels(of: Action.self) else { return nil }
+    return withUnsafePointer(to: action) { labels.text(at: UnsafeRawPointer($0)) }
+  }
+
+  /// The labels of a type; nil if it is no enum that is named by its cases.
+  fileprivate static func labels<Action>(of type: Action.Type) -> CaseLabels? {
+    let id = ObjectIdentifier(type)
+    if let labels = known.withLock({ $0[id] }) { return labels }
+    let labels = CaseLabels(of: type)
+    // If somebody else was first, his are as good.
+    known.withLock { $0[id] = .some(labels) }
+    return labels
+  }
+}
+
+/// The labels of an enum's cases, each found out at the first value in the case.
+///
+/// It isn't generic, as looking up generic types takes longer than all else here. Addresses are those of
+/// values of the type.
+private final class CaseLabels: Sendable {
+  enum Label: Sendable {
+    /// It is the same for all values in the case.
+    case text(String)
+    /// It depends on actions in the payload.
+    case reading(Reader)
+    case unknown
+  }
+
+  /// Returns the text of a value at a depth; nil if it isn't known.
+  typealias Reader = @Sendable (_ address: UnsafeRawPointer, _ depth: Int) -> String?
+  /// An action in a payload, and the text between it and the one before.
+  typealias Part = (before: String, offset: Int, labels: CaseLabels)
+
+  private static let lengthLimit = 200
+
+  private let name: String
+  private let tag: @Sendable (UnsafeRawPointer) -> Int
+  private let label: @Sendable (_ tag: Int, UnsafeRawPointer) -> Label
+  /// The text of a mirror.
+  private let slowText: @Sendable (UnsafeRawPointer) -> String
+  private let labels = Locked<[Int: Label]>([:])
+
+  init?<Action>(of type: Action.Type) {
+    guard let layout = EnumLayout<Action>(), !(type is any CustomReflectable.Type),
+      // An optional is named by what it wraps.
+      !PayloadType(type).isOptional
+    else { return nil }
+    name = TypeName(type).full
+    tag = { layout.tag(at: $0) }
+    label = { CaseReading(layout).label(of: $0, from: $1.assumingMemoryBound(to: Action.self).pointee) }
+    slowText = { IssueText.value($0.assumingMemoryBound(to: Action.self).pointee, showsPayloads: false) }
+  }
+
+  /// The type and the case of an action; nil if it isn't known, or too long for one line.
+  func text(at address: UnsafeRawPointer) -> String? {
+    guard let text = text(at: address, depth: 0).map({ name + $0 }) else { return nil }
+    return text.utf8.count <= Self.lengthLimit ? text : nil
+  }
+
+  /// The case of an action, such as `.element(id: …, action: .tapped)`.
+  func text(at address: UnsafeRawPointer, depth: Int) -> String? {
+    guard depth < CaseParts.maximumDepth else { return nil }
+    let tag = tag(address)
+    guard let label = labels.withLock({ $0[tag] }) else { return learn(tag, address, depth) }
+    return text(at: address, label, depth)
+  }
+
+  private func text(at address: UnsafeRawPointer, _ label: Label, _ depth: Int) -> String? {
+    switch label {
+    case .text(let text): text
+    case .reading(let read): read(address, depth)
+    case .unknown: nil
+    }
+  }
+
+  private func learn(_ tag: Int, _ address: UnsafeRawPointer, _ depth: Int) -> String? {
+    let label = label(tag, address)
+    guard let text = text(at: address, label, depth) else {
+      if case .unknown = label { labels.withLock { $0[tag] = .unknown } }
+      return nil
+    }
+    // Characters that are escaped on one line are rare enough to be left to `IssueText`.
+    let isRight = slowText(address) == name + text
+    labels.withLock { $0[tag] = isRight ? label : .unknown }
+    return isRight ? text : nil
+  }
+}
+
+/// What of a case's payload its label has.
+private struct CaseReading<Action>: Sendable {
+  private let layout: EnumLayout<Action>
+
+  init(_ layout: EnumLayout<Action>) { self.layout = layout }
+
+  func label(of tag: Int, from action: Action) -> CaseLabels.Label {
+    let cases = layout.cases()
+    guard cases.indices.contains(tag), let parts = CaseParts(of: action) else { return .unknown }
+    guard let payload = parts.payload else {
+      // Its text could be anything.
+      return hasDescription ? .unknown : .text(".\(action)")
+    }
+    guard let type = cases[tag].payload else { return .unknown }
+    let types = PayloadType(type).parts
+    guard types.count == payload.count else { return .unknown }
+    var (text, actions) = (".\(parts.name)(", [CaseLabels.Part]())
+    for (index, part) in payload.enumerated() {
+      if PayloadType(types[index].type).isOpen { return .unknown }
+      text += (index > 0 ? ", " : "") + part.label
+      if CaseParts.isAction(types[index].type), let labels = ActionLabel.labels(of: types[index].type) {
+        actions.append((text, types[index].offset, labels))
+        text = ""
+      } else {
+        text += "…"
+      }
+    }
+    text += ")"
+    if actions.isEmpty { return .text(text) }
+    guard PayloadType(type).passesUnchanged else { return .unknown }
+    return .reading(reader(of: type, cases[tag].opening, actions, after: text))
+  }
+
+  private var hasDescription: Bool {
+    Action.self is any CustomStringConvertible.Type || Action.self is any CustomDebugStringConvertible.Type
+      || Action.self is any TextOutputStreamable.Type
+  }
+
+  /// What reads the actions in a payload.
+  private func reader<Payload>(
+    of type: Payload.Type,
+    _ opening: EnumLayout<Action>.Opening,
+    _ parts: [CaseLabels.Part],
+    after: String
+  ) -> CaseLabels.Reader {
+    { [layout] address, depth in
+      let action = address.assumingMemoryBound(to: Action.self)
+      let payload = layout.payload(of: action.pointee, opening, as: Payload.self)
+      return withUnsafeBytes(of: payload) { bytes in
+        guard let start = bytes.baseAddress else { return nil }
+        var text = ""
+        for part in parts {
+          guard let inner = part.labels.text(at: start + part.offset, depth: depth + 1) else { return nil }
+          text += part.before
+          text += inner
+        }
+        return text + after
+      }
+    }
+  }
+}
+
+/// The label of an action that many ask for, found out when the first does.
+final class SharedLabel: Sendable {
+  private let text = Locked<String?>(nil)
+
+  func text(of action: any Sendable) -> String {
+    if let known = text.withLock({ $0 }) { return known }
+    let found = ActionLabel.text(of: action)
+    text.withLock { $0 = found }
+    return found
+  }
+}
