@@ -21,15 +21,13 @@ extension LoggingInstrument {
 
   /// Logs that an action of an effect wasn't reduced.
   public func actionDropped(_ action: ActionValue, cause: Cause?, in store: StoreInfo) {
-    var logger = place(.bound ?? logger, store, nil)
-    logger[LogKey.action] = text(of: action)
-    logger.set(cause, root: cause?.root)
-    logger.log(level: levels.drops, "Action dropped")
+    let trail = trail(store, nil, .droppedAction(text(of: action)), cause, cause?.root)
+    (.bound ?? logger).on(trail).log(level: levels.drops, "Action dropped")
   }
 
   /// Logs that the inbox was full.
   public func inboxOverflow(dropping droppedCount: Int, in store: StoreInfo) {
-    place(logger, store, nil)
+    logger(of: store)
       .log(
         level: levels.overflows,
         "Inbox full, actions dropped",
@@ -39,17 +37,17 @@ extension LoggingInstrument {
 
   /// Logs that a scope began.
   public func scopeBegan(_ scope: ScopePath, in store: StoreInfo) {
-    place(logger, store, scope).log(level: levels.scopes, "Scope began")
+    logger(of: store, scope).log(level: levels.scopes, "Scope began")
   }
 
   /// Logs that a scope ended.
   public func scopeEnded(_ scope: ScopePath, in store: StoreInfo) {
-    place(logger, store, scope).log(level: levels.scopes, "Scope ended")
+    logger(of: store, scope).log(level: levels.scopes, "Scope ended")
   }
 
   /// Logs a save.
   public func saved(_ save: SaveInfo) {
-    place(logger, save.store, nil)
+    logger(of: save.store)
       .log(
         level: levels.saves,
         "Saved",

@@ -3,6 +3,8 @@ import Troupe
 
 extension TracingInstrument {
   func describe(_ action: ActionInfo, in span: any Span) {
+    // The texts take longer than all else.
+    guard span.isRecording else { return }
     span.updateAttributes { attributes in
       describe(action.store, action.scopePath, in: &attributes)
       describe(action.id, action.cause, in: &attributes)
@@ -11,6 +13,8 @@ extension TracingInstrument {
   }
 
   func describe(_ dismissal: DismissalInfo, in span: any Span) {
+    // The texts take longer than all else.
+    guard span.isRecording else { return }
     span.updateAttributes { attributes in
       describe(dismissal.store, dismissal.scopePath, in: &attributes)
       describe(dismissal.id, dismissal.cause, in: &attributes)
@@ -18,6 +22,8 @@ extension TracingInstrument {
   }
 
   func describe(_ effect: EffectInfo, in span: any Span) {
+    // The texts take longer than all else.
+    guard span.isRecording else { return }
     span.updateAttributes { attributes in
       describe(effect.store, effect.snapshot.scopePath, in: &attributes)
       attributes[SpanKey.effectID] = "\(effect.id)"

@@ -41,6 +41,11 @@ public struct TracingInstrument: Troupe.Instrument {
   public func reduce<State>(_ action: inout ActionInfo, state: inout State, body: (inout State) -> Void) {
     let sender = Sender(of: action)
     guard let parent = sender.parent ?? (tracesAllActions ? .topLevel : nil) else { return body(&state) }
+    if tracer is NoOpTracer {
+      // There is no span that needs a name.
+      action.context = parent
+      return ServiceContext.withValue(parent) { body(&state) }
+    }
     let span = start(action.label, in: parent)
     defer { span.end() }
     if let link = sender.link { span.addLink(SpanLink(context: link, attributes: [:])) }
