@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The clients that were there lately, each with its requests and streams.
-final class Clients: Sendable {
+package final class Clients: Sendable {
   private struct Client {
     /// How many requests it may send now.
     var tokens: Double
@@ -14,7 +14,7 @@ final class Clients: Sendable {
   private let clients = Mutex<[String: Client]>([:])
   private static let tableLimit = 10_000
 
-  init(_ limits: Limits) {
+  package init(_ limits: Limits) {
     requestsPerSecond = limits.requestsPerSecond.map(Double.init)
     streamLimit = limits.streamsPerClient
   }

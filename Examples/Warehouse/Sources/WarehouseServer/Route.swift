@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 /// A method and a path, and what answers them.
-struct Route: Sendable {
+package struct Route: Sendable {
   let method: HTTPRequest.Method
   let path: String
   let handler: @Sendable (Request, WarehouseContext) async throws -> Response

@@ -5,18 +5,18 @@ import NIOCore
 import Troupe
 import WarehouseFeature
 
-extension WarehouseServer {
-  /// What programs use. Requests and answers are JSON.
-  var apiRoutes: [Route] {
+extension WarehouseSite {
+  /// What programs ask of warehouses and items. Requests and answers are JSON.
+  package var itemRoutes: [Route] {
     [
       Route(.get, "/api/warehouses") { _, _ in
-        try .json(NamesJSON(warehouses: try await names(1_000)))
+        try .json(NamesJSON(warehouses: try await firstNames(1_000)))
       },
       Route(.put, "/api/warehouses/{warehouse}") { _, context in
         guard let name = context.parameters.get("warehouse"), Warehouses.isName(name) else {
           throw Problem.invalid("A name has 1 to 40 lowercase letters, digits and hyphens.")
         }
-        let isNew = try await warehouses.make(name)
+        let isNew = try await make(name)
         return try .json(NameJSON(name: name), status: isNew ? .created : .ok)
       },
       Route(.get, "/api/warehouses/{warehouse}/items") { request, context in
@@ -53,9 +53,6 @@ extension WarehouseServer {
         let input = try await request.json(LeaseInput.self, limits)
         let wish = Request.cancel(try item(context), lease: input.lease)
         return try .json(ItemJSON(try await ask(try name(context), wish)))
-      },
-      Route(.get, "/api/warehouses/{warehouse}/events") { request, context in
-        try await events(of: try name(context), for: request, context)
       },
     ]
   }

@@ -5,6 +5,14 @@ import Troupe
 import WarehouseFeature
 
 extension WarehouseServer {
+  var eventRoutes: [Route] {
+    [
+      Route(.get, "/api/warehouses/{warehouse}/events") { request, context in
+        try await events(of: try name(context), for: request, context)
+      }
+    ]
+  }
+
   /// Answers with the events of a warehouse as they come.
   ///
   /// A client that comes back names the last event that it got, in the header or the query, and gets what it

@@ -4,16 +4,24 @@ import TroupeDurable
 import TroupeFoundation
 import WarehouseFeature
 
+extension WarehouseSite {
+  /// Whether the program runs, and what it has counted.
+  package var probeRoutes: [Route] {
+    [
+      Route(.get, "/healthz") { _, _ in .text("ok\n", "text/plain; charset=utf-8") },
+      Route(.get, "/metrics") { _, _ in .text(metrics.text, "text/plain; version=0.0.4; charset=utf-8") },
+    ]
+  }
+}
+
 extension WarehouseServer {
   /// What whoever runs the server uses.
   var operationsRoutes: [Route] {
     [
-      Route(.get, "/healthz") { _, _ in .text("ok\n", "text/plain; charset=utf-8") },
       Route(.get, "/readyz") { _, _ in
         _ = try await warehouses.storage.due(before: .now, limit: 0)
         return .text("ready\n", "text/plain; charset=utf-8")
       },
-      Route(.get, "/metrics") { _, _ in .text(metrics.text, "text/plain; version=0.0.4; charset=utf-8") },
       Route(.get, "/openapi.json") { _, _ in .file(PackageResources.openapi_json, "application/json") },
       Route(.get, "/page.css") { _, _ in .file(PackageResources.page_css, "text/css; charset=utf-8") },
       Route(.get, "/page.js") { _, _ in .file(PackageResources.page_js, "text/javascript; charset=utf-8") },

@@ -3,7 +3,7 @@ import Troupe
 import TroupeDurable
 import WarehouseFeature
 
-extension WarehouseServer {
+extension WarehouseSite {
   /// The name of the warehouse in the path.
   func name(_ context: WarehouseContext) throws(Problem) -> String {
     guard let name = context.parameters.get("warehouse"), Warehouses.isName(name) else {
@@ -19,9 +19,14 @@ extension WarehouseServer {
     }
     return id
   }
+}
 
-  /// Asks a warehouse for something. It answers when that is saved.
-  func ask(_ name: String, _ request: WarehouseFeature.Request) async throws -> Item.State {
+extension WarehouseServer {
+  package func firstNames(_ limit: Int) async throws -> [String] { try await names(limit) }
+
+  package func make(_ name: String) async throws -> Bool { try await warehouses.make(name) }
+
+  package func ask(_ name: String, _ request: WarehouseFeature.Request) async throws -> Item.State {
     try await warehouses.directory.withStore(for: name) { store in
       let (task, answer) = try await store.commit(
         .requested(request),
@@ -36,8 +41,7 @@ extension WarehouseServer {
     }
   }
 
-  /// Reads what is saved of a warehouse.
-  func read<Value: Sendable>(
+  package func read<Value: Sendable>(
     _ name: String,
     _ value: @escaping @Sendable (borrowing Warehouse.State) -> Value
   ) async throws -> Value {

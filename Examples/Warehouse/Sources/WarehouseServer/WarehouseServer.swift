@@ -1,9 +1,5 @@
 import CoreMetrics
-import HTTPTypes
-import Hummingbird
-import HummingbirdCore
 import Logging
-import NIOCore
 import ServiceLifecycle
 import Troupe
 import TroupeDurable
@@ -13,14 +9,14 @@ import TroupeTracing
 import WarehouseFeature
 
 /// The server of the warehouses: an API and pages.
-package struct WarehouseServer: Sendable {
+package struct WarehouseServer: WarehouseSite {
   let warehouses: Warehouses
   /// The names of the first warehouses, at most so many.
   let names: @Sendable (Int) async throws -> [String]
-  let limits: Limits
-  let metrics: PrometheusMetrics
-  let clients: Clients
-  let logger: Logger
+  package let limits: Limits
+  package let metrics: PrometheusMetrics
+  package let clients: Clients
+  package let logger: Logger
 
   /// - Parameters:
   ///   - storage: Where the warehouses are saved.
@@ -55,7 +51,7 @@ package struct WarehouseServer: Sendable {
   }
 
   /// All that it answers, in the order of the readme.
-  var routes: [Route] { apiRoutes + pageRoutes + operationsRoutes }
+  package var routes: [Route] { itemRoutes + eventRoutes + pageRoutes + probeRoutes + operationsRoutes }
 
   /// What runs until the program ends. The stores end after the server, which waits for its requests.
   package func services(
@@ -67,37 +63,5 @@ package struct WarehouseServer: Sendable {
       StoreService(warehouses: warehouses, logger: logger),
       application(host: host, port: port, onRunning: onRunning),
     ]
-  }
-
-  func application(
-    host: String = "127.0.0.1",
-    port: Int = 0,
-    onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
-  ) -> some ApplicationProtocol {
-    var decoder = HTTP1Channel.Configuration.DecoderConfiguration()
-    decoder.maxHeaderFieldSize = limits.headerSize
-    decoder.maxHeaderListSize = limits.headerSize
-    decoder.maxHeaderFieldCount = limits.headerCount
-    let configuration = HTTP1Channel.Configuration(
-      additionalChannelHandlers: [ConnectionGuard(limits)],
-      idleTimeout: TimeAmount(limits.idleTime),
-      httpDecoderConfiguration: decoder
-    )
-    return Application(
-      responder: router.buildResponder(),
-      server: .http1(configuration: configuration),
-      configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
-      onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? 0) },
-      logger: logger
-    )
-  }
-
-  private var router: Router<WarehouseContext> {
-    let router = Router(context: WarehouseContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: RequestMiddleware(timers: RequestTimers(factory: metrics)))
-    router.add(middleware: GuardMiddleware(limits: limits, clients: clients))
-    router.add(middleware: MethodMiddleware(routes: routes))
-    for route in routes { router.on(RouterPath(route.path), method: route.method, use: route.handler) }
-    return router
   }
 }

@@ -2,13 +2,12 @@ import GRDB
 import Synchronization
 
 /// Makes changes to a database, as many in one transaction as have come.
-final class GroupWriter: Sendable {
-  /// Makes a change, and returns a result.
-  typealias Change = @Sendable (Database) throws -> Bool
-
+package final class GroupWriter: Sendable {
+  /// A change, and what waits for it.
   private struct Waiting: Sendable {
-    let change: Change
-    let continuation: CheckedContinuation<Bool, any Error>
+    /// Makes the change, and returns what resumes who waits.
+    let make: @Sendable (Database) throws -> @Sendable () -> Void
+    let fail: @Sendable (any Error) -> Void
   }
 
   private struct Queue {
@@ -20,7 +19,7 @@ final class GroupWriter: Sendable {
   private let database: any DatabaseWriter
   private let queue = Mutex(Queue())
 
-  init(_ database: any DatabaseWriter) { self.database = database }
+  package init(_ database: any DatabaseWriter) { self.database = database }
 
   /// How many transactions it has begun.
   var groupCount: Int { queue.withLock { $0.groupCount } }
@@ -28,12 +27,22 @@ final class GroupWriter: Sendable {
   /// Makes a change. It resumes when the transaction is on the disk. A change goes on if the task is
   /// cancelled.
   ///
+  /// - Parameter change: Makes the change, and returns a result.
   /// - Returns: The result of the change.
   /// - Throws: The error of SQLite, for all changes of the transaction.
-  func perform(_ change: @escaping Change) async throws -> Bool {
+  package func perform<Value: Sendable>(
+    _ change: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
+      let waiting = Waiting(
+        make: { database in
+          let value = try change(database)
+          return { continuation.resume(returning: value) }
+        },
+        fail: { continuation.resume(throwing: $0) }
+      )
       let isFirst = queue.withLock { queue in
-        queue.waiting.append(Waiting(change: change, continuation: continuation))
+        queue.waiting.append(waiting)
         defer { queue.isWriting = true }
         return !queue.isWriting
       }
@@ -44,10 +53,10 @@ final class GroupWriter: Sendable {
   private func write() async {
     while case let group = next(), !group.isEmpty {
       do {
-        let results = try await database.write { database in try group.map { try $0.change(database) } }
-        for (waiting, result) in zip(group, results) { waiting.continuation.resume(returning: result) }
+        let resumptions = try await database.write { database in try group.map { try $0.make(database) } }
+        for resume in resumptions { resume() }
       } catch {
-        for waiting in group { waiting.continuation.resume(throwing: error) }
+        for waiting in group { waiting.fail(error) }
       }
     }
   }

@@ -19,14 +19,9 @@ package final class SQLiteStorage: Storage {
   ///
   /// - Parameter path: The path of the file. Two more files are beside it, whose names begin with its name.
   package init(path: String) throws {
-    var configuration = Configuration()
-    // Another process may have the database while this one starts.
-    configuration.busyMode = .timeout(5)
-    database = try DatabasePool(path: path, configuration: configuration)
+    database = try DatabasePool(savingTo: path)
     writer = GroupWriter(database)
     try database.writeWithoutTransaction { database in
-      // What is acknowledged survives a loss of power. GRDB's default for this journal doesn't promise that.
-      try database.execute(sql: "PRAGMA synchronous = FULL")
       try database.execute(
         sql: """
           CREATE TABLE IF NOT EXISTS state (
@@ -122,7 +117,7 @@ package final class SQLiteStorage: Storage {
   /// - Parameter change: Makes the change, and returns whether the expected revision was there.
   private func change(
     _ key: StorageKey,
-    _ change: @escaping GroupWriter.Change
+    _ change: @escaping @Sendable (Database) throws -> Bool
   ) async throws(StorageError) {
     do {
       guard try await writer.perform(change) else { throw StorageError.superseded(key) }
@@ -134,6 +129,18 @@ package final class SQLiteStorage: Storage {
   }
 
   private struct BadRevision: Error {}
+}
+
+extension DatabasePool {
+  /// Opens a database whose transactions survive a loss of power.
+  package convenience init(savingTo path: String) throws {
+    var configuration = Configuration()
+    // Another process may have the database while this one starts.
+    configuration.busyMode = .timeout(5)
+    try self.init(path: path, configuration: configuration)
+    // GRDB's default for this journal doesn't promise it.
+    try writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+  }
 }
 
 extension StorageKey {

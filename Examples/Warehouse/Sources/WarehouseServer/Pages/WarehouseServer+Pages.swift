@@ -8,7 +8,7 @@ extension WarehouseServer {
   var pageRoutes: [Route] {
     [
       Route(.get, "/") { _, _ in
-        let links = try await names(1_000).map {
+        let links = try await firstNames(1_000).map {
           "<li><a href=\"/warehouses/\($0.html)\">\($0.html)</a></li>"
         }
         let main = """
@@ -27,7 +27,7 @@ extension WarehouseServer {
         guard Warehouses.isName(name) else {
           throw Problem.invalid("A name has 1 to 40 lowercase letters, digits and hyphens.")
         }
-        _ = try await warehouses.make(name)
+        _ = try await make(name)
         return .see("/warehouses/\(name)")
       },
       Route(.get, "/warehouses/{warehouse}") { request, context in

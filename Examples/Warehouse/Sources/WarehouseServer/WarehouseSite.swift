@@ -1,0 +1,67 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import WarehouseFeature
+
+/// A server of warehouses: what its routes ask of the warehouses, and how it is reached.
+package protocol WarehouseSite: Sendable {
+  var limits: Limits { get }
+  var metrics: PrometheusMetrics { get }
+  var clients: Clients { get }
+  var logger: Logger { get }
+  /// All that it answers.
+  var routes: [Route] { get }
+
+  /// The names of the first warehouses, at most so many.
+  func firstNames(_ limit: Int) async throws -> [String]
+
+  /// Makes an empty warehouse.
+  ///
+  /// - Returns: Whether it is new. One that is there already stays as it is.
+  func make(_ name: String) async throws -> Bool
+
+  /// Asks a warehouse for something. It answers when that is saved.
+  func ask(_ name: String, _ request: WarehouseFeature.Request) async throws -> Item.State
+
+  /// Reads what is saved of a warehouse.
+  func read<Value: Sendable>(
+    _ name: String,
+    _ value: @escaping @Sendable (borrowing Warehouse.State) -> Value
+  ) async throws -> Value
+}
+
+extension WarehouseSite {
+  package func application(
+    host: String = "127.0.0.1",
+    port: Int = 0,
+    onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+  ) -> some ApplicationProtocol {
+    var decoder = HTTP1Channel.Configuration.DecoderConfiguration()
+    decoder.maxHeaderFieldSize = limits.headerSize
+    decoder.maxHeaderListSize = limits.headerSize
+    decoder.maxHeaderFieldCount = limits.headerCount
+    let configuration = HTTP1Channel.Configuration(
+      additionalChannelHandlers: [ConnectionGuard(limits)],
+      idleTimeout: TimeAmount(limits.idleTime),
+      httpDecoderConfiguration: decoder
+    )
+    return Application(
+      responder: router.buildResponder(),
+      server: .http1(configuration: configuration),
+      configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
+      onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? 0) },
+      logger: logger
+    )
+  }
+
+  private var router: Router<WarehouseContext> {
+    let router = Router(context: WarehouseContext.self, options: .autoGenerateHeadEndpoints)
+    router.add(middleware: RequestMiddleware(timers: RequestTimers(factory: metrics)))
+    router.add(middleware: GuardMiddleware(limits: limits, clients: clients))
+    router.add(middleware: MethodMiddleware(routes: routes))
+    for route in routes { router.on(RouterPath(route.path), method: route.method, use: route.handler) }
+    return router
+  }
+}
