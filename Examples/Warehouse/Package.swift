@@ -20,7 +20,8 @@ let package = Package(
   name: "Warehouse",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "Warehouse", targets: ["Warehouse"])
+    .executable(name: "Warehouse", targets: ["Warehouse"]),
+    .executable(name: "WarehousePeers", targets: ["WarehousePeers"]),
   ],
   dependencies: [
     .package(name: "Troupe", path: "../.."),
@@ -83,6 +84,19 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         troupe("Troupe"), troupe("TroupeDurable"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "WarehousePeers",
+      dependencies: [
+        "WarehouseFeature", "WarehouseServer", "WarehouseStorage",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        troupe("Troupe"), troupe("TroupeDurable"), troupe("TroupeFoundation"),
       ],
       swiftSettings: settings
     ),

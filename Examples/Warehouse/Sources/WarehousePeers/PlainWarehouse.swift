@@ -1,0 +1,48 @@
+import WarehouseFeature
+
+/// A warehouse in plain Swift: what the reducers do for the requests of a load.
+struct PlainWarehouse: Codable, Sendable {
+  private static let keyLimit = 100
+
+  /// The item with the id 1 is the first.
+  private(set) var items: [Item.State] = []
+  private var orderKeys: [String] = []
+
+  mutating func answer(_ request: Request) throws -> Item.State {
+    switch request {
+    case .add(let draft): try add(draft)
+    case .order(let id, let quantity, let key): try order(id, quantity, key)
+    case .edit, .save, .cancel: throw NotMeasured()
+    }
+  }
+
+  private mutating func add(_ draft: Draft) throws(Refusal) -> Item.State {
+    guard items.count < Warehouse.State.itemLimit else { throw .warehouseIsFull }
+    let item = Item.State(id: items.count + 1, draft)
+    items.append(item)
+    return item
+  }
+
+  private mutating func order(_ id: Int, _ quantity: Int, _ key: String?) throws(Refusal) -> Item.State {
+    guard items.indices.contains(id - 1) else { throw .noSuchItem }
+    if let key, orderKeys.contains(key) { return items[id - 1] }
+    try items[id - 1].take(quantity)
+    if let key {
+      orderKeys.append(key)
+      orderKeys.removeFirst(max(0, orderKeys.count - Self.keyLimit))
+    }
+    return items[id - 1]
+  }
+}
+
+/// A request that the peers don't answer, as no load asks it.
+struct NotMeasured: Error {}
+
+extension Item.State {
+  mutating func take(_ quantity: Int) throws(Refusal) {
+    guard case .inStock(let stock) = status else { throw .outOfStock }
+    guard stock >= quantity else { throw .notEnough(inStock: stock) }
+    status = stock > quantity ? .inStock(quantity: stock - quantity) : .outOfStock(isOnBackOrder: false)
+    ordered += quantity
+  }
+}
