@@ -86,12 +86,9 @@ struct Warehouse: AsyncParsableCommand {
   }
 
   private func openStorage() throws -> (
-    storage: any Storage, names: @Sendable (Int) async throws -> [String], place: String
+    storage: (any Storage)?, names: (@Sendable (Int) async throws -> [String])?, place: String
   ) {
-    if inMemory {
-      let storage = MemoryStorage()
-      return (storage, { limit in storage.keys.prefix(limit).map(\.text) }, "memory")
-    }
+    if inMemory { return (nil, nil, "memory") }
     try FileManager.default.createDirectory(atPath: database, withIntermediateDirectories: true)
     let storage = try SQLiteStorage(path: database + "/warehouses.sqlite")
     return (storage, { limit in try await storage.keys(limit: limit).map(\.text) }, database)

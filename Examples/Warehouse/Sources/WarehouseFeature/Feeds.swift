@@ -8,11 +8,11 @@ final class Feeds: Sendable {
   /// Stands for a store, before there is one.
   final class Place: Sendable {}
 
-  private let feeds = Mutex<[String: (place: Place, feed: StoreFeed<String>)]>([:])
+  private let feeds = Mutex<[String: (place: Place, feed: StoreFeed<ItemEvent>)]>([:])
 
-  subscript(name: String) -> StoreFeed<String>? { feeds.withLock { $0[name]?.feed } }
+  subscript(name: String) -> StoreFeed<ItemEvent>? { feeds.withLock { $0[name]?.feed } }
 
-  func add(_ feed: StoreFeed<String>, for name: String, at place: Place) {
+  func add(_ feed: StoreFeed<ItemEvent>, for name: String, at place: Place) {
     feeds.withLock { $0[name] = (place, feed) }
   }
 

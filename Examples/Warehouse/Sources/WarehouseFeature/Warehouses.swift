@@ -10,18 +10,21 @@ package struct Warehouses: Sendable {
   package struct NoSuchWarehouse: Error {}
 
   package let directory: Directory
-  package let storage: any Storage
+  /// Nil if they aren't saved.
+  package let storage: (any Storage)?
   private let codec: StateCodec<Warehouse.State>
   private let feeds = Feeds()
+  private let unsaved = UnsavedNames()
 
   /// - Parameters:
-  ///   - storage: Where the warehouses are saved.
+  ///   - storage: Where the warehouses are saved; nil to keep all of them open, and forget them in the end.
   ///   - capacity: How many are kept open.
   ///   - configuration: How each store runs.
-  ///   - event: Makes the event of an item that has changed. It is made once for all who look.
+  ///   - event: Makes the event of an item that has changed. It is made once for all who look, when the first
+  ///     does.
   ///   - updateDependencies: Sets dependencies of the stores.
   package init(
-    storage: any Storage,
+    storage: (any Storage)?,
     capacity: Int = 1_000,
     configuration: StoreConfiguration<Warehouse.Action> = StoreConfiguration(),
     event: @escaping @Sendable (Item.State) -> String,
@@ -31,26 +34,37 @@ package struct Warehouses: Sendable {
     let codec = StateCodec(Warehouse.State.self, format: JSONFormat())
     self.codec = codec
     var directoryConfiguration = StoreDirectoryConfiguration()
-    directoryConfiguration.capacity = capacity
-    directory = StoreDirectory(configuration: directoryConfiguration) { [feeds] name in
-      let key = StorageKey(name)
+    directoryConfiguration.capacity = storage == nil ? .max : capacity
+    directory = StoreDirectory(configuration: directoryConfiguration) { [feeds, unsaved] name in
       // Looking at a warehouse doesn't make one.
-      guard try await storage.load(key) != nil else { throw NoSuchWarehouse() }
+      let key = StorageKey(name)
+      let isMade = if let storage { try await storage.load(key) != nil } else { unsaved.contains(name) }
+      guard isMade else { throw NoSuchWarehouse() }
       let place = Feeds.Place()
-      let store = try await Store(
-        initialState: Warehouse.State(),
-        storage: storage,
-        key: key,
-        codec: codec,
-        wake: { $0.wake },
-        configuration: feeds.configuration(configuration, removing: name, at: place)
-      ) {
-        Warehouse()
-      } withDependencies: {
-        updateDependencies(&$0)
-      }
+      let configuration = feeds.configuration(configuration, removing: name, at: place)
+      let store =
+        if let storage {
+          try await Store(
+            initialState: Warehouse.State(),
+            storage: storage,
+            key: key,
+            codec: codec,
+            wake: { $0.wake },
+            configuration: configuration
+          ) {
+            Warehouse()
+          } withDependencies: {
+            updateDependencies(&$0)
+          }
+        } else {
+          Store(initialState: Warehouse.State(), configuration: configuration) {
+            Warehouse()
+          } withDependencies: {
+            updateDependencies(&$0)
+          }
+        }
       let feed = await store.feed(buffering: 1_024, overflow: .fail) { action, state in
-        state.item(changedBy: action).map(event)
+        state.item(changedBy: action).map { ItemEvent($0, text: event) }
       }
       feeds.add(feed, for: name, at: place)
       return store
@@ -60,7 +74,7 @@ package struct Warehouses: Sendable {
   /// Runs an operation with a warehouse, and the feed of the items that change in it.
   package nonisolated(nonsending) func follow<Value>(
     _ name: String,
-    _ operation: (StoreOf<Warehouse>, StoreFeed<String>) async throws -> Value
+    _ operation: (StoreOf<Warehouse>, StoreFeed<ItemEvent>) async throws -> Value
   ) async throws -> Value {
     try await directory.withStore(for: name) { store in
       guard let feed = feeds[name] else { throw NoSuchWarehouse() }
@@ -85,6 +99,7 @@ package struct Warehouses: Sendable {
   /// - Returns: Whether it is new. One that is there already stays as it is.
   package func make(_ name: String) async throws -> Bool {
     precondition(Self.isName(name), "A warehouse can't be called like this.")
+    guard let storage else { return unsaved.insert(name) }
     let bytes = try codec.encode(Warehouse.State())
     do throws(StorageError) {
       try await storage.save(bytes, for: StorageKey(name), expecting: nil, as: StorageRevision(), wake: nil)
@@ -95,9 +110,13 @@ package struct Warehouses: Sendable {
     }
   }
 
+  /// The first names of warehouses that aren't saved, at most so many.
+  package func unsavedNames(_ limit: Int) -> [String] { unsaved.first(limit) }
+
   /// Opens the warehouses with a lease that ends, so that it ends also if nobody asks for them. It runs until
-  /// its task is cancelled.
+  /// its task is cancelled. It returns at once if none is saved, as all are open then.
   package func endLeases() async throws {
+    guard let storage else { return }
     try await directory.run(waking: storage, now: { .now }) { key in Self.isName(key.text) ? key.text : nil }
   }
 }

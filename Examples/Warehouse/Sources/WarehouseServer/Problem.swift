@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Troupe
 import TroupeDurable
 import WarehouseFeature
 
@@ -75,6 +76,7 @@ extension Problem {
     case is Warehouses.NoSuchWarehouse: self = .noSuchWarehouse
     case is NIOTooManyBytesError:
       self.init(status: .contentTooLarge, code: "tooLarge", message: "The body of the request is too large.")
+    case is StoreClosed: self = .tryLater("shuttingDown", "The server is shutting down.")
     case let error as StoreDirectoryError where error.code == .shutDown:
       self = .tryLater("shuttingDown", "The server is shutting down.")
     case let error as CommitError where error.code == .tooManyWaiting:

@@ -18,6 +18,8 @@ extension Hummingbird.Request {
   }
 
   private func requireType(_ type: String) throws(Problem) {
+    // As most clients write it.
+    if headers[.contentType] == type { return }
     let found = headers[.contentType]?.split(separator: ";").first?.lowercased()
     guard found?.trimmingCharacters(in: .whitespaces) == type else {
       throw Problem(

@@ -12,6 +12,8 @@ struct StoreService: Service {
   func run() async throws {
     do {
       try await cancelWhenGracefulShutdown { [warehouses] in try await warehouses.endLeases() }
+      // Those that aren't saved have no leases to open them for.
+      if warehouses.storage == nil { try await gracefulShutdown() }
     } catch is CancellationError {
       // The program ends.
     }

@@ -61,7 +61,7 @@ extension WarehouseServer {
     try await warehouses.follow(name) { _, feed in
       do {
         for try await element in feed.events(after: last) {
-          try await writer.write(ByteBuffer(string: "id: \(element.position)\n\(element.event)"))
+          try await writer.write(ByteBuffer(string: "id: \(element.position)\n\(element.event.text)"))
         }
       } catch is FeedError {
         // What the client has missed isn't there any more, or the store has ended.

@@ -19,7 +19,7 @@ extension WarehouseServer {
   var operationsRoutes: [Route] {
     [
       Route(.get, "/readyz") { _, _ in
-        _ = try await warehouses.storage.due(before: .now, limit: 0)
+        _ = try await warehouses.storage?.due(before: .now, limit: 0)
         return .text("ready\n", "text/plain; charset=utf-8")
       },
       Route(.get, "/openapi.json") { _, _ in .file(PackageResources.openapi_json, "application/json") },

@@ -22,23 +22,34 @@ extension WarehouseSite {
 }
 
 extension WarehouseServer {
-  package func firstNames(_ limit: Int) async throws -> [String] { try await names(limit) }
+  package func firstNames(_ limit: Int) async throws -> [String] {
+    try await names?(limit) ?? warehouses.unsavedNames(limit)
+  }
 
   package func make(_ name: String) async throws -> Bool { try await warehouses.make(name) }
 
   package func ask(_ name: String, _ request: WarehouseFeature.Request) async throws -> Item.State {
     try await warehouses.directory.withStore(for: name) { store in
-      let (task, answer) = try await store.commit(
-        .requested(request),
-        maxWaiting: limits.waitingPerWarehouse,
-        returning: { $0.answeredItem }
-      )
+      let (task, answer) = try await change(store, .requested(request))
       let item = try answer.get()
       guard request.endsAnEdit else { return item }
       // The editor dismisses itself. It does so even if the client has left.
       await Task { await task.finish() }.value
       return try await store.wait(until: { $0.items[id: item.id] ?? item })
     }
+  }
+
+  private nonisolated(nonsending) func change(
+    _ store: StoreOf<Warehouse>,
+    _ action: Warehouse.Action
+  ) async throws -> (task: StoreTask, value: Result<Item.State, Refusal>) {
+    // What isn't saved has nothing to wait for.
+    if warehouses.storage == nil { return try await store.trySend(action, returning: { $0.answeredItem }) }
+    return try await store.commit(
+      action,
+      maxWaiting: limits.waitingPerWarehouse,
+      returning: { $0.answeredItem }
+    )
   }
 
   package func read<Value: Sendable>(

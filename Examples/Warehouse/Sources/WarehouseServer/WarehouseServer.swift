@@ -12,21 +12,21 @@ import WarehouseFeature
 package struct WarehouseServer: WarehouseSite {
   let warehouses: Warehouses
   /// The names of the first warehouses, at most so many.
-  let names: @Sendable (Int) async throws -> [String]
+  let names: (@Sendable (Int) async throws -> [String])?
   package let limits: Limits
   package let metrics: PrometheusMetrics
   package let clients: Clients
   package let logger: Logger
 
   /// - Parameters:
-  ///   - storage: Where the warehouses are saved.
-  ///   - names: Returns the names of the first warehouses, at most so many.
+  ///   - storage: Where the warehouses are saved; nil to forget them in the end.
+  ///   - names: Returns the names of the first warehouses that are saved, at most so many.
   ///   - capacity: How many warehouses are kept open.
   ///   - limits: How much the server takes.
   ///   - logger: The logger for what no request has caused.
   package init(
-    storage: any Storage,
-    names: @escaping @Sendable (Int) async throws -> [String],
+    storage: (any Storage)?,
+    names: (@Sendable (Int) async throws -> [String])?,
     capacity: Int = 1_000,
     limits: Limits = Limits(),
     logger: Logger

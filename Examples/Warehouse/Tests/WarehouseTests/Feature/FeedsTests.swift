@@ -13,7 +13,7 @@ final class FeedsTests: XCTestCase {
     let place = Feeds.Place()
     let configuration = feeds.configuration(base, removing: "north", at: place)
     let store = Store(initialState: Warehouse.State(), configuration: configuration) { Warehouse() }
-    feeds.add(await store.feed { _, _ in "" }, for: "north", at: place)
+    feeds.add(await store.feed { _, _ in nil }, for: "north", at: place)
     return (store, released)
   }
 

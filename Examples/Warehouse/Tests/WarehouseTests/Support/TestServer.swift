@@ -15,17 +15,23 @@ struct TestServer {
   let server: WarehouseServer
   let storage: MemoryStorage
 
+  /// One that saves nothing.
+  static func unsaved() async throws -> TestServer {
+    try await TestServer(isSaved: false)
+  }
+
   init(
     _ limits: Limits = Limits(),
     storage: MemoryStorage = MemoryStorage(),
+    isSaved: Bool = true,
     logger: Logger? = nil
   ) async throws {
     self.storage = storage
     var silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     silent.logLevel = .critical
     server = WarehouseServer(
-      storage: storage,
-      names: { storage.keys.prefix($0).map(\.text) },
+      storage: isSaved ? storage : nil,
+      names: isSaved ? { @Sendable in storage.keys.prefix($0).map(\.text) } : nil,
       limits: limits,
       logger: logger ?? silent
     )
