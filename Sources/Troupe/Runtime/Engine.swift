@@ -30,6 +30,8 @@ struct Engine {
     /// The route of the work's actions to the store; nil if they are the store's own actions.
     let route: (any ErasedActionRoute)?
     let cascade: CascadeID
+    /// Whether it isn't a part of something else, which would go on after its end.
+    let isAlone: Bool
     /// The priority of a task that waits for the cascade; nil for none.
     let priority: TaskPriority?
   }

@@ -155,7 +155,14 @@ struct EngineRules {
       let priority = cascades[origin.cascade.slot].priority
       emit(
         .start(
-          Engine.Start(id: id, work: job, route: origin.route, cascade: origin.cascade, priority: priority)
+          Engine.Start(
+            id: id,
+            work: job,
+            route: origin.route,
+            cascade: origin.cascade,
+            isAlone: nodes[id.slot].parent == nil,
+            priority: priority
+          )
         )
       )
       if hasListeners, let snapshot = snapshot(of: id) { tell(.effectStarted(snapshot)) }

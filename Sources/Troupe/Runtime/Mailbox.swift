@@ -7,6 +7,8 @@ enum Mail: Sendable {
   /// An action that code inside a turn sent by force.
   case forced(any ErasedDelivery)
   case cancel(CascadeID)
+  /// The work of a cancelled effect is over, after which nothing else goes on.
+  case ended(RunningEffect)
   /// A task of higher priority waits for the cascade.
   case raise(CascadeID, TaskPriority)
   case addSink(EventSink<StoreEvent>)
@@ -15,6 +17,11 @@ enum Mail: Sendable {
   case removeFeed(UInt64)
   /// The state of a new store is to begin what it declares.
   case start
+
+  /// Whether the message says that the work of an effect is over.
+  var isEnd: Bool {
+    if case .ended = self { true } else { false }
+  }
 
   /// Whether the message is an enqueued action.
   var isAction: Bool {
@@ -41,8 +48,19 @@ struct Mailbox {
     case rejected(InboxError)
   }
 
+  /// All messages, as they are taken.
+  struct Content {
+    var entries: Queue<Mail>
+    /// Whether all messages are ends of effects.
+    let hasOnlyEnds: Bool
+    /// How many actions were dropped because the mailbox was full.
+    let overflowCount: Int
+  }
+
   private var entries = Queue<Mail>()
   private var actionCount = 0
+  /// Whether all messages are ends of effects.
+  private var hasOnlyEnds = true
   private var isScheduled = false
   private(set) var isClosed = false
   /// How many actions were dropped because the mailbox was full.
@@ -51,6 +69,7 @@ struct Mailbox {
   /// Adds a message that isn't an action. There is always room for it.
   mutating func append(_ mail: Mail) -> Bool {
     entries.append(mail)
+    if hasOnlyEnds { hasOnlyEnds = mail.isEnd }
     return schedule()
   }
 
@@ -60,6 +79,7 @@ struct Mailbox {
     if actionCount < inbox.capacity {
       entries.append(action)
       actionCount += 1
+      hasOnlyEnds = false
       return .appended(mustSchedule: schedule())
     }
     switch inbox.overflow.policy {
@@ -78,9 +98,12 @@ struct Mailbox {
   }
 
   /// Takes all messages, in order.
-  mutating func takeAll() -> Queue<Mail> {
+  mutating func takeAll() -> Content {
+    let content = Content(entries: entries, hasOnlyEnds: hasOnlyEnds, overflowCount: overflowCount)
+    entries = Queue()
     actionCount = 0
-    return Swift.exchange(&entries, with: Queue())
+    hasOnlyEnds = true
+    return content
   }
 
   mutating func takingBegan() { isScheduled = false }

@@ -11,6 +11,8 @@ final class RunningEffect: Sendable {
   let location: SourceLocation
   /// The route of its actions to the store; nil if they are the store's actions.
   let route: (any ErasedActionRoute)?
+  /// Whether it isn't a part of something else, which would go on after its end.
+  private let isAlone: Bool
   /// The executor of the store.
   let home: any Actor
   private let runtime: Weak<Runtime>
@@ -37,6 +39,7 @@ final class RunningEffect: Sendable {
     name: String?,
     location: SourceLocation,
     route: (any ErasedActionRoute)?,
+    isAlone: Bool = false,
     runtime: Weak<Runtime>,
     home: any Actor
   ) {
@@ -44,6 +47,7 @@ final class RunningEffect: Sendable {
     self.name = name
     self.location = location
     self.route = route
+    self.isAlone = isAlone
     self.runtime = runtime
     self.home = home
   }
@@ -71,6 +75,17 @@ final class RunningEffect: Sendable {
   /// Marks how the effect ended. Only the first call counts: cancelled work stays cancelled.
   func mark(_ new: Status) {
     _ = status.compareExchange(expected: .running, desired: new, ordering: .acquiringAndReleasing)
+  }
+
+  /// Whether the end of the effect can wait in the mail of its store: it was cancelled, and nothing goes on
+  /// after it.
+  var canEndByMail: Bool { isAlone && status.load(ordering: .acquiring) == .cancelled }
+
+  /// Ends the effect by mail. The ends of effects that were cancelled together are taken together, so that
+  /// they don't all wait for the store's executor. The first of them takes the mail.
+  nonisolated(nonsending) func endByMail() async {
+    guard let runtime = runtime.value, runtime.deposit(.ended(self)) else { return }
+    await runtime.takeDepositedMail(isolation: home)
   }
 
   // The following methods are called on the executor of the store.

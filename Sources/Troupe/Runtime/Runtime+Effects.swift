@@ -35,6 +35,7 @@ extension Runtime {
       name: origin.name,
       location: origin.location,
       route: start.route,
+      isAlone: start.isAlone,
       runtime: weakly,
       home: home
     )
@@ -108,6 +109,15 @@ extension Runtime {
         engine.failedPause(effect.id)
       }
       effect.mark(isActive ? .ended : .cancelled)
+      tasks.remove(at: effect.id.slot)
+      engine.ended(effect.id)
+    }
+  }
+
+  /// Ends an effect that was cancelled and whose task is over, in the task of somebody else. Nothing that
+  /// could run under the task-locals of that task follows from the end.
+  final func endCancelled(_ effect: RunningEffect) {
+    runTurn {
       tasks.remove(at: effect.id.slot)
       engine.ended(effect.id)
     }

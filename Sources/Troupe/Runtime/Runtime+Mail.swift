@@ -5,11 +5,21 @@ import Synchronization
 extension Runtime {
   /// Adds a message to the mailbox.
   final func post(_ entry: Mail) {
-    let mustSchedule = mail.withLock { mailbox in
+    if deposit(entry) { haveMailTaken() }
+  }
+
+  /// Adds a message to the mailbox. Returns whether the caller has to have the mail taken.
+  final func deposit(_ entry: Mail) -> Bool {
+    mail.withLock { mailbox in
       defer { hasMail.store(true, ordering: .releasing) }
       return mailbox.append(entry)
     }
-    if mustSchedule { haveMailTaken() }
+  }
+
+  /// Takes the mail for whoever deposited some and has to have it taken.
+  final func takeDepositedMail(isolation: isolated any Actor) {
+    mail.withLock { $0.takingBegan() }
+    takeMail()
   }
 
   /// Queues an action.
@@ -56,7 +66,9 @@ extension Runtime {
 
   private func takeScheduledMail(_ setting: IssueReporting.Setting, isolation: isolated any Actor) {
     mail.withLock { $0.takingBegan() }
-    IssueReporting.with(setting) { takeMailHere() }
+    guard hasMail.load(ordering: .acquiring), turn.phase == .idle else { return }
+    var mail = collectMail()
+    IssueReporting.with(setting) { take(&mail) }
   }
 
   /// Takes the current mail, each action in a turn of its own, without the caller's task-locals.
@@ -64,22 +76,25 @@ extension Runtime {
     assertOnHome()
     // Code inside a turn that accesses the store by force doesn't start another turn in it.
     guard hasMail.load(ordering: .acquiring), turn.phase == .idle else { return }
-    outsideOfTask { takeMailHere() }
+    var mail = collectMail()
+    // Nothing of the user's runs in the end of an effect.
+    if mail.hasOnlyEnds { take(&mail) } else { outsideOfTask { take(&mail) } }
   }
 
-  private func takeMailHere() {
-    assertOnHome()
-    guard hasMail.load(ordering: .acquiring), turn.phase == .idle else { return }
-    var (entries, overflows) = mail.withLock { mailbox in
+  private func collectMail() -> Mailbox.Content {
+    mail.withLock { mailbox in
       hasMail.store(false, ordering: .relaxed)
-      return (mailbox.takeAll(), mailbox.overflowCount)
+      return mailbox.takeAll()
     }
-    if overflows > toldOverflows {
-      tell(.inboxOverflow(dropped: overflows - toldOverflows))
-      toldOverflows = overflows
+  }
+
+  private func take(_ mail: inout Mailbox.Content) {
+    if mail.overflowCount > toldOverflows {
+      tell(.inboxOverflow(dropped: mail.overflowCount - toldOverflows))
+      toldOverflows = mail.overflowCount
     }
     inDependencies {
-      while let entry = entries.popFirst() { take(entry) }
+      while let entry = mail.entries.popFirst() { take(entry) }
     }
     // They waited for the mail.
     if listeners.awaitsIdleness { tellIdleness() }
@@ -136,6 +151,8 @@ extension Runtime {
       if turn.lifecycle == .open { reduceAlone(leaf, .sent) } else { reportSendAfterShutdown(leaf.value) }
     case .cancel(let id):
       runTurn { engine.cancel(id) }
+    case .ended(let effect):
+      endCancelled(effect)
     case .raise(let id, let priority):
       raise(id, to: priority)
     case .start:

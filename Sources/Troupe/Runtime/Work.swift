@@ -62,7 +62,11 @@ final class Work<Action: Sendable>: ErasedWork {
       if let handler { await handler(error, send(in: effect)) } else { failure = error }
     }
     effect.mark.clear()
-    await effect.end(error: failure, on: effect.home)
+    if effect.canEndByMail {
+      await effect.endByMail()
+    } else {
+      await effect.end(error: failure, on: effect.home)
+    }
   }
 
   private func send(in effect: RunningEffect) -> Send<Action> {

@@ -90,6 +90,37 @@ final class InboxContextTests: TroupeTestCase {
     }
   }
 
+  // S532: ends of cancelled effects wait in the mail, with an enqueued action between them.
+  func testEndsInTheMailDoNotCarryAnActionToAStranger() async throws {
+    try await underSeeds(50) { scheduler, _ in
+      let reduced = Collector<String>()
+      let store = numberStore(scheduler) { action in
+        switch action {
+        case 1: .run { _ in try await Task.never() }.cancellable(id: "many")
+        case 2: .cancel(id: "many")
+        default:
+          .run { _ in reduced.append("\(action) for \(Self.tenant)") }
+        }
+      }
+      var tasks: [StoreTask] = []
+      for _ in 0..<10 { tasks.append(await store.send(1)) }
+      await scheduler.settle()
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await Self.$tenant.withValue("A") { _ = await store.send(2) } }
+        for number in 3..<6 {
+          group.addTask { Self.$tenant.withValue("A") { try? store.enqueue(number) } }
+          group.addTask { await Self.$tenant.withValue("B") { _ = await store.send(10 + number) } }
+        }
+      }
+      for task in tasks { await task.finish() }
+      await scheduler.settle()
+      let expected = Set((3..<6).flatMap { ["\($0) for nobody", "\(10 + $0) for B"] })
+      XCTAssertEqual(Set(reduced.all), expected)
+      let statistics = await store.statistics
+      XCTAssertEqual(statistics.runningEffects, 0)
+    }
+  }
+
   // S532: what a debounce or a throttle lets through, and what follows in a sequence, runs for whom the
   // action was.
   func testTimersRunForThoseWhoseActionStartedThem() async throws {
