@@ -5,8 +5,8 @@
 /// away) and add commands to a queue. The owner takes each command with ``next()`` and performs it.
 ///
 /// This type is the engine's whole interface. The rules and their tables are in ``EngineRules``, which only
-/// this file can reach.
-struct Engine {
+/// this file can reach. It isn't copyable, because reading it through a property would copy all tables.
+struct Engine: ~Copyable {
   /// An instruction to the owner of the engine.
   enum Command {
     /// Start a task for the work.

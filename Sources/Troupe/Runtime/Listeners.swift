@@ -1,3 +1,8 @@
+/// The listeners of a runtime, made for the first of them.
+final class Audience {
+  @exclusivity(unchecked) var listeners = Listeners()
+}
+
 /// The listeners to the events of a runtime, and the waiters for something to happen in it.
 struct Listeners {
   private var sinks = Roster<EventSink<StoreEvent>>()

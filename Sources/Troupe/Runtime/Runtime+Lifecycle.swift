@@ -27,7 +27,7 @@ extension Runtime {
   /// - Parameter sparingDeclared: Whether effects that the state declares count as work.
   final func closeIfAtRest(sparingDeclared: Bool) -> Bool {
     guard turn.lifecycle == .open, turn.phase == .idle,
-      sparingDeclared ? engine.isIdle : engine.hasOnlyDeclared, !turn.duties.contains(.waiters),
+      sparingDeclared ? isIdle : hasOnlyDeclared, !turn.duties.contains(.waiters),
       requests?.isEmpty != false
     else { return false }
     outputs?.saveTransientChanges()

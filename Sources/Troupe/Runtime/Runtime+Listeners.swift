@@ -11,7 +11,7 @@ extension Runtime {
     // Whoever listens has the store traced.
     guard let tracing else { return }
     tracing.tell(event)
-    if listeners.hasSinks {
+    if audience?.listeners.hasSinks == true {
       listeners.tell(tracing.event(event, showsPayloads: showsPayloads), isHeld: outputs != nil)
     }
   }
@@ -23,7 +23,7 @@ extension Runtime {
   }
 
   final func updateDuties() {
-    turn.duties = listeners.duties
+    turn.duties = audience?.listeners.duties ?? []
     if tracing?.hasInstruments == true {
       turn.duties.insert(.events)
     } else if turn.duties.contains(.events) {
@@ -32,11 +32,11 @@ extension Runtime {
       tracing = nil
     }
     if hasScopedStores { turn.duties.insert(.scopedStores) }
-    if !featureNodes.isEmpty { turn.duties.insert(.scopes) }
+    if activity?.pointee.featureNodes.isEmpty == false { turn.duties.insert(.scopes) }
     if outputs != nil { turn.duties.insert(.outputs) }
     if case .open = declarations { turn.duties.insert(.declarations) }
     if isRecorded { turn.duties.insert(.recording) }
-    engine.hasListeners = turn.duties.contains(.events)
+    activity?.pointee.engine.hasListeners = turn.duties.contains(.events)
   }
 
   /// Adds a request that wasn't answered in the turn of its action. Returns its number.
@@ -60,21 +60,21 @@ extension Runtime {
 
   /// Tells those who wait until nothing runs, if nothing does. They look themselves whether that is still so.
   final func tellIdleness() {
-    if engine.hasOnlyDeclared { listeners.tellIdle(hasDeclared: !engine.isIdle) }
+    if hasOnlyDeclared { listeners.tellIdle(hasDeclared: !isIdle) }
   }
 
   /// The work that runs or is about to run, oldest first.
   final var snapshots: [EffectSnapshot] {
     assertBetweenChanges()
-    return engine.snapshots
+    return activity?.pointee.engine.snapshots ?? []
   }
 
   final var statistics: StoreStatistics {
     assertBetweenChanges()
     return StoreStatistics(
-      droppedActions: engine.droppedActions + droppedActions,
+      droppedActions: (activity?.pointee.engine.droppedActions ?? 0) + droppedActions,
       inboxOverflows: mail.withLock { $0.overflowCount },
-      runningEffects: engine.workCount,
+      runningEffects: activity?.pointee.engine.workCount ?? 0,
       turns: turn.version,
       saving: outputs?.statistics
     )

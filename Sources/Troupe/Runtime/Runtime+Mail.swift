@@ -97,7 +97,7 @@ extension Runtime {
       while let entry = mail.entries.popFirst() { take(entry) }
     }
     // They waited for the mail.
-    if listeners.awaitsIdleness { tellIdleness() }
+    if awaitsIdleness { tellIdleness() }
   }
 
   /// Reduces an action in a turn of its own, without a handle.

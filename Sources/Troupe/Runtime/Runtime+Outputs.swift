@@ -18,7 +18,7 @@ extension Runtime {
   final func noteTurn() {
     guard let outputs else { return }
     outputs.turnEnded()
-    listeners.turnEnded(outputs.newest, saved: outputs.saved)
+    audience?.listeners.turnEnded(outputs.newest, saved: outputs.saved)
   }
 
   /// Registers the start of work: it begins when the turn that is under way is saved.

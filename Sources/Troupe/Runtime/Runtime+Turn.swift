@@ -44,7 +44,7 @@ extension Runtime {
   /// Ends a turn: performs the commands of the engine, starts pending effects, and tells the waiters if an
   /// action was reduced.
   private func endTurn() {
-    if engine.hasWork { settle() }
+    if activity?.pointee.engine.hasWork == true { settle() }
     if turn.duties.contains(.outputs) { noteTurn() }
     if turn.actions > 0 {
       turn.actions = 0
@@ -63,7 +63,7 @@ extension Runtime {
       while let command = engine.next() { perform(command) }
       if turn.duties.contains(.outputs) { deferStarts() } else { engine.startPending() }
     } while engine.hasCommands
-    if listeners.awaitsIdleness { tellIdleness() }
+    if awaitsIdleness { tellIdleness() }
   }
 
   private func perform(_ command: Engine.Command) {

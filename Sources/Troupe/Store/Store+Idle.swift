@@ -39,7 +39,7 @@ extension Store {
       try Task.checkCancellation()
       runtime.takeMail()
       // More mail may have come, and may come faster than it is taken. The task that takes it tells.
-      let isAtRest = runtime.engine.hasOnlyDeclared && !runtime.hasMail.load(ordering: .acquiring)
+      let isAtRest = runtime.hasOnlyDeclared && !runtime.hasMail.load(ordering: .acquiring)
       if isAtRest, runtime.outputs?.isEverythingSaved != false { return }
       if runtime.turn.lifecycle == .closed { throw StoreClosed.shutDown }
       await waitForNews(sparingDeclared: true, ofSaves: isAtRest, .unlimited)
@@ -49,7 +49,7 @@ extension Store {
   /// Waits until no effect is left, the time is over, or the task is cancelled.
   func waitForEffects(_ patience: Patience) async {
     if case .none = patience { return }
-    guard !core.runtime.engine.isIdle, core.runtime.turn.lifecycle != .closed else { return }
+    guard !core.runtime.isIdle, core.runtime.turn.lifecycle != .closed else { return }
     await waitForNews(sparingDeclared: false, ofSaves: false, patience)
   }
 

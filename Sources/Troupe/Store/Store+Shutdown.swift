@@ -132,7 +132,7 @@ extension Store {
     let runtime = core.runtime
     runtime.cancelEverything()
     runtime.outputs?.saveTransientChanges()
-    if runtime.engine.isIdle, runtime.outputs?.isEverythingSaved != false { return }
+    if runtime.isIdle, runtime.outputs?.isEverythingSaved != false { return }
     // This work continues when the calling task is cancelled.
     await Task(executorPreference: runtime.effectExecutor) { await self.waitForEnd(patience) }.value
   }

@@ -38,10 +38,10 @@ enum Memory {
     )
   }
 
-  /// What a store takes that has one effect, above one that is idle.
+  /// A store with one effect. The tables of effects are made for the first one.
   private static var firstEffect: Row {
     Row(
-      "B7 the suspended, cancellable effect of a store of its own, beside a bare actor with a task",
+      "B7 a store with a suspended, cancellable effect, beside a bare actor with a task",
       unit: .bytes,
       aim: .ratio(1.5),
       isConcurrent: true,
@@ -59,11 +59,12 @@ enum Memory {
         }
       },
       troupe: { count in
-        let stores = (0..<count).map { _ in Counter.store() }
-        return await held(count) {
+        await held(count) {
+          let stores = (0..<count).map { _ in Counter.store() }
           for store in stores { await store.send(.wait(id: 0)) }
           await untilSuspended()
-        } release: {
+          return stores
+        } release: { stores in
           for store in stores { await store.shutdown(within: .zero) }
           await untilSuspended()
         }
