@@ -51,12 +51,29 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapOutboundIn(data) {
     case .head(let head):
       isStreaming = head.headerFields[.contentType]?.hasPrefix("text/event-stream") == true
-      if isStreaming { scheduleHeartbeat(context) }
+      if isStreaming {
+        limitBuffers(context)
+        scheduleHeartbeat(context)
+      }
     case .body: break
     case .end:
       (isAnswering, isStreaming) = (false, false)
       heartbeat?.cancel()
       heartbeat = nil
+    }
+  }
+
+  /// Lets only little wait for the client of a stream. The rest waits in the feed, once for all.
+  private func limitBuffers(_ context: ChannelHandlerContext) {
+    let mark = ChannelOptions.Types.WriteBufferWaterMark(
+      low: limits.streamBuffer / 2,
+      high: limits.streamBuffer
+    )
+    do {
+      try context.channel.syncOptions?.setOption(.writeBufferWaterMark, value: mark)
+      try context.channel.syncOptions?.setOption(.socketOption(.so_sndbuf), value: .init(limits.streamBuffer))
+    } catch {
+      context.fireErrorCaught(error)
     }
   }
 
@@ -84,6 +101,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    // Who follows a stream and will send nothing more has left. To end the stream would be in vain.
+    if isStreaming, event as? ChannelEvent == .inputClosed { return context.close(promise: nil) }
     if event is ChannelShouldQuiesceEvent {
       isShuttingDown = true
       // Who doesn't read isn't awaited, and nobody for longer than the grace.

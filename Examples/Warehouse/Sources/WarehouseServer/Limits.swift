@@ -13,6 +13,9 @@ package struct Limits: Sendable {
   package var requestsPerSecond: Int? = 200
   /// The event streams of a client. More are answered with 429.
   package var streamsPerClient = 16
+  /// The bytes of a stream that wait for its client, in the server; the system takes as many, and what it
+  /// needs for them. Other events wait in the feed.
+  package var streamBuffer = 8 * 1024
   /// The changes of a warehouse that wait at a time. More are answered with 503.
   package var waitingPerWarehouse = 1_000
   /// How long a client may take for the headers, and a connection may be idle. It is closed then.

@@ -66,6 +66,28 @@ final class EventsTests: XCTestCase {
     }
   }
 
+  func testWhoReadsTooLateGetsEachEventUntilHeIsToldToReload() async throws {
+    var limits = Limits()
+    limits.requestsPerSecond = nil
+    try await TestServer(limits).run(.live) { [path] client in
+      let stream = try Connection(port: try XCTUnwrap(client.port), receiveBuffer: 4_096)
+      stream.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+      _ = await stream.read(until: "retry: 1000\n\n")
+      let name = String(repeating: "📦", count: 80)
+      let draft = #"{"name":"\#(name)","status":"inStock","quantity":1000000}"#
+      _ = try await client.post("/api/warehouses/north/items", draft)
+      for _ in 0..<1_700 {
+        _ = try await client.post("/api/warehouses/north/items/1/order", #"{"quantity":1}"#)
+      }
+      let text = await stream.read()
+      let numbers = Self.events(text).map { $0.prefix { $0 != ":" } }
+      XCTAssertEqual(numbers, (1...max(1, numbers.count)).map { "\($0)"[...] })
+      XCTAssertTrue(text.hasSuffix("event: reload\ndata:\n\n\r\n0\r\n\r\n"), "\(text.suffix(100))")
+      // The others weren't kept for this client.
+      XCTAssertLessThan(numbers.count, 250)
+    }
+  }
+
   func testAStreamIsEscaped() async throws {
     try await TestServer().run(.live) { [path] client in
       let stream = try await Self.open(client.port, path)
