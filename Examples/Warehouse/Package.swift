@@ -121,3 +121,19 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+#if os(Linux)
+  // It reads its figures from /proc and the C library.
+  package.targets += [
+    .target(name: "LinuxCalls"),
+    .executableTarget(
+      name: "WarehouseLoad",
+      dependencies: [
+        "LinuxCalls", "WarehouseFeature", "WarehouseStorage",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        troupe("Troupe"), troupe("TroupeDurable"), troupe("TroupeFoundation"),
+      ],
+      swiftSettings: settings
+    ),
+  ]
+#endif

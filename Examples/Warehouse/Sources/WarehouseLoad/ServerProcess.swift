@@ -1,0 +1,38 @@
+import Foundation
+
+/// The program `Warehouse`, in a process of its own.
+struct ServerProcess {
+  private let process = Process()
+  private let output = Pipe()
+  let port: Int
+
+  /// Starts it, and waits until it listens.
+  init(_ program: URL, _ arguments: [String]) throws {
+    process.executableURL = program
+    process.arguments = ["--port", "0"] + arguments
+    process.standardOutput = output
+    try process.run()
+    var text = ""
+    while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
+      text += String(decoding: data, as: UTF8.self)
+      if let match = text.firstMatch(of: /listening on http:\/\/127\.0\.0\.1:(\d+)\n/),
+        let port = Int(match.1)
+      {
+        self.port = port
+        return
+      }
+    }
+    throw Failure("\(program.path) has ended, and said: \(text)")
+  }
+
+  var figures: ProcessFigures { ProcessFigures(pid: process.processIdentifier) }
+
+  /// Tells it to end, and waits for that.
+  func end() throws {
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+      throw Failure("The server has ended with \(process.terminationStatus).")
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Foundation
+
+@main
+struct WarehouseLoad: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Measures what many clients and many warehouses take.",
+    discussion: "It reads its figures from the C library and from /proc, so it runs on Linux.",
+    subcommands: [Streams.self, Memory.self]
+  )
+}
+
+/// Prints a line, also to a file at once.
+func say(_ line: String) {
+  print(line)
+  fflush(nil)
+}
+
+/// What was measured isn't what it should be.
+struct Failure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+
+  /// The failure of a call of the system, right after it.
+  static func system(_ call: String) -> Failure { Failure("\(call): \(String(cString: strerror(errno)))") }
+}
+
+/// Runs an operation with a folder, which is removed in the end.
+nonisolated(nonsending) func withTemporaryFolder(_ operation: (URL) async throws -> Void) async throws {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "warehouse-load-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  do {
+    try await operation(folder)
+  } catch {
+    try FileManager.default.removeItem(at: folder)
+    throw error
+  }
+  try FileManager.default.removeItem(at: folder)
+}
