@@ -3,6 +3,8 @@
 /// It is made when something runs for the first time. Many stores only reduce actions, and have none.
 struct Activity: ~Copyable {
   var engine: Engine
+  /// The cascade that the current task works for, during a turn; nil if it works for none.
+  var cascadeOfTask: CascadeID?
   /// The tasks of the effects that run, at the slots of the engine's nodes.
   var tasks = SlotTable<RunningTask>()
   /// The handles of the cascades that are still running, at the slots of the engine's cascades.
@@ -26,6 +28,60 @@ extension Runtime {
   final var isIdle: Bool { activity?.pointee.engine.isIdle ?? true }
   /// Whether nothing runs or waits apart from effects that run while a value of the state is there.
   final var hasOnlyDeclared: Bool { activity?.pointee.engine.hasOnlyDeclared ?? true }
-  /// Whether somebody waits until nothing runs.
-  final var awaitsIdleness: Bool { audience?.listeners.awaitsIdleness ?? false }
+
+  /// What runs, made if nothing has until now.
+  @inline(__always)
+  private final var runningActivity: UnsafeMutablePointer<Activity> { activity ?? makeActivity() }
+
+  @inline(never)
+  private final func makeActivity() -> UnsafeMutablePointer<Activity> {
+    let new = UnsafeMutablePointer<Activity>.allocate(capacity: 1)
+    new.initialize(to: Activity(showsPayloads: showsPayloads))
+    new.pointee.engine.hasListeners = turn.duties.contains(.events)
+    activity = new
+    return new
+  }
+
+  final var engine: Engine {
+    _read { yield runningActivity.pointee.engine }
+    _modify { yield &runningActivity.pointee.engine }
+  }
+
+  final var tasks: SlotTable<RunningTask> {
+    _read { yield runningActivity.pointee.tasks }
+    _modify { yield &runningActivity.pointee.tasks }
+  }
+
+  final var handles: SlotTable<Cascade> {
+    _read { yield runningActivity.pointee.handles }
+    _modify { yield &runningActivity.pointee.handles }
+  }
+
+  final var featureNodes: SlotTable<AnyFeatureNode> {
+    _read { yield runningActivity.pointee.featureNodes }
+    _modify { yield &runningActivity.pointee.featureNodes }
+  }
+
+  final var declaredCascades: [CascadeID] {
+    _read { yield runningActivity.pointee.declaredCascades }
+    _modify { yield &runningActivity.pointee.declaredCascades }
+  }
+
+  final var momentOfDeclarations: Moment? {
+    _read { yield runningActivity.pointee.momentOfDeclarations }
+    _modify { yield &runningActivity.pointee.momentOfDeclarations }
+  }
+
+  /// The cascade that the current task works for, during a turn; nil if it works for none.
+  final var cascadeOfTask: CascadeID? {
+    get { activity?.pointee.cascadeOfTask }
+    set {
+      if newValue != nil || activity != nil { runningActivity.pointee.cascadeOfTask = newValue }
+    }
+  }
+
+  final var cancelledAtOnce: [EffectSnapshot] {
+    _read { yield runningActivity.pointee.cancelledAtOnce }
+    _modify { yield &runningActivity.pointee.cancelledAtOnce }
+  }
 }

@@ -149,3 +149,20 @@ struct Listeners {
     tellIdle(hasDeclared: false)
   }
 }
+
+extension Runtime {
+  /// Whether somebody waits until nothing runs.
+  final var awaitsIdleness: Bool { audience?.listeners.awaitsIdleness ?? false }
+
+  final var listeners: Listeners {
+    _read { yield presentAudience.listeners }
+    _modify { yield &presentAudience.listeners }
+  }
+
+  private final var presentAudience: Audience {
+    if let audience { return audience }
+    let new = Audience()
+    audience = new
+    return new
+  }
+}

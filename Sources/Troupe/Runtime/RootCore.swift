@@ -29,16 +29,10 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     self.state = state
     self.reducer = _ResolvedReducer(reduce: reducer.reduce)
     found = reducer.foundDeclarations
-    self.failurePolicy = configuration.failurePolicy
+    failurePolicy = configuration.failurePolicy
     super.init(
       executor: configuration.executor,
-      effectExecutor: configuration.effectExecutor,
-      inbox: configuration.inbox,
-      actionLimit: configuration.actionLimit,
-      actionContext: configuration.capturingContext,
-      hasInstruments: !configuration.instruments.isEmpty,
-      name: configuration.name,
-      showsPayloads: configuration.showsPayloads,
+      settings: .of(configuration),
       dependencies: dependencies,
       location: location
     )

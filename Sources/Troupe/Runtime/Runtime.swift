@@ -10,17 +10,8 @@ import Synchronization
 ///   would catch an access that bypasses the executor.
 class Runtime: @unchecked Sendable {
   final let home: any Actor
-  final let effectExecutor: (any TaskExecutor)?
-  /// The executor of effects, if it wants to know their names.
-  final let naming: (any TaskNaming)?
-  final let inbox: InboxConfiguration
-  final let actionLimit: Int
-  /// Captures the context of an action when it is sent or enqueued; nil for none.
-  final let actionContext: (@Sendable () -> ActionContext?)?
-  final let name: String?
-  /// Whether texts show payloads; see ``StoreConfiguration/showsPayloads``.
-  final let showsPayloads: Bool
-  /// Whether that differs from the default.
+  final let settings: RuntimeSettings
+  /// Whether texts show payloads, or don't, other than by default.
   private final let choosesPayloads: Bool
   /// Where the store was made.
   final let location: SourceLocation
@@ -38,19 +29,15 @@ class Runtime: @unchecked Sendable {
   ///
   /// It is memory and not an object, because each access would count a reference to an object, which makes an
   /// effect 6 % slower.
-  @exclusivity(unchecked) private(set) final var activity: UnsafeMutablePointer<Activity>?
-  /// The cascade that the current task works for, during a turn; nil if it works for none.
-  @exclusivity(unchecked) final var cascadeOfTask: CascadeID?
+  @exclusivity(unchecked) final var activity: UnsafeMutablePointer<Activity>?
   /// Who listens and waits; nil as long as nobody has.
-  @exclusivity(unchecked) private(set) final var audience: Audience?
+  @exclusivity(unchecked) final var audience: Audience?
   /// Whether there may be scoped stores whose state may go away.
   final var hasScopedStores = false
   /// The scoped stores that were made by key paths.
   final private(set) lazy var scopeCache = ScopeCache()
   /// The new numbers that children gave their own states during this action, by the old numbers.
   @exclusivity(unchecked) final var successors: [NumberedState: UInt64] = [:]
-  /// Whether the store has instruments, for code outside of its executor.
-  final let hasInstruments: Bool
   /// The instruments and the ids of actions; nil for a store that isn't traced.
   final var tracing: Tracing?
   /// Begins what the state declares anew after failures; nil if nothing does.
@@ -85,31 +72,17 @@ class Runtime: @unchecked Sendable {
 
   init(
     executor: (any SerialExecutor)?,
-    effectExecutor: (any TaskExecutor)?,
-    inbox: InboxConfiguration,
-    actionLimit: Int,
-    actionContext: (@Sendable () -> ActionContext?)?,
-    hasInstruments: Bool,
-    name: String?,
-    showsPayloads: Bool,
+    settings: RuntimeSettings,
     dependencies: TaskDependencies?,
     location: SourceLocation
   ) {
     self.home = Troupe.home(on: executor)
-    self.effectExecutor = effectExecutor
-    let naming = effectExecutor as? any TaskNaming
-    self.naming = naming?.wantsNames == true ? naming : nil
-    self.inbox = inbox
-    self.actionLimit = actionLimit
-    self.actionContext = actionContext
-    self.hasInstruments = hasInstruments
-    self.name = name
-    self.showsPayloads = showsPayloads
-    choosesPayloads = showsPayloads != IssueText.showsPayloadsByDefault
+    self.settings = settings
+    choosesPayloads = settings.showsPayloads != IssueText.showsPayloadsByDefault
     self.dependencies = dependencies
     dependenciesAtFirst = dependencies
     self.location = location
-    naming?.willServe(self)
+    (settings.effectExecutor as? any TaskNaming)?.willServe(self)
   }
 
   deinit {
@@ -121,66 +94,6 @@ class Runtime: @unchecked Sendable {
       activity.deallocate()
     }
     audience?.listeners.end(outputs?.failure)
-  }
-
-  /// What runs, made if nothing has until now.
-  @inline(__always)
-  private final var runningActivity: UnsafeMutablePointer<Activity> { activity ?? makeActivity() }
-
-  @inline(never)
-  private final func makeActivity() -> UnsafeMutablePointer<Activity> {
-    let new = UnsafeMutablePointer<Activity>.allocate(capacity: 1)
-    new.initialize(to: Activity(showsPayloads: showsPayloads))
-    new.pointee.engine.hasListeners = turn.duties.contains(.events)
-    activity = new
-    return new
-  }
-
-  final var engine: Engine {
-    _read { yield runningActivity.pointee.engine }
-    _modify { yield &runningActivity.pointee.engine }
-  }
-
-  final var tasks: SlotTable<RunningTask> {
-    _read { yield runningActivity.pointee.tasks }
-    _modify { yield &runningActivity.pointee.tasks }
-  }
-
-  final var handles: SlotTable<Cascade> {
-    _read { yield runningActivity.pointee.handles }
-    _modify { yield &runningActivity.pointee.handles }
-  }
-
-  final var featureNodes: SlotTable<AnyFeatureNode> {
-    _read { yield runningActivity.pointee.featureNodes }
-    _modify { yield &runningActivity.pointee.featureNodes }
-  }
-
-  final var declaredCascades: [CascadeID] {
-    _read { yield runningActivity.pointee.declaredCascades }
-    _modify { yield &runningActivity.pointee.declaredCascades }
-  }
-
-  final var momentOfDeclarations: Moment? {
-    _read { yield runningActivity.pointee.momentOfDeclarations }
-    _modify { yield &runningActivity.pointee.momentOfDeclarations }
-  }
-
-  final var cancelledAtOnce: [EffectSnapshot] {
-    _read { yield runningActivity.pointee.cancelledAtOnce }
-    _modify { yield &runningActivity.pointee.cancelledAtOnce }
-  }
-
-  final var listeners: Listeners {
-    _read { yield presentAudience.listeners }
-    _modify { yield &presentAudience.listeners }
-  }
-
-  private final var presentAudience: Audience {
-    if let audience { return audience }
-    let new = Audience()
-    audience = new
-    return new
   }
 
   /// The values of the dependencies that are set for the root of the tree of features.

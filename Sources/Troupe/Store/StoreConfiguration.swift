@@ -124,7 +124,8 @@ public struct InboxConfiguration: Sendable, Hashable {
 ///
 /// It doesn't apply to a `CancellationError`, or to an error thrown after the effect was cancelled.
 public struct FailurePolicy<Action: Sendable>: Sendable {
-  enum Reaction: Sendable {
+  // Indirect, so that the usual one takes little memory in each store.
+  indirect enum Reaction: Sendable {
     case report
     case send(@Sendable (any Error) -> Action)
     case cancelScope

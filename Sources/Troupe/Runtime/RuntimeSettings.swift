@@ -1,0 +1,50 @@
+/// What a ``Runtime`` takes over from its store's configuration. Stores that set none of it share one object.
+final class RuntimeSettings: Sendable {
+  let effectExecutor: (any TaskExecutor)?
+  /// The executor of effects, if it wants to know their names.
+  let naming: (any TaskNaming)?
+  let inbox: InboxConfiguration
+  let actionLimit: Int
+  /// Captures the context of an action when it is sent or enqueued; nil for none.
+  let actionContext: (@Sendable () -> ActionContext?)?
+  let name: String?
+  /// Whether texts show payloads; see ``StoreConfiguration/showsPayloads``.
+  let showsPayloads: Bool
+  /// Whether the store has instruments, for code outside of its executor.
+  let hasInstruments: Bool
+
+  private init(_ configuration: StoreConfiguration<some Sendable>) {
+    effectExecutor = configuration.effectExecutor
+    let naming = configuration.effectExecutor as? any TaskNaming
+    self.naming = naming?.wantsNames == true ? naming : nil
+    inbox = configuration.inbox
+    actionLimit = configuration.actionLimit
+    actionContext = configuration.capturingContext
+    name = configuration.name
+    showsPayloads = configuration.showsPayloads
+    hasInstruments = !configuration.instruments.isEmpty
+  }
+
+  private static let standard = RuntimeSettings(StoreConfiguration<Never>())
+
+  /// Returns the settings of a configuration.
+  static func of(_ configuration: StoreConfiguration<some Sendable>) -> RuntimeSettings {
+    let isStandard =
+      configuration.effectExecutor == nil && configuration.actionContext == nil && configuration.name == nil
+      && configuration.instruments.isEmpty && configuration.inbox == standard.inbox
+      && configuration.actionLimit == standard.actionLimit
+      && configuration.showsPayloads == standard.showsPayloads
+    return isStandard ? standard : RuntimeSettings(configuration)
+  }
+}
+
+extension Runtime {
+  final var effectExecutor: (any TaskExecutor)? { settings.effectExecutor }
+  final var naming: (any TaskNaming)? { settings.naming }
+  final var inbox: InboxConfiguration { settings.inbox }
+  final var actionLimit: Int { settings.actionLimit }
+  final var actionContext: (@Sendable () -> ActionContext?)? { settings.actionContext }
+  final var name: String? { settings.name }
+  final var showsPayloads: Bool { settings.showsPayloads }
+  final var hasInstruments: Bool { settings.hasInstruments }
+}
