@@ -14,7 +14,9 @@
 /// writes the notes of the thread. Then it leaves the signal to the handler that was there before, such as
 /// that of Swift's backtraces, or to the system.
 package struct CrashNote {
-  private let text: UnsafeBufferPointer<UInt8>
+  // Two parts, so that one that is always the same needn't be put together with the other each time.
+  private let start: UnsafeBufferPointer<UInt8>
+  private let rest: UnsafeBufferPointer<UInt8>
   private let outer: UnsafeMutableRawPointer?
 
   /// Calls a closure, and has a crash in it write a text.
@@ -22,18 +24,21 @@ package struct CrashNote {
   /// Notes can be nested. A crash writes all of them, the innermost first, and the same text once.
   ///
   /// - Parameters:
-  ///   - text: The text, on one line.
+  ///   - start: The beginning of the text, which is on one line.
+  ///   - rest: The rest of it, without the full stop.
   ///   - body: What may crash.
-  package static func during<Result>(_ text: String, _ body: () -> Result) -> Result {
+  package static func during<Result>(_ start: String, _ rest: String = "", _ body: () -> Result) -> Result {
     #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
       guard let handler = CrashHandler.installed else { return body() }
-      var line = text + "\n"
-      return line.withUTF8 { text in
-        var note = CrashNote(text: text, outer: pthread_getspecific(handler.notes))
-        return withUnsafeMutablePointer(to: &note) { note in
-          pthread_setspecific(handler.notes, note)
-          defer { pthread_setspecific(handler.notes, note.pointee.outer) }
-          return body()
+      var (start, rest) = (start, rest)
+      return start.withUTF8 { start in
+        rest.withUTF8 { rest in
+          var note = CrashNote(start: start, rest: rest, outer: pthread_getspecific(handler.notes))
+          return withUnsafeMutablePointer(to: &note) { note in
+            pthread_setspecific(handler.notes, note)
+            defer { pthread_setspecific(handler.notes, note.pointee.outer) }
+            return body()
+          }
         }
       }
     #else
@@ -50,7 +55,10 @@ package struct CrashNote {
       var last: CrashNote?
       while let note = next?.load(as: CrashNote.self) {
         if last?.hasSameText(as: note) != true {
-          _ = write(STDERR_FILENO, note.text.baseAddress, note.text.count)
+          _ = write(STDERR_FILENO, note.start.baseAddress, note.start.count)
+          _ = write(STDERR_FILENO, note.rest.baseAddress, note.rest.count)
+          var end: (UInt8, UInt8) = (UInt8(ascii: "."), UInt8(ascii: "\n"))
+          _ = write(STDERR_FILENO, &end, 2)
         }
         last = note
         next = note.outer
@@ -58,11 +66,16 @@ package struct CrashNote {
     }
 
     private func hasSameText(as other: CrashNote) -> Bool {
-      guard text.count == other.text.count, let mine = text.baseAddress, let its = other.text.baseAddress
-      else {
-        return false
-      }
-      return memcmp(mine, its, text.count) == 0
+      Self.areSame(start, other.start) && Self.areSame(rest, other.rest)
+    }
+
+    private static func areSame(
+      _ one: UnsafeBufferPointer<UInt8>,
+      _ other: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+      guard one.count == other.count else { return false }
+      guard let start = one.baseAddress, let otherStart = other.baseAddress else { return true }
+      return memcmp(start, otherStart, one.count) == 0
     }
   }
 

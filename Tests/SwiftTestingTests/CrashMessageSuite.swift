@@ -131,7 +131,7 @@
           }
         }
       }
-      #expect(try Self.messages(result) == ["Troupe: inner", "Troupe: outer"])
+      #expect(try Self.messages(result) == ["Troupe: inner.", "Troupe: outer."])
     }
   }
 #endif

@@ -1,25 +1,24 @@
 /// What the process says if it crashes in a reducer.
 package enum CrashText {
-  /// Returns the text for an action of a store that has no ids.
+  /// The beginning of the text.
   ///
-  /// - Parameters:
-  ///   - action: The type and the case of the action.
-  ///   - store: What the store is called; see ``Runtime/label``.
-  static func text(of action: String, in store: String) -> String {
-    "Troupe: The process crashed while \(store) was reducing \(action)."
+  /// - Parameter store: What the store is called; see ``Runtime/label``.
+  static func start(_ store: String) -> String { "Troupe: The process crashed while \(store) was reducing " }
+
+  /// The beginning of the text for an action that an instrument sees.
+  package static func start(_ action: ActionInfo) -> String {
+    let store = action.store
+    if store == .none { return start("a reducer without a store") }
+    return start(Runtime.label(name: store.name, location: store.location))
   }
 
-  /// Returns the text for an action that an instrument sees.
+  /// The rest of that text.
   ///
   /// - Parameters:
   ///   - action: The action.
   ///   - showsPayloads: Whether it shows the action, or only its type and its case.
-  package static func text(of action: ActionInfo, showsPayloads: Bool = false) -> String {
-    let store =
-      action.store == .none
-      ? "a reducer without a store" : Runtime.label(name: action.store.name, location: action.store.location)
+  package static func rest(_ action: ActionInfo, showsPayloads: Bool = false) -> String {
     let cause = action.cause.map { ", which follows from \($0.action)" } ?? ""
-    let text = text(of: action.action.text(showsPayloads: showsPayloads), in: store)
-    return "\(text) It is \(action.id)\(cause)."
+    return "\(action.action.text(showsPayloads: showsPayloads)). It is \(action.id)\(cause)"
   }
 }

@@ -17,6 +17,10 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   /// The scoped stores on parts of the state, made for the first one whose state may go away.
   private(set) lazy var parts = ScopedParts<State>()
   private var recording: StoreRecording<State, Action>?
+  #if DEBUG
+    /// The beginning of what a crash in the reducer says.
+    private lazy var crashText = CrashText.start(label)
+  #endif
   private let failurePolicy: FailurePolicy<Action>
 
   init(
@@ -227,8 +231,9 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
   @inline(__always)
   private func runReducer(_ action: Action) -> Program? {
     #if DEBUG
-      let text = CrashText.text(of: actionValue(action).label, in: label)
-      return CrashNote.during(text) { reducer.reduce(&state, action).program }
+      return CrashNote.during(crashText, ActionLabel.text(of: action)) {
+        reducer.reduce(&state, action).program
+      }
     #else
       return reducer.reduce(&state, action).program
     #endif
@@ -253,7 +258,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
       tracing.reduce(info, &state) { [reducer] state in program = reducer.reduce(&state, action).program }
     }
     #if DEBUG
-      CrashNote.during(CrashText.text(of: info)) { reduce() }
+      CrashNote.during(crashText, CrashText.rest(info)) { reduce() }
     #else
       reduce()
     #endif

@@ -37,6 +37,7 @@ public struct CrashMessages: Instrument {
 
   /// Reduces an action, and has a crash name it.
   public func reduce<State>(_ action: inout ActionInfo, state: inout State, body: (inout State) -> Void) {
-    CrashNote.during(CrashText.text(of: action, showsPayloads: showsPayloads)) { body(&state) }
+    let rest = CrashText.rest(action, showsPayloads: showsPayloads)
+    CrashNote.during(CrashText.start(action), rest) { body(&state) }
   }
 }
