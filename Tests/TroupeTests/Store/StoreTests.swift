@@ -36,19 +36,17 @@ final class StoreTests: TroupeTestCase {
   }
 
   // S004
-  func testAHundredThousandSynchronousActionsNeedNoStack() async throws {
-    let scheduler = Scheduler()
-    let store = Store(initialState: 0, configuration: scheduler.configuration(for: Void.self)) {
-      Reduce { state, _ in
+  func testAHundredThousandSynchronousActionsNeedNoStack() async {
+    // Without a scheduler, which takes a turn that is as long under a sanitizer for a job that hangs.
+    let store = Store(initialState: 0) {
+      Reduce<Int, Void> { state, _ in
         state += 1
         return state < 100_000 ? .send(()) : .none
       }
     }
-    try await scheduler.run {
-      await store.send(())
-      let count = await store.state
-      XCTAssertEqual(count, 100_000)
-    }
+    await store.send(())
+    let count = await store.state
+    XCTAssertEqual(count, 100_000)
   }
 
   // S002, S025, S033
