@@ -134,7 +134,7 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
 
   private func sendInDependencies(_ action: Action) -> StoreTask {
     if !hasMail.load(ordering: .acquiring), turn.beginQuietly() {
-      let program = runReducer(action)
+      let program = withCrashNote(ActionLabel.text(of: action)) { reducer.reduce(&state, action).program }
       if program == nil, turn.endQuietly() { return StoreTask(cascade: nil) }
       return takeUp(action, program)
     }
@@ -223,19 +223,19 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     if let tracing { return reduce(action, cascade, isSent: isSent, standIn, in: tracing) }
     recording?.begin(dependencyValues)
     turn.phase = .reducing
-    let program = runReducer(action)
+    let program = withCrashNote(ActionLabel.text(of: action)) { reducer.reduce(&state, action).program }
     reduced(action, program, cascade, isSent: isSent, standIn)
   }
 
   /// Runs the reducer. In debug builds, a crash in it says which action of which store it was.
+  ///
+  /// - Parameter rest: What the note says of the action; see ``CrashText``. Only debug builds ask for it.
   @inline(__always)
-  private func runReducer(_ action: Action) -> Program? {
+  private func withCrashNote<Result>(_ rest: @autoclosure () -> String, _ reduce: () -> Result) -> Result {
     #if DEBUG
-      return CrashNote.during(crashText, ActionLabel.text(of: action)) {
-        reducer.reduce(&state, action).program
-      }
+      CrashNote.during(crashText, rest(), reduce)
     #else
-      return reducer.reduce(&state, action).program
+      reduce()
     #endif
   }
 
@@ -254,14 +254,9 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     recording?.begin(dependencyValues)
     turn.phase = .reducing
     var program: Program?
-    func reduce() {
+    withCrashNote(CrashText.rest(info)) {
       tracing.reduce(info, &state) { [reducer] state in program = reducer.reduce(&state, action).program }
     }
-    #if DEBUG
-      CrashNote.during(crashText, CrashText.rest(info)) { reduce() }
-    #else
-      reduce()
-    #endif
     tell(.actionReduced(actionValue(remembered)))
     reduced(action, program, cascade, isSent: isSent, standIn)
   }
