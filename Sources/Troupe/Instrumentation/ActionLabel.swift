@@ -50,8 +50,6 @@ private final class CaseLabels: Sendable {
   /// An action in a payload, and the text between it and the one before.
   typealias Part = (before: String, offset: Int, labels: CaseLabels)
 
-  private static let lengthLimit = 200
-
   private let name: String
   private let tag: @Sendable (UnsafeRawPointer) -> Int
   private let label: @Sendable (_ tag: Int, UnsafeRawPointer) -> Label
@@ -73,7 +71,7 @@ private final class CaseLabels: Sendable {
   /// The type and the case of an action; nil if it isn't known, or too long for one line.
   func text(at address: UnsafeRawPointer) -> String? {
     guard let text = text(at: address, depth: 0).map({ name + $0 }) else { return nil }
-    return text.utf8.count <= Self.lengthLimit ? text : nil
+    return text.utf8.count <= CaseParts.maximumLength ? text : nil
   }
 
   /// The case of an action, such as `.element(id: …, action: .tapped)`.

@@ -16,7 +16,7 @@ package struct PayloadType {
   }
 
   /// Whether a type is an enum.
-  package static func isEnum(_ type: Any.Type) -> Bool {
+  static func isEnum(_ type: Any.Type) -> Bool {
     let kind = TypeMetadata.of(type).load(as: UInt.self)
     return kind == 0x201 || kind == 0x202
   }

@@ -35,6 +35,9 @@ package struct CaseParts {
   /// How many actions in one another are named.
   package static var maximumDepth: Int { ValueText.maximumDepth }
 
+  /// How many characters a text can have that isn't cut.
+  package static var maximumLength: Int { Excerpt.length }
+
   /// Takes a value apart; nil if it is no enum, or its type has a mirror of its own.
   ///
   /// A type with a mirror of its own can put anything into the labels, and an object may be somebody else's
