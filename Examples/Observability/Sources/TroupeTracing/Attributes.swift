@@ -3,9 +3,7 @@ import Troupe
 
 extension TracingInstrument {
   func describe(_ action: ActionInfo, in span: any Span) {
-    // The texts take longer than all else.
-    guard span.isRecording else { return }
-    span.updateAttributes { attributes in
+    update(span) { attributes in
       describe(action.store, action.scopePath, in: &attributes)
       describe(action.id, action.cause, in: &attributes)
       if showsPayloads { attributes[SpanKey.action] = text(of: action.action) }
@@ -13,18 +11,14 @@ extension TracingInstrument {
   }
 
   func describe(_ dismissal: DismissalInfo, in span: any Span) {
-    // The texts take longer than all else.
-    guard span.isRecording else { return }
-    span.updateAttributes { attributes in
+    update(span) { attributes in
       describe(dismissal.store, dismissal.scopePath, in: &attributes)
       describe(dismissal.id, dismissal.cause, in: &attributes)
     }
   }
 
   func describe(_ effect: EffectInfo, in span: any Span) {
-    // The texts take longer than all else.
-    guard span.isRecording else { return }
-    span.updateAttributes { attributes in
+    update(span) { attributes in
       describe(effect.store, effect.snapshot.scopePath, in: &attributes)
       attributes[SpanKey.effectID] = "\(effect.id)"
       attributes[SpanKey.causeID] = (effect.cause?.action).map { "\($0)" }
@@ -40,6 +34,11 @@ extension TracingInstrument {
     span.attributes[SpanKey.errorType] = EffectInfo.text(of: error, showsPayloads: false)
     span.setStatus(SpanStatus(code: .error))
     if showsPayloads { span.recordError(error) }
+  }
+
+  private func update(_ span: any Span, _ change: (inout SpanAttributes) -> Void) {
+    // The texts take longer than all else.
+    if span.isRecording { span.updateAttributes(change) }
   }
 
   private func describe(_ store: StoreInfo, _ scope: ScopePath, in attributes: inout SpanAttributes) {
