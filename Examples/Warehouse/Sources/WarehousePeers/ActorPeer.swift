@@ -1,4 +1,3 @@
-import Synchronization
 import WarehouseFeature
 
 /// Keeps each warehouse in an actor, and in memory alone.
@@ -10,24 +9,13 @@ final class ActorPeer: Keeper {
     var items: [Item.State] { warehouse.items }
   }
 
-  private let places = Mutex<[String: Place]>([:])
+  private let places = Places<Place>()
 
-  func make(_ name: String) -> Bool {
-    places.withLock { places in
-      guard places[name] == nil else { return false }
-      places[name] = Place()
-      return true
-    }
-  }
+  func make(_ name: String) -> Bool { places.add(Place(), for: name) }
 
   func ask(_ name: String, _ request: Request) async throws -> Item.State {
-    try await place(name).answer(request)
+    try await places[name].answer(request)
   }
 
-  func items(_ name: String) async throws -> [Item.State] { try await place(name).items }
-
-  private func place(_ name: String) throws -> Place {
-    guard let place = places.withLock({ $0[name] }) else { throw Refusal.noSuchItem }
-    return place
-  }
+  func items(_ name: String) async throws -> [Item.State] { try await places[name].items }
 }

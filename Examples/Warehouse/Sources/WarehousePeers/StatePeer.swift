@@ -1,4 +1,3 @@
-import Synchronization
 import Troupe
 import TroupeDurable
 import TroupeFoundation
@@ -58,7 +57,7 @@ final class StatePeer: Keeper {
   }
 
   private let storage: any Storage
-  private let places = Mutex<[String: Place]>([:])
+  private let places = Places<Place>()
 
   init(folder: String) throws {
     storage = try SQLiteStorage(path: folder + "/states.sqlite")
@@ -66,23 +65,14 @@ final class StatePeer: Keeper {
 
   func make(_ name: String) async throws -> Bool {
     let new = Place(name, storage)
-    let isNew = places.withLock { places in
-      guard places[name] == nil else { return false }
-      places[name] = new
-      return true
-    }
-    if isNew { try await new.saved() }
-    return isNew
+    guard places.add(new, for: name) else { return false }
+    try await new.saved()
+    return true
   }
 
   func ask(_ name: String, _ request: Request) async throws -> Item.State {
-    try await place(name).answer(request)
+    try await places[name].answer(request)
   }
 
-  func items(_ name: String) async throws -> [Item.State] { try await place(name).items }
-
-  private func place(_ name: String) throws -> Place {
-    guard let place = places.withLock({ $0[name] }) else { throw Refusal.noSuchItem }
-    return place
-  }
+  func items(_ name: String) async throws -> [Item.State] { try await places[name].items }
 }
