@@ -65,7 +65,9 @@ final class RunningEffect: Sendable {
   }
 
   /// The name of the effect, if it has one, and where it was made.
-  var label: String {
+  var label: String { Self.label(name, at: location) }
+
+  static func label(_ name: String?, at location: SourceLocation) -> String {
     name.map { "\"\(IssueText.name($0))\" (\(location))" } ?? "at \(location)"
   }
 

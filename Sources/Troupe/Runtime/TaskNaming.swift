@@ -6,6 +6,7 @@ package protocol TaskNaming: TaskExecutor {
   /// Registers a store whose effects prefer this executor.
   func willServe(_ lister: any EffectLister)
 
-  /// Sets the name of the current task.
-  func nameCurrentTask(_ name: String)
+  /// Sets what makes the name of the current task. It may be kept for longer than the task, and mustn't
+  /// keep what the task uses.
+  func nameCurrentTask(_ name: @escaping @Sendable () -> String)
 }

@@ -31,7 +31,8 @@ final class Work<Action: Sendable>: ErasedWork {
     // A preference makes every suspension of the task more expensive, even a preference for no executor.
     if let naming {
       return Task(name: name, executorPreference: naming, priority: priority) {
-        naming.nameCurrentTask("\(effect.label) \(effect.id)")
+        let (location, id) = (effect.location, effect.id)
+        naming.nameCurrentTask { "\(RunningEffect.label(name, at: location)) \(id)" }
         await self.run(in: effect)
       }
     }

@@ -145,7 +145,7 @@ extension Scheduler {
   func runNext() -> Bool { turn.withLock { runNextInTurn() } }
 
   private func runNextInTurn() -> Bool {
-    let next: (job: Job, outer: Int?, outerJob: String, step: Int)? = state.withLock { state in
+    let next: (job: Job, outer: Int?, outerTask: TaskID, step: Int)? = state.withLock { state in
       guard !state.jobs.isEmpty else {
         state.hasGivenUp = false
         return nil
@@ -160,11 +160,11 @@ extension Scheduler {
         }
         state.trace.current = job.task
       }
-      let outerJob = state.runningJob
-      state.runningJob = "\(job.job)"
-      return (job, outer, outerJob, state.steps)
+      let outerTask = state.runningTask
+      state.runningTask = TaskID(of: job.job)
+      return (job, outer, outerTask, state.steps)
     }
-    guard let (job, outer, outerJob, step) = next else { return false }
+    guard let (job, outer, outerTask, step) = next else { return false }
     let outerStep = running.exchange(step, ordering: .relaxed)
     if job.isSerial {
       job.job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
@@ -173,7 +173,7 @@ extension Scheduler {
     }
     running.store(outerStep, ordering: .relaxed)
     state.withLock { state in
-      state.runningJob = outerJob
+      state.runningTask = outerTask
       if isTraced { state.trace.current = outer }
     }
     return true

@@ -3,10 +3,10 @@ import Troupe
 extension Scheduler: TaskNaming {
   package var wantsNames: Bool { true }
 
-  package func nameCurrentTask(_ name: String) {
+  package func nameCurrentTask(_ name: @escaping @Sendable () -> String) {
     state.withLock { state in
-      state.trace.nameCurrent(name, always: true)
-      state.nameRunningJob(name)
+      if isTraced { state.trace.nameCurrent(name(), always: true) }
+      state.nameRunningTask(name)
     }
   }
 

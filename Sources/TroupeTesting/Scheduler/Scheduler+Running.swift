@@ -43,7 +43,7 @@ extension Scheduler {
     let isDone = Atomic(false)
     let task = Task(name: "the test", executorPreference: self) {
       defer { isDone.store(true, ordering: .releasing) }
-      self.nameCurrentTask("the test")
+      self.nameCurrentTask { "the test" }
       return try await operation()
     }
     /// When the operation, which was cancelled, is abandoned.

@@ -57,19 +57,19 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     var isAbandoned = false
     /// Where the scheduler is driven, or was last.
     var location = SourceLocation()
-    /// The task of the job that runs, as the runtime describes it.
-    var runningJob = ""
-    /// The names of the tasks that have one.
-    private var names: [String: String] = [:]
+    /// The task of the job that runs.
+    var runningTask = TaskID.none
+    /// What makes the names of the tasks that have one, of which few are ever asked for.
+    private var names: [TaskID: @Sendable () -> String] = [:]
 
     init(schedule: Schedule) { self.schedule = schedule }
 
-    var nameOfRunningJob: String? { names[runningJob] }
+    var nameOfRunningTask: (@Sendable () -> String)? { names[runningTask] }
 
-    mutating func nameRunningJob(_ name: String) {
+    mutating func nameRunningTask(_ name: @escaping @Sendable () -> String) {
       // Only the names of running tasks are needed, but the scheduler doesn't learn when a task ends.
       if names.count >= 10_000 { names = [:] }
-      names[runningJob] = name
+      names[runningTask] = name
     }
 
     mutating func takeWaiters() -> [Waiter] {
@@ -172,7 +172,6 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   }
 
   private func add(_ job: consuming ExecutorJob, isSerial: Bool) {
-    let description = isTraced ? job.description : nil
     // A task that starts or resumes another one runs this code, so its own name is known here.
     if isTraced { nameCurrentTask() }
     let enqueuer = isWatching.load(ordering: .relaxed) ? Self.nameOfCurrentTask : nil
@@ -181,7 +180,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
       // The job's task never continues.
       if state.isAbandoned { return [] }
       if let enqueuer { state.enqueuers[enqueuer, default: 0] += 1 }
-      let task = description.flatMap { state.trace.number(ofJob: $0) }
+      let task = isTraced ? state.trace.number(of: TaskID(of: job)) : nil
       let heldUntil = state.steps + state.schedule.hold()
       state.jobs.append(Job(job: job, isSerial: isSerial, heldUntil: heldUntil, task: task))
       return state.takeWaiters()

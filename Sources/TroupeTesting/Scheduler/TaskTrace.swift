@@ -16,7 +16,7 @@ struct TaskTrace {
     let starter: Int?
   }
 
-  private var numbers: [String: Int] = [:]
+  private var numbers: [TaskID: Int] = [:]
   private var tasks: [TaskInfo] = []
   private(set) var overtakings: [Overtaking] = []
   /// The task whose job runs.
@@ -24,10 +24,8 @@ struct TaskTrace {
 
   /// The number of the task that a job belongs to, or of the task that enqueued it, as for the job of an
   /// actor.
-  mutating func number(ofJob description: String) -> Int? {
-    // "ExecutorJob(id: 7)", and "ExecutorJob(id: nil)" for a job that isn't a task.
-    let id = description.filter(\.isNumber)
-    guard !id.isEmpty else { return current }
+  mutating func number(of id: TaskID) -> Int? {
+    guard id != .none else { return current }
     if let number = numbers[id] { return number }
     numbers[id] = tasks.count
     tasks.append(TaskInfo(name: nil, starter: current))

@@ -68,8 +68,8 @@ extension Scheduler {
   }
 
   private func reportBlockedJob() {
-    let (name, location) = state.withLock { ($0.nameOfRunningJob, $0.location) }
-    let issue = Issue(message: Self.blockedMessage(name, blockLimit), location: location)
+    let (name, location) = state.withLock { ($0.nameOfRunningTask, $0.location) }
+    let issue = Issue(message: Self.blockedMessage(name?(), blockLimit), location: location)
     // The test may never reach the end, where the issue would be reported.
     writeToStandardError("issue: \(issue)\n")
     for reporter in reporters { reporter.report(issue) }
