@@ -11,4 +11,9 @@ extension DependencyValues {
   package func copyingConsumables() -> DependencyValues {
     DependencyValues(TaskDependencies(overrides: overrides.copy), captured: captured, reader: reader)
   }
+
+  /// Whether the values that are set are those of another set, and using them changes none.
+  package func areKept(in other: DependencyValues) -> Bool {
+    overrides === other.overrides && overrides.copy === overrides
+  }
 }

@@ -76,7 +76,8 @@ public struct StackElementIDGenerator: ConsumableDependency {
     DependencyReads.current?.value("stackElementID.peek") { next } ?? next
   }
 
-  private var next: StackElementID { StackElementID(number: counter.next.load(ordering: .relaxed)) }
+  /// The next id, for the tools of tests: a recording doesn't note that it was read.
+  package var next: StackElementID { StackElementID(number: counter.next.load(ordering: .relaxed)) }
 
   /// Returns an independent generator that continues from here.
   public func copy() -> StackElementIDGenerator {

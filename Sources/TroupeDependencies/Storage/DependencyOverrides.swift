@@ -70,8 +70,10 @@ package final class DependencyOverrides: Sendable {
 
   /// The values with copies of those that are used up by being used.
   var copy: DependencyOverrides {
-    let copies = values.map { Override(key: $0.key, entry: $0.entry.copy) }
-    return DependencyOverrides(values: copies, position: position, context: context, defaults: defaults)
+    values.reduce(self) { result, value in
+      let copy = value.entry.copy
+      return copy === value.entry ? result : result.setting(Override(key: value.key, entry: copy))
+    }
   }
 
   func with(context: DependencyContext?) -> DependencyOverrides {

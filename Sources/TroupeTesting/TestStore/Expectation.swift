@@ -2,26 +2,29 @@ import Troupe
 
 /// A step that a test expects.
 struct Expectation<Action: Sendable> {
-  /// The description of the expected step.
-  let text: String
+  /// Makes the description of the expected step. Only a failure needs it.
+  private let describe: () -> String
   let matches: (RecordedStep<Action>) -> Bool
   /// Returns how another action differs from the expected one, or nil if this isn't known.
   let difference: (Action) -> String?
 
+  /// The description of the expected step.
+  var text: String { describe() }
+
   /// A step of any kind.
-  init(_ text: String, step matches: @escaping (RecordedStep<Action>) -> Bool) {
-    self.text = text
+  init(_ text: @autoclosure @escaping () -> String, step matches: @escaping (RecordedStep<Action>) -> Bool) {
+    describe = text
     self.matches = matches
     difference = { _ in nil }
   }
 
   /// An action of an effect.
   init(
-    _ text: String,
+    _ text: @autoclosure @escaping () -> String,
     matches: @escaping (Action) -> Bool,
     difference: @escaping (Action) -> String? = { _ in nil }
   ) {
-    self.text = text
+    describe = text
     self.matches = { $0.action.map(matches) ?? false }
     self.difference = difference
   }

@@ -28,9 +28,20 @@ final class StepLog<State: Sendable, Action: Sendable>: Sendable {
   private struct Contents {
     var entries: [Entry] = []
     var dependencies = DependencyValues(.current)
+    /// What `dependencies` is a copy of, and the id that it creates next.
+    var original: (values: DependencyValues, nextID: StackElementID)?
     /// The state after the last step.
     var state: State
     var count = 0
+
+    /// The place of the first action that the test sent.
+    var firstSent: Int?
+
+    /// Finds the first action that the test sent, after steps before it have gone.
+    mutating func findSent() {
+      // A closure, because in generic code a key path is made anew each time.
+      if firstSent != nil { firstSent = entries.firstIndex { $0.isSent } }
+    }
   }
 
   private let contents: Locked<Contents>
@@ -39,8 +50,15 @@ final class StepLog<State: Sendable, Action: Sendable>: Sendable {
 
   /// Records the dependencies before a step.
   func begin(_ values: DependencyValues) {
-    let copy = values.forAssertions
-    contents.withLock { $0.dependencies = copy }
+    let nextID = values.stackElementID.next
+    contents.withLock { contents in
+      // Most steps neither change the dependencies nor draw from them, and a copy takes six allocations.
+      if let original = contents.original, original.nextID == nextID, values.areKept(in: original.values) {
+        return
+      }
+      contents.dependencies = values.forAssertions
+      contents.original = (values, nextID)
+    }
   }
 
   /// Records a step.
@@ -64,6 +82,7 @@ final class StepLog<State: Sendable, Action: Sendable>: Sendable {
         cause: cause
       )
       contents.state = entry.state
+      if contents.firstSent == nil, entry.isSent { contents.firstSent = contents.entries.count }
       contents.entries.append(entry)
     }
   }
@@ -71,21 +90,36 @@ final class StepLog<State: Sendable, Action: Sendable>: Sendable {
   /// The steps that the store received, or did by itself, before the first action that the test sent.
   var received: [Entry] {
     contents.withLock { contents in
-      Array(contents.entries[..<(contents.entries.firstIndex(where: \.isSent) ?? contents.entries.endIndex)])
+      contents.firstSent.map { Array(contents.entries[..<$0]) } ?? contents.entries
     }
   }
+
+  /// Whether there are any of these.
+  var hasReceived: Bool { contents.withLock { !$0.entries.isEmpty && $0.firstSent != 0 } }
 
   /// The state after the last step.
   var last: State { contents.withLock { $0.state } }
 
+  func remove(_ entry: Entry) {
+    contents.withLock { contents in
+      for index in contents.entries.indices where contents.entries[index].number == entry.number {
+        contents.entries.remove(at: index)
+        return contents.findSent()
+      }
+    }
+  }
+
   func remove(_ entries: [Entry]) {
-    let numbers = Set(entries.map(\.number))
-    contents.withLock { $0.entries.removeAll { numbers.contains($0.number) } }
+    let numbers = Set(entries.map { $0.number })
+    contents.withLock { contents in
+      contents.entries.removeAll { numbers.contains($0.number) }
+      contents.findSent()
+    }
   }
 
   /// Records that the test has failed because it didn't receive steps in time. It can still receive them.
   func markOverdue(_ entries: [Entry]) {
-    let numbers = Set(entries.map(\.number))
+    let numbers = Set(entries.map { $0.number })
     contents.withLock { contents in
       for index in contents.entries.indices where numbers.contains(contents.entries[index].number) {
         contents.entries[index].isOverdue = true
@@ -96,7 +130,9 @@ final class StepLog<State: Sendable, Action: Sendable>: Sendable {
   /// Removes and returns the first action that the test sent.
   func takeSent() -> Entry? {
     contents.withLock { contents in
-      contents.entries.firstIndex(where: \.isSent).map { contents.entries.remove(at: $0) }
+      guard let first = contents.firstSent else { return nil }
+      defer { contents.findSent() }
+      return contents.entries.remove(at: first)
     }
   }
 }
@@ -106,7 +142,7 @@ extension DependencyValues {
   /// feature, and doesn't consume the feature's next ones.
   var forAssertions: DependencyValues {
     var values = copyingConsumables()
-    // The one that counts where the test sets none.
+    // The one that counts where the test sets none. From here on it is set, and copied like any other.
     values.stackElementID = values.stackElementID.copy()
     return values
   }

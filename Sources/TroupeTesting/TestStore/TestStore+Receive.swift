@@ -194,10 +194,16 @@ extension TestStore {
     isFinished = false
     let isExhaustive = exhaustivity.actions
     func index(in received: [StepLog<State, Action>.Entry]) -> Int? {
-      guard isExhaustive else { return received.firstIndex { expectation.matches($0.step) } }
-      // Overdue steps have already failed the test, so they don't block steps that came later.
-      return received.firstIndex { $0.isOverdue && expectation.matches($0.step) }
-        ?? received.firstIndex { !$0.isOverdue }
+      var first: Int?
+      for (index, entry) in received.enumerated() {
+        // Overdue steps have already failed the test, so they don't block steps that came later.
+        if !isExhaustive || entry.isOverdue {
+          if expectation.matches(entry.step) { return index }
+        } else if first == nil {
+          first = index
+        }
+      }
+      return first
     }
     await runner.settle(at: location) { [log] in index(in: log.received) == nil }
     let received = log.received
@@ -206,7 +212,7 @@ extension TestStore {
     }
     if !isExhaustive { skipReceived(found, at: location) }
     let entry = received[found]
-    log.remove([entry])
+    log.remove(entry)
     guard expectation.matches(entry.step) else {
       follow(entry, at: location)
       let isLater = received.contains { expectation.matches($0.step) }

@@ -4,6 +4,7 @@ import Troupe
 extension TestStore {
   /// Handles the steps that came before an action is sent. If they are a failure, they can still be received.
   func passOverReceived(before action: Action, at location: SourceLocation) {
+    guard log.hasReceived else { return }
     guard exhaustivity.actions else { return skipReceived(at: location) }
     let received = log.received.filter { !$0.isOverdue }
     guard !received.isEmpty else { return }

@@ -129,6 +129,7 @@ extension TestStore {
       runner.drain(at: location)
       skipReceived(at: location)
     }
+    let dependencies = dependencies.forAssertions
     guard let expected = changed(state, dependencies, by: expected, at: location) else { return }
     if let difference = valueDifference(from: expected, to: state) {
       TestIssueReporter.report(
@@ -242,7 +243,7 @@ extension TestStore {
     var state = state
     try IssueReporting.$statement.withValue(location) {
       try Troupe.withDependencies {
-        $0 = dependencies.forAssertions
+        $0 = dependencies.copyingConsumables()
       } operation: {
         try change(&state)
       }

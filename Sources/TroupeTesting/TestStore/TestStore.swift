@@ -245,13 +245,12 @@ extension Scheduler {
     Task(executorPreference: self) { outcome.set(await store.perform(body)) }
     drain(at: location)
     // If there are always more jobs, the operation gets its turn among them.
-    while outcome.value == nil, runNext() {}
-    guard let result = outcome.value else {
-      preconditionFailure(
-        "A test store drives its scheduler: nobody else may do so meanwhile, as inside of `Scheduler.run`."
-      )
-    }
-    return result
+    repeat {
+      if let result = outcome.value { return result }
+    } while runNext()
+    preconditionFailure(
+      "A test store drives its scheduler: nobody else may do so meanwhile, as inside of `Scheduler.run`."
+    )
   }
 }
 

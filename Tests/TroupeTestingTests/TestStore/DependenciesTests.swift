@@ -102,6 +102,30 @@ final class DependenciesTests: XCTestCase {
   }
 
   // S281
+  func testClosuresDrawIDsAfterStepsThatDrewNone() async {
+    struct State: Equatable {
+      var ids: [StackElementID] = []
+      var steps = 0
+    }
+    let store = TestStore(initialState: State()) {
+      Reduce<State, Bool> { state, draws in
+        if draws { state.ids.append(Dependency(\.stackElementID).wrappedValue()) }
+        state.steps += 1
+        return .none
+      }
+    }
+    for draws in [true, false, false, true, true, false, true] {
+      await store.send(draws) {
+        // What a closure draws is lost with the closure, and there again for the next one.
+        let drawn = (0..<3).map { _ in Dependency(\.stackElementID).wrappedValue() }
+        if draws { $0.ids.append(drawn[0]) }
+        $0.steps += 1
+      }
+    }
+    XCTAssertEqual(store.state.ids, [0, 1, 2, 3])
+  }
+
+  // S281
   func testClosuresOfReceivedActionsDrawWhatTheFeatureDrewThen() async {
     let store = TestStore(initialState: [UUID]()) {
       Reduce<[UUID], Int> { ids, number in

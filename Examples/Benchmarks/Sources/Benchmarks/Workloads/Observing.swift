@@ -3,7 +3,7 @@ import Troupe
 
 /// A feature with a large state, one element of which changes with each action.
 struct Library: Reducer {
-  struct State: Sendable {
+  struct State: Sendable, Equatable {
     var count = 0
     var items: [Int]
   }

@@ -20,6 +20,28 @@ enum TestTools {
         }
       ),
       Row(
+        "B12 a test store's `send` to a state of 100,000 elements, beside the same test by hand",
+        count: 20,
+        floor: { count in
+          var state = library()
+          return await timed(count) {
+            for _ in 0..<count {
+              let before = state
+              state.items[50_000] += 1
+              var expected = before
+              expected.items[50_000] += 1
+              precondition(expected == state && before != state)
+            }
+          }
+        },
+        troupe: { count in
+          let store = TestStore(initialState: library()) { Library() }
+          return await timed(count) {
+            for _ in 0..<count { await store.send(.up) { $0.items[50_000] += 1 } }
+          }
+        }
+      ),
+      Row(
         "B12 `explore`, for one schedule of ten effects",
         count: 100,
         floor: nil,
@@ -37,4 +59,6 @@ enum TestTools {
       ),
     ]
   }
+
+  private static func library() -> Library.State { Library.State(items: Array(repeating: 0, count: 100_000)) }
 }
