@@ -54,7 +54,8 @@ public struct Dependency<Value: Sendable>: Sendable {
     column: UInt = #column
   ) {
     read = member
-    captured = TaskDependencies.overrides.forWrapper
+    let captured = TaskDependencies.overridesForWrapper
+    self.captured = captured
     capturedID = ObjectIdentifier(captured)
     capturesNothing = captured === DependencyOverrides.none
     location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -76,7 +77,8 @@ public struct Dependency<Value: Sendable>: Sendable {
     column: UInt = #column
   ) where Key.Value == Value {
     read = { $0[keyed: key] }
-    captured = TaskDependencies.overrides.forWrapper
+    let captured = TaskDependencies.overridesForWrapper
+    self.captured = captured
     capturedID = ObjectIdentifier(captured)
     capturesNothing = captured === DependencyOverrides.none
     location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -84,12 +86,13 @@ public struct Dependency<Value: Sendable>: Sendable {
 
   /// The value that is in force where it is read.
   public var wrappedValue: Value {
-    let carried = TaskDependencies.forReading
-    // The common case comes first; checking anything else costs reference counts.
-    if capturesNothing || ObjectIdentifier(carried.overrides) == capturedID, carried.overrides.isLive {
-      return read(DependencyValues(carried, captured: nil, reader: nil))
+    TaskDependencies.read { carried in
+      // The common case comes first; checking anything else costs reference counts.
+      if capturesNothing || ObjectIdentifier(carried.overrides) == capturedID, carried.overrides.isLive {
+        return read(DependencyValues(carried, captured: nil, reader: nil))
+      }
+      return read(values(carried))
     }
-    return read(values(carried))
   }
 }
 

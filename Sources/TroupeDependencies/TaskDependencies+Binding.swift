@@ -13,9 +13,22 @@ extension TaskDependencies {
   /// same address. A task that isn't a child has a copy of its own at another address. The language has no
   /// other way to tell the one, which its parent waits for, from the other, which nobody need wait for.
   /// `EffectWaitTests` would fail if that changed.
-  package static var addressOfBinding: UInt {
+  package static var addressOfBinding: UInt { UInt(bitPattern: binding) }
+
+  /// The dependencies that the current task carries, without a reference being counted; nil for none.
+  ///
+  /// A copy of the value, which the library would give out, takes as long as looking it up. Use this only in
+  /// code that returns before the caller does: whoever bound the value keeps it for at least that long.
+  @inline(__always)
+  static var unretained: Unmanaged<TaskDependencies>? {
+    // A reference and an optional one are a word in memory, as `Unmanaged` is.
+    binding?.load(as: Unmanaged<TaskDependencies>?.self)
+  }
+
+  @inline(__always)
+  private static var binding: UnsafeRawPointer? {
     withExtendedLifetime($bound) { local in
-      UInt(bitPattern: addressOfTaskLocal(key: Unmanaged.passUnretained(local).toOpaque()))
+      addressOfTaskLocal(key: Unmanaged.passUnretained(local).toOpaque())
     }
   }
 }

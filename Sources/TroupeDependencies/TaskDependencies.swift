@@ -51,11 +51,27 @@ package final class TaskDependencies: Sendable {
     areUnused ? nothing : current
   }
 
+  /// Calls a closure with the same. It counts no reference, which takes as long as the rest of a read.
+  @inline(__always)
+  static func read<Result>(_ body: (TaskDependencies) -> Result) -> Result {
+    guard !areUnused, let bound = unretained else { return body(nothing) }
+    return bound._withUnsafeGuaranteedRef(body)
+  }
+
   /// The values that were set for the current task; nil for none.
-  package static var setOverrides: DependencyOverrides? { areUnused ? nil : bound?.setOverrides }
+  package static var setOverrides: DependencyOverrides? {
+    areUnused ? nil : unretained?._withUnsafeGuaranteedRef { $0.setOverrides }
+  }
 
   /// The values that were set for the current task.
   package static var overrides: DependencyOverrides { setOverrides ?? DependencyOverrides.none }
+
+  /// What a property wrapper captures of these. It takes a single reference: `overrides.forWrapper` would
+  /// count another.
+  static var overridesForWrapper: DependencyOverrides {
+    guard !areUnused, let bound = unretained else { return DependencyOverrides.none }
+    return bound._withUnsafeGuaranteedRef { $0.overrides.forWrapper }
+  }
 
   /// The values that were set for the current task, for a position of their own, which nobody carries; nil
   /// for nothing.
@@ -97,7 +113,7 @@ package final class TaskDependencies: Sendable {
   /// Whether the values in force are those with this identity; nil for none. Who asks keeps those values, so
   /// that no others can have it.
   package static func areInForce(_ identity: ObjectIdentifier?) -> Bool {
-    (areUnused ? nil : bound?.identity) == identity
+    (areUnused ? nil : unretained?._withUnsafeGuaranteedRef { $0.identity }) == identity
   }
 
   /// What has to be bound so that the values of a position, or none, are in force. What runs then belongs to
