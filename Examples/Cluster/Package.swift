@@ -1,0 +1,51 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+var settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// Warnings are errors where everything is checked.
+if Context.environment["TROUPE_STRICT"] != nil {
+  settings.append(.treatAllWarnings(as: .error))
+}
+
+let package = Package(
+  name: "Cluster",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "TroupePostgres", targets: ["TroupePostgres"])
+  ],
+  dependencies: [
+    .package(name: "Troupe", path: "../..")
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CPostgres",
+      pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+    ),
+    .target(
+      name: "TroupePostgres",
+      dependencies: [
+        "CPostgres",
+        .product(name: "Troupe", package: "Troupe"),
+        .product(name: "TroupeDurable", package: "Troupe"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "TroupePostgresTests",
+      dependencies: [
+        "CPostgres", "TroupePostgres",
+        .product(name: "Troupe", package: "Troupe"),
+        .product(name: "TroupeDurable", package: "Troupe"),
+        .product(name: "TroupeTesting", package: "Troupe"),
+      ],
+      swiftSettings: settings
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,16 @@
+/// The place of a connection, which is made again when it is lost.
+final class Link {
+  let isWriter: Bool
+  var connection: Connection?
+  /// When to connect again; nil while there is a connection, or none is wanted.
+  var retry: Duration?
+  /// How often it has failed since a batch went well.
+  var failures = 0
+  /// Why there is no connection.
+  var error: PostgresError?
+
+  init(isWriter: Bool) { self.isWriter = isWriter }
+
+  /// The connection, if calls can be sent on it.
+  var ready: Connection? { connection.flatMap { $0.isReady ? $0 : nil } }
+}

@@ -1,0 +1,77 @@
+import Troupe
+
+/// What the thread of a storage needs to know.
+struct Settings: Sendable {
+  /// How many bytes a batch may have, unless it is a single call.
+  static let batchSize = 8 << 20
+  /// The largest value: the server takes a gigabyte, all parameters of a statement together.
+  static let largestValue = 500_000_000
+  /// The largest key: an entry of an index has to fit into a third of a page.
+  static let largestKey = 2_500
+
+  let address: Address
+  let schema: String
+  let readers: Int
+  let timeout: Duration
+  let retry: Backoff
+  let stopwatch: Stopwatch
+  /// A number that only this storage has, in all processes.
+  let number = UInt64.random(in: 0 ... .max)
+  let counters = Counters()
+
+  init(_ configuration: PostgresConfiguration) throws(PostgresError) {
+    address = try Address(configuration.connection)
+    guard configuration.isSchemaValid else {
+      throw PostgresError(
+        .connectionString,
+        "The name of a schema is a lower-case letter or an underscore, then those and digits, 48 at most."
+      )
+    }
+    schema = configuration.schema
+    readers = configuration.readers
+    timeout = configuration.timeout
+    retry = configuration.retry
+    stopwatch = Stopwatch(configuration.clock)
+  }
+
+  /// How long a connection may take to answer.
+  var patience: Duration { timeout / 2 }
+
+  func preparations(_ link: Link) -> [String] {
+    let first = link.isWriter ? [Schema.migration(of: schema), Schema.succession(number)] : []
+    let statements = Statement.allCases.filter { $0.isWriters == link.isWriter }
+    return [Schema.settings] + first + [statements.map { $0.prepare(in: schema) }.joined(separator: ";\n")]
+  }
+
+  func delay(_ failures: Int) -> Duration {
+    var attempt = failures
+    while attempt > 0 {
+      if let delay = retry.delay(beforeAttempt: attempt) { return delay }
+      attempt /= 2
+    }
+    return timeout
+  }
+}
+
+/// What a storage has done.
+final class Counters: Sendable {
+  private let statistics = Locked(PostgresStatistics())
+
+  var current: PostgresStatistics { statistics.withLock { $0 } }
+
+  func withLock(_ change: (inout PostgresStatistics) -> Void) { statistics.withLock { change(&$0) } }
+}
+
+/// What a ``PostgresStorage`` has done since it was made.
+public struct PostgresStatistics: Hashable, Sendable {
+  /// Transactions that changed something, or were to.
+  public internal(set) var transactions = 0
+  /// Saves and removals that were made.
+  public internal(set) var changes = 0
+  /// Saves that were refused, as another revision was there.
+  public internal(set) var superseded = 0
+  /// Changes whose answers were lost, and that were looked for.
+  public internal(set) var settled = 0
+  /// Connections that were lost.
+  public internal(set) var lostConnections = 0
+}

@@ -1,0 +1,172 @@
+import Synchronization
+import Troupe
+import TroupeDurable
+
+/// A storage in a PostgreSQL database, which many programs can use at the same time.
+///
+/// ```swift
+/// let storage = try PostgresStorage(PostgresConfiguration(connection: "postgres://localhost/warehouse"))
+/// try await storage.ready()
+/// ```
+///
+/// Changes that come while a transaction is on its way share the next one: a thousand stores that save at the
+/// same time need one commit, and not a thousand. Each change is fenced by its revision, so that one that is
+/// superseded leaves the others alone.
+///
+/// While there is no connection, calls wait for the next one, at most as long as the configuration says. A
+/// change whose answer was lost with a connection isn't in doubt for long: the next connection first ends the
+/// one before, then looks for the revision of the change, and makes it if it wasn't made.
+///
+/// The connection that writes holds an advisory lock of the session, and all have prepared statements. A
+/// proxy between the storage and the server has to keep sessions, as PgBouncer does in its mode `session`.
+///
+/// The storage has a thread of its own, on which it waits for the database. ``close()`` ends it, and so does
+/// releasing the storage.
+public final class PostgresStorage: Storage {
+  private let inbox: Inbox
+  private let settings: Settings
+  private let lastID = Atomic<UInt64>(0)
+
+  /// Creates a storage, which begins to connect.
+  ///
+  /// - Parameter configuration: Where the database is.
+  /// - Throws: A ``PostgresError`` if the connection string can't be read, or the process has no threads or
+  ///   file descriptors left.
+  public init(_ configuration: PostgresConfiguration) throws(PostgresError) {
+    settings = try Settings(configuration)
+    inbox = try Inbox()
+    try DriverThread.start(settings, inbox)
+  }
+
+  // Without calls, as those keep the storage.
+  deinit { _ = inbox.send(.close(nil)) }
+
+  /// What it has done.
+  public var statistics: PostgresStatistics { settings.counters.current }
+
+  /// Waits for the first answer of the database, so that a program can say at its start what is wrong.
+  ///
+  /// Without a connection, it tries to connect at once. It resumes when the tables are there, or the attempt
+  /// has failed. Later attempts are made all the same. Cancelling the task changes nothing.
+  ///
+  /// - Throws: A ``PostgresError``.
+  public func ready() async throws(PostgresError) {
+    let result = await withCheckedContinuation { continuation in
+      if !inbox.send(.ready(continuation)) { continuation.resume(returning: .failure(.closed)) }
+    }
+    try result.get()
+  }
+
+  /// Takes no more calls, and disconnects. Calls that have come before are answered; if that needs another
+  /// connection, they throw `unavailable`.
+  ///
+  /// It resumes when all calls are answered, at the latest when their time is over. Cancelling the task
+  /// changes nothing.
+  public func close() async {
+    await withCheckedContinuation { continuation in
+      if !inbox.send(.close(continuation)) { continuation.resume() }
+    }
+  }
+
+  /// Returns the value of a key.
+  public func load(_ key: StorageKey) async throws(StorageError) -> StoredValue? {
+    guard case .value(let bytes, let bits) = try await perform(.load(key: Array(key.text.utf8)), key) else {
+      return nil
+    }
+    guard let revision = bits.revision else { preconditionFailure("A revision has 128 bits.") }
+    return StoredValue(bytes: bytes, revision: revision)
+  }
+
+  /// Replaces the value of a key, if its revision is the expected one.
+  ///
+  /// A key has at most 2,500 bytes, and a value 500,000,000: larger ones are `unavailable`, and nothing is
+  /// saved.
+  public func save(
+    _ bytes: [UInt8],
+    for key: StorageKey,
+    expecting expected: StorageRevision?,
+    as revision: StorageRevision,
+    wake: WallClockInstant?
+  ) async throws(StorageError) {
+    precondition(
+      revision != expected,
+      "Storage.save: The new revision has to be another than the expected one."
+    )
+    guard bytes.count <= Settings.largestValue, key.text.utf8.count <= Settings.largestKey else {
+      throw .unavailable(key, because: PostgresError.tooLarge(bytes, key))
+    }
+    let save = Request.Save(
+      key: Array(key.text.utf8),
+      bytes: bytes,
+      expected: expected.map { RevisionBits($0) },
+      revision: RevisionBits(revision),
+      wake: wake?.microseconds
+    )
+    _ = try await perform(.save(save), key)
+  }
+
+  /// Removes the value of a key, if its revision is the expected one. When nothing is there, nothing happens.
+  public func remove(_ key: StorageKey, expecting expected: StorageRevision) async throws(StorageError) {
+    _ = try await perform(.remove(key: Array(key.text.utf8), expected: RevisionBits(expected)), key)
+  }
+
+  /// Returns the keys that asked to be opened before an instant, the earliest first. Instants are kept in
+  /// microseconds, rounded up.
+  public func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
+    guard case .due(let due) = try await perform(.due(before: instant.microseconds, limit: limit), nil) else {
+      return []
+    }
+    return due.map { row in
+      DueKey(
+        key: StorageKey(String(decoding: row.key, as: UTF8.self)),
+        wake: WallClockInstant(microseconds: row.wake)
+      )
+    }
+  }
+
+  private func perform(_ request: Request, _ key: StorageKey?) async throws(StorageError) -> Reply {
+    let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { (answer: Call.Answer) in
+        guard inbox.send(.call(Call(id: id, request: request), answer)) else {
+          answer.resume(returning: .failure(.unavailable(key, because: PostgresError.closed)))
+          return
+        }
+        // The handler may have run before the call was there.
+        if Task.isCancelled { _ = inbox.send(.cancel(id)) }
+      }
+    } onCancel: {
+      _ = inbox.send(.cancel(id))
+    }
+    do {
+      return try result.get()
+    } catch  where error.key == nil && error.code == .unavailable {
+      throw .unavailable(key, because: error.underlying ?? PostgresError.closed)
+    }
+  }
+}
+
+extension PostgresError {
+  fileprivate static func tooLarge(_ bytes: [UInt8], _ key: StorageKey) -> PostgresError {
+    PostgresError(
+      .tooLarge,
+      """
+      A key has at most \(Settings.largestKey) bytes, and a value \(Settings.largestValue): these have \
+      \(key.text.utf8.count) and \(bytes.count).
+      """
+    )
+  }
+}
+
+extension WallClockInstant {
+  /// Rounded up, and at most 285,000 years away.
+  fileprivate var microseconds: Int64 {
+    let limit: Int64 = 9_000_000_000_000
+    let (seconds, attoseconds) = sinceEpoch.components
+    guard abs(seconds) < limit else { return seconds.signum() * limit * 1_000_000 }
+    let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000)
+    return seconds * 1_000_000 + whole + (rest > 0 ? 1 : 0)
+  }
+
+  fileprivate init(microseconds: Int64) { self.init(sinceEpoch: .microseconds(microseconds)) }
+}

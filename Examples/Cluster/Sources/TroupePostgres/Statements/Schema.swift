@@ -1,0 +1,69 @@
+/// What a connection says before its first call.
+enum Schema {
+  /// The version of the tables that this package makes and reads.
+  static let version = 1
+
+  /// The code of the error for tables of a later version.
+  static let newerState = "TR001"
+
+  /// Settings of a connection.
+  ///
+  /// The statements are made for the index of the keys, however few rows the table has when they are
+  /// planned. A commit that is acknowledged before it is on the disk isn't one for a storage.
+  static let settings = """
+    SET client_min_messages = warning;
+    SET default_transaction_isolation = 'read committed';
+    SET plan_cache_mode = force_generic_plan;
+    SET enable_seqscan = off;
+    SET enable_hashjoin = off;
+    SET enable_mergejoin = off;
+    SET jit = off;
+    SELECT set_config('synchronous_commit', 'on', false)
+      WHERE current_setting('synchronous_commit') = 'off'
+    """
+
+  /// Makes the tables, or brings them up to date. Of several nodes, one does it, and the others wait for it.
+  /// A role that may not make tables can run it where there is nothing to do.
+  static func migration(of schema: String) -> String {
+    """
+    DO $troupe$
+    DECLARE present int := 0;
+    BEGIN
+      PERFORM pg_advisory_xact_lock(hashtextextended('troupe schema \(schema)', 0));
+      IF to_regnamespace('"\(schema)"') IS NULL THEN
+        CREATE SCHEMA "\(schema)";
+      END IF;
+      IF to_regclass('"\(schema)".version') IS NULL THEN
+        CREATE TABLE "\(schema)".version (number int NOT NULL);
+      END IF;
+      SELECT coalesce(max(number), 0) INTO present FROM "\(schema)".version;
+      IF present > \(version) THEN
+        RAISE EXCEPTION 'tables of version %', present USING ERRCODE = '\(newerState)';
+      END IF;
+      IF present < 1 THEN
+        CREATE TABLE "\(schema)".state (
+          key bytea PRIMARY KEY, revision uuid NOT NULL, value bytea NOT NULL, wake int8,
+          home text, expiry timestamptz
+        );
+        CREATE INDEX state_wake ON "\(schema)".state (wake) WHERE wake IS NOT NULL;
+        INSERT INTO "\(schema)".version VALUES (1);
+      END IF;
+    END
+    $troupe$
+    """
+  }
+
+  /// Ends the connection that wrote before this one, and waits until it is gone. What it hasn't done then, it
+  /// never will: a revision that isn't there now won't come late.
+  ///
+  /// - Parameter number: The number of the storage, which its connections that write hold as a lock.
+  static func succession(_ number: UInt64) -> String {
+    """
+    SELECT pg_terminate_backend(pid) FROM pg_locks
+      WHERE locktype = 'advisory' AND classid = \(number >> 32) AND objid = \(number & 0xFFFF_FFFF)
+        AND objsubid = 1 AND granted AND pid <> pg_backend_pid()
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database());
+    SELECT pg_advisory_lock(\(Int64(bitPattern: number)))
+    """
+  }
+}

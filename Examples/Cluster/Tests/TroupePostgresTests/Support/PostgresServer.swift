@@ -1,0 +1,127 @@
+import Foundation
+import XCTest
+
+/// A PostgreSQL of the tests, in a folder of its own, with a socket in it and no port.
+///
+/// A shell watches over it: it stops the server and removes the folder when this process is gone, however it
+/// went. The server doesn't run as root, so that it is another user's where the tests are run by root.
+actor PostgresServer {
+  /// The one of this process.
+  static let shared = Task { try await PostgresServer() }
+
+  nonisolated let folder: String
+  private let process = Process()
+  private let commands = Pipe()
+  private let answers = Pipe()
+
+  /// The connection string of the server, for the user who may do everything.
+  nonisolated var connection: String { "host=\(folder) user=postgres dbname=postgres" }
+
+  private init() async throws {
+    guard let programs = Self.programs else {
+      throw XCTSkip(
+        "SKIPPED: there is no PostgreSQL. Install the package postgresql, or name the folder of initdb in POSTGRES_PROGRAMS."
+      )
+    }
+    folder =
+      FileManager.default.temporaryDirectory.appending(path: "TroupePostgres-\(UUID().uuidString.prefix(8))")
+      .path
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", Self.script, "sh", programs, folder]
+    process.standardInput = commands
+    process.standardOutput = answers
+    try process.run()
+    let answer = await next()
+    guard answer == "done" else { throw ServerError(text: answer) }
+  }
+
+  /// Ends the server as a loss of power does.
+  func kill() async throws { try await tell("kill") }
+  func start() async throws { try await tell("start") }
+  /// Ends all connections, and the server.
+  func stop() async throws { try await tell("stop") }
+
+  struct ServerError: Error {
+    let text: String
+  }
+
+  private func tell(_ command: String) async throws {
+    try commands.fileHandleForWriting.write(contentsOf: Data("\(command)\n".utf8))
+    let answer = await next()
+    guard answer == "done" else { throw ServerError(text: answer) }
+  }
+
+  private func next() async -> String {
+    let handle = answers.fileHandleForReading
+    return await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        var text = ""
+        while case let data = handle.availableData, !data.isEmpty {
+          text += String(decoding: data, as: UTF8.self)
+          if text.hasSuffix("\n") { break }
+        }
+        continuation.resume(returning: text.trimmingCharacters(in: .newlines))
+      }
+    }
+  }
+
+  /// The folder with the programs of the server.
+  private static var programs: String? {
+    let environment = ProcessInfo.processInfo.environment
+    let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
+    let newestFirst = versions.sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }.map {
+      "/usr/lib/postgresql/\($0)/bin"
+    }
+    let paths = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    let folders = [environment["POSTGRES_PROGRAMS"]].compactMap(\.self) + newestFirst + paths
+    return folders.first { folder in
+      ["initdb", "pg_ctl", "postgres"].allSatisfy {
+        FileManager.default.isExecutableFile(atPath: "\(folder)/\($0)")
+      }
+    }
+  }
+
+  /// The shell: it makes the server, does as it is told line by line, and cleans up when nobody is there to
+  /// tell it anything.
+  private static let script = #"""
+    programs=$1 folder=$2
+    trap '' INT TERM HUP
+    mkdir -m 755 "$folder"
+    as=
+    if [ "$(id -u)" = 0 ]; then
+      user=nobody
+      if id postgres >/dev/null 2>&1; then user=postgres; fi
+      chown "$user" "$folder"
+      as="setpriv --reuid=$user --regid=$(id -g "$user") --clear-groups"
+    fi
+    cd "$folder"
+    control() { $as "$programs/pg_ctl" -D "$folder/data" -w -s "$@" >>"$folder/control.log" 2>&1; }
+    start() {
+      # After a kill, processes of the one before may need a moment.
+      for attempt in $(seq 100); do
+        if control -l "$folder/data.log" -o "-k $folder -c listen_addresses= -c fsync=off -c max_connections=200" start
+        then return 0
+        fi
+        sleep 0.1
+      done
+      return 1
+    }
+    server() { head -n 1 "$folder/data/postmaster.pid"; }
+    answer() { if "$@"; then echo done; else echo "failed: $* $(tail -n 3 "$folder"/*.log)" | tr '\n' ' '; echo; fi; }
+    initialize() {
+      $as "$programs/initdb" -D "$folder/data" -A trust -U postgres --no-sync -E UTF8 --locale=C \
+        >"$folder/initdb.log" 2>&1 && start
+    }
+    answer initialize
+    while read -r command; do
+      case $command in
+        start) answer start ;;
+        stop) answer control -m fast stop ;;
+        kill) answer kill -KILL "$(server)" ;;
+      esac
+    done
+    control -m immediate stop
+    cd /
+    rm -rf "$folder"
+    """#
+}
