@@ -15,6 +15,10 @@ struct Activity: ~Copyable {
   var declaredCascades: [CascadeID] = []
   /// The moment of the effects that the current action declares, once there is one.
   var momentOfDeclarations: Moment?
+  /// The new numbers that children gave their own states during this action, by the old numbers.
+  var successors: [NumberedState: UInt64] = [:]
+  /// How many actions were dropped because their effect was cancelled or had ended.
+  var droppedActions = 0
   /// The work that the beginning of the shutdown cancelled by its ``OnShutdown``.
   var cancelledAtOnce: [EffectSnapshot] = []
 
@@ -70,6 +74,11 @@ extension Runtime {
   final var momentOfDeclarations: Moment? {
     _read { yield runningActivity.pointee.momentOfDeclarations }
     _modify { yield &runningActivity.pointee.momentOfDeclarations }
+  }
+
+  final var successors: [NumberedState: UInt64] {
+    _read { yield runningActivity.pointee.successors }
+    _modify { yield &runningActivity.pointee.successors }
   }
 
   /// The cascade that the current task works for, during a turn; nil if it works for none.

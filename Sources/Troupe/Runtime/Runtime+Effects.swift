@@ -75,7 +75,7 @@ extension Runtime {
   }
 
   private func drop(_ leaf: any ErasedDelivery, from effect: RunningEffect) {
-    droppedActions += 1
+    activity?.pointee.droppedActions += 1
     if engine.hasListeners {
       let traced = engine.origin(of: effect.id)?.traced ?? TracedCause.current
       tell(.actionDropped(ActionValue(remembered(leaf.value), showsPayloads: showsPayloads, of: traced)))

@@ -72,7 +72,7 @@ extension Runtime {
   final var statistics: StoreStatistics {
     assertBetweenChanges()
     return StoreStatistics(
-      droppedActions: (activity?.pointee.engine.droppedActions ?? 0) + droppedActions,
+      droppedActions: activity.map { $0.pointee.engine.droppedActions + $0.pointee.droppedActions } ?? 0,
       inboxOverflows: mail.withLock { $0.overflowCount },
       runningEffects: activity?.pointee.engine.workCount ?? 0,
       turns: turn.version,

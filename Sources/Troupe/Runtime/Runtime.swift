@@ -11,8 +11,6 @@ import Synchronization
 class Runtime: @unchecked Sendable {
   final let home: any Actor
   final let settings: RuntimeSettings
-  /// Whether texts show payloads, or don't, other than by default.
-  private final let choosesPayloads: Bool
   /// Where the store was made.
   final let location: SourceLocation
   /// The dependencies that are set for the root of the tree of features; nil for none.
@@ -32,18 +30,12 @@ class Runtime: @unchecked Sendable {
   @exclusivity(unchecked) final var activity: UnsafeMutablePointer<Activity>?
   /// Who listens and waits; nil as long as nobody has.
   @exclusivity(unchecked) final var audience: Audience?
-  /// Whether there may be scoped stores whose state may go away.
-  final var hasScopedStores = false
   /// The scoped stores that were made by key paths.
   final private(set) lazy var scopeCache = ScopeCache()
-  /// The new numbers that children gave their own states during this action, by the old numbers.
-  @exclusivity(unchecked) final var successors: [NumberedState: UInt64] = [:]
   /// The instruments and the ids of actions; nil for a store that isn't traced.
   final var tracing: Tracing?
   /// Begins what the state declares anew after failures; nil if nothing does.
   final var supervision: Supervision?
-  /// Whether the state may declare effects.
-  final var declarations = DeclarationPhase.none
   /// Whether a test records the steps.
   var isRecorded: Bool { false }
   /// Actions that a reducer sent by force. They are queued after the reducer returns.
@@ -56,17 +48,22 @@ class Runtime: @unchecked Sendable {
   final var requests: Requests?
   /// The record of the store's end; nil until its effects are cancelled for the end.
   final var ending: Ending?
-  /// How many actions were dropped because their effect was cancelled or had ended.
-  final var droppedActions = 0
   /// The number of inbox overflows that listeners have been told about.
   final var toldOverflows = 0
 
   final let admission = Admission()
-  /// Whether an effect was started with a priority of its own.
-  final let hasPriorities = Atomic(false)
   final let mail = Locked(Mailbox())
+  // What takes one byte stands together, so that it takes no eight.
   /// Whether there is mail. A turn can check this without the lock.
   final let hasMail = Atomic(false)
+  /// Whether an effect was started with a priority of its own.
+  final let hasPriorities = Atomic(false)
+  /// Whether texts show payloads, or don't, other than by default.
+  private final let choosesPayloads: Bool
+  /// Whether there may be scoped stores whose state may go away.
+  final var hasScopedStores = false
+  /// Whether the state may declare effects.
+  final var declarations = DeclarationPhase.none
   /// The weak reference by which effects and handles refer to the runtime. It is made on first use.
   final private(set) lazy var weakly = Weak(self as Runtime)
 

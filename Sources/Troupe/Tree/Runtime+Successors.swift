@@ -27,7 +27,7 @@ extension Runtime {
     -> Bool
   {
     if known == identity { return true }
-    if successors.isEmpty { return false }
+    guard let successors = activity?.pointee.successors, !successors.isEmpty else { return false }
     var current = known
     while let next = successors[NumberedState(type: type, number: current.number)] { current.number = next }
     guard current == identity else { return false }
@@ -36,6 +36,6 @@ extension Runtime {
   }
 
   final func forgetSuccessors() {
-    if !successors.isEmpty { successors = [:] }
+    if let activity, !activity.pointee.successors.isEmpty { activity.pointee.successors = [:] }
   }
 }
