@@ -16,10 +16,11 @@ let package = Package(
   ],
   targets: [
     .target(name: "AllocationCounter"),
+    .target(name: "Cores"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "AllocationCounter",
+        "AllocationCounter", "Cores",
         .product(name: "Benchmark", package: "benchmark"),
         .product(name: "Troupe", package: "Troupe"),
         .product(name: "TroupeDurable", package: "Troupe"),
