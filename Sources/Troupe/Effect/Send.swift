@@ -28,9 +28,13 @@ public struct Send<Action: Sendable>: Sendable {
   ///
   /// - Parameter action: The action to reduce.
   public nonisolated(nonsending) func callAsFunction(_ action: Action) async {
-    if let turn = await effect.send(delivery(of: action), on: effect.home) {
-      await effect.waitForOutcome(of: turn, on: effect.home)
-    }
+    let turn =
+      if let delivery {
+        await effect.send(delivery(action), on: effect.home)
+      } else {
+        await effect.send(action, on: effect.home)
+      }
+    if let turn { await effect.waitForOutcome(of: turn, on: effect.home) }
   }
 
   func map<Source: Sendable>(_ transform: @escaping @Sendable (Source) -> Action) -> Send<Source> {

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The state and the reducer of a tree of stores, and the runtime that runs its effects.
-final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked Sendable {
+final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAccess, @unchecked Sendable {
   /// Like the rest of the runtime, it isn't checked at run time for overlapping access. ``read(_:)`` traps
   /// while a reducer changes it, and no action is reduced while it is read.
   @exclusivity(unchecked) private var state: State
@@ -210,8 +210,8 @@ final class RootCore<State, Action: Sendable>: Runtime, StateAccess, @unchecked 
     return try body(state)
   }
 
-  override func reduce(_ leaf: any ErasedDelivery, _ cascade: CascadeID) {
-    reduce(Delivery<Action>.cast(leaf).action, cascade, isSent: false)
+  override func reduce(_ action: Action, _ cascade: CascadeID) {
+    reduce(action, cascade, isSent: false)
   }
 
   private func reduce(

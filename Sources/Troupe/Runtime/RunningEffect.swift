@@ -97,6 +97,12 @@ final class RunningEffect: Sendable {
     withRuntime { $0.receive(leaf, from: self) } ?? nil
   }
 
+  /// Has an action of the store's own type reduced, which needs no object around it.
+  func send<Action: Sendable>(_ action: Action, on home: isolated any Actor) -> UInt64? {
+    // Without a route, the effect's actions are the store's. The cast is checked in debug builds.
+    withRuntime { unsafeDowncast($0, to: ActionRuntime<Action>.self).receive(action, from: self) } ?? nil
+  }
+
   /// Waits until a turn is saved or never will be, whether or not the task is cancelled.
   func waitForOutcome(of turn: UInt64, on home: isolated any Actor) async {
     await runtime.value?.waitForOutcome(of: turn, on: home)

@@ -64,26 +64,36 @@ extension Runtime {
   /// Reduces an action of an effect if the effect still runs. Returns the turn that the effect has to wait
   /// for; nil for none.
   final func receive(_ leaf: any ErasedDelivery, from effect: RunningEffect) -> UInt64? {
+    accept(leaf.value, from: effect) { reduce(leaf, $0) }
+  }
+
+  /// Calls a closure with the cascade of an effect that may send an action. Drops the action otherwise.
+  @inline(__always)
+  fileprivate final func accept(
+    _ action: @autoclosure () -> any Sendable,
+    from effect: RunningEffect,
+    _ reduce: (CascadeID) -> Void
+  ) -> UInt64? {
     takeMail()
     guard !Task.isCancelled, let cascade = engine.accepts(effect.id), !isCancelled(cascade) else {
-      drop(leaf, from: effect)
+      drop(action(), from: effect)
       return nil
     }
     if let tracing { noteArrival(from: effect.id, in: tracing) }
-    runTurn(for: cascade) { reduce(leaf, cascade) }
+    runTurn(for: cascade) { reduce(cascade) }
     return outputs?.newest
   }
 
-  private func drop(_ leaf: any ErasedDelivery, from effect: RunningEffect) {
+  private func drop(_ action: any Sendable, from effect: RunningEffect) {
     activity?.pointee.droppedActions += 1
     if engine.hasListeners {
       let traced = engine.origin(of: effect.id)?.traced ?? TracedCause.current
-      tell(.actionDropped(ActionValue(remembered(leaf.value), showsPayloads: showsPayloads, of: traced)))
+      tell(.actionDropped(ActionValue(remembered(action), showsPayloads: showsPayloads, of: traced)))
     }
     guard effect.hasEnded, !Task.isCancelled else { return }
     reportIssue(
       """
-      An action was sent by an effect that had already ended, and was dropped: \(text(of: leaf.value)), sent by \
+      An action was sent by an effect that had already ended, and was dropped: \(text(of: action)), sent by \
       the effect \(effect.label).
 
       The effect's `send` has most likely escaped into a task or a callback that outlives its operation. Keep \
@@ -155,5 +165,22 @@ extension Runtime {
       keep(RunningTask(effect: piece, task: .piece(cancel: { task.cancel() })))
       return RunningPiece(effect: piece, task: task)
     }
+  }
+}
+
+/// A runtime that knows the type of its store's actions.
+class ActionRuntime<Action: Sendable>: Runtime, @unchecked Sendable {
+  /// Reduces an action.
+  func reduce(_ action: Action, _ cascade: CascadeID) {
+    preconditionFailure("A runtime without a core can't reduce.")
+  }
+
+  /// Reduces an action of an effect as ``Runtime/receive(_:from:)`` does.
+  final func receive(_ action: Action, from effect: RunningEffect) -> UInt64? {
+    accept(action, from: effect) { reduce(action, $0) }
+  }
+
+  final override func reduce(_ leaf: any ErasedDelivery, _ cascade: CascadeID) {
+    reduce(Delivery<Action>.cast(leaf).action, cascade)
   }
 }
