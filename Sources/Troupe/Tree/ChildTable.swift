@@ -177,7 +177,11 @@ final class ChildTable<
     _ = child.access.modify(&state, node.key) { [self] state, generation in
       isAlive =
         !child.hasLifetime
-        || runtime.isSame(&node.identity, child.identity(state, generation: generation), of: node.state)
+        || runtime.isSame(
+          &node.identity,
+          child.identity.identity(of: &state, generation: generation),
+          of: node.state
+        )
       if isAlive { node.reconcile(&state, runtime) }
     }
     if !isAlive { end(node, runtime) }

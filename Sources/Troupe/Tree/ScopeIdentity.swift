@@ -21,6 +21,8 @@ struct IdentityReader<State> {
   private let numberOffset: Int?
   /// Whether a state may identify itself: by its case, or by the user's `id`.
   let isOfUsers: Bool
+  /// Whether nothing in a state says whose it is. Its presentation alone does then.
+  private let isAnonymous: Bool
 
   init() {
     let layout = EnumLayout<State>()
@@ -41,6 +43,7 @@ struct IdentityReader<State> {
     } else {
       ofValue = nil
     }
+    isAnonymous = ofCase == nil && ofValue == nil
   }
 
   func callAsFunction(_ state: State, generation: UInt64 = 0) -> ScopeIdentity {
@@ -59,9 +62,22 @@ struct IdentityReader<State> {
   /// Writes the identity of a state into an empty identity, if possible without copying the state.
   @inline(__always)
   func note(of state: inout State, generation: UInt64, in identity: inout ScopeIdentity) {
+    // The other method takes the metadata of this type with it.
+    if isAnonymous {
+      identity.generation = generation
+      return
+    }
     guard let numberOffset else { return note(state, generation: generation, in: &identity) }
     identity.generation = generation
     identity.number = Self.number(of: &state, at: numberOffset)
+  }
+
+  /// Returns the identity of a state, if possible without copying the state.
+  @inline(__always)
+  func identity(of state: inout State, generation: UInt64) -> ScopeIdentity {
+    var identity = ScopeIdentity()
+    note(of: &state, generation: generation, in: &identity)
+    return identity
   }
 
   /// Returns the number of a state that its own reducer has made anew; 0 if the reducer hasn't made it anew,
@@ -72,6 +88,7 @@ struct IdentityReader<State> {
   ///   - state: The state.
   @inline(__always)
   func successor(of before: ScopeIdentity, in state: inout State) -> UInt64 {
+    if isAnonymous { return 0 }
     guard let numberOffset else { return successor(of: before, inCopyOf: state) }
     let number = Self.number(of: &state, at: numberOffset)
     return number == before.number ? 0 : number
