@@ -7,13 +7,11 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
     case value(Value, version: UInt64)
     /// A state of a turn that isn't saved yet.
     case unsaved(Value, version: UInt64, turn: UInt64)
-    /// There is nothing yet. The signal fires when there may be a state; the number disarms it.
-    case nothingNew(UInt64)
     case ended
   }
 
+  /// Waits for a state that the consumer hasn't seen. The signal is the consumer's.
   let fetch: @Sendable (_ seen: UInt64?, _ signal: Signal) async -> Fetch
-  let disarm: @Sendable (UInt64) async -> Void
   let waitUntilSaved: @Sendable (_ turn: UInt64) async -> Bool
   let isSame: (@Sendable (Value, Value) -> Bool)?
 
@@ -42,9 +40,6 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
         switch await states.fetch(seen, signal) {
         case .ended:
           return nil
-        case .nothingNew(let number):
-          await signal.wait()
-          if Task.isCancelled { await states.disarm(number) }
         case .unsaved(let value, let version, let turn):
           guard await states.waitUntilSaved(turn) else { return nil }
           if let value = deliver(value, version) { return value }
@@ -111,10 +106,7 @@ extension Store {
     func make<Core: StateAccess<State, Action>>(_ core: Core) -> StoreStates<Value> {
       StoreStates(
         fetch: { [reference = Weak(core), home] seen, signal in
-          await reference.onHome(home) { $0.fetch(value, after: seen, signal) } ?? .ended
-        },
-        disarm: { [reference = Weak(core), home] number in
-          _ = await reference.onHome(home) { core in core.runtime.changeListeners { $0.disarm(number) } }
+          await reference.fetch(value, after: seen, signal, on: home)
         },
         waitUntilSaved: { [reference = Weak(core), home] turn in
           await reference.value?.runtime.waitUntilSaved(turn, on: home) ?? false
@@ -126,21 +118,52 @@ extension Store {
   }
 }
 
+extension Weak where Object: StateAccess {
+  /// Waits on the store's executor: who is told of a turn is where its state is, and where to wait for the
+  /// next one.
+  fileprivate func fetch<Value: Sendable>(
+    _ value: @Sendable (Object.State) -> Value,
+    after seen: UInt64?,
+    _ signal: Signal,
+    on home: isolated any Actor
+  ) async -> StoreStates<Value>.Fetch {
+    while true {
+      // Nothing keeps the store while this waits.
+      switch self.value?.look(value, after: seen, signal) ?? .found(.ended) {
+      case .found(let fetch):
+        return fetch
+      case .nothingNew(let number):
+        await signal.wait()
+        guard Task.isCancelled else { continue }
+        self.value?.runtime.changeListeners { $0.disarm(number) }
+        return .ended
+      }
+    }
+  }
+}
+
+/// What a consumer finds when it looks at the state.
+private enum Look<Value: Sendable> {
+  case found(StoreStates<Value>.Fetch)
+  /// There is nothing yet. The signal fires when there may be a state; the number disarms it.
+  case nothingNew(UInt64)
+}
+
 extension StateAccess {
-  fileprivate func fetch<Value>(
+  fileprivate func look<Value>(
     _ value: (State) -> Value,
     after seen: UInt64?,
     _ signal: Signal
-  ) -> StoreStates<Value>.Fetch {
+  ) -> Look<Value> {
     runtime.takeMail()
-    guard isAlive else { return .ended }
+    guard isAlive else { return .found(.ended) }
     // The last state is delivered even if the store has been shut down.
     let version = runtime.turn.version
     if seen != version, let outputs = runtime.outputs, !outputs.isEverythingSaved {
-      return .unsaved(read(value), version: version, turn: outputs.newest)
+      return .found(.unsaved(read(value), version: version, turn: outputs.newest))
     }
-    if seen != version { return .value(read(value), version: version) }
-    if runtime.turn.lifecycle == .closed { return .ended }
+    if seen != version { return .found(.value(read(value), version: version)) }
+    if runtime.turn.lifecycle == .closed { return .found(.ended) }
     return .nothingNew(runtime.changeListeners { $0.arm(signal) })
   }
 }

@@ -1,3 +1,4 @@
+import Benchmark
 import Synchronization
 import Troupe
 
@@ -25,6 +26,8 @@ enum Observing {
       told(1, turns: 1_000),
       told(10, turns: 200),
       told(1_000, turns: 10),
+      beside("checked continuations that an actor resumes", aim: 1.2) { CheckedTeller() },
+      beside("unchecked ones") { UncheckedTeller() },
       besides(
         "B11 a turn with 1,000 consumers that don't ask, in units of one without",
         few: { Counter.store() },
@@ -40,7 +43,48 @@ enum Observing {
         consumers: (10, 10),
         action: .up
       ),
+      besideWaiters("B11 a turn beside 100 who `observe` a member that stays, in units of one beside one") {
+        store,
+        ready in
+        await store.observe { state in
+          blackHole(state.count)
+          ready.arrive()
+        }
+      },
+      besideWaiters("B11 a turn beside 100 who `wait(for:)` a member that stays, in units of one beside one")
+      { store, ready in
+        ready.arrive()
+        _ = try? await store.wait(for: \.count) { $0 > 0 }
+      },
     ]
+  }
+
+  /// Tasks that wait for a part of the state which the turns don't change.
+  private static func besideWaiters(
+    _ name: String,
+    _ wait: @escaping @Sendable (StoreOf<Library>, Arrivals) async -> Void
+  ) -> Row {
+    Row(
+      name,
+      count: 2_000,
+      prepare: {
+        let stores = (few: library(10), many: library(10))
+        let ready = Arrivals()
+        for (store, count) in [(stores.few, 1), (stores.many, 100)] {
+          for _ in 0..<count { Task { await wait(store, ready) } }
+          await ready.wait(for: count)
+        }
+        return stores
+      },
+      floor: { it, count in
+        let store = it.few
+        return await timed(count) { for _ in 0..<count { await store.send(.up) } }
+      },
+      troupe: { it, count in
+        let store = it.many
+        return await timed(count) { for _ in 0..<count { await store.send(.up) } }
+      }
+    )
   }
 
   /// Each turn is awaited by all consumers: they are told of it, fetch the state and wait again.
@@ -64,6 +108,54 @@ enum Observing {
           for _ in 0..<turns {
             await it.store.send(.up)
             await it.arrivals.wait(for: consumers)
+          }
+        }
+      }
+    )
+  }
+
+  /// A turn that 100 consumers await, beside an actor that resumes a continuation for each.
+  private static func beside<T: Teller>(
+    _ continuations: String,
+    aim: Double? = nil,
+    _ teller: @escaping @Sendable () -> T
+  ) -> Row {
+    let consumers = 100
+    return Row(
+      "B11 a turn that 100 consumers await, for each, beside \(continuations)",
+      aim: aim.map { .ratio($0) },
+      isConcurrent: true,
+      count: 20 * consumers,
+      prepare: {
+        let (store, teller) = (Counter.store(), teller())
+        let (told, bare) = (Arrivals(), Arrivals())
+        for _ in 0..<consumers {
+          Task { [states = store.states()] in for await _ in states { told.arrive() } }
+          Task {
+            var seen = -1
+            while true {
+              seen = await teller.next(after: seen)
+              bare.arrive()
+            }
+          }
+        }
+        await told.wait(for: consumers)
+        await bare.wait(for: consumers)
+        return (store: store, teller: teller, told: told, bare: bare)
+      },
+      floor: { it, count in
+        await timed(count) {
+          for _ in 0..<(count / consumers) {
+            await it.teller.up()
+            await it.bare.wait(for: consumers)
+          }
+        }
+      },
+      troupe: { it, count in
+        await timed(count) {
+          for _ in 0..<(count / consumers) {
+            await it.store.send(.up)
+            await it.told.wait(for: consumers)
           }
         }
       }
@@ -120,6 +212,45 @@ enum Observing {
 
   private static func library(_ count: Int) -> StoreOf<Library> {
     Store(initialState: Library.State(items: Array(repeating: 0, count: count))) { Library() }
+  }
+}
+
+/// An actor that tells all who wait of each change.
+protocol Teller: Actor {
+  func up()
+  /// Waits for a count other than the one that was seen.
+  func next(after seen: Int) async -> Int
+}
+
+actor CheckedTeller: Teller {
+  private var count = 0
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func up() {
+    count += 1
+    for continuation in waiting { continuation.resume() }
+    waiting.removeAll(keepingCapacity: true)
+  }
+
+  func next(after seen: Int) async -> Int {
+    if count == seen { await withCheckedContinuation { waiting.append($0) } }
+    return count
+  }
+}
+
+actor UncheckedTeller: Teller {
+  private var count = 0
+  private var waiting: [UnsafeContinuation<Void, Never>] = []
+
+  func up() {
+    count += 1
+    for continuation in waiting { continuation.resume() }
+    waiting.removeAll(keepingCapacity: true)
+  }
+
+  func next(after seen: Int) async -> Int {
+    if count == seen { await withUnsafeContinuation { waiting.append($0) } }
+    return count
   }
 }
 

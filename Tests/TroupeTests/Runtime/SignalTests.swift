@@ -1,0 +1,59 @@
+import Troupe
+import XCTest
+
+final class SignalTests: XCTestCase {
+  func testASignalThatFiredBeforeEndsTheNextWaitAtOnce() async {
+    let signal = Signal()
+    signal.fire()
+    signal.fire()
+    await signal.wait()
+    // Both set one flag, which the wait has cleared.
+    let task = Task { await signal.wait() }
+    task.cancel()
+    await task.value
+  }
+
+  func testAWaitOfACancelledTaskEndsAtOnce() async {
+    let signal = Signal()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      await signal.wait()
+    }
+    await task.value
+  }
+
+  /// The continuation isn't checked: that it is resumed once is shown here, under the thread sanitizer.
+  func testFiringAndCancellingAtOnceResumesAWaitOnce() async {
+    for _ in 0..<2_000 {
+      let signal = Signal()
+      let waiter = Task { await signal.wait() }
+      await withTaskGroup { group in
+        group.addTask { signal.fire() }
+        group.addTask { waiter.cancel() }
+        group.addTask { signal.fire() }
+      }
+      await waiter.value
+    }
+  }
+
+  func testWhatWasWrittenBeforeFiringIsReadAfterTheWait() async {
+    /// Guarded by the signals, which take turns; the thread sanitizer checks that they do.
+    final class Shared: @unchecked Sendable { var value = 0 }
+    let (shared, there, back) = (Shared(), Signal(), Signal())
+    let task = Task {
+      for round in 0..<2_000 {
+        await there.wait()
+        XCTAssertEqual(shared.value, round * 2 + 1)
+        shared.value += 1
+        back.fire()
+      }
+    }
+    for round in 0..<2_000 {
+      shared.value += 1
+      there.fire()
+      await back.wait()
+      XCTAssertEqual(shared.value, round * 2 + 2)
+    }
+    await task.value
+  }
+}
