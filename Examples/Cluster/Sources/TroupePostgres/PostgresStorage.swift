@@ -70,11 +70,7 @@ public final class PostgresStorage: Storage {
 
   /// Returns the value of a key.
   public func load(_ key: StorageKey) async throws(StorageError) -> StoredValue? {
-    guard case .value(let bytes, let bits) = try await perform(.load(key: Array(key.text.utf8)), key) else {
-      return nil
-    }
-    guard let revision = bits.revision else { preconditionFailure("A revision has 128 bits.") }
-    return StoredValue(bytes: bytes, revision: revision)
+    try await load(key, for: nil).value
   }
 
   /// Replaces the value of a key, if its revision is the expected one.
@@ -88,6 +84,45 @@ public final class PostgresStorage: Storage {
     as revision: StorageRevision,
     wake: WallClockInstant?
   ) async throws(StorageError) {
+    try await save(bytes, for: key, expecting: expected, as: revision, wake: wake, at: nil)
+  }
+
+  /// Removes the value of a key, if its revision is the expected one. When nothing is there, nothing happens.
+  public func remove(_ key: StorageKey, expecting expected: StorageRevision) async throws(StorageError) {
+    _ = try await perform(.remove(key: Array(key.text.utf8), expected: RevisionBits(expected)), key)
+  }
+
+  /// Returns the keys that asked to be opened before an instant, the earliest first. Instants are kept in
+  /// microseconds, rounded up.
+  public func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
+    try await due(before: instant, limit: limit, for: nil)
+  }
+
+  // MARK: Nodes
+
+  /// Returns the value of a key, or the address of the node at which it is at home.
+  func load(
+    _ key: StorageKey,
+    for node: Request.NodeID?
+  ) async throws(StorageError) -> (value: StoredValue?, home: String?) {
+    switch try await perform(.load(key: Array(key.text.utf8), node: node), key) {
+    case .value(let bytes, let bits):
+      guard let revision = bits.revision else { preconditionFailure("A revision has 128 bits.") }
+      return (StoredValue(bytes: bytes, revision: revision), nil)
+    case .elsewhere(let address): return (nil, address)
+    default: return (nil, nil)
+    }
+  }
+
+  /// - Parameter node: The node at which the key is at home from now on; nil to leave that as it is.
+  func save(
+    _ bytes: [UInt8],
+    for key: StorageKey,
+    expecting expected: StorageRevision?,
+    as revision: StorageRevision,
+    wake: WallClockInstant?,
+    at node: Request.NodeID?
+  ) async throws(StorageError) {
     precondition(
       revision != expected,
       "Storage.save: The new revision has to be another than the expected one."
@@ -100,28 +135,33 @@ public final class PostgresStorage: Storage {
       bytes: bytes,
       expected: expected.map { RevisionBits($0) },
       revision: RevisionBits(revision),
-      wake: wake?.microseconds
+      wake: wake?.microseconds,
+      node: node
     )
     _ = try await perform(.save(save), key)
   }
 
-  /// Removes the value of a key, if its revision is the expected one. When nothing is there, nothing happens.
-  public func remove(_ key: StorageKey, expecting expected: StorageRevision) async throws(StorageError) {
-    _ = try await perform(.remove(key: Array(key.text.utf8), expected: RevisionBits(expected)), key)
-  }
-
-  /// Returns the keys that asked to be opened before an instant, the earliest first. Instants are kept in
-  /// microseconds, rounded up.
-  public func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
-    guard case .due(let due) = try await perform(.due(before: instant.microseconds, limit: limit), nil) else {
-      return []
-    }
+  /// - Parameter node: Who asks: keys at home on other nodes are left out; nil for all keys.
+  func due(
+    before instant: WallClockInstant,
+    limit: Int,
+    for node: Request.NodeID?
+  ) async throws(StorageError) -> [DueKey] {
+    let request = Request.due(before: instant.microseconds, limit: limit, node: node)
+    guard case .due(let due) = try await perform(request, nil) else { return [] }
     return due.map { row in
       DueKey(
         key: StorageKey(String(decoding: row.key, as: UTF8.self)),
         wake: WallClockInstant(microseconds: row.wake)
       )
     }
+  }
+
+  /// Makes a change to the leases.
+  ///
+  /// - Returns: Whether there was something to change.
+  func change(_ request: Request) async throws(StorageError) -> Bool {
+    if case .done = try await perform(request, request.storageKey) { true } else { false }
   }
 
   private func perform(_ request: Request, _ key: StorageKey?) async throws(StorageError) -> Reply {

@@ -11,9 +11,10 @@ final class PlanTests: XCTestCase {
     try await storage.ready()
     await storage.close()
     let plans: [(Statement, parameters: String, scan: String)] = [
-      (.update, "'{}', '{}', '{}', '{}', '{}'", "state_pkey"), (.remove, "'{}', '{}'", "state_pkey"),
-      (.settle, "'{}'", "state_pkey"), (.load, "'{}'", "state_pkey"), (.due, "1, 1", "state_wake"),
-      (.insert, "'{}', '{}', '{}', '{}'", "Function Scan"),
+      (.update, "'{}', '{}', '{}', '{}', '{}', '{}'", "state_pkey"), (.remove, "'{}', '{}'", "state_pkey"),
+      (.settle, "'{}'", "state_pkey"), (.load, "'{}', '{}'", "state_pkey"),
+      (.due, "1, 1, '{}'", "state_wake"),
+      (.insert, "'{}', '{}', '{}', '{}', '{}'", "Function Scan"),
     ]
     for (statement, parameters, scan) in plans {
       let plan = try database.rows(

@@ -184,7 +184,29 @@ final class PostgresStorageTests: XCTestCase {
       }
       try await group.waitForAll()
     }
-    XCTAssertEqual(try database.run("SELECT count(*) FROM {s}.version"), "1")
+    XCTAssertEqual(try database.rows("SELECT number FROM {s}.version ORDER BY number"), ["1", "2"])
+  }
+
+  func testTablesOfAnEarlierVersionAreBroughtUpToDate() async throws {
+    let database = try await Database()
+    let revision = StorageRevision()
+    try database.run(
+      """
+      CREATE SCHEMA {s};
+      CREATE TABLE {s}.version AS SELECT 1 AS number;
+      CREATE TABLE {s}.state (
+        key bytea PRIMARY KEY, revision uuid NOT NULL, value bytea NOT NULL, wake int8,
+        home text, expiry timestamptz
+      );
+      CREATE INDEX state_wake ON {s}.state (wake) WHERE wake IS NOT NULL;
+      INSERT INTO {s}.state (key, revision, value) VALUES ('key', '\(revision)', '\\x0102')
+      """
+    )
+    let storage = try database.storage()
+    let value = try await storage.load("key")
+    XCTAssertEqual(value, StoredValue(bytes: [1, 2], revision: revision))
+    try await storage.save([3], for: "key", expecting: revision, as: StorageRevision(), wake: nil)
+    await storage.close()
   }
 
   func testTablesOfALaterVersionAreLeftAlone() async throws {
@@ -209,7 +231,7 @@ final class PostgresStorageTests: XCTestCase {
     try database.run(
       """
       CREATE ROLE {s} LOGIN; GRANT USAGE ON SCHEMA {s} TO {s}; GRANT SELECT ON {s}.version TO {s};
-      GRANT SELECT, INSERT, UPDATE, DELETE ON {s}.state TO {s}
+      GRANT SELECT, INSERT, UPDATE, DELETE ON {s}.state, {s}.node TO {s}
       """
     )
     let storage = try database.storage(

@@ -238,7 +238,7 @@ final class Driver {
 
   private func sendWhatWaits() {
     // What was in doubt goes first.
-    for statement in [Statement.settle, .check, .update, .insert, .remove, .load, .due] {
+    for statement in Statement.order {
       while queues[statement]?.isEmpty == false, let link = free(for: statement),
         let connection = link.connection
       {
@@ -322,6 +322,8 @@ final class Driver {
     case .update, .insert, .remove: readMarks(rows, batch)
     case .settle, .check: readRevisions(rows, batch)
     case .load: readValues(rows, batch.calls)
+    case .join, .renew, .leave, .release:
+      for call in batch.calls { settle(call, .success(rows.count > 0 ? .done : .nothing)) }
     case .due:
       let due = (0..<rows.count).map { (key: rows.bytes($0, 0) ?? [], wake: rows.number($0, 1) ?? 0) }
       for call in batch.calls { settle(call, .success(.due(due))) }
@@ -379,7 +381,8 @@ final class Driver {
     var replies: [Int64: Reply] = [:]
     for row in 0..<rows.count {
       guard let number = rows.number(row, 0), let revision = rows.revision(row, 1) else { continue }
-      replies[number] = .value(bytes: rows.bytes(row, 2) ?? [], revision)
+      let address = rows.bytes(row, 3).map { String(decoding: $0, as: UTF8.self) }
+      replies[number] = address.map { .elsewhere($0) } ?? .value(bytes: rows.bytes(row, 2) ?? [], revision)
     }
     for (index, call) in calls.enumerated() {
       settle(call, .success(replies[Int64(index + 1)] ?? .nothing))

@@ -13,11 +13,25 @@ struct Call: Sendable {
 
 /// What a call asks for.
 enum Request: Sendable {
-  case load(key: [UInt8])
+  /// - Parameter node: Who asks, so that keys at home on other nodes are refused; nil for any key.
+  case load(key: [UInt8], node: NodeID?)
   case save(Save)
   case remove(key: [UInt8], expected: RevisionBits)
-  /// - Parameter instant: Microseconds since 1970.
-  case due(before: Int64, limit: Int)
+  /// - Parameters:
+  ///   - instant: Microseconds since 1970.
+  ///   - node: Who asks, so that keys at home on other nodes are left out; nil for all keys.
+  case due(before: Int64, limit: Int, node: NodeID?)
+  /// Begins a lease.
+  case join(Node)
+  /// Extends a lease that isn't over.
+  case renew(Node)
+  /// Ends a lease.
+  case leave(NodeID)
+  /// Takes a key's home away.
+  case release(key: [UInt8], node: NodeID)
+
+  /// The number of a node, of which each start has another one.
+  typealias NodeID = RevisionBits
 
   struct Save: Sendable {
     let key: [UInt8]
@@ -26,13 +40,22 @@ enum Request: Sendable {
     let revision: RevisionBits
     /// Microseconds since 1970.
     let wake: Int64?
+    /// The node at which the key is at home from now on; nil to leave that as it is.
+    let node: NodeID?
+  }
+
+  struct Node: Sendable {
+    let id: NodeID
+    let address: String
+    /// Microseconds.
+    let lease: Int64
   }
 
   var key: [UInt8]? {
     switch self {
-    case .load(let key), .remove(let key, _): key
+    case .load(let key, _), .remove(let key, _), .release(let key, _): key
     case .save(let save): save.key
-    case .due: nil
+    case .due, .join, .renew, .leave: nil
     }
   }
 
@@ -43,7 +66,7 @@ enum Request: Sendable {
     switch self {
     case .save(let save): save.revision
     case .remove(_, let expected): expected
-    case .load, .due: nil
+    default: nil
     }
   }
 
@@ -51,7 +74,7 @@ enum Request: Sendable {
     switch self {
     case .save(let save): save.expected
     case .remove(_, let expected): expected
-    case .load, .due: nil
+    default: nil
     }
   }
 
@@ -66,6 +89,8 @@ enum Request: Sendable {
 enum Reply: Sendable {
   case done
   case value(bytes: [UInt8], RevisionBits)
+  /// The key is at home on the node with this address.
+  case elsewhere(String)
   case nothing
   case due([(key: [UInt8], wake: Int64)])
 }

@@ -55,8 +55,16 @@ struct Parameters {
     append(number)
   }
 
-  /// Adds a revision as an element.
-  mutating func element(_ revision: RevisionBits) {
+  /// Adds a revision.
+  mutating func add(_ revision: RevisionBits) {
+    starts.append(bytes.count)
+    append(revision.high)
+    append(revision.low)
+  }
+
+  /// Adds a revision, or null, as an element.
+  mutating func element(_ revision: RevisionBits?) {
+    guard let revision else { return append(Int32(-1)) }
     append(Int32(16))
     append(revision.high)
     append(revision.low)

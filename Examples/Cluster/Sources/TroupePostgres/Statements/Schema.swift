@@ -1,7 +1,7 @@
 /// What a connection says before its first call.
 enum Schema {
   /// The version of the tables that this package makes and reads.
-  static let version = 1
+  static let version = 2
 
   /// The code of the error for tables of a later version.
   static let newerState = "TR001"
@@ -47,6 +47,12 @@ enum Schema {
         );
         CREATE INDEX state_wake ON "\(schema)".state (wake) WHERE wake IS NOT NULL;
         INSERT INTO "\(schema)".version VALUES (1);
+      END IF;
+      IF present < 2 THEN
+        -- A lease is a node's, and not a key's: one row is renewed, and not all with their values.
+        ALTER TABLE "\(schema)".state DROP COLUMN expiry, DROP COLUMN home, ADD COLUMN home uuid;
+        CREATE TABLE "\(schema)".node (id uuid PRIMARY KEY, address text NOT NULL, expiry timestamptz NOT NULL);
+        INSERT INTO "\(schema)".version VALUES (2);
       END IF;
     END
     $troupe$

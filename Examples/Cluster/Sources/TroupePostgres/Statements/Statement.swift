@@ -9,6 +9,7 @@ enum Statement: String, CaseIterable {
   /// Finds out why a key wasn't removed.
   case check
   case load, due
+  case join, renew, leave, release
 
   init(_ request: Request) {
     switch request {
@@ -16,42 +17,53 @@ enum Statement: String, CaseIterable {
     case .save(let save): self = save.expected == nil ? .insert : .update
     case .remove: self = .remove
     case .due: self = .due
+    case .join: self = .join
+    case .renew: self = .renew
+    case .leave: self = .leave
+    case .release: self = .release
     }
   }
 
   /// Whether the connection that writes is for it.
   var isWriters: Bool { self != .load && self != .due }
 
-  /// Whether it changes something, so that a lost answer leaves a doubt.
+  /// Whether it changes values, so that a lost answer leaves a doubt. What is said of nodes can be said
+  /// twice.
   var isChange: Bool { self == .update || self == .insert || self == .remove }
 
   /// How many calls it takes at most.
   var limit: Int {
     switch self {
-    case .due: 1
+    case .due, .join, .renew, .leave, .release: 1
     case .load: 64
     default: 1_000
     }
   }
+
+  /// The order in which they are sent, if several wait. Leases don't wait for changes.
+  static let order: [Statement] = [
+    .join, .renew, .leave, .release, .settle, .check, .update, .insert, .remove, .load, .due,
+  ]
 
   /// The name of the prepared statement.
   var name: String { "troupe_\(rawValue)" }
 
   /// Prepares the statement.
   func prepare(in schema: String) -> String {
-    let table = "\"\(schema)\".state"
+    let (table, nodes) = ("\"\(schema)\".state", "\"\(schema)\".node")
     return switch self {
     case .update:
       """
-      PREPARE \(name) (bytea[], uuid[], uuid[], bytea[], int8[]) AS
-      UPDATE \(table) AS s SET revision = n.revision, value = n.value, wake = n.wake
-      FROM unnest($1, $2, $3, $4, $5) AS n (key, expected, revision, value, wake)
+      PREPARE \(name) (bytea[], uuid[], uuid[], bytea[], int8[], uuid[]) AS
+      UPDATE \(table) AS s
+      SET revision = n.revision, value = n.value, wake = n.wake, home = coalesce(n.home, s.home)
+      FROM unnest($1, $2, $3, $4, $5, $6) AS n (key, expected, revision, value, wake, home)
       WHERE s.key = n.key AND s.revision = n.expected RETURNING s.revision
       """
     case .insert:
       """
-      PREPARE \(name) (bytea[], uuid[], bytea[], int8[]) AS
-      INSERT INTO \(table) (key, revision, value, wake) SELECT * FROM unnest($1, $2, $3, $4)
+      PREPARE \(name) (bytea[], uuid[], bytea[], int8[], uuid[]) AS
+      INSERT INTO \(table) (key, revision, value, wake, home) SELECT * FROM unnest($1, $2, $3, $4, $5)
       ON CONFLICT DO NOTHING RETURNING revision
       """
     case .remove:
@@ -67,14 +79,38 @@ enum Statement: String, CaseIterable {
       """
     case .load:
       """
-      PREPARE \(name) (bytea[]) AS
-      SELECT n.number, s.revision, s.value
-      FROM unnest($1) WITH ORDINALITY AS n (key, number) JOIN \(table) AS s USING (key)
+      PREPARE \(name) (bytea[], uuid[]) AS
+      SELECT n.number, s.revision, CASE WHEN h.id IS NULL THEN s.value END, h.address
+      FROM unnest($1, $2) WITH ORDINALITY AS n (key, node, number)
+        JOIN \(table) AS s USING (key)
+        LEFT JOIN \(nodes) AS h ON h.id = s.home AND h.id <> n.node AND h.expiry > clock_timestamp()
       """
     case .due:
       """
-      PREPARE \(name) (int8, int8) AS
-      SELECT key, wake FROM \(table) WHERE wake < $1 ORDER BY wake LIMIT $2
+      PREPARE \(name) (int8, int8, uuid[]) AS
+      SELECT s.key, s.wake FROM \(table) AS s
+        LEFT JOIN \(nodes) AS h ON h.id = s.home AND h.id <> ($3)[1] AND h.expiry > clock_timestamp()
+      WHERE s.wake < $1 AND h.id IS NULL ORDER BY s.wake LIMIT $2
+      """
+    case .join:
+      """
+      PREPARE \(name) (uuid, text, int8) AS
+      WITH gone AS (DELETE FROM \(nodes) WHERE expiry < clock_timestamp() AND id <> $1)
+      INSERT INTO \(nodes) AS h (id, address, expiry)
+      VALUES ($1, $2, clock_timestamp() + $3 * interval '1 microsecond')
+      ON CONFLICT (id) DO UPDATE SET expiry = excluded.expiry WHERE h.expiry > clock_timestamp() RETURNING id
+      """
+    case .renew:
+      """
+      PREPARE \(name) (uuid, text, int8) AS
+      UPDATE \(nodes) SET address = $2, expiry = clock_timestamp() + $3 * interval '1 microsecond'
+      WHERE id = $1 AND expiry > clock_timestamp() RETURNING id
+      """
+    case .leave: "PREPARE \(name) (uuid) AS DELETE FROM \(nodes) WHERE id = $1 RETURNING id"
+    case .release:
+      """
+      PREPARE \(name) (bytea, uuid) AS
+      UPDATE \(table) SET home = NULL WHERE key = $1 AND home = $2 RETURNING home
       """
     }
   }
@@ -82,14 +118,34 @@ enum Statement: String, CaseIterable {
   /// The parameters for calls, in their order.
   func parameters(_ calls: [Call]) -> Parameters {
     var parameters = Parameters()
-    if case .due(let instant, let limit)? = calls.first?.request {
+    switch calls.first?.request {
+    case .due(let instant, let limit, let node):
       parameters.add(instant)
       parameters.add(Int64(limit))
+      parameters.add(.revision, [node]) { $0.element($1) }
       return parameters
+    case .join(let node), .renew(let node):
+      parameters.add(node.id)
+      parameters.add(node.address.utf8)
+      parameters.add(node.lease)
+      return parameters
+    case .leave(let id):
+      parameters.add(id)
+      return parameters
+    case .release(let key, let id):
+      parameters.add(key)
+      parameters.add(id)
+      return parameters
+    default: break
     }
     parameters.add(.bytes, calls.map(\.request)) { $0.element($1.key ?? []) }
     switch self {
-    case .load, .settle, .check, .due: break
+    case .load:
+      let nodes = calls.map { call -> Request.NodeID? in
+        if case .load(_, let node) = call.request { node } else { nil }
+      }
+      parameters.add(.revision, nodes) { $0.element($1) }
+    case .settle, .check, .due, .join, .renew, .leave, .release: break
     case .remove: parameters.add(.revision, calls.compactMap(\.request.expected)) { $0.element($1) }
     case .update, .insert:
       let saves = calls.compactMap { call -> Request.Save? in
@@ -100,6 +156,7 @@ enum Statement: String, CaseIterable {
       parameters.add(.revision, saves) { $0.element($1.revision) }
       parameters.add(.bytes, saves) { $0.element($1.bytes) }
       parameters.add(.number, saves) { $0.element($1.wake) }
+      parameters.add(.revision, saves) { $0.element($1.node) }
     }
     return parameters
   }

@@ -38,6 +38,17 @@ final class ManualClock: Clock, Sendable {
     for sleeper in sleepers { sleeper.continuation.resume() }
   }
 
+  /// Lets some time pass.
+  func advance(by duration: Duration) {
+    let sleepers = state.withLock { state in
+      state.now = state.now.advanced(by: duration)
+      let now = state.now
+      defer { state.sleepers.removeAll { $0.deadline <= now } }
+      return state.sleepers.filter { $0.deadline <= now }
+    }
+    for sleeper in sleepers { sleeper.continuation.resume() }
+  }
+
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     try Task.checkCancellation()
     let id = UUID()
