@@ -93,7 +93,7 @@ public struct ObservedState<State> {
     _ get: @escaping (State) -> Child?
   ) -> ObservedState<Child>? {
     guard let child = get(state) else {
-      if !reads.notesWhole(member) { reads.note(member) { get($0) == nil } }
+      if !reads.notesWhole(member) { reads.note(member, isMissing: true) { get($0) == nil } }
       return nil
     }
     if let known = reads.inner(of: member, as: Reads<Child>.self) {

@@ -11,15 +11,23 @@ final class Reads<State> {
   /// A value that was read.
   private final class Part {
     let member: AnyKeyPath?
+    /// Whether the value of the member was compared as a whole.
+    let isWhole: Bool
     let isUnchanged: (State) -> Bool
     /// Records the reads inside the value.
     let inner: AnyObject?
     var next: Part?
     var token = WeakToken()
 
-    init(_ member: AnyKeyPath?, _ inner: AnyObject?, _ isUnchanged: @escaping (State) -> Bool) {
+    init(
+      _ member: AnyKeyPath?,
+      _ inner: AnyObject?,
+      isWhole: Bool,
+      _ isUnchanged: @escaping (State) -> Bool
+    ) {
       self.member = member
       self.inner = inner
+      self.isWhole = isWhole
       self.isUnchanged = isUnchanged
     }
 
@@ -34,6 +42,8 @@ final class Reads<State> {
   private var first: Part?
   private var last: Part?
   private var index: [AnyKeyPath: Part] = [:]
+  /// What came of the last comparison for those who share the reads.
+  private var verdict: (version: UInt64, isUnchanged: Bool)?
 
   @usableFromInline
   init() {
@@ -63,6 +73,28 @@ final class Reads<State> {
     return true
   }
 
+  /// Whether all values that were read are unchanged in a version of the state. Those who share the reads
+  /// all ask, and the first one compares.
+  func isUnchanged(in version: UInt64, _ compare: (Reads) -> Bool) -> Bool {
+    if let verdict, verdict.version == version { return verdict.isUnchanged }
+    let isUnchanged = compare(self)
+    verdict = (version, isUnchanged)
+    return isUnchanged
+  }
+
+  /// The members that were read, if all were read as wholes: who reads the same of the same state can share
+  /// the reads. Nil otherwise.
+  var wholes: [AnyKeyPath]? {
+    var members: [AnyKeyPath] = []
+    var next = first
+    while let part = next {
+      guard part.isWhole, let member = part.member else { return nil }
+      members.append(member)
+      next = part.next
+    }
+    return members
+  }
+
   /// Whether a read of a member as a whole, or of a missing member, is recorded.
   @usableFromInline
   func notesWhole(_ member: AnyKeyPath) -> Bool {
@@ -84,14 +116,16 @@ final class Reads<State> {
   /// - Parameters:
   ///   - member: The key path of the member; nil if there is none.
   ///   - inner: Records the reads inside the value.
+  ///   - isMissing: Whether only its being missing was read.
   ///   - isUnchanged: Returns whether the value is still the same as now.
   @usableFromInline
   func note(
     _ member: AnyKeyPath?,
     inner: AnyObject? = nil,
+    isMissing: Bool = false,
     _ isUnchanged: @escaping (State) -> Bool
   ) {
-    let part = Part(member, inner, isUnchanged)
+    let part = Part(member, inner, isWhole: inner == nil && !isMissing, isUnchanged)
     if let member, type?._$ignores(member) == true { return }
     if let tracking, !tracking.track(&part.token) { return }
     if let member { index[member] = part }

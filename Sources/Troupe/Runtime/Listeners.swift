@@ -11,6 +11,8 @@ struct Listeners {
   private var waiters = Roster<any TurnWaiter>()
   /// The waiters that stand for everyone who waits for one part of a state, by part.
   private var partWatches: [PartKey: any TurnWaiter] = [:]
+  /// What the waiters have read of the state as it is, for others who read the same.
+  private var sharedReads: [ReadsKey: AnyObject] = [:]
   private var idleWaiters = Roster<IdleWaiter>()
   private(set) var feeds = Roster<FeedTap>()
   /// The events of the turn that is under way, for those who wait until it is saved.
@@ -84,14 +86,37 @@ struct Listeners {
 
   mutating func add(_ waiter: any TurnWaiter) -> UInt64 { waiters.add(waiter) }
 
-  mutating func remove(waiter number: UInt64) { waiters.remove(number) }
+  mutating func remove(waiter number: UInt64) {
+    waiters.remove(number)
+    sharedReads.removeAll(keepingCapacity: true)
+  }
 
   /// Takes out the signals and waiters to notify of a turn. Put back the waiters that go on waiting.
   mutating func takeThoseWhoWait() -> (signals: Roster<Signal>, waiters: Roster<any TurnWaiter>) {
-    (armed.takeAll(), waiters.takeAll())
+    // The state has changed.
+    sharedReads.removeAll(keepingCapacity: true)
+    return (armed.takeAll(), waiters.takeAll())
   }
 
   mutating func putBack(_ others: consuming Roster<any TurnWaiter>) { waiters.putBack(others) }
+
+  /// Returns the reads of another waiter, if it has read the same members of the state as it is; otherwise
+  /// the given ones. What is shared is compared once in each turn.
+  ///
+  /// Only the reads of those who wait are kept: they keep the values anyway, and let go of them in each turn
+  /// that changes them.
+  mutating func share<State>(_ reads: Reads<State>, of core: AnyObject) -> Reads<State> {
+    guard let members = reads.wholes else { return reads }
+    let key = ReadsKey(core: ObjectIdentifier(core), members: members)
+    if let shared = sharedReads[key] as? Reads<State> { return shared }
+    sharedReads[key] = reads
+    return reads
+  }
+
+  private struct ReadsKey: Hashable {
+    let core: ObjectIdentifier
+    let members: [AnyKeyPath]
+  }
 
   // MARK: Parts of states
 
@@ -145,6 +170,7 @@ struct Listeners {
     sinkNumbers = [:]
     armed.takeAll().forEach { $0.fire() }
     waiters.takeAll().forEach { $0.end() }
+    sharedReads = [:]
     partWatches = [:]
     tellIdle(hasDeclared: false)
   }

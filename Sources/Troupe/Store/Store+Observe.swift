@@ -31,7 +31,10 @@ extension Store {
         watch.look(body)
       }
       guard runtime.turn.lifecycle != .closed else { return }
-      let number = runtime.changeListeners { $0.add(watch) }
+      let number = runtime.changeListeners { listeners in
+        watch.shareReads(in: &listeners)
+        return listeners.add(watch)
+      }
       await watch.signal.wait()
       if watch.hasChanged { continue }
       return runtime.changeListeners { $0.remove(waiter: number) }
@@ -78,13 +81,20 @@ private final class StateWatch<State, Action: Sendable>: TurnWaiter {
     self.reads = reads
   }
 
+  /// Takes the reads of another observer in place of its own if they are the same.
+  func shareReads(in listeners: inout Listeners) {
+    reads = reads.map { listeners.share($0, of: core) }
+  }
+
   func check(_ turn: UInt64) -> Bool {
-    if let reads, core.isAlive, core.read({ reads.isUnchanged(in: $0) }) { return false }
+    if let reads, core.isAlive, reads.isUnchanged(in: core.runtime.turn.version, compare) { return false }
     // Release the values before the next turn, which would have to copy them otherwise.
     reads = nil
     signal.fire()
     return true
   }
+
+  private func compare(_ reads: Reads<State>) -> Bool { core.read { reads.isUnchanged(in: $0) } }
 
   func end() { signal.fire() }
 }

@@ -48,6 +48,73 @@ final class ObserveTests: TroupeTestCase {
     XCTAssertEqual(seen, [0, 1, 2])
   }
 
+  // S800
+  func testObserversOfTheSameMembersShareTheirComparison() async throws {
+    /// Counts how often values are compared.
+    struct Counted: Equatable, Sendable {
+      static let comparisons = Locked(0)
+      var value = 0
+
+      static func == (lhs: Counted, rhs: Counted) -> Bool {
+        comparisons.withLock { $0 += 1 }
+        return lhs.value == rhs.value
+      }
+
+      /// How often they were compared since this was called last.
+      static var count: Int { comparisons.withLock { Swift.exchange(&$0, with: 0) } }
+    }
+    struct State: Sendable {
+      var counted = Counted()
+      var turns = 0
+    }
+    try await underSeeds { scheduler, _ in
+      let store = Store(initialState: State(), configuration: scheduler.configuration(for: Int.self)) {
+        Reduce<State, Int> { state, number in
+          state.counted.value = number
+          state.turns += 1
+          return .none
+        }
+      }
+      let (same, other) = (Collector<Int>(), Collector<Int>())
+      let observers = (0..<10).map { _ in
+        Task(executorPreference: scheduler) {
+          await store.observe { same.append($0[\.counted].value) }
+        }
+      }
+      await scheduler.settle()
+      _ = Counted.count
+      await store.send(0)
+      await scheduler.settle()
+      XCTAssertEqual(Counted.count, 1, "Nothing has changed, and nobody is told.")
+      await store.send(1)
+      await scheduler.settle()
+      XCTAssertEqual(Counted.count, 1)
+      XCTAssertEqual(same.all, Array(repeating: 0, count: 10) + Array(repeating: 1, count: 10))
+
+      // One that reads more compares by itself, and is told by itself.
+      let more = Task(executorPreference: scheduler) {
+        await store.observe { other.append($0[\.counted].value * 100 + $0[\.turns]) }
+      }
+      await scheduler.settle()
+      // One that goes takes nothing with it.
+      observers[0].cancel()
+      await observers[0].value
+      _ = Counted.count
+      await store.send(1)
+      await scheduler.settle()
+      XCTAssertEqual(Counted.count, 2)
+      await store.send(2)
+      await scheduler.settle()
+      XCTAssertEqual(same.all.suffix(9), Array(repeating: 2, count: 9)[...])
+      XCTAssertEqual(same.all.count, 29)
+      XCTAssertEqual(other.all, [102, 103, 204])
+      for task in observers + [more] {
+        task.cancel()
+        await task.value
+      }
+    }
+  }
+
   // S503
   func testWhatItReadsMayBeSomethingElseEachTime() async throws {
     let seen = try await runs(
