@@ -31,7 +31,7 @@ package struct Warehouses: Sendable {
     withDependencies updateDependencies: @escaping @Sendable (inout DependencyValues) -> Void = { _ in }
   ) {
     self.storage = storage
-    let codec = StateCodec(Warehouse.State.self, format: JSONFormat())
+    let codec = StateCodec(Warehouse.State.self, format: WarehouseFormat())
     self.codec = codec
     var directoryConfiguration = StoreDirectoryConfiguration()
     directoryConfiguration.capacity = storage == nil ? .max : capacity

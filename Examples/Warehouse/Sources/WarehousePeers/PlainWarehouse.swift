@@ -1,7 +1,7 @@
 import WarehouseFeature
 
 /// A warehouse in plain Swift: what the reducers do for the requests of a load.
-struct PlainWarehouse: Codable, Sendable {
+struct PlainWarehouse: Codable, Sendable, JSONWritable {
   private static let keyLimit = 100
 
   /// The item with the id 1 is the first.
@@ -14,6 +14,14 @@ struct PlainWarehouse: Codable, Sendable {
     case .order(let id, let quantity, let key): try order(id, quantity, key)
     case .edit, .save, .cancel: throw NotMeasured()
     }
+  }
+
+  func write(to json: inout JSONText) throws {
+    json.put(#"{"items":"#)
+    try json.write(items) { item, json in try item.write(to: &json) }
+    json.put(#","orderKeys":"#)
+    json.write(orderKeys) { key, json in json.write(key) }
+    json.put("}")
   }
 
   private mutating func add(_ draft: Draft) throws(Refusal) -> Item.State {

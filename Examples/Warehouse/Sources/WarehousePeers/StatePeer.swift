@@ -1,6 +1,5 @@
 import Troupe
 import TroupeDurable
-import TroupeFoundation
 import WarehouseFeature
 import WarehouseStorage
 
@@ -14,7 +13,7 @@ final class StatePeer: Keeper {
     private var isSaving = false
     private let key: StorageKey
     private let storage: any Storage
-    private let codec = StateCodec(PlainWarehouse.self, format: JSONFormat())
+    private let codec = StateCodec(PlainWarehouse.self, format: WarehouseFormat())
 
     init(_ name: String, _ storage: any Storage) {
       key = StorageKey(name)

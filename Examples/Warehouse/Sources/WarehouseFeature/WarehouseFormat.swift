@@ -1,0 +1,69 @@
+import TroupeDurable
+import TroupeFoundation
+
+/// JSON that a state writes itself, if it can, and that Foundation reads.
+///
+/// A warehouse is saved as a whole with each change. Foundation's encoder took more than half of that time.
+/// The format has the name of `JSONFormat`, as each reads what the other has written.
+package struct WarehouseFormat: StateFormat {
+  private let json = JSONFormat()
+
+  package init() {}
+
+  package var name: String { json.name }
+
+  package func encode(_ value: some Encodable) throws -> [UInt8] {
+    guard let value = value as? any JSONWritable else { return try json.encode(value) }
+    var text = JSONText()
+    try value.write(to: &text)
+    return text.bytes
+  }
+
+  package func decode<Value: Decodable>(_ type: Value.Type, from bytes: ArraySlice<UInt8>) throws -> Value {
+    try json.decode(type, from: bytes)
+  }
+}
+
+extension Warehouse.State: JSONWritable {
+  package func write(to json: inout JSONText) throws {
+    json.put(#"{"items":"#)
+    try json.write(items) { item, json in try item.write(to: &json) }
+    json.put(#","lastID":"#)
+    json.write(lastID)
+    json.put(#","orderKeys":"#)
+    json.write(orderKeys) { key, json in json.write(key) }
+    json.put("}")
+  }
+}
+
+extension Item.State: JSONWritable {
+  package func write(to json: inout JSONText) throws {
+    json.put(#"{"id":"#)
+    json.write(id)
+    json.put(#","name":"#)
+    json.write(name)
+    json.put(#","status":"#)
+    status.write(to: &json)
+    json.put(#","ordered":"#)
+    json.write(ordered)
+    if let editor {
+      json.put(#","editor":"#)
+      try json.write(encoding: editor)
+    }
+    json.put("}")
+  }
+}
+
+extension ItemStatus: JSONWritable {
+  package func write(to json: inout JSONText) {
+    switch self {
+    case .inStock(let quantity):
+      json.put(#"{"inStock":{"quantity":"#)
+      json.write(quantity)
+    case .outOfStock(let isOnBackOrder):
+      json.put(#"{"outOfStock":{"isOnBackOrder":"#)
+      json.write(isOnBackOrder)
+    }
+    json.put("}}")
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Troupe
+import TroupeDurable
+import TroupeFoundation
+import TroupeTesting
+import WarehouseFeature
+import XCTest
+
+final class WarehouseFormatTests: XCTestCase {
+  private let format = WarehouseFormat()
+
+  func testItReadsWhatItWrites() throws {
+    for state in states(200) {
+      let bytes = try format.encode(state)
+      XCTAssertEqual(try format.decode(Warehouse.State.self, from: bytes[...]), state)
+    }
+  }
+
+  func testItWritesWhatFoundationWrites() throws {
+    for state in states(200) {
+      let own = try JSONSerialization.jsonObject(with: Data(try format.encode(state)))
+      let foundation = try JSONSerialization.jsonObject(with: JSONEncoder().encode(state))
+      XCTAssertEqual(own as? NSDictionary, foundation as? NSDictionary)
+    }
+  }
+
+  func testItReadsWhatWasSavedBefore() throws {
+    for state in states(20) {
+      let old = try StateCodec(Warehouse.State.self, format: JSONFormat()).encode(state)
+      XCTAssertEqual(try StateCodec(Warehouse.State.self, format: format).decode(old), state)
+    }
+  }
+
+  func testWhatDoesNotWriteItselfIsWrittenByFoundation() throws {
+    let lease = Lease(id: "a", endsAt: WallClockInstant(sinceEpoch: .milliseconds(1)))
+    XCTAssertEqual(try format.decode(Lease.self, from: try format.encode(lease)[...]), lease)
+  }
+
+  // MARK: Random states
+
+  private func states(_ count: Int) -> [Warehouse.State] {
+    var random = SeededGenerator(seed: 19)
+    return (0..<count).map { _ in state(&random) }
+  }
+
+  private func state(_ random: inout SeededGenerator) -> Warehouse.State {
+    var state = Warehouse.State()
+    for id in 0..<Int.random(in: 0...6, using: &random) {
+      let end = Duration.nanoseconds(Int64.random(in: -9...Int64.max, using: &random))
+      let lease = Lease(id: text(&random), endsAt: WallClockInstant(sinceEpoch: end))
+      let editor =
+        Int.random(in: 0...3, using: &random) == 0
+        ? ItemEditor.State(lease: lease, draft: draft(&random)) : nil
+      let ordered = Int.random(in: Int.min...Int.max, using: &random)
+      state.items.append(Item.State(id: id - 1, draft(&random), ordered: ordered, editor: editor))
+    }
+    state.lastID = Int.random(in: Int.min...Int.max, using: &random)
+    state.orderKeys = (0..<Int.random(in: 0...3, using: &random)).map { _ in text(&random) }
+    return state
+  }
+
+  private func draft(_ random: inout SeededGenerator) -> Draft {
+    let status: ItemStatus =
+      Bool.random(using: &random)
+      ? .inStock(quantity: Int.random(in: 0...2_000_000, using: &random))
+      : .outOfStock(isOnBackOrder: Bool.random(using: &random))
+    return Draft(name: text(&random), status: status)
+  }
+
+  /// A text with control characters, others that JSON escapes, and some that take many bytes.
+  private func text(_ random: inout SeededGenerator) -> String {
+    let others: [Unicode.Scalar] = ["\"", "\\", "/", "\u{7F}", "\u{2028}", "é", "📦", "\u{301}", "\u{FFFF}"]
+    var text = ""
+    for _ in 0..<Int.random(in: 0...12, using: &random) {
+      let ascii = Unicode.Scalar(UInt8.random(in: 0..<0x80, using: &random))
+      let other = others.randomElement(using: &random) ?? ascii
+      text.unicodeScalars.append(Bool.random(using: &random) ? ascii : other)
+    }
+    return text
+  }
+}
