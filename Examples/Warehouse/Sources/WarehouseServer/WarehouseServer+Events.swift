@@ -29,17 +29,20 @@ extension WarehouseServer {
         headers: [.retryAfter: "10"]
       )
     }
+    let executors = EventLoopExecutors.of(context.eventLoop)
     let body = ResponseBody { writer in
-      do {
-        // Cancelled when the client leaves, and when the server shuts down.
-        try await request.body.consumeWithCancellationOnInboundClose { _ in
-          defer { withExtendedLifetime(place) {} }
-          try await follow(name, after: last.map { FeedPosition($0) } ?? start, &writer)
+      try await withTaskExecutorPreference(executors.streams) {
+        do {
+          // Cancelled when the client leaves, and when the server shuts down.
+          try await request.body.consumeWithCancellationOnInboundClose { _ in
+            defer { withExtendedLifetime(place) {} }
+            try await follow(name, after: last.map { FeedPosition($0) } ?? start, executors, &writer)
+          }
+        } catch is CancellationError {
+          // It ends as it would if the store had ended.
         }
-      } catch is CancellationError {
-        // It ends as it would if the store had ended.
+        try await writer.finish(nil)
       }
-      try await writer.finish(nil)
     }
     return Response(
       status: .ok,
@@ -52,20 +55,26 @@ extension WarehouseServer {
   private func follow(
     _ name: String,
     after last: FeedPosition?,
+    _ executors: EventLoopExecutors,
     _ writer: inout any ResponseBodyWriter
   ) async throws {
     let reload = ByteBuffer(string: "event: reload\ndata:\n\n")
     // Something at once, so that the client knows that it is connected.
     try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
     guard let last else { return try await writer.write(reload) }
-    try await warehouses.follow(name) { _, feed in
-      do {
-        for try await element in feed.events(after: last) {
-          try await writer.write(ByteBuffer(string: "id: \(element.position)\n\(element.event.text)"))
+    // An actor runs where somebody asks it. Among the streams, the directory would keep all others waiting.
+    try await withTaskExecutorPreference(executors.requests) {
+      try await warehouses.follow(name) { _, feed in
+        try await withTaskExecutorPreference(executors.streams) {
+          do {
+            for try await element in feed.events(after: last) {
+              try await writer.write(ByteBuffer(string: "id: \(element.position)\n\(element.event.text)"))
+            }
+          } catch is FeedError {
+            // What the client has missed isn't there any more, or the store has ended.
+            try await writer.write(reload)
+          }
         }
-      } catch is FeedError {
-        // What the client has missed isn't there any more, or the store has ended.
-        try await writer.write(reload)
       }
     }
   }

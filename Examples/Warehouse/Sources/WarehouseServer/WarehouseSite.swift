@@ -49,7 +49,9 @@ extension WarehouseSite {
     )
     return Application(
       responder: router.buildResponder(),
-      server: .http1(configuration: configuration),
+      server: HTTPServerBuilder { responder in
+        EventLoopChannel(base: HTTP1Channel(responder: responder, configuration: configuration))
+      },
       configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
       onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? 0) },
       logger: logger
