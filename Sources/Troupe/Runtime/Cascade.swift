@@ -215,6 +215,6 @@ extension Cascade {
   }
 
   private func raisePriority(to priority: TaskPriority) {
-    runtime.value?.post(.raise(id, priority))
+    runtime.value?.post(.raise(id, Priority(priority)))
   }
 }

@@ -10,7 +10,7 @@ extension EngineRules {
     /// The nodes without a parent.
     var roots = Links.Chain()
     /// The priority of a task that waits for the cascade; nil for none.
-    var priority: TaskPriority?
+    var priority: Priority?
     /// Whether the action is still being taken up. While it is, a lack of nodes doesn't end the cascade.
     var isOpening = true
   }

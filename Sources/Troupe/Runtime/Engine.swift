@@ -33,7 +33,7 @@ struct Engine: ~Copyable {
     /// Whether it isn't a part of something else, which would go on after its end.
     let isAlone: Bool
     /// The priority of a task that waits for the cascade; nil for none.
-    let priority: TaskPriority?
+    let priority: Priority?
   }
 
   /// The origin of an effect.
@@ -113,7 +113,7 @@ struct Engine: ~Copyable {
 
   /// Records the priority of a task that waits for a cascade, for what it starts from now on. Returns the
   /// work that it runs.
-  mutating func raise(_ cascade: CascadeID, to priority: TaskPriority) -> [EffectID] {
+  mutating func raise(_ cascade: CascadeID, to priority: Priority) -> [EffectID] {
     rules.raise(cascade, to: priority)
   }
 

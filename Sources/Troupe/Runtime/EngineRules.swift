@@ -121,7 +121,7 @@ struct EngineRules {
   func context(of id: CascadeID) -> ActionContext? { isLive(id) ? cascades[id.slot].context : nil }
 
   /// Records the priority of a task that waits for a cascade. Returns the work that the cascade runs.
-  mutating func raise(_ cascade: CascadeID, to priority: TaskPriority) -> [EffectID] {
+  mutating func raise(_ cascade: CascadeID, to priority: Priority) -> [EffectID] {
     guard isLive(cascade), cascades[cascade.slot].priority.map({ $0 < priority }) != false else { return [] }
     cascades[cascade.slot].priority = priority
     var work: [EffectID] = []

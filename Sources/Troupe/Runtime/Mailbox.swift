@@ -10,7 +10,7 @@ enum Mail: Sendable {
   /// The work of a cancelled effect is over, after which nothing else goes on.
   case ended(RunningEffect)
   /// A task of higher priority waits for the cascade.
-  case raise(CascadeID, TaskPriority)
+  case raise(CascadeID, Priority)
   case addSink(EventSink<StoreEvent>)
   case removeSink(EventSink<StoreEvent>)
   /// Nobody has the feed with this number any more.

@@ -11,9 +11,9 @@ struct RunningTask {
   let task: Task
 
   /// Raises the priority of the task. That of a piece rises with that of its effect, which awaits it.
-  func raise(to priority: TaskPriority) {
+  func raise(to priority: Priority) {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
-    if case .effect(let task) = task { task.escalatePriority(to: priority) }
+    if case .effect(let task) = task { task.escalatePriority(to: priority.ofTask) }
   }
 
   func cancel() {
@@ -53,7 +53,7 @@ extension Runtime {
   }
 
   /// Raises the priority of everything that a cascade runs, and of what it will run.
-  final func raise(_ cascade: CascadeID, to priority: TaskPriority) {
+  final func raise(_ cascade: CascadeID, to priority: Priority) {
     for id in engine.raise(cascade, to: priority) { tasks[id.slot]?.raise(to: priority) }
   }
 

@@ -27,7 +27,7 @@ final class Work<Action: Sendable>: ErasedWork {
     on executor: (any TaskExecutor)?,
     naming: (any TaskNaming)?
   ) -> Task<Void, Never> {
-    let (name, priority) = (origin.name, origin.priority)
+    let (name, priority) = (origin.name, origin.priority?.ofTask)
     // A preference makes every suspension of the task more expensive, even a preference for no executor.
     if let naming {
       return Task(name: name, executorPreference: naming, priority: priority) {

@@ -1,9 +1,7 @@
 /// The properties of a piece of work that are known before it runs.
 struct WorkOrigin: Sendable {
   let name: String?
-  /// The raw value of the priority: the compiler doesn't know the size of the type itself, as with
-  /// ``Moment``.
-  private let rawPriority: UInt8?
+  let priority: Priority?
   let location: SourceLocation
   /// The dependencies that were set where the effect was made, or that the returning position gave it; nil
   /// for none.
@@ -13,10 +11,8 @@ struct WorkOrigin: Sendable {
 
   init(name: String?, priority: TaskPriority?, location: SourceLocation, dependencies: DependencyOverrides?) {
     self.name = name
-    self.rawPriority = priority?.rawValue
+    self.priority = priority.map(Priority.init)
     self.location = location
     self.dependencies = dependencies
   }
-
-  var priority: TaskPriority? { rawPriority.map(TaskPriority.init(rawValue:)) }
 }
