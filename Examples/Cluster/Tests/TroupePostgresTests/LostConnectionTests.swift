@@ -17,9 +17,12 @@ final class LostConnectionTests: XCTestCase {
     init(_ change: (inout PostgresConfiguration) -> Void = { _ in }) async throws {
       database = try await Database()
       proxy = try Proxy(to: database.server)
-      storage = try database.storage(connection: proxy.connection, change)
+      // One reader, which is connected when it has answered: what is held back then is the writer's.
+      storage = try database.storage(connection: proxy.connection) {
+        $0.readers = 1
+        change(&$0)
+      }
       try await storage.save([1], for: "key", expecting: nil, as: first, wake: nil)
-      // Both readers are connected, or are about to be.
       _ = try await storage.load("key")
     }
 
@@ -48,6 +51,8 @@ final class LostConnectionTests: XCTestCase {
     proxy.cut()
     try await insertion
     XCTAssertEqual(storage.statistics.settled, 2)
+    let inserted = try await storage.load("new")
+    XCTAssertEqual(inserted?.bytes, [3])
 
     proxy.hold(.toClient)
     async let removal: Void = storage.remove("new", expecting: first)
