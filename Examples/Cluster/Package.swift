@@ -16,7 +16,8 @@ let package = Package(
   name: "Cluster",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "TroupePostgres", targets: ["TroupePostgres"])
+    .library(name: "TroupePostgres", targets: ["TroupePostgres"]),
+    .library(name: "StorageHistory", targets: ["StorageHistory"]),
   ],
   dependencies: [
     .package(name: "Troupe", path: "../..")
@@ -36,10 +37,25 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "PostgresLoad",
+      dependencies: ["TroupePostgres", .product(name: "TroupeDurable", package: "Troupe")],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "StorageHistory",
+      dependencies: [.product(name: "TroupeDurable", package: "Troupe")],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "StorageHistoryTests",
+      dependencies: ["StorageHistory", .product(name: "TroupeDurable", package: "Troupe")],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "TroupePostgresTests",
       dependencies: [
-        "CPostgres", "TroupePostgres",
+        "CPostgres", "StorageHistory", "TroupePostgres",
         .product(name: "Troupe", package: "Troupe"),
         .product(name: "TroupeDurable", package: "Troupe"),
         .product(name: "TroupeFoundation", package: "Troupe"),
