@@ -14,15 +14,30 @@ final class ConnectionGroups: Sendable {
   /// A group that has room.
   private struct Group {
     let number: Int
+    let connections: AsyncStream<Connection>
     let next: AsyncStream<Connection>.Continuation
     /// How many have come, and how many of them haven't ended.
     var joined = 0
     var running = 0
+
+    init(number: Int) {
+      self.number = number
+      (connections, next) = AsyncStream.makeStream()
+    }
   }
 
   private struct State {
     var lastNumber = 0
     var group: Group?
+  }
+
+  /// Where a connection is run.
+  private enum Place {
+    case joined
+    /// In a new group, which the caller runs.
+    case mustRun(AsyncStream<Connection>)
+    /// Not in the group that has room, as it is cancelled.
+    case wasCancelled
   }
 
   private static let capacity = 64
@@ -31,42 +46,41 @@ final class ConnectionGroups: Sendable {
   /// Runs a connection. It may return while the connection runs; then it is in the group of another call,
   /// which returns when all of its connections have ended.
   func run(on executor: any TaskExecutor, _ connection: @escaping @Sendable () async -> Void) async {
-    guard let connections = join(executor, connection) else { return }
-    await withDiscardingTaskGroup { group in
-      for await connection in connections {
-        group.addTask(executorPreference: connection.executor, operation: connection.run)
+    switch join(executor, connection) {
+    case .joined: break
+    case .mustRun(let connections):
+      await withDiscardingTaskGroup { group in
+        for await connection in connections {
+          group.addTask(executorPreference: connection.executor, operation: connection.run)
+        }
       }
+    case .wasCancelled:
+      // The server is cancelled. It ends its connections, so each has to run.
+      await withTaskExecutorPreference(executor, operation: connection)
     }
   }
 
-  /// Adds a connection to the group that has room.
-  ///
-  /// - Returns: The connections of a new group, for whoever runs it; nil if there is one already.
+  /// Adds a connection to the group that has room, or to a new one.
   private func join(
     _ executor: any TaskExecutor,
     _ connection: @escaping @Sendable () async -> Void
-  ) -> AsyncStream<Connection>? {
+  ) -> Place {
     state.withLock { state in
-      var new: AsyncStream<Connection>?
-      if state.group == nil {
-        let (connections, next) = AsyncStream<Connection>.makeStream()
-        state.lastNumber += 1
-        state.group = Group(number: state.lastNumber, next: next)
-        new = connections
-      }
-      guard var group = state.group else { return new }
+      var group = state.group ?? Group(number: state.lastNumber + 1)
       let number = group.number
-      group.joined += 1
-      group.running += 1
-      group.next.yield(
+      state.lastNumber = number
+      let result = group.next.yield(
         Connection(executor: executor) {
           await connection()
           self.ended(number)
         }
       )
+      guard case .enqueued = result else { return .wasCancelled }
+      group.joined += 1
+      group.running += 1
       if group.joined == Self.capacity { group.next.finish() }
       state.group = group.joined == Self.capacity ? nil : group
-      return new
+      return group.joined == 1 ? .mustRun(group.connections) : .joined
     }
   }
 
