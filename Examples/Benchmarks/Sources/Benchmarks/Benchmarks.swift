@@ -4,8 +4,8 @@ import Foundation
 ///
 /// Without arguments it measures all rows, prints the tables in Markdown, and writes them, the figures as
 /// JSON and the chart. `check` compares the rows with the committed limits; with `--short` it takes less
-/// time, and less care. `limits` measures, and writes the limits anew. A further argument keeps the rows
-/// whose names contain it.
+/// time, and less care. `limits` measures, and writes the limits anew. `render` writes the table and the
+/// chart from the JSON, for aims that have changed. A further argument keeps the rows whose names contain it.
 @main
 struct Benchmarks {
   static func main() async throws {
@@ -18,7 +18,7 @@ struct Benchmarks {
 
   private static func run() throws {
     var arguments = CommandLine.arguments.dropFirst()
-    let command = ["check", "limits"].first { $0 == arguments.first }
+    let command = ["check", "limits", "render"].first { $0 == arguments.first }
     if command != nil { arguments.removeFirst() }
     let effort = arguments.first == "--short" ? Effort.short : .full
     if effort.isShort { arguments.removeFirst() }
@@ -31,6 +31,7 @@ struct Benchmarks {
       var limits = arguments.isEmpty ? Limits(rows: [:]) : try Limits.read()
       limits.renew(rows)
       try limits.write()
+    case "render": try render(rows)
     default: try report(rows, effort, isComplete: arguments.isEmpty)
     }
   }
@@ -44,20 +45,26 @@ struct Benchmarks {
 
   private static func report(_ rows: [Row], _ effort: Effort, isComplete: Bool) throws {
     Text.tell(Table.head)
-    var measured: [(row: Row, measurement: Measurement)] = []
+    var measured: [Measurement] = []
     for row in rows {
       let measurement = RowBenchmark(row, effort).measure()
       Text.tell(Table.line(row, measurement))
-      measured.append((row, measurement))
+      measured.append(measurement)
     }
     guard isComplete else { return }
     let collections = Collections.table(effort)
     Text.tell("\n" + collections)
-    let results = measured.map(\.measurement)
-    try Results(machine: Machine.description, rows: results).write()
-    try Chart(measured).text.write(to: Files.chart, atomically: true, encoding: .utf8)
+    try Results(machine: Machine.description, rows: measured).write()
+    try render(rows)
     try Readme.replace("machine", with: Machine.description + (effort.isShort ? "; a short run." : "."))
-    try Readme.replace("ratios", with: ([Table.head] + measured.map(Table.line)).joined(separator: "\n"))
     try Readme.replace("collections", with: collections)
+  }
+
+  /// Writes the table and the chart of what was measured last.
+  private static func render(_ rows: [Row]) throws {
+    let results = try Results.read().rows
+    let measured = rows.compactMap { row in results.first { $0.name == row.name }.map { (row, $0) } }
+    try Chart(measured).text.write(to: Files.chart, atomically: true, encoding: .utf8)
+    try Readme.replace("ratios", with: ([Table.head] + measured.map(Table.line)).joined(separator: "\n"))
   }
 }

@@ -1,7 +1,13 @@
+import Foundation
+
 /// All that was measured, for programs to read.
-struct Results: Encodable {
+struct Results: Codable {
   let machine: String
   let rows: [Measurement]
+
+  static func read() throws -> Results {
+    try JSONDecoder().decode(Results.self, from: Data(contentsOf: Files.results))
+  }
 
   func write() throws { try write(asJSONTo: Files.results) }
 }

@@ -15,7 +15,7 @@ enum Cancelling {
   private static func cancel(_ name: String, ids: @escaping (_ count: Int) -> Int) -> Row {
     Row(
       name,
-      aim: .ratio(2),
+      aim: .ratio(3),
       isConcurrent: true,
       count: 10_000,
       shortCount: 3_000,
@@ -35,7 +35,7 @@ enum Cancelling {
   private static var inFlight: Row {
     Row(
       "B4 20,000 × `cancelInFlight` on one id",
-      aim: .ratio(2),
+      aim: .ratio(3),
       isConcurrent: true,
       count: 20_000,
       shortCount: 3_000,

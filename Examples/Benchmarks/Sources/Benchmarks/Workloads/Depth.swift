@@ -77,7 +77,7 @@ enum Depth {
     let action = deep(.up)
     return Row(
       "B5 an action to the leaf, beside closures nested by hand",
-      aim: .ratio(3),
+      aim: .ratio(2),
       count: 300,
       prepare: { (levels: LevelsByHand(levels: levels), store: store()) },
       floor: { it, count in
@@ -95,7 +95,7 @@ enum Depth {
     let atLeaf = deep(.fetch)
     return Row(
       "B5 an effect started at depth 10, in units of one at the root",
-      aim: .ratio(1.5),
+      aim: .ratio(4),
       isConcurrent: true,
       count: 100,
       prepare: { store() },

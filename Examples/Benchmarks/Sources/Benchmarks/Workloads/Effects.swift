@@ -7,7 +7,7 @@ enum Effects {
   private static var roundTrip: Row {
     Row(
       "B2 an effect that sends one action, awaited to the end",
-      aim: .ratio(2),
+      aim: .ratio(3.5),
       isConcurrent: true,
       count: 200,
       prepare: { (bare: BareCounter(), store: Counter.store()) },
@@ -43,7 +43,7 @@ enum Effects {
   private static var burst: Row {
     Row(
       "B3 20,000 such effects at once",
-      aim: .ratio(2),
+      aim: .ratio(2.5),
       isConcurrent: true,
       count: 20_000,
       shortCount: 5_000,
