@@ -70,7 +70,7 @@ public final class PostgresStorage: Storage {
 
   /// Returns the value of a key.
   public func load(_ key: StorageKey) async throws(StorageError) -> StoredValue? {
-    try await load(key, for: nil).value
+    try await load(key, for: nil).value?.stored
   }
 
   /// Replaces the value of a key, if its revision is the expected one.
@@ -98,17 +98,36 @@ public final class PostgresStorage: Storage {
     try await due(before: instant, limit: limit, for: nil)
   }
 
+  /// Returns the keys that are there, in the order of their bytes.
+  ///
+  /// ```swift
+  /// let names = try await storage.keys(limit: 1_000)
+  /// ```
+  ///
+  /// It resumes when the database has answered. Cancelling the task ends the wait.
+  ///
+  /// - Parameters:
+  ///   - first: Where to begin: with this key, or the next one if it isn't there.
+  ///   - limit: How many at most.
+  /// - Throws: A `StorageError`.
+  public func keys(from first: StorageKey = "", limit: Int) async throws(StorageError) -> [StorageKey] {
+    guard case .keys(let keys) = try await perform(.keys(from: Array(first.text.utf8), limit: limit), nil)
+    else { return [] }
+    return keys.map { StorageKey(String(decoding: $0, as: UTF8.self)) }
+  }
+
   // MARK: Nodes
 
-  /// Returns the value of a key, or the address of the node at which it is at home.
+  /// Returns the value of a key, and whether it was at home on another node; or the address of the node at
+  /// which it is at home.
   func load(
     _ key: StorageKey,
     for node: Request.NodeID?
-  ) async throws(StorageError) -> (value: StoredValue?, home: String?) {
+  ) async throws(StorageError) -> (value: (stored: StoredValue, isMove: Bool)?, home: String?) {
     switch try await perform(.load(key: Array(key.text.utf8), node: node), key) {
-    case .value(let bytes, let bits):
+    case .value(let bytes, let bits, let isMove):
       guard let revision = bits.revision else { preconditionFailure("A revision has 128 bits.") }
-      return (StoredValue(bytes: bytes, revision: revision), nil)
+      return ((StoredValue(bytes: bytes, revision: revision), isMove), nil)
     case .elsewhere(let address): return (nil, address)
     default: return (nil, nil)
     }
@@ -155,6 +174,12 @@ public final class PostgresStorage: Storage {
         wake: WallClockInstant(microseconds: row.wake)
       )
     }
+  }
+
+  /// Returns all nodes, with the number of their keys if there are at most so many.
+  func nodes(countingUpTo limit: Int) async throws(StorageError) -> [Reply.Node] {
+    guard case .nodes(let nodes) = try await perform(.nodes(limit: limit), nil) else { return [] }
+    return nodes
   }
 
   /// Makes a change to the leases.

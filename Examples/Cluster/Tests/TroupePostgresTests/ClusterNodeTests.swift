@@ -285,6 +285,53 @@ final class ClusterNodeTests: XCTestCase {
     await b.end()
   }
 
+  func testANodeKnowsTheOthersAndTheirKeys() async throws {
+    let database = try await Database()
+    let (a, b) = (try await Machine(database, "a"), try await Machine(database, "b"))
+    for key in ["1", "2"] { try await a.directory.commit(.increased, to: key) }
+    try await b.directory.commit(.increased, to: "3")
+    try await b.storage.save([], for: "free", expecting: nil, as: StorageRevision(), wake: nil)
+    let members = try await b.node.members()
+    XCTAssertEqual(members.map(\.address), ["a", "b"])
+    XCTAssertEqual(members.map(\.keyCount), [2, 1])
+    XCTAssertEqual(members.map(\.isSelf), [false, true])
+    for member in members {
+      XCTAssertGreaterThan(member.lease, .zero)
+      XCTAssertLessThanOrEqual(member.lease, .seconds(3_600))
+    }
+    // Keys that are too many aren't counted.
+    let few = try await b.node.members(countingUpTo: 3)
+    XCTAssertEqual(few.map(\.keyCount), [nil, nil])
+    let enough = try await b.node.members(countingUpTo: 4)
+    XCTAssertEqual(enough.map(\.keyCount), [2, 1])
+    try a.expire(in: database)
+    let rest = try await b.node.members().map(\.lease)
+    XCTAssertLessThan(rest[0], .zero)
+    await a.end()
+    await b.end()
+  }
+
+  func testANodeCountsWhatMovesAndWhatTheFenceRefuses() async throws {
+    let database = try await Database()
+    let (a, b) = (try await Machine(database, "a"), try await Machine(database, "b"))
+    for key in ["1", "2"] { try await a.directory.commit(.increased, to: key) }
+    _ = await home { try await b.directory.commit(.increased, to: "1") }
+    XCTAssertEqual(a.node.statistics, ClusterStatistics())
+    XCTAssertEqual(b.node.statistics, ClusterStatistics(elsewhere: 1))
+    try await a.node.release("2")
+    try await a.node.release("none")
+    XCTAssertEqual(a.node.statistics, ClusterStatistics(released: 1))
+    try a.expire(in: database)
+    try await b.directory.commit(.increased, to: "1")
+    // It was given back, and was at home nowhere.
+    try await b.directory.commit(.increased, to: "2")
+    XCTAssertEqual(b.node.statistics, ClusterStatistics(moves: 1, elsewhere: 1))
+    await withExpectedIssue { _ = try? await a.directory.commit(.increased, to: "1") }
+    XCTAssertEqual(a.node.statistics, ClusterStatistics(fenced: 1, released: 1))
+    await a.end()
+    await b.end()
+  }
+
   func testKeysOfNodesWhoseLeaseIsOverAreDueForOthers() async throws {
     let database = try await Database()
     let (a, b) = (try await Machine(database, "a"), try await Machine(database, "b"))

@@ -29,6 +29,23 @@ final class PostgresStorageTests: XCTestCase {
     await second.close()
   }
 
+  func testKeysAreInTheOrderOfTheirBytes() async throws {
+    let database = try await Database()
+    let storage = try database.storage()
+    for key: StorageKey in ["b", "ä", "a", "a\u{0}", "B"] {
+      try await storage.save([], for: key, expecting: nil, as: StorageRevision(), wake: nil)
+    }
+    let all = try await storage.keys(limit: 10)
+    XCTAssertEqual(all, ["B", "a", "a\u{0}", "b", "ä"])
+    let two = try await storage.keys(limit: 2)
+    XCTAssertEqual(two, ["B", "a"])
+    let rest = try await storage.keys(from: "a\u{0}", limit: 10)
+    XCTAssertEqual(rest, ["a\u{0}", "b", "ä"])
+    let later = try await storage.keys(from: "aa", limit: 1)
+    XCTAssertEqual(later, ["b"])
+    await storage.close()
+  }
+
   func testTenThousandSavesAtOnceShareTransactions() async throws {
     let database = try await Database()
     let storage = try database.storage()

@@ -327,6 +327,12 @@ final class Driver {
     case .due:
       let due = (0..<rows.count).map { (key: rows.bytes($0, 0) ?? [], wake: rows.number($0, 1) ?? 0) }
       for call in batch.calls { settle(call, .success(.due(due))) }
+    case .keys:
+      let keys = (0..<rows.count).map { rows.bytes($0, 0) ?? [] }
+      for call in batch.calls { settle(call, .success(.keys(keys))) }
+    case .nodes:
+      let nodes = (0..<rows.count).compactMap { rows.node($0) }
+      for call in batch.calls { settle(call, .success(.nodes(nodes))) }
     }
   }
 
@@ -382,7 +388,9 @@ final class Driver {
     for row in 0..<rows.count {
       guard let number = rows.number(row, 0), let revision = rows.revision(row, 1) else { continue }
       let address = rows.bytes(row, 3).map { String(decoding: $0, as: UTF8.self) }
-      replies[number] = address.map { .elsewhere($0) } ?? .value(bytes: rows.bytes(row, 2) ?? [], revision)
+      replies[number] =
+        address.map { .elsewhere($0) }
+        ?? .value(bytes: rows.bytes(row, 2) ?? [], revision, isMove: rows.number(row, 4) == 1)
     }
     for (index, call) in calls.enumerated() {
       settle(call, .success(replies[Int64(index + 1)] ?? .nothing))
@@ -402,6 +410,20 @@ final class Driver {
       queues[statement] = []
     }
     return open.isEmpty
+  }
+}
+
+extension Rows {
+  fileprivate func node(_ row: Int) -> Reply.Node? {
+    guard let id = revision(row, 0), let address = bytes(row, 1), let rest = number(row, 2) else {
+      return nil
+    }
+    return Reply.Node(
+      id: id,
+      address: String(decoding: address, as: UTF8.self),
+      rest: rest,
+      keyCount: number(row, 3)
+    )
   }
 }
 

@@ -42,6 +42,7 @@ public final class ClusterNode: Sendable {
   private let stopwatch: Stopwatch
   private let clock: any Clock<Duration>
   private let phase = Locked(Phase.new)
+  let counts = Locked(ClusterStatistics())
 
   /// Creates a node, which has no lease yet.
   ///
@@ -137,7 +138,8 @@ public final class ClusterNode: Sendable {
   /// - Parameter key: The key.
   /// - Throws: A `StorageError`.
   public func release(_ key: StorageKey) async throws(StorageError) {
-    _ = try await database.change(.release(key: Array(key.text.utf8), node: id))
+    let isReleased = try await database.change(.release(key: Array(key.text.utf8), node: id))
+    if isReleased { counts.withLock { $0.released += 1 } }
   }
 
   /// Opens a store, if its key isn't at home elsewhere. The key is at home here then.
@@ -208,7 +210,11 @@ struct NodeStorage: Storage {
   func load(_ key: StorageKey) async throws(StorageError) -> StoredValue? {
     try check(key)
     let (value, home) = try await node.database.load(key, for: node.id)
-    guard let home else { return value }
+    guard let home else {
+      if value?.isMove == true { node.counts.withLock { $0.moves += 1 } }
+      return value?.stored
+    }
+    node.counts.withLock { $0.elsewhere += 1 }
     refusal?.note(.elsewhere(home))
     throw .superseded(key)
   }
@@ -221,7 +227,19 @@ struct NodeStorage: Storage {
     wake: WallClockInstant?
   ) async throws(StorageError) {
     try check(key)
-    try await node.database.save(bytes, for: key, expecting: expected, as: revision, wake: wake, at: node.id)
+    do {
+      try await node.database.save(
+        bytes,
+        for: key,
+        expecting: expected,
+        as: revision,
+        wake: wake,
+        at: node.id
+      )
+    } catch {
+      if error.code == .superseded { node.counts.withLock { $0.fenced += 1 } }
+      throw error
+    }
   }
 
   func remove(_ key: StorageKey, expecting expected: StorageRevision) async throws(StorageError) {

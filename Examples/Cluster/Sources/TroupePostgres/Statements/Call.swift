@@ -21,6 +21,10 @@ enum Request: Sendable {
   ///   - instant: Microseconds since 1970.
   ///   - node: Who asks, so that keys at home on other nodes are left out; nil for all keys.
   case due(before: Int64, limit: Int, node: NodeID?)
+  /// The keys that are there, from one on.
+  case keys(from: [UInt8], limit: Int)
+  /// All nodes, with the number of their keys if there are at most so many.
+  case nodes(limit: Int)
   /// Begins a lease.
   case join(Node)
   /// Extends a lease that isn't over.
@@ -55,7 +59,7 @@ enum Request: Sendable {
     switch self {
     case .load(let key, _), .remove(let key, _), .release(let key, _): key
     case .save(let save): save.key
-    case .due, .join, .renew, .leave: nil
+    case .due, .keys, .nodes, .join, .renew, .leave: nil
     }
   }
 
@@ -88,9 +92,20 @@ enum Request: Sendable {
 /// The answer to a call that went well.
 enum Reply: Sendable {
   case done
-  case value(bytes: [UInt8], RevisionBits)
+  /// - Parameter isMove: Whether the key was at home on another node than the one that asks.
+  case value(bytes: [UInt8], RevisionBits, isMove: Bool)
   /// The key is at home on the node with this address.
   case elsewhere(String)
   case nothing
   case due([(key: [UInt8], wake: Int64)])
+  case keys([[UInt8]])
+  case nodes([Node])
+
+  struct Node: Sendable {
+    let id: Request.NodeID
+    let address: String
+    /// How many microseconds of its lease are left.
+    let rest: Int64
+    let keyCount: Int64?
+  }
 }

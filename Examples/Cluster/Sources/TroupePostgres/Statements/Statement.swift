@@ -8,7 +8,7 @@ enum Statement: String, CaseIterable {
   case settle
   /// Finds out why a key wasn't removed.
   case check
-  case load, due
+  case load, due, keys, nodes
   case join, renew, leave, release
 
   init(_ request: Request) {
@@ -17,6 +17,8 @@ enum Statement: String, CaseIterable {
     case .save(let save): self = save.expected == nil ? .insert : .update
     case .remove: self = .remove
     case .due: self = .due
+    case .keys: self = .keys
+    case .nodes: self = .nodes
     case .join: self = .join
     case .renew: self = .renew
     case .leave: self = .leave
@@ -25,7 +27,7 @@ enum Statement: String, CaseIterable {
   }
 
   /// Whether the connection that writes is for it.
-  var isWriters: Bool { self != .load && self != .due }
+  var isWriters: Bool { ![.load, .due, .keys, .nodes].contains(self) }
 
   /// Whether it changes values, so that a lost answer leaves a doubt. What is said of nodes can be said
   /// twice.
@@ -34,7 +36,7 @@ enum Statement: String, CaseIterable {
   /// How many calls it takes at most.
   var limit: Int {
     switch self {
-    case .due, .join, .renew, .leave, .release: 1
+    case .due, .keys, .nodes, .join, .renew, .leave, .release: 1
     case .load: 64
     default: 1_000
     }
@@ -42,7 +44,7 @@ enum Statement: String, CaseIterable {
 
   /// The order in which they are sent, if several wait. Leases don't wait for changes.
   static let order: [Statement] = [
-    .join, .renew, .leave, .release, .settle, .check, .update, .insert, .remove, .load, .due,
+    .join, .renew, .leave, .release, .settle, .check, .update, .insert, .remove, .load, .due, .keys, .nodes,
   ]
 
   /// The name of the prepared statement.
@@ -80,7 +82,7 @@ enum Statement: String, CaseIterable {
     case .load:
       """
       PREPARE \(name) (bytea[], uuid[]) AS
-      SELECT n.number, s.revision, CASE WHEN h.id IS NULL THEN s.value END, h.address
+      SELECT n.number, s.revision, CASE WHEN h.id IS NULL THEN s.value END, h.address, (s.home <> n.node)::int::int8
       FROM unnest($1, $2) WITH ORDINALITY AS n (key, node, number)
         JOIN \(table) AS s USING (key)
         LEFT JOIN \(nodes) AS h ON h.id = s.home AND h.id <> n.node AND h.expiry > clock_timestamp()
@@ -91,6 +93,17 @@ enum Statement: String, CaseIterable {
       SELECT s.key, s.wake FROM \(table) AS s
         LEFT JOIN \(nodes) AS h ON h.id = s.home AND h.id <> ($3)[1] AND h.expiry > clock_timestamp()
       WHERE s.wake < $1 AND h.id IS NULL ORDER BY s.wake LIMIT $2
+      """
+    case .keys:
+      "PREPARE \(name) (bytea, int8) AS SELECT key FROM \(table) WHERE key >= $1 ORDER BY key LIMIT $2"
+    case .nodes:
+      """
+      PREPARE \(name) (int8) AS
+      WITH homes AS (SELECT home FROM \(table) LIMIT $1 + 1),
+        counts AS (SELECT home, count(*) AS number FROM homes GROUP BY home)
+      SELECT h.id, h.address, (extract(epoch FROM h.expiry - clock_timestamp()) * 1000000)::int8,
+        CASE WHEN (SELECT count(*) FROM homes) <= $1 THEN coalesce(c.number, 0) END
+      FROM \(nodes) AS h LEFT JOIN counts AS c ON c.home = h.id ORDER BY h.address, h.id
       """
     case .join:
       """
@@ -124,6 +137,13 @@ enum Statement: String, CaseIterable {
       parameters.add(Int64(limit))
       parameters.add(.revision, [node]) { $0.element($1) }
       return parameters
+    case .keys(let first, let limit):
+      parameters.add(first)
+      parameters.add(Int64(limit))
+      return parameters
+    case .nodes(let limit):
+      parameters.add(Int64(limit))
+      return parameters
     case .join(let node), .renew(let node):
       parameters.add(node.id)
       parameters.add(node.address.utf8)
@@ -145,7 +165,7 @@ enum Statement: String, CaseIterable {
         if case .load(_, let node) = call.request { node } else { nil }
       }
       parameters.add(.revision, nodes) { $0.element($1) }
-    case .settle, .check, .due, .join, .renew, .leave, .release: break
+    case .settle, .check, .due, .keys, .nodes, .join, .renew, .leave, .release: break
     case .remove: parameters.add(.revision, calls.compactMap(\.request.expected)) { $0.element($1) }
     case .update, .insert:
       let saves = calls.compactMap { call -> Request.Save? in
