@@ -18,6 +18,7 @@ let package = Package(
   products: [
     .library(name: "TroupePostgres", targets: ["TroupePostgres"]),
     .library(name: "StorageHistory", targets: ["StorageHistory"]),
+    .library(name: "PostgresTesting", targets: ["PostgresTesting"]),
   ],
   dependencies: [
     .package(name: "Troupe", path: "../..")
@@ -47,6 +48,7 @@ let package = Package(
       dependencies: [.product(name: "TroupeDurable", package: "Troupe")],
       swiftSettings: settings
     ),
+    .target(name: "PostgresTesting", swiftSettings: settings),
     .testTarget(
       name: "StorageHistoryTests",
       dependencies: ["StorageHistory", .product(name: "TroupeDurable", package: "Troupe")],
@@ -55,7 +57,7 @@ let package = Package(
     .testTarget(
       name: "TroupePostgresTests",
       dependencies: [
-        "CPostgres", "StorageHistory", "TroupePostgres",
+        "CPostgres", "PostgresTesting", "StorageHistory", "TroupePostgres",
         .product(name: "Troupe", package: "Troupe"),
         .product(name: "TroupeDurable", package: "Troupe"),
         .product(name: "TroupeFoundation", package: "Troupe"),

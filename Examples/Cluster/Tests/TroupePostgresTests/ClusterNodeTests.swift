@@ -1,3 +1,4 @@
+import PostgresTesting
 import Troupe
 import TroupeDurable
 import TroupeFoundation

@@ -1,3 +1,4 @@
+import PostgresTesting
 import StorageHistory
 import TroupeDurable
 import TroupePostgres

@@ -1,3 +1,4 @@
+import PostgresTesting
 import TroupeDurable
 import TroupePostgres
 import TroupeTesting

@@ -1,4 +1,5 @@
 import CPostgres
+import PostgresTesting
 import Troupe
 import TroupePostgres
 import XCTest

@@ -1,4 +1,5 @@
 import Foundation
+import PostgresTesting
 
 /// Stands between a storage and the server, and can hold back what one says to the other.
 final class Proxy: Sendable {

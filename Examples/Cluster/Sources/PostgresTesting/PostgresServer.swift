@@ -1,21 +1,32 @@
 import Foundation
 import XCTest
 
-/// A PostgreSQL of the tests, in a folder of its own, with a socket in it and no port.
+/// A PostgreSQL for tests, in a folder of its own, with a socket in it and no port.
 ///
 /// A shell watches over it: it stops the server and removes the folder when this process is gone, however it
 /// went. The server doesn't run as root, so that it is another user's where the tests are run by root.
-actor PostgresServer {
-  /// The one of this process.
-  static let shared = Task { try await PostgresServer() }
+public actor PostgresServer {
+  /// The one of this process. Without a PostgreSQL, its value throws `XCTSkip`.
+  public static let shared = Task { try await PostgresServer() }
 
-  nonisolated let folder: String
+  /// The folder with its socket.
+  public nonisolated let folder: String
   private let process = Process()
   private let commands = Pipe()
   private let answers = Pipe()
+  private var lastDatabase = 0
 
   /// The connection string of the server, for the user who may do everything.
-  nonisolated var connection: String { "host=\(folder) user=postgres dbname=postgres" }
+  public nonisolated var connection: String { "host=\(folder) user=postgres dbname=postgres" }
+
+  /// Makes an empty database of its own.
+  ///
+  /// - Returns: Its URI.
+  public func makeDatabase() async throws -> String {
+    lastDatabase += 1
+    try await tell("database test\(lastDatabase)")
+    return "postgres://postgres@\(folder.replacing("/", with: "%2F"))/test\(lastDatabase)"
+  }
 
   private init() async throws {
     guard let programs = Self.programs else {
@@ -36,13 +47,16 @@ actor PostgresServer {
   }
 
   /// Ends the server as a loss of power does.
-  func kill() async throws { try await tell("kill") }
-  func start() async throws { try await tell("start") }
+  public func kill() async throws { try await tell("kill") }
+  /// Starts the server again.
+  public func start() async throws { try await tell("start") }
   /// Ends all connections, and the server.
-  func stop() async throws { try await tell("stop") }
+  public func stop() async throws { try await tell("stop") }
 
-  struct ServerError: Error {
-    let text: String
+  /// What the server said, when it didn't do as it was told.
+  public struct ServerError: Error {
+    /// Its words.
+    public let text: String
   }
 
   private func tell(_ command: String) async throws {
@@ -113,10 +127,11 @@ actor PostgresServer {
         >"$folder/initdb.log" 2>&1 && start
     }
     answer initialize
-    while read -r command; do
+    while read -r command name; do
       case $command in
         start) answer start ;;
         stop) answer control -m fast stop ;;
+        database) answer "$programs/createdb" -h "$folder" -U postgres "$name" ;;
         kill) answer kill -KILL "$(server)" ;;
       esac
     done
