@@ -4,6 +4,11 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
+/// Tells the connection that a stream begins, and how to end it.
+struct StreamBegins {
+  let end: @Sendable () -> Void
+}
+
 /// Ends connections whose client is too slow or sends too much, and those that hold up a shutdown.
 ///
 /// Requests that can't be parsed are answered here, as no route sees them.
@@ -18,6 +23,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var isAnswering = false
   private var isStreaming = false
   private var isShuttingDown = false
+  /// Ends the stream that is being answered, if the client has left or the server shuts down.
+  private var endStream: (@Sendable () -> Void)?
   private var bodyTimer: Scheduled<Void>?
   private var stallTimer: Scheduled<Void>?
   private var heartbeat: Scheduled<Void>?
@@ -58,6 +65,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .body: break
     case .end:
       (isAnswering, isStreaming) = (false, false)
+      endStream = nil
       heartbeat?.cancel()
       heartbeat = nil
     }
@@ -100,6 +108,24 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelWritabilityChanged()
   }
 
+  func triggerUserOutboundEvent(
+    context: ChannelHandlerContext,
+    event: Any,
+    promise: EventLoopPromise<Void>?
+  ) {
+    guard let begins = event as? StreamBegins else {
+      return context.triggerUserOutboundEvent(event, promise: promise)
+    }
+    if isShuttingDown || !context.channel.isActive { begins.end() } else { endStream = begins.end }
+    promise?.succeed()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    endStream?()
+    endStream = nil
+    context.fireChannelInactive()
+  }
+
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     // Who follows a stream and will send nothing more has left. To end the stream would be in vain.
     if isStreaming, event as? ChannelEvent == .inputClosed { return context.close(promise: nil) }
@@ -111,8 +137,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       stallTimer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) {
         context.close(promise: nil)
       }
-      // The handler of the stream ends it as if the client had left.
-      if isStreaming { context.fireErrorCaught(StreamsEnd()) }
+      endStream?()
     }
     context.fireUserInboundEventTriggered(event)
   }
@@ -147,6 +172,4 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     bodyTimer?.cancel()
     stallTimer?.cancel()
   }
-
-  private struct StreamsEnd: Error {}
 }

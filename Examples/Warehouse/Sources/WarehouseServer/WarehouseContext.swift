@@ -6,12 +6,12 @@ package struct WarehouseContext: RequestContext {
   package var coreContext: CoreRequestContextStorage
   /// The address of the client, without its port.
   package let client: String
-  /// The event loop of the connection.
-  let eventLoop: any EventLoop
+  /// The connection.
+  let channel: any Channel
 
   package init(source: Source) {
     coreContext = .init(source: source)
     client = source.channel.remoteAddress?.ipAddress ?? "local"
-    eventLoop = source.channel.eventLoop
+    channel = source.channel
   }
 }

@@ -29,20 +29,27 @@ extension WarehouseServer {
         headers: [.retryAfter: "10"]
       )
     }
-    let executors = EventLoopExecutors.of(context.eventLoop)
+    let executors = EventLoopExecutors.of(context.channel.eventLoop)
     let body = ResponseBody { writer in
-      try await withTaskExecutorPreference(executors.streams) {
+      let lent = LentWriter(writer: writer)
+      let stream = Task(executorPreference: executors.streams) {
+        var lent = lent
         do {
-          // Cancelled when the client leaves, and when the server shuts down.
-          try await request.body.consumeWithCancellationOnInboundClose { _ in
-            defer { withExtendedLifetime(place) {} }
-            try await follow(name, after: last.map { FeedPosition($0) } ?? start, executors, &writer)
-          }
+          try await follow(name, after: last.map { FeedPosition($0) } ?? start, executors, &lent.writer)
         } catch is CancellationError {
           // It ends as it would if the store had ended.
         }
-        try await writer.finish(nil)
+        withExtendedLifetime(place) {}
+        return lent
       }
+      // Cancelled when the client leaves, and when the server shuts down.
+      context.channel.triggerUserOutboundEvent(StreamBegins { stream.cancel() }, promise: nil)
+      writer = try await withTaskCancellationHandler {
+        try await stream.value.writer
+      } onCancel: {
+        stream.cancel()
+      }
+      try await writer.finish(nil)
     }
     return Response(
       status: .ok,
@@ -78,6 +85,13 @@ extension WarehouseServer {
       }
     }
   }
+}
+
+/// The writer of an answer, while the task of the stream has it.
+///
+/// - Note: `@unchecked Sendable`, as nobody else uses the writer until that task has given it back.
+private struct LentWriter: @unchecked Sendable {
+  var writer: any ResponseBodyWriter
 }
 
 /// One of the places that a client has for its streams, until it is released.

@@ -60,8 +60,12 @@ final class EventsTests: XCTestCase {
       let page = try await client.get("/warehouses/north").text
       let epoch = try XCTUnwrap(page.firstMatch(of: /after=(\w+)\.1"/)).1
       for id in ["0000000000000001.1", "\(epoch).2", "x", ""] {
-        let text = try await Self.open(client.port, path, "Last-Event-ID: \(id)\r\n").read()
+        let stream = try await Self.open(client.port, path, "Last-Event-ID: \(id)\r\n")
+        let text = await stream.read(until: "\r\n0\r\n\r\n")
         XCTAssertTrue(text.contains("event: reload\n"), text)
+        stream.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+        let answer = await stream.read(until: "\r\n\r\n")
+        XCTAssertTrue(answer.contains(" 200 OK"), "The connection can be used again: \(answer)")
       }
     }
   }
@@ -79,7 +83,7 @@ final class EventsTests: XCTestCase {
       for _ in 0..<1_700 {
         _ = try await client.post("/api/warehouses/north/items/1/order", #"{"quantity":1}"#)
       }
-      let text = await stream.read()
+      let text = await stream.read(until: "\r\n0\r\n\r\n")
       let numbers = Self.events(text).map { $0.prefix { $0 != ":" } }
       XCTAssertEqual(numbers, (1...max(1, numbers.count)).map { "\($0)"[...] })
       XCTAssertTrue(text.hasSuffix("event: reload\ndata:\n\n\r\n0\r\n\r\n"), "\(text.suffix(100))")
