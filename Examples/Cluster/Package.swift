@@ -43,12 +43,27 @@ let package = Package(
       dependencies: ["TroupePostgres", .product(name: "TroupeDurable", package: "Troupe")],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "ClusterSoak",
+      dependencies: [
+        "StorageHistory", "TroupePostgres",
+        .product(name: "Troupe", package: "Troupe"),
+        .product(name: "TroupeDurable", package: "Troupe"),
+        .product(name: "TroupeFoundation", package: "Troupe"),
+      ],
+      swiftSettings: settings
+    ),
     .target(
       name: "StorageHistory",
       dependencies: [.product(name: "TroupeDurable", package: "Troupe")],
       swiftSettings: settings
     ),
     .target(name: "PostgresTesting", swiftSettings: settings),
+    .testTarget(
+      name: "ClusterSoakTests",
+      dependencies: ["ClusterSoak"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "StorageHistoryTests",
       dependencies: ["StorageHistory", .product(name: "TroupeDurable", package: "Troupe")],

@@ -1,0 +1,102 @@
+import Foundation
+
+/// Nodes in processes of their own, faults at random, and what all that costs. See ``usage``.
+@main
+struct ClusterSoak {
+  static let usage = """
+    usage: ClusterSoak drive [--seconds N] [--seed N] [--lease MILLISECONDS] [--keys N] [--clients N] [--claim] [--without-fence]
+           ClusterSoak moves [--lease MILLISECONDS] [--keys N]
+           ClusterSoak figures [--seconds N] [--writers N] [--nodes N]
+    """
+
+  static func main() async throws {
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      try await run()
+    } catch let error as Lab.Missing {
+      say("\(error)")
+      // A service isn't available.
+      exit(69)
+    } catch let mistake as Given.Mistake {
+      say("\(mistake)")
+      exit(64)
+    }
+  }
+
+  private static func run() async throws {
+    let words = Array(CommandLine.arguments.dropFirst())
+    switch words.first {
+    case "node" where words.count == 5:
+      let lease = Duration.milliseconds(Int(words[3]) ?? 3_000)
+      try await NodeProgram(
+        NodeProgram.Options(
+          connection: words[1],
+          address: words[2],
+          lease: lease,
+          isFenced: words[4] == "fenced"
+        )
+      ).run()
+    case "drive":
+      let given = try Given(words.dropFirst())
+      var options = Soak.Options()
+      options.seconds = given["seconds"] ?? options.seconds
+      options.seed = given.seed ?? options.seed
+      options.lease = .milliseconds(given["lease"] ?? 3_000)
+      options.keys = given["keys"] ?? options.keys
+      options.clients = given["clients"] ?? options.clients
+      options.isClaimed = given.isClaimed
+      options.isFenced = !given.isWithoutFence
+      let isGood = try await Soak(options).run()
+      say(
+        options.isFenced
+          ? isGood ? "No violation was found." : "FAILED"
+          : isGood ? "The missing fence was noticed." : "FAILED: the missing fence wasn't noticed."
+      )
+      exit(isGood ? 0 : 1)
+    case "moves":
+      let given = try Given(words.dropFirst())
+      try await Moves(lease: .milliseconds(given["lease"] ?? 3_000), keys: given["keys"] ?? 1_000).run()
+    case "figures":
+      let given = try Given(words.dropFirst())
+      try await Figures(seconds: given["seconds"] ?? 10, writers: given["writers"] ?? 1_000).run(
+        nodes: given["nodes"].map { [$0] } ?? [1, 2, 3]
+      )
+    default:
+      say(usage)
+      exit(64)
+    }
+  }
+}
+
+/// What stands on the command line.
+private struct Given {
+  struct Mistake: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private var numbers: [String: Int] = [:]
+  var seed: UInt64?
+  var isClaimed = false
+  var isWithoutFence = false
+
+  init(_ words: ArraySlice<String>) throws {
+    var words = words
+    while let word = words.popFirst() {
+      guard word.hasPrefix("--") else { throw Mistake(description: "What is \(word)?\n\(ClusterSoak.usage)") }
+      let name = String(word.dropFirst(2))
+      if name == "without-fence" {
+        isWithoutFence = true
+      } else if name == "claim" {
+        isClaimed = true
+      } else if name == "seed", let number = words.popFirst().flatMap({ UInt64($0) }) {
+        seed = number
+      } else if let number = words.popFirst().flatMap({ Int($0) }), number > 0 {
+        numbers[name] = number
+      } else {
+        throw Mistake(description: "\(word) needs a number.\n\(ClusterSoak.usage)")
+      }
+    }
+  }
+
+  subscript(_ name: String) -> Int? { numbers[name] }
+}
