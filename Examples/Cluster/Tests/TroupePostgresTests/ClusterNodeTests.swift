@@ -333,6 +333,42 @@ final class ClusterNodeTests: XCTestCase {
     await b.end()
   }
 
+  func testKeysThatAreGivenBackAtTheSameTimeShareStatements() async throws {
+    let database = try await Database()
+    let (a, b) = (try await Machine(database, "a"), try await Machine(database, "b"))
+    let keys = (0..<500).map { StorageKey("\($0)") }
+    try await withThrowingTaskGroup { group in
+      for (number, key) in keys.enumerated() {
+        let node = number % 5 == 0 ? b.node : a.node
+        group.addTask {
+          try await node.open(key) { storage, key in
+            try await storage.save([1], for: key, expecting: nil, as: StorageRevision(), wake: nil)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    try database.run(
+      """
+      CREATE TABLE {s}.statements (number int);
+      CREATE FUNCTION {s}.updated() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN INSERT INTO {s}.statements VALUES (1); RETURN NULL; END $$;
+      CREATE TRIGGER updated AFTER UPDATE ON {s}.state FOR EACH STATEMENT EXECUTE FUNCTION {s}.updated()
+      """
+    )
+    try await withThrowingTaskGroup { group in
+      for key in keys { group.addTask { try await a.node.release(key) } }
+      try await group.waitForAll()
+    }
+    let statements = try database.run("SELECT count(*) FROM {s}.statements").flatMap { Int($0) }
+    XCTAssertLessThan(statements ?? .max, 100)
+    // Only its own.
+    XCTAssertEqual(a.node.statistics.released, 400)
+    XCTAssertEqual(try database.run("SELECT count(*) FROM {s}.state WHERE home IS NOT NULL"), "100")
+    await a.end()
+    await b.end()
+  }
+
   func testKeysOfNodesWhoseLeaseIsOverAreDueForOthers() async throws {
     let database = try await Database()
     let (a, b) = (try await Machine(database, "a"), try await Machine(database, "b"))

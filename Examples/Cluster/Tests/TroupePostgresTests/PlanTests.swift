@@ -13,6 +13,7 @@ final class PlanTests: XCTestCase {
     let plans: [(Statement, parameters: String, scan: String)] = [
       (.update, "'{}', '{}', '{}', '{}', '{}', '{}'", "state_pkey"), (.remove, "'{}', '{}'", "state_pkey"),
       (.settle, "'{}'", "state_pkey"), (.load, "'{}', '{}'", "state_pkey"),
+      (.release, "'{}', '{}'", "state_pkey"),
       (.due, "1, 1, '{}'", "state_wake"),
       (.insert, "'{}', '{}', '{}', '{}', '{}'", "Function Scan"),
     ]

@@ -322,7 +322,12 @@ final class Driver {
     case .update, .insert, .remove: readMarks(rows, batch)
     case .settle, .check: readRevisions(rows, batch)
     case .load: readValues(rows, batch.calls)
-    case .join, .renew, .leave, .release:
+    case .release:
+      let keys = Set((0..<rows.count).compactMap { rows.bytes($0, 0) })
+      for call in batch.calls {
+        settle(call, .success(call.request.key.map(keys.contains) == true ? .done : .nothing))
+      }
+    case .join, .renew, .leave:
       for call in batch.calls { settle(call, .success(rows.count > 0 ? .done : .nothing)) }
     case .due:
       let due = (0..<rows.count).map { (key: rows.bytes($0, 0) ?? [], wake: rows.number($0, 1) ?? 0) }

@@ -36,7 +36,7 @@ enum Statement: String, CaseIterable {
   /// How many calls it takes at most.
   var limit: Int {
     switch self {
-    case .due, .keys, .nodes, .join, .renew, .leave, .release: 1
+    case .due, .keys, .nodes, .join, .renew, .leave: 1
     case .load: 64
     default: 1_000
     }
@@ -122,8 +122,9 @@ enum Statement: String, CaseIterable {
     case .leave: "PREPARE \(name) (uuid) AS DELETE FROM \(nodes) WHERE id = $1 RETURNING id"
     case .release:
       """
-      PREPARE \(name) (bytea, uuid) AS
-      UPDATE \(table) SET home = NULL WHERE key = $1 AND home = $2 RETURNING home
+      PREPARE \(name) (bytea[], uuid[]) AS
+      UPDATE \(table) AS s SET home = NULL FROM unnest($1, $2) AS n (key, node)
+      WHERE s.key = n.key AND s.home = n.node RETURNING s.key
       """
     }
   }
@@ -152,10 +153,6 @@ enum Statement: String, CaseIterable {
     case .leave(let id):
       parameters.add(id)
       return parameters
-    case .release(let key, let id):
-      parameters.add(key)
-      parameters.add(id)
-      return parameters
     default: break
     }
     parameters.add(.bytes, calls.map(\.request)) { $0.element($1.key ?? []) }
@@ -165,7 +162,12 @@ enum Statement: String, CaseIterable {
         if case .load(_, let node) = call.request { node } else { nil }
       }
       parameters.add(.revision, nodes) { $0.element($1) }
-    case .settle, .check, .due, .keys, .nodes, .join, .renew, .leave, .release: break
+    case .release:
+      let nodes = calls.compactMap { call -> Request.NodeID? in
+        if case .release(_, let node) = call.request { node } else { nil }
+      }
+      parameters.add(.revision, nodes) { $0.element($1) }
+    case .settle, .check, .due, .keys, .nodes, .join, .renew, .leave: break
     case .remove: parameters.add(.revision, calls.compactMap(\.request.expected)) { $0.element($1) }
     case .update, .insert:
       let saves = calls.compactMap { call -> Request.Save? in
