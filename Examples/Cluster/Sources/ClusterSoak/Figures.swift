@@ -20,7 +20,7 @@ struct Figures: Sendable {
         if words.first == "loaded" { answers.add(words.dropFirst().joined(separator: " ")) }
       }
       try await lab.adopt(node.pid)
-      while !node.isReady { await Soak.pause(.milliseconds(20)) }
+      try await node.ready()
       nodes.append(node)
     }
     let before = serverTime(lab)
@@ -74,7 +74,9 @@ struct Figures: Sendable {
     let client = own.microseconds
     let output = try run(
       lab.program("pgbench"),
-      ["-n", "-M", "prepared", "-c", "100", "-j", "2", "-T", "\(seconds)", "-f", script, lab.connection]
+      // A number of transactions, and not a time: a process that this one starts has the signal of an alarm
+      // blocked.
+      ["-n", "-M", "prepared", "-c", "100", "-j", "2", "-t", "\(seconds * 30)", "-f", script, lab.connection]
     )
     getrusage(-1, &own)
     let lines = output.split(separator: "\n")

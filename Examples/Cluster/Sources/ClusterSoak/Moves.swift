@@ -74,7 +74,7 @@ struct Moves: Sendable {
   ) async throws -> NodeProcess {
     let node = try NodeProcess(number, in: lab, lease: lease, isFenced: true, say: say)
     try await lab.adopt(node.pid)
-    while !node.isReady { await Soak.pause(.milliseconds(20)) }
+    try await node.ready()
     return node
   }
 

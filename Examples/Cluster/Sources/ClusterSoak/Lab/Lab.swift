@@ -27,8 +27,10 @@ final class Lab: Sendable {
   /// One command at a time.
   private let turn = Turn()
 
-  /// - Parameter isOnDisk: Whether the database is on the disk of the temporary folder, with `fsync`, instead
-  ///   of a small disk in memory.
+  /// - Parameters:
+  ///   - nodes: How many nodes get a link; those of others, and all where that isn't possible, use a socket.
+  ///   - isOnDisk: Whether the database is on the disk of the temporary folder instead of a small one in
+  ///     memory.
   init(nodes: Int, isOnDisk: Bool = false) async throws {
     guard let programs = Self.programs else {
       throw Missing(
@@ -41,7 +43,7 @@ final class Lab: Sendable {
     folder = FileManager.default.temporaryDirectory.path + "/ClusterSoak-" + String(number, radix: 16)
     prefix = "10.\(200 + number % 50).\(number / 50 % 250)"
     let isRoot = getuid() == 0
-    hasLinks = isRoot && FileManager.default.isExecutableFile(atPath: Self.ip)
+    hasLinks = nodes > 0 && isRoot && FileManager.default.isExecutableFile(atPath: Self.ip)
     hasSmallDisk = isRoot && !isOnDisk
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = [

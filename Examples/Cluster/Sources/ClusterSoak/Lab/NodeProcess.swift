@@ -76,6 +76,14 @@ final class NodeProcess: Sendable {
   var pid: Int32 { process.processIdentifier }
   var isReady: Bool { state.withLock { $0.isReady && !$0.isOver } }
 
+  /// Waits until the node has joined.
+  func ready() async throws {
+    while !isReady {
+      guard process.isRunning else { throw Lab.LabError(description: "Node \(number) has ended.") }
+      await Soak.pause(.milliseconds(20))
+    }
+  }
+
   /// Sends a signal.
   func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
