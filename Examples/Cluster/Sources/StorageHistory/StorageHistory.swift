@@ -4,8 +4,9 @@ import TroupeDurable
 ///
 /// As revisions are unique, and each save names the one that it replaces, the saves that took effect are a
 /// chain. ``violations()`` finds out whether there is one chain that explains all answers, in an order that
-/// fits the times of the calls: whether the calls are linearizable. That takes time in proportion to the
-/// number of calls, and no search.
+/// fits the times of the calls: whether the saves that took effect and the reads are linearizable. A save
+/// that was refused is looked at for itself: at some time of the call, another revision than the expected one
+/// has to have been there. That takes time in proportion to the number of calls, and no search.
 public struct StorageHistory: Sendable {
   /// What became of a save.
   public enum Outcome: Hashable, Sendable {
@@ -41,12 +42,18 @@ public struct StorageHistory: Sendable {
       case fork
       /// A revision was read or replaced that nobody saved, or whose save was refused.
       case unsaved
+      /// Saves that took effect replaced one another in a circle.
+      case circle
+      /// Two saves had the same revision.
+      case repeated
       /// A call took effect before another one that had ended when it began.
       case order
-      /// A read returned what had been replaced when it began.
+      /// A read returned what had been replaced when it began, or what an earlier read had found replaced.
       case staleRead
       /// A read returned what was saved only after its end.
       case earlyRead
+      /// A save was refused although what it expected was there all the time.
+      case refusal
     }
 
     /// The kind.
@@ -96,19 +103,18 @@ public struct StorageHistory: Sendable {
   /// Returns why the history can't have happened; nothing if it can.
   public func violations() -> [Violation] {
     var violations: [Violation] = []
-    let byRevision = Dictionary(saves.map { ($0.revision, $0) }) { first, _ in first }
-    let effective = effectiveSaves(byRevision, &violations)
+    let effective = effectiveSaves(&violations)
     let chain = chain(of: effective, &violations)
-    checkOrder(chain, &violations)
-    checkReads(chain, &violations)
+    checkTimes(chain, &violations)
     return violations
   }
 
   /// The saves that took effect: those that were acknowledged or read, and those that others replaced.
-  private func effectiveSaves(
-    _ byRevision: [StorageRevision: Save],
-    _ violations: inout [Violation]
-  ) -> [StorageRevision: Save] {
+  private func effectiveSaves(_ violations: inout [Violation]) -> [StorageRevision: Save] {
+    var byRevision: [StorageRevision: Save] = [:]
+    for save in saves where byRevision.updateValue(save, forKey: save.revision) != nil {
+      violations.append(Violation(kind: .repeated, revision: save.revision))
+    }
     var effective: [StorageRevision: Save] = [:]
     var rest = saves.filter { $0.outcome == .acknowledged }.map(\.revision) + reads.compactMap(\.revision)
     while let revision = rest.popLast() {
@@ -130,43 +136,102 @@ public struct StorageHistory: Sendable {
       violations.append(Violation(kind: .fork, revision: expected))
     }
     var chain: [Save] = []
-    var seen: Set<StorageRevision> = []
     var last: StorageRevision?
-    while let save = next[last]?.min(by: { $0.begin < $1.begin }), seen.insert(save.revision).inserted {
+    // It ends: whoever follows nothing, or one that does, isn't in a circle.
+    while let save = next[last]?.min(by: { $0.begin < $1.begin }) {
       chain.append(save)
       last = save.revision
     }
+    checkCircles(effective, &violations)
     return chain
   }
 
-  /// A save has to come after those that had ended when it began.
-  private func checkOrder(_ chain: [Save], _ violations: inout [Violation]) {
-    var latestBegin = Int.min
-    for save in chain {
-      if let end = save.end, end < latestBegin {
-        violations.append(Violation(kind: .order, revision: save.revision))
+  /// From each save that took effect, the way back ends at nothing, or at what wasn't saved.
+  private func checkCircles(_ effective: [StorageRevision: Save], _ violations: inout [Violation]) {
+    var known: Set<StorageRevision> = []
+    for start in effective.keys {
+      var way: Set<StorageRevision> = []
+      var revision: StorageRevision? = start
+      while let there = revision, let save = effective[there], !known.contains(there) {
+        guard way.insert(there).inserted else {
+          violations.append(Violation(kind: .circle, revision: there))
+          break
+        }
+        revision = save.expected
       }
-      latestBegin = max(latestBegin, save.begin)
+      known.formUnion(way)
     }
   }
 
-  private func checkReads(_ chain: [Save], _ violations: inout [Violation]) {
+  /// Checks that the calls fit their times.
+  ///
+  /// The chain gives each call a place: a save is after the reads of what it replaces, and before the reads
+  /// of its own revision. An order of all calls exists if no call has ended before one began that has to come
+  /// earlier.
+  private func checkTimes(_ chain: [Save], _ violations: inout [Violation]) {
+    // The position of a revision is the number of saves up to its own.
     let positions = Dictionary(uniqueKeysWithValues: chain.enumerated().map { ($1.revision, $0 + 1) })
-    // For each position, the latest beginning up to it, and the earliest end after it.
-    var begins = [Int.min]
-    for save in chain { begins.append(max(begins[begins.count - 1], save.begin)) }
-    var ends = [Int.max]
-    for save in chain.reversed() { ends.append(min(ends[ends.count - 1], save.end ?? .max)) }
-    ends.reverse()
+    var readsAt: [[Read]] = Array(repeating: [], count: chain.count + 1)
     for read in reads {
       // What isn't in the chain was found to be a violation before.
       guard let position = read.revision.map({ positions[$0] }) ?? 0 else { continue }
-      if ends[position] < read.begin {
-        violations.append(Violation(kind: .staleRead, revision: read.revision))
+      readsAt[position].append(read)
+    }
+    // The latest beginnings of the saves and of the reads up to a place.
+    var save = Int.min
+    var read = (begin: Int.min, revision: StorageRevision?.none)
+    var stale: Set<StorageRevision?> = []
+    // For each save of the chain, the latest beginning of it and the calls before it.
+    var begins: [Int] = []
+    for (position, reads) in readsAt.enumerated() {
+      if position > 0 {
+        let next = chain[position - 1]
+        if let end = next.end, end < save {
+          violations.append(Violation(kind: .order, revision: next.revision))
+        } else if let end = next.end, end < read.begin {
+          stale.insert(read.revision)
+        }
+        save = max(save, next.begin)
+        begins.append(max(save, read.begin))
       }
-      if begins[position] > read.end {
+      for read in reads where read.end < save {
         violations.append(Violation(kind: .earlyRead, revision: read.revision))
       }
+      for next in reads where next.end < read.begin { stale.insert(read.revision) }
+      for next in reads where next.begin > read.begin { read = (next.begin, next.revision) }
+    }
+    violations += stale.map { Violation(kind: .staleRead, revision: $0) }
+    // A save of which nothing more was heard may have replaced the last revision.
+    let unheard = saves.filter { $0.outcome == .unknown && $0.expected == chain.last?.revision }
+    if let begin = unheard.map(\.begin).min() { begins.append(max(save, read.begin, begin)) }
+    // For each save of the chain, the earliest end of it and the calls after it.
+    var ends: [Int] = []
+    var earliestEnd = Int.max
+    for position in readsAt.indices.reversed() {
+      for read in readsAt[position] { earliestEnd = min(earliestEnd, read.end) }
+      if position > 0 {
+        earliestEnd = min(earliestEnd, chain[position - 1].end ?? .max)
+        ends.append(earliestEnd)
+      }
+    }
+    ends.reverse()
+    checkRefusals(positions, begins, ends, &violations)
+  }
+
+  /// Checks that another revision than the expected one was there when a save was refused.
+  private func checkRefusals(
+    _ positions: [StorageRevision: Int],
+    _ begins: [Int],
+    _ ends: [Int],
+    _ violations: inout [Violation]
+  ) {
+    for save in saves where save.outcome == .superseded {
+      // What isn't in the chain was never there.
+      guard let end = save.end, let position = save.expected.map({ positions[$0] }) ?? 0 else { continue }
+      // Before the expected revision was saved, or after it was replaced.
+      let wasBefore = position > 0 && save.begin <= ends[position - 1]
+      let wasAfter = position < begins.count && begins[position] <= end
+      if !wasBefore, !wasAfter { violations.append(Violation(kind: .refusal, revision: save.revision)) }
     }
   }
 }

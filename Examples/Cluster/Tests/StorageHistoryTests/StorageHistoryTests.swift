@@ -48,7 +48,8 @@ final class StorageHistoryTests: XCTestCase {
     var history = StorageHistory()
     history.save(a, expecting: nil, from: 1, to: 2, .superseded)
     history.read(a, from: 3, to: 4)
-    XCTAssertEqual(kinds(history), [.unsaved])
+    // There was nothing to refuse it for, either.
+    XCTAssertEqual(kinds(history), [.unsaved, .refusal])
     var other = StorageHistory()
     other.save(b, expecting: a, from: 1, to: 2, .acknowledged)
     XCTAssertEqual(kinds(other), [.unsaved])
@@ -78,6 +79,73 @@ final class StorageHistoryTests: XCTestCase {
     history.save(b, expecting: a, from: 1, to: 2, .acknowledged)
     history.save(a, expecting: nil, from: 3, to: 4, .acknowledged)
     XCTAssertEqual(kinds(history), [.order])
+  }
+
+  func testReadsFollowEachOther() {
+    var history = StorageHistory()
+    history.save(a, expecting: nil, from: 1, to: 2, .acknowledged)
+    history.save(b, expecting: a, from: 3, to: 10, .acknowledged)
+    history.read(b, from: 4, to: 5)
+    history.read(a, from: 6, to: 7)
+    XCTAssertEqual(kinds(history), [.staleRead])
+    var unknown = StorageHistory()
+    unknown.save(a, expecting: nil, from: 1, to: 2, .acknowledged)
+    unknown.save(b, expecting: a, from: 3, to: 4, .unknown)
+    for (index, revision) in [b, a, b, a].enumerated() {
+      unknown.read(revision, from: 5 + 2 * index, to: 6 + 2 * index)
+    }
+    XCTAssertEqual(kinds(unknown), [.staleRead])
+  }
+
+  func testARefusalNeedsAnotherRevision() {
+    var history = StorageHistory()
+    history.save(a, expecting: nil, from: 1, to: 2, .acknowledged)
+    history.save(b, expecting: a, from: 3, to: 4, .superseded)
+    XCTAssertEqual(kinds(history), [.refusal])
+    // One that isn't heard of any more may be the reason.
+    history.save(c, expecting: a, from: 1, to: 2, .unknown)
+    XCTAssertEqual(kinds(history), [])
+    // But not if the expected revision is still there.
+    history.read(a, from: 5, to: 6)
+    XCTAssertEqual(kinds(history), [.refusal])
+    var early = StorageHistory()
+    early.save(b, expecting: a, from: 1, to: 3, .superseded)
+    early.save(a, expecting: nil, from: 2, to: 4, .acknowledged)
+    XCTAssertEqual(kinds(early), [])
+  }
+
+  func testSavesInACircleHaveNoBeginning() {
+    var history = StorageHistory()
+    history.save(a, expecting: b, from: 1, to: 4, .acknowledged)
+    history.save(b, expecting: a, from: 2, to: 3, .acknowledged)
+    history.read(nil, from: 5, to: 6)
+    XCTAssertEqual(kinds(history), [.circle])
+  }
+
+  func testARevisionIsSavedOnce() {
+    var history = StorageHistory()
+    history.save(a, expecting: nil, from: 1, to: 2, .acknowledged)
+    history.save(a, expecting: nil, from: 3, to: 4, .acknowledged)
+    XCTAssertEqual(kinds(history), [.repeated])
+  }
+
+  /// Short random histories, beside a search through all orders.
+  func testItFindsWhatASearchFinds() {
+    var counts = (possible: 0, impossible: 0)
+    for seed in 0..<20_000 {
+      let calls = RandomCalls.make(seed: UInt64(seed))
+      var history = StorageHistory()
+      for call in calls { call.add(to: &history) }
+      let isPossible = RandomCalls.isPossible(calls)
+      let violations = history.violations()
+      if isPossible { counts.possible += 1 } else { counts.impossible += 1 }
+      let isExact = !calls.contains { $0.kind == .save(.superseded) }
+      if isPossible || isExact {
+        XCTAssertEqual(violations.isEmpty, isPossible, "Seed \(seed): \(calls) \(violations)")
+      }
+    }
+    XCTAssertGreaterThan(counts.possible, 2_000)
+    XCTAssertGreaterThan(counts.impossible, 2_000)
   }
 
   /// Eight tasks save and load three keys, on a storage that loses replies.
