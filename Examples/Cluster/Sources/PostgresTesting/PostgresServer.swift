@@ -46,7 +46,7 @@ public actor PostgresServer {
     guard answer == "done" else { throw ServerError(text: answer) }
   }
 
-  /// Ends the server as a loss of power does.
+  /// Ends the server with `kill -9`. The system keeps what the server has written.
   public func kill() async throws { try await tell("kill") }
   /// Starts the server again.
   public func start() async throws { try await tell("start") }

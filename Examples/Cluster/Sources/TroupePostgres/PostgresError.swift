@@ -45,13 +45,18 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
 
   static let closed = PostgresError(.closed, "The storage has been closed, and takes no more calls.")
 
-  static let unknownOutcome = PostgresError(
-    .unknownOutcome,
-    """
-    The connection was lost before the answer came. Another revision is there now, which doesn't tell whether the change was \
-    made before. Load the key, and look whether the revision is one of yours.
-    """
-  )
+  /// - Parameter cause: Why it couldn't be looked for; nil if another revision was found.
+  static func unknownOutcome(because cause: PostgresError?) -> PostgresError {
+    let reason =
+      cause.map { "It couldn't be found out whether the change was made before. \($0.description)" }
+      ?? "Another revision is there now, which doesn't tell whether the change was made before."
+    return PostgresError(
+      .unknownOutcome,
+      """
+      The connection was lost before the answer came. \(reason) Load the key, and look whether the revision is one of yours.
+      """
+    )
+  }
 
   /// - Parameter cause: Why there is no connection; nil if there is one.
   static func timedOut(after time: Duration, because cause: PostgresError?) -> PostgresError {

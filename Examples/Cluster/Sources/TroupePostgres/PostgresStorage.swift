@@ -228,7 +228,7 @@ extension WallClockInstant {
   fileprivate var microseconds: Int64 {
     let limit: Int64 = 9_000_000_000_000
     let (seconds, attoseconds) = sinceEpoch.components
-    guard abs(seconds) < limit else { return seconds.signum() * limit * 1_000_000 }
+    guard seconds.magnitude < limit.magnitude else { return seconds.signum() * limit * 1_000_000 }
     let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000)
     return seconds * 1_000_000 + whole + (rest > 0 ? 1 : 0)
   }

@@ -266,6 +266,43 @@ final class ClusterNodeTests: XCTestCase {
     await b.end()
   }
 
+  func testANodeThatIsStartedAgainHasItsKeysAtOnce() async throws {
+    let database = try await Database()
+    let before = try await Machine(database, "one")
+    try await before.directory.commit(.increased, to: "key")
+    let after = try await Machine(database, "one")
+    let count = try await after.directory.withStore(for: "key") { await $0.state.count }
+    XCTAssertEqual(count, 1)
+    // If it is there after all, it notices with the next renewal.
+    let refusal = await home { try await before.node.renew() }
+    XCTAssertEqual(refusal, .noLease)
+    await before.end()
+    await after.end()
+  }
+
+  func testANodeCanTryToJoinAgain() async throws {
+    let database = try await Database()
+    let proxy = try Proxy(to: database.server)
+    let storage = try database.storage(connection: proxy.connection)
+    // The readers are connected when they have answered.
+    _ = try await storage.load("key")
+    _ = try await storage.due(before: .init(sinceEpoch: .seconds(Int64.min)), limit: 1)
+    let node = ClusterNode(on: storage, address: "one", lease: .seconds(3_600))
+    proxy.hold(.toClient)
+    let join = Task { try await node.join() }
+    await proxy.hasHeld(.toClient)
+    join.cancel()
+    let result = await join.result
+    XCTAssertThrowsError(try result.get())
+    // The request has arrived all the same, and the lease has ended since.
+    try database.run("UPDATE {s}.node SET expiry = clock_timestamp() - interval '1 second'")
+    proxy.release()
+    try await node.join()
+    XCTAssertTrue(node.hasLease)
+    await storage.close()
+    proxy.stop()
+  }
+
   func testASingleKeyIsGivenBack() async throws {
     let database = try await Database()
     let (a, b) = (try await Machine(database, "a"), try await Machine(database, "b"))

@@ -127,6 +127,62 @@ final class LostConnectionTests: XCTestCase {
     await setting.end()
   }
 
+  func testAChangeThatCanNotBeLookedForIsInDoubt() async throws {
+    let setting = try await Setting()
+    let (storage, proxy, first) = (setting.storage, setting.proxy, setting.first)
+    proxy.hold(.toClient)
+    async let failure = failure { () throws(StorageError) in
+      try await storage.save([2], for: "key", expecting: first, as: StorageRevision(), wake: nil)
+    }
+    await proxy.hasHeld(.toClient)
+    try setting.database.run(
+      """
+      CREATE FUNCTION {s}.refuse() RETURNS bool LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'Not now.'; END $$;
+      ALTER TABLE {s}.state RENAME TO hidden;
+      CREATE VIEW {s}.state AS SELECT * FROM {s}.hidden WHERE {s}.refuse()
+      """
+    )
+    proxy.cut()
+    let error = await failure?.underlying as? PostgresError
+    XCTAssertEqual(error?.code, .unknownOutcome)
+    XCTAssertTrue(error?.description.contains("Not now.") == true, "\(String(describing: error))")
+    await setting.end()
+  }
+
+  /// A change is visible before a synchronous standby has it, if the connection that made it has ended.
+  func testWhatIsLookedForIsAcknowledgedWhenTheStandbyHasIt() async throws {
+    let setting = try await Setting()
+    let (storage, proxy, database) = (setting.storage, setting.proxy, setting.database)
+    func waiting() throws -> [String] {
+      try database.rows("SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+    }
+    let saved = Guarded((count: 0, isOver: false))
+    let saves = Task {
+      var last = setting.first
+      while !saved.withLock({ $0.isOver }) {
+        let next = StorageRevision()
+        try await storage.save([2], for: "key", expecting: last, as: next, wake: nil)
+        saved.withLock { $0.count += 1 }
+        last = next
+      }
+    }
+    try database.run("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+    try database.run("SELECT pg_reload_conf()")
+    var before: [String] = []
+    while before.isEmpty { before = try waiting() }
+    let count = saved.withLock { $0.count }
+    proxy.cut()
+    // The next connection waits for the standby, too.
+    while try waiting().allSatisfy(before.contains), saved.withLock({ $0.count }) == count {}
+    XCTAssertEqual(saved.withLock { $0.count }, count, "It was acknowledged without the standby.")
+    try database.run("ALTER SYSTEM RESET synchronous_standby_names")
+    try database.run("SELECT pg_reload_conf()")
+    saved.withLock { $0.isOver = true }
+    try await saves.value
+    XCTAssertEqual(storage.statistics.settled, 1)
+    await setting.end()
+  }
+
   /// What the server does for a connection that is lost isn't to come after the next one has looked.
   func testTheNextConnectionEndsTheOneBeforeIt() async throws {
     let setting = try await Setting()
@@ -277,6 +333,59 @@ final class LostConnectionTests: XCTestCase {
     XCTAssertGreaterThan(storage.statistics.lostConnections, 0)
     await storage.close()
     proxy.stop()
+  }
+
+  func testASilentHostIsLeftForTheNextOne() async throws {
+    let database = try await Database()
+    let silent = try Proxy(to: database.server)
+    silent.hold(.toServer)
+    let hosts = "host=\(silent.folder),\(database.server.folder) user=postgres dbname=postgres"
+    let storage = try database.storage(connection: hosts) { $0.timeout = .seconds(2) }
+    var failures = 0
+    while failures < 10 {
+      do {
+        try await storage.ready()
+        break
+      } catch {
+        failures += 1
+      }
+    }
+    XCTAssertGreaterThan(failures, 0, "The first host comes first.")
+    XCTAssertLessThan(failures, 10, "The second host wasn't reached.")
+    await storage.close()
+    silent.stop()
+  }
+
+  func testARowThatOthersHaveLockedHoldsUpNoOtherKey() async throws {
+    let database = try await Database()
+    let storage = try database.storage { $0.timeout = .seconds(20) }
+    let first = StorageRevision()
+    for number in 0..<20 {
+      try await storage.save([], for: StorageKey("\(number)"), expecting: nil, as: first, wake: nil)
+    }
+    try await database.withTransaction("SELECT * FROM {s}.state WHERE key = '7' FOR UPDATE") {
+      let failures = await withTaskGroup(of: (Int, StorageError?).self) { group in
+        for number in 0..<20 {
+          group.addTask {
+            let failure = await failure { () throws(StorageError) in
+              try await storage.save(
+                [],
+                for: StorageKey("\(number)"),
+                expecting: first,
+                as: StorageRevision(),
+                wake: nil
+              )
+            }
+            return (number, failure)
+          }
+        }
+        return await group.reduce(into: [Int: StorageError]()) { $0[$1.0] = $1.1 }
+      }
+      XCTAssertEqual(failures.keys.sorted(), [7])
+      XCTAssertEqual((failures[7]?.underlying as? PostgresError)?.sqlState, "55P03")
+    }
+    XCTAssertEqual(storage.statistics.lostConnections, 0)
+    await storage.close()
   }
 
   func testWithoutAServerCallsEndInTime() async throws {

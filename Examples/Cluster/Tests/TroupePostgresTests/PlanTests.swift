@@ -20,7 +20,7 @@ final class PlanTests: XCTestCase {
     for (statement, parameters, scan) in plans {
       let plan = try database.rows(
         """
-        \(Schema.settings); \(statement.prepare(in: database.schema));
+        \(Schema.settings(lockTime: .seconds(1))); \(statement.prepare(in: database.schema));
         EXPLAIN EXECUTE \(statement.name) (\(parameters))
         """
       )

@@ -34,13 +34,16 @@ final class Connection {
 
   /// Begins to connect.
   ///
-  /// - Parameter preparations: What to say first.
-  init(_ address: Address, preparations: [String]) throws(PostgresError) {
+  /// - Parameters:
+  ///   - host: The number of the host to begin with, of several.
+  ///   - preparations: What to say first.
+  init(_ address: Address, startingAt host: Int, preparations: [String]) throws(PostgresError) {
     // What stands before the connection string is a default, and what stands after it can't be changed by it.
-    let options = [
-      ("target_session_attrs", "read-write"), ("fallback_application_name", "troupe"),
-      ("dbname", address.text), ("client_encoding", "UTF8"),
-    ]
+    let options =
+      [
+        ("target_session_attrs", "read-write"), ("fallback_application_name", "troupe"),
+        ("dbname", address.text), ("client_encoding", "UTF8"),
+      ] + address.hosts(startingAt: host).map { ($0.name, $0.value) }
     var names: [UnsafePointer<CChar>?] = options.map { UnsafePointer(strdup($0.0)) } + [nil]
     var values: [UnsafePointer<CChar>?] = options.map { UnsafePointer(strdup($0.1)) } + [nil]
     defer { for text in names + values { free(UnsafeMutableRawPointer(mutating: text)) } }

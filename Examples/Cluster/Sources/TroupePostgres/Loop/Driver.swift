@@ -156,9 +156,7 @@ final class Driver {
   /// How many milliseconds to wait for events, rounded up; -1 for as long as it takes.
   private var patience: Int32 {
     guard settings.stopwatch.sleep == nil, let next = nextTime else { return -1 }
-    let (seconds, attoseconds) = (next - now).components
-    let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1
-    return Int32(clamping: max(0, milliseconds))
+    return Int32(clamping: max(0, (next - now).milliseconds + 1))
   }
 
   // MARK: Connections
@@ -168,7 +166,11 @@ final class Driver {
       guard (link.retry ?? .zero) <= now else { continue }
       link.retry = nil
       do throws(PostgresError) {
-        let connection = try Connection(settings.address, preparations: settings.preparations(link))
+        let connection = try Connection(
+          settings.address,
+          startingAt: link.host,
+          preparations: settings.preparations(link)
+        )
         connection.deadline = now + settings.patience
         link.connection = connection
       } catch {
@@ -184,6 +186,7 @@ final class Driver {
     link.connection = nil
     link.error = error
     link.failures += 1
+    if !wasReady { link.host += 1 }
     link.retry = now + settings.delay(link.failures)
     if wasReady { settings.counters.withLock { $0.lostConnections += 1 } }
     for batch in sent.reversed() {
@@ -303,6 +306,8 @@ final class Driver {
         let calls = batch.calls.map { Call(id: $0.id, request: $0.request, isAlone: !again || $0.isAlone) }
         queues[batch.statement, default: []].insert(contentsOf: calls, at: 0)
       } else {
+        // Of a change that was looked for, the first attempt may have been made.
+        let error = batch.statement == .settle ? PostgresError.unknownOutcome(because: error) : error
         for call in batch.calls { fail(call, error) }
       }
       return error.needsNewConnection ? error : nil
@@ -383,7 +388,7 @@ final class Driver {
       } else if batch.statement == .check {
         supersede(call)
       } else {
-        fail(call, .unknownOutcome)
+        fail(call, .unknownOutcome(because: nil))
       }
     }
   }

@@ -6,6 +6,8 @@ final class Link {
   var retry: Duration?
   /// How often it has failed since a batch went well.
   var failures = 0
+  /// The number of the host to begin with. It is the next one after an attempt that failed.
+  var host = 0
   /// Why there is no connection.
   var error: PostgresError?
 

@@ -40,7 +40,9 @@ struct Settings: Sendable {
   func preparations(_ link: Link) -> [String] {
     let first = link.isWriter ? [Schema.migration(of: schema), Schema.succession(number)] : []
     let statements = Statement.allCases.filter { $0.isWriters == link.isWriter }
-    return [Schema.settings] + first + [statements.map { $0.prepare(in: schema) }.joined(separator: ";\n")]
+    // The tables are made, and the connection before this one ended, however long others hold their locks.
+    let prepare = statements.map { $0.prepare(in: schema) }.joined(separator: ";\n")
+    return first + [Schema.settings(lockTime: patience / 5), prepare]
   }
 
   func delay(_ failures: Int) -> Duration {
@@ -51,6 +53,11 @@ struct Settings: Sendable {
     }
     return timeout
   }
+}
+
+extension Duration {
+  /// Whole milliseconds.
+  var milliseconds: Int64 { components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000 }
 }
 
 /// What a storage has done.

@@ -49,7 +49,8 @@ public final class ClusterNode: Sendable {
   /// - Parameters:
   ///   - database: The storage of all nodes.
   ///   - address: Where others reach this node, in a form of the program's choice. Everybody who asks for one
-  ///     of its keys gets it.
+  ///     of its keys gets it. It is this node's alone: when a node joins, the lease of one that joined with
+  ///     the same address before is over, so that a program that is started again gets its keys at once.
   ///   - lease: How long after a crash of the node others wait until they open its keys. It is renewed three
   ///     times as often.
   ///   - clock: The clock by which the node notices that the lease is over. It has to go on while the machine
@@ -89,7 +90,8 @@ public final class ClusterNode: Sendable {
 
   /// Begins the lease.
   ///
-  /// It resumes when the database has answered. Cancelling the task ends the wait.
+  /// It resumes when the database has answered. Cancelling the task ends the wait. After an error it can be
+  /// called again, unless that is a ``HomeError``.
   ///
   /// - Throws: A `StorageError`, or a ``HomeError`` if the node has joined before, or the answer took longer
   ///   than the lease.

@@ -10,8 +10,13 @@ enum Schema {
   ///
   /// The statements are made for the index of the keys, however few rows the table has when they are
   /// planned. A commit that is acknowledged before it is on the disk isn't one for a storage.
-  static let settings = """
+  ///
+  /// - Parameter lockTime: How long a statement waits for a row that others have locked. It is refused then,
+  ///   and its calls are tried one by one, so that those for other rows don't wait.
+  static func settings(lockTime: Duration) -> String {
+    """
     SET client_min_messages = warning;
+    SET lock_timeout = \(max(1, lockTime.milliseconds));
     SET default_transaction_isolation = 'read committed';
     SET plan_cache_mode = force_generic_plan;
     SET enable_seqscan = off;
@@ -21,6 +26,7 @@ enum Schema {
     SELECT set_config('synchronous_commit', 'on', false)
       WHERE current_setting('synchronous_commit') = 'off'
     """
+  }
 
   /// Makes the tables, or brings them up to date. Of several nodes, one does it, and the others wait for it.
   /// A role that may not make tables can run it where there is nothing to do.

@@ -26,8 +26,9 @@ enum Statement: String, CaseIterable {
     }
   }
 
-  /// Whether the connection that writes is for it.
-  var isWriters: Bool { ![.load, .due, .keys, .nodes].contains(self) }
+  /// Whether the connection that writes is for it. Leases don't wait behind the changes that it has on its
+  /// way.
+  var isWriters: Bool { ![.load, .due, .keys, .nodes, .join, .renew, .leave].contains(self) }
 
   /// Whether it changes values, so that a lost answer leaves a doubt. What is said of nodes can be said
   /// twice.
@@ -42,7 +43,7 @@ enum Statement: String, CaseIterable {
     }
   }
 
-  /// The order in which they are sent, if several wait. Leases don't wait for changes.
+  /// The order in which they are sent, if several wait.
   static let order: [Statement] = [
     .join, .renew, .leave, .release, .settle, .check, .update, .insert, .remove, .load, .due, .keys, .nodes,
   ]
@@ -75,9 +76,13 @@ enum Statement: String, CaseIterable {
       WHERE s.key = n.key AND s.revision = n.expected RETURNING s.revision
       """
     case .settle, .check:
+      // A server with a synchronous standby shows changes before the standby has them, if the connection that
+      // made them has ended. This transaction writes something, so that its end waits for the standby.
       """
       PREPARE \(name) (bytea[]) AS
-      SELECT n.number, s.revision FROM unnest($1) WITH ORDINALITY AS n (key, number) JOIN \(table) AS s USING (key)
+      WITH mark AS MATERIALIZED (SELECT pg_logical_emit_message(true, 'troupe', '') AS position)
+      SELECT n.number, s.revision FROM mark, unnest($1) WITH ORDINALITY AS n (key, number)
+        LEFT JOIN \(table) AS s USING (key) WHERE mark.position IS NOT NULL
       """
     case .load:
       """
@@ -108,10 +113,10 @@ enum Statement: String, CaseIterable {
     case .join:
       """
       PREPARE \(name) (uuid, text, int8) AS
-      WITH gone AS (DELETE FROM \(nodes) WHERE expiry < clock_timestamp() AND id <> $1)
+      WITH gone AS (DELETE FROM \(nodes) WHERE (expiry < clock_timestamp() OR address = $2) AND id <> $1)
       INSERT INTO \(nodes) AS h (id, address, expiry)
       VALUES ($1, $2, clock_timestamp() + $3 * interval '1 microsecond')
-      ON CONFLICT (id) DO UPDATE SET expiry = excluded.expiry WHERE h.expiry > clock_timestamp() RETURNING id
+      ON CONFLICT (id) DO UPDATE SET expiry = excluded.expiry RETURNING id
       """
     case .renew:
       """

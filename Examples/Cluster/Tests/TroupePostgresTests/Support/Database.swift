@@ -42,6 +42,18 @@ struct Database: Sendable {
   @discardableResult
   func run(_ sql: String) throws -> String? { try rows(sql).first }
 
+  /// Runs a statement in a transaction that lasts as long as the closure.
+  func withTransaction(_ sql: String, _ body: () async throws -> Void) async throws {
+    let connection = PQconnectdb(server.connection)
+    defer { PQfinish(connection) }
+    let result = PQexec(connection, "BEGIN; \(sql.replacing("{s}", with: schema))")
+    defer { PQclear(result) }
+    guard PQresultStatus(result) == PGRES_TUPLES_OK else {
+      throw SQLError(text: String(cString: PQerrorMessage(connection)))
+    }
+    try await body()
+  }
+
   /// Runs statements on a connection of its own, and returns the first field of each row of the last one.
   func rows(_ sql: String) throws -> [String] {
     let connection = PQconnectdb(server.connection)

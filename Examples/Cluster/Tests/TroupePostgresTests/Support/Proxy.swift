@@ -20,7 +20,7 @@ final class Proxy: Sendable {
     var lastPair = 0
   }
 
-  private let folder: String
+  let folder: String
   private let listener: Int32
   private let state = Guarded(State())
 
