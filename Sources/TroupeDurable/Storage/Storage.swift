@@ -8,7 +8,8 @@
 /// A save names the revision that it expects to replace, and the new one. The caller creates the new one with
 /// ``StorageRevision/init()``. This way a writer can distinguish its own saves from those of others:
 ///
-/// - A save that throws `superseded` has saved nothing. The stored revision isn't the expected one.
+/// - A save that throws `superseded` has saved nothing. The stored revision isn't the expected one, or the
+///   storage has given the key to another program, as one with leases does.
 /// - A save that throws `unavailable` may have been saved, may not, and may still be, while the request is on
 ///   its way. Load the key: when the revision that is there is the new one, it was saved. When it is the
 ///   expected one, save again, under another revision. When that save then throws `superseded`, load once
@@ -29,7 +30,8 @@ public protocol Storage: Sendable {
   ///
   /// - Parameter key: The key.
   /// - Returns: The bytes and their revision; nil when nothing is kept under the key.
-  /// - Throws: A ``StorageError``: `unavailable`, also when the task was cancelled, and `corrupt`.
+  /// - Throws: A ``StorageError``: `unavailable`, also when the task was cancelled; `corrupt`; and
+  ///   `superseded` when the storage has given the key to another program.
   func load(_ key: StorageKey) async throws(StorageError) -> StoredValue?
 
   /// Replaces the value of a key, if its revision is the expected one.
@@ -43,9 +45,9 @@ public protocol Storage: Sendable {
   ///   - revision: The revision of the new value. It must be unique to this save.
   ///   - wake: When ``due(before:limit:)`` is to name the key; nil for never. It replaces the instant of the
   ///     save before.
-  /// - Throws: A ``StorageError``: `superseded` when another revision is there; `unavailable` when it isn't
-  ///   known whether the bytes were saved, also when the task was cancelled; `corrupt` when what is there
-  ///   can't be read.
+  /// - Throws: A ``StorageError``: `superseded` when another revision is there, or another program has the
+  ///   key; `unavailable` when it isn't known whether the bytes were saved, also when the task was cancelled;
+  ///   `corrupt` when what is there can't be read.
   func save(
     _ bytes: [UInt8],
     for key: StorageKey,

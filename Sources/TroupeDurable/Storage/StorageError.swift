@@ -7,7 +7,7 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
     private enum Value: String { case superseded, unavailable, corrupt }
     private let value: Value
 
-    /// The stored revision isn't the expected one; nothing was done.
+    /// The stored revision isn't the expected one, or the key is another program's; nothing was done.
     public static var superseded: Code { Code(value: .superseded) }
     /// The storage didn't answer, or not in time, or the task was cancelled. It isn't known whether anything
     /// was done.
