@@ -23,6 +23,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var isAnswering = false
   private var isStreaming = false
   private var isShuttingDown = false
+  /// Whether the client will send nothing more.
+  private var isInputClosed = false
   /// Ends the stream that is being answered, if the client has left or the server shuts down.
   private var endStream: (@Sendable () -> Void)?
   private var bodyTimer: Scheduled<Void>?
@@ -116,7 +118,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     guard let begins = event as? StreamBegins else {
       return context.triggerUserOutboundEvent(event, promise: promise)
     }
-    if isShuttingDown || !context.channel.isActive { begins.end() } else { endStream = begins.end }
+    if isShuttingDown || isInputClosed || !context.channel.isActive { begins.end() }
+    endStream = begins.end
     promise?.succeed()
   }
 
@@ -127,8 +130,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    // Who follows a stream and will send nothing more has left. To end the stream would be in vain.
-    if isStreaming, event as? ChannelEvent == .inputClosed { return context.close(promise: nil) }
+    if event as? ChannelEvent == .inputClosed {
+      isInputClosed = true
+      // Who follows a stream and will send nothing more has left. To end the stream would be in vain.
+      if isStreaming { return context.close(promise: nil) }
+    }
     if event is ChannelShouldQuiesceEvent {
       isShuttingDown = true
       // Who doesn't read isn't awaited, and nobody for longer than the grace.

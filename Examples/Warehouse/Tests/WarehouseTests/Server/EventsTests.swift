@@ -103,6 +103,17 @@ final class EventsTests: XCTestCase {
     }
   }
 
+  func testAClientThatLeavesBeforeTheStreamBeginsHasLeft() async throws {
+    var limits = Limits()
+    limits.heartbeatTime = .milliseconds(20)
+    try await TestServer(limits).run(.live) { [path] client in
+      let stream = try await Self.open(client.port, path)
+      stream.endSending()
+      let text = await stream.read(until: ":\n\n\r\n")
+      XCTAssertFalse(text.contains(":\n\n"), "The stream goes on: \(text)")
+    }
+  }
+
   func testAStreamHasAHeartbeat() async throws {
     var limits = Limits()
     limits.heartbeatTime = .milliseconds(20)

@@ -83,6 +83,9 @@ final class Connection: Sendable {
     return lines
   }
 
+  /// Says that nothing more will be sent.
+  func endSending() { _ = shutdown(socket, Int32(SHUT_WR)) }
+
   /// Closes the connection, also for who reads.
   func end() { _ = shutdown(socket, Int32(SHUT_RDWR)) }
 
