@@ -148,6 +148,6 @@ final class FeedWindow: Sendable {
 
   /// Removes a consumer from those that wait, if it is still among them.
   func leave(_ waiter: UInt64) {
-    contents.withLock { $0.waiting.remove(waiter) }
+    _ = contents.withLock { $0.waiting.remove(waiter) }
   }
 }

@@ -11,7 +11,8 @@ struct Listeners {
   private var waiters = Roster<any TurnWaiter>()
   /// The waiters that stand for everyone who waits for one part of a state, by part.
   private var partWatches: [PartKey: any TurnWaiter] = [:]
-  /// What the waiters have read of the state as it is, for others who read the same.
+  /// What the waiters have read of the state as it is, for others who read the same. All of it is also kept
+  /// by one of the waiters, so that nothing is released with an entry.
   private var sharedReads: [ReadsKey: AnyObject] = [:]
   private var idleWaiters = Roster<IdleWaiter>()
   private(set) var feeds = Roster<FeedTap>()
@@ -75,7 +76,7 @@ struct Listeners {
 
   mutating func add(_ tap: FeedTap) -> UInt64 { feeds.add(tap) }
 
-  mutating func remove(feed number: UInt64) { feeds.remove(number) }
+  mutating func remove(feed number: UInt64) -> FeedTap? { feeds.remove(number) }
 
   // MARK: States
 
@@ -86,9 +87,12 @@ struct Listeners {
 
   mutating func add(_ waiter: any TurnWaiter) -> UInt64 { waiters.add(waiter) }
 
-  mutating func remove(waiter number: UInt64) {
-    waiters.remove(number)
+  /// Removes and returns a waiter. Does nothing if it has already been taken out.
+  mutating func remove(waiter number: UInt64) -> (any TurnWaiter)? {
+    guard let waiter = waiters.remove(number) else { return nil }
+    // Nothing tells which reads are only its own.
     sharedReads.removeAll(keepingCapacity: true)
+    return waiter
   }
 
   /// Takes out the signals and waiters to notify of a turn. Put back the waiters that go on waiting.
@@ -100,8 +104,8 @@ struct Listeners {
 
   mutating func putBack(_ others: consuming Roster<any TurnWaiter>) { waiters.putBack(others) }
 
-  /// Returns the reads of another waiter, if it has read the same members of the state as it is; otherwise
-  /// the given ones. What is shared is compared once in each turn.
+  /// Returns the reads of another waiter, if it has read the same members of the state as it is, in whatever
+  /// order; otherwise the given ones. What is shared is compared once in each turn.
   ///
   /// Only the reads of those who wait are kept: they keep the values anyway, and let go of them in each turn
   /// that changes them.
@@ -116,6 +120,18 @@ struct Listeners {
   private struct ReadsKey: Hashable {
     let core: ObjectIdentifier
     let members: [AnyKeyPath]
+
+    static func == (lhs: ReadsKey, rhs: ReadsKey) -> Bool {
+      guard lhs.core == rhs.core, lhs.members.count == rhs.members.count else { return false }
+      // Most of those who read the same run the same closure.
+      return lhs.members == rhs.members || Set(lhs.members) == Set(rhs.members)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(core)
+      // The same for each order.
+      hasher.combine(members.reduce(0) { $0 ^ $1.hashValue })
+    }
   }
 
   // MARK: Parts of states
@@ -132,11 +148,11 @@ struct Listeners {
     return watch
   }
 
-  /// Removes the watch of a part if nobody waits for the part any more.
-  mutating func removeUnused<Part>(_ watch: PartWatch<Part>, _ key: PartKey) {
-    guard watch.waiters.isEmpty, partWatches[key] === watch else { return }
+  /// Removes and returns the watch of a part if nobody waits for the part any more.
+  mutating func removeUnused<Part>(_ watch: PartWatch<Part>, _ key: PartKey) -> (any TurnWaiter)? {
+    guard watch.waiters.isEmpty, partWatches[key] === watch else { return nil }
     partWatches[key] = nil
-    remove(waiter: watch.number)
+    return remove(waiter: watch.number)
   }
 
   // MARK: Idleness
@@ -161,18 +177,20 @@ struct Listeners {
 
   // MARK: The end
 
-  /// Ends all streams and waits.
+  /// Ends all streams and waits. Returns who was removed.
   ///
   /// - Parameter failure: Why the store has given up saving; nil if it hasn't.
-  mutating func end(_ failure: (any Error)?) {
-    feeds.takeAll().forEach { $0.end(failure) }
+  mutating func end(_ failure: (any Error)?) -> (feeds: Roster<FeedTap>, waiters: Roster<any TurnWaiter>) {
+    let removed = (feeds: feeds.takeAll(), waiters: waiters.takeAll())
+    removed.feeds.forEach { $0.end(failure) }
     sinks.takeAll().forEach { $0.end() }
     sinkNumbers = [:]
     armed.takeAll().forEach { $0.fire() }
-    waiters.takeAll().forEach { $0.end() }
+    removed.waiters.forEach { $0.end() }
     sharedReads = [:]
     partWatches = [:]
     tellIdle(hasDeclared: false)
+    return removed
   }
 }
 

@@ -17,14 +17,16 @@ struct Roster<Member> {
     return nextNumber
   }
 
-  /// Removes the member with a number. Does nothing if it has already left.
-  mutating func remove(_ number: UInt64) {
-    guard let index = index(of: number), entries[index].member != nil else { return }
+  /// Removes and returns the member with a number. Does nothing if it has already left.
+  @discardableResult
+  mutating func remove(_ number: UInt64) -> Member? {
+    guard let index = index(of: number), let member = entries[index].member else { return nil }
     entries[index].member = nil
     vacancies += 1
-    guard vacancies > entries.count / 2 else { return }
+    guard vacancies > entries.count / 2 else { return member }
     entries.removeAll { $0.member == nil }
     vacancies = 0
+    return member
   }
 
   /// Removes and returns all members. Members that are added later get other numbers.

@@ -73,7 +73,7 @@ extension Runtime {
     ending?.report = report
     turn.lifecycle = .closed
     for cascade in handles.all { cascade.end() }
-    changeListeners { $0.end(outputs?.failure) }
+    _ = changeListeners { $0.end(outputs?.failure) }
     requests?.end(RequestError(.closed, wasReduced: true, because: .shutDown))
     if outputs?.isEverythingSaved == false { outputs?.endWaits(StoreClosed.shutDown) }
     return report

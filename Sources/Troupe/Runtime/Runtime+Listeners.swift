@@ -1,5 +1,8 @@
 extension Runtime {
   /// Changes the listeners and waiters, and updates the duties of a turn.
+  ///
+  /// Let go of the user's values after the change: their `deinit` may send by force, which runs a turn and
+  /// tells the listeners. What could hold such values is therefore returned when it is removed.
   final func changeListeners<Result>(_ change: (inout Listeners) -> Result) -> Result {
     assertBetweenChanges()
     defer { updateDuties() }

@@ -163,7 +163,7 @@ extension Runtime {
     case .removeSink(let sink):
       changeListeners { $0.remove(sink) }
     case .removeFeed(let number):
-      changeListeners { $0.remove(feed: number) }
+      _ = changeListeners { $0.remove(feed: number) }
     }
   }
 }

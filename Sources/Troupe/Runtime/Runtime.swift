@@ -90,7 +90,7 @@ class Runtime: @unchecked Sendable {
       activity.deinitialize(count: 1)
       activity.deallocate()
     }
-    audience?.listeners.end(outputs?.failure)
+    _ = audience?.listeners.end(outputs?.failure)
   }
 
   /// The values of the dependencies that are set for the root of the tree of features.

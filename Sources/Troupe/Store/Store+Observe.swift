@@ -23,21 +23,23 @@ extension Store {
     while !Task.isCancelled {
       runtime.takeMail()
       guard core.isAlive else { return }
-      if let unsaved = watch.takeUnsaved() {
-        guard await runtime.waitUntilSaved(unsaved.turn, on: home) else { return }
-        watch.look(at: unsaved.state, body)
+      if let (state, turn) = watch.takeUnsaved() {
+        guard await runtime.waitUntilSaved(turn, on: home) else { return }
+        // Letting go of the state may run a turn, so that comes before the look at what it has changed.
+        watch.look(at: consume state, body)
         if !watch.isUpToDate { continue }
       } else {
         watch.look(body)
       }
       guard runtime.turn.lifecycle != .closed else { return }
-      let number = runtime.changeListeners { listeners in
-        watch.shareReads(in: &listeners)
-        return listeners.add(watch)
+      let (number, _) = runtime.changeListeners { listeners in
+        let own = watch.shareReads(in: &listeners)
+        return (listeners.add(watch), own)
       }
       await watch.signal.wait()
       if watch.hasChanged { continue }
-      return runtime.changeListeners { $0.remove(waiter: number) }
+      _ = runtime.changeListeners { $0.remove(waiter: number) }
+      return
     }
   }
 }
@@ -61,10 +63,12 @@ private final class StateWatch<State, Action: Sendable>: TurnWaiter {
   }
 
   /// Runs a closure on a state that the store had before.
-  func look(at state: State, _ body: (ObservedState<State>) -> Void) {
+  func look(at state: consuming State, _ body: (ObservedState<State>) -> Void) {
+    reads = nil
     let reads = Reads<State>()
     // What the closure sends by force is reduced after it.
-    core.read { _ in body(ObservedState(state: state, reads: reads)) }
+    let observed = ObservedState(state: state, reads: reads)
+    core.read { _ in body(observed) }
     self.reads = reads
   }
 
@@ -76,14 +80,19 @@ private final class StateWatch<State, Action: Sendable>: TurnWaiter {
 
   /// Runs a closure on the state.
   func look(_ body: (ObservedState<State>) -> Void) {
+    // Letting go of the old values may run a turn, which the closure has to see.
+    reads = nil
     let reads = Reads<State>()
     core.read { body(ObservedState(state: $0, reads: reads)) }
     self.reads = reads
   }
 
-  /// Takes the reads of another observer in place of its own if they are the same.
-  func shareReads(in listeners: inout Listeners) {
-    reads = reads.map { listeners.share($0, of: core) }
+  /// Takes the reads of another observer in place of its own if they are the same. Returns its own, to let
+  /// go of them when the listeners have changed; see ``Runtime/changeListeners(_:)``.
+  func shareReads(in listeners: inout Listeners) -> Reads<State>? {
+    guard let own = reads else { return nil }
+    reads = listeners.share(own, of: core)
+    return own
   }
 
   func check(_ turn: UInt64) -> Bool {

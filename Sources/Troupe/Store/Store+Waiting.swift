@@ -48,7 +48,7 @@ extension Store {
       guard runtime.turn.lifecycle != .closed else { throw StoreClosed() }
       let number = runtime.changeListeners { $0.add(waiter) }
       await waiter.signal.wait()
-      runtime.changeListeners { $0.remove(waiter: number) }
+      _ = runtime.changeListeners { $0.remove(waiter: number) }
     }
     if let value = waiter.value, await runtime.waitUntilSaved(waiter.turn, on: home) { return value }
     try Task.checkCancellation()
@@ -153,8 +153,11 @@ extension Store {
     let runtime = core.runtime
     runtime.takeMail()
     guard core.isAlive else { throw StoreClosed.stateGone }
-    let now = core.read { $0[keyPath: part] }
-    if predicate(now), await runtime.waitUntilSaved(runtime.newestTurn, on: home) { return now }
+    let (now, isFound) = core.read { state in
+      let now = state[keyPath: part]
+      return (now, predicate(now))
+    }
+    if isFound, await runtime.waitUntilSaved(runtime.newestTurn, on: home) { return now }
     try Task.checkCancellation()
     guard runtime.turn.lifecycle != .closed else { throw StoreClosed() }
     let key = PartKey(part, of: core)
@@ -165,9 +168,11 @@ extension Store {
     }
     let waiter = PartWaiter(predicate)
     let number = watch.waiters.add(waiter)
+    // Letting go of the part may run a turn, which the waiter has to be told of.
+    withExtendedLifetime(now) {}
     await waiter.signal.wait()
     watch.waiters.remove(number)
-    runtime.changeListeners { $0.removeUnused(watch, key) }
+    _ = runtime.changeListeners { $0.removeUnused(watch, key) }
     if let found = waiter.found, await runtime.waitUntilSaved(waiter.turn, on: home) { return found }
     try Task.checkCancellation()
     throw core.isAlive ? StoreClosed.shutDown : .stateGone

@@ -118,7 +118,7 @@ final class PartFollower<Parent: StateAccess, State, Action: Sendable>: ChildFol
   }
 
   func stop(on home: isolated any Actor) {
-    parent.value?.runtime.changeListeners { $0.remove(waiter: number) }
+    _ = parent.value?.runtime.changeListeners { $0.remove(waiter: number) }
   }
 
   private func hasNews(_ parent: Parent) -> Bool {

@@ -1,5 +1,6 @@
 import Troupe
 import TroupeDurable
+import TroupeFoundation
 import TroupeTesting
 import XCTest
 
@@ -136,6 +137,42 @@ final class StoreSavingTests: StorageTestCase {
       XCTAssertEqual(seen.all, [false, true])
       children.cancel()
       await children.value
+    }
+  }
+
+  // S503
+  func testATurnInTheReleaseOfAnObservedStateIsSeen() async throws {
+    try await underSeeds { scheduler, _ in
+      let (storage, gate) = gatedStorage()
+      let store = try await Store(
+        initialState: Holder(),
+        storage: storage,
+        key: "holder",
+        codec: StateCodec(format: JSONFormat()),
+        configuration: scheduler.configuration(for: Holder.Action.self)
+      ) {
+        Reduce<Holder, Holder.Action> { state, action in
+          switch action {
+          case .hold(let farewell): state.farewell = farewell
+          case .number(let number): state.number = number
+          }
+          return .none
+        }
+      }
+      gate.close()
+      await store.send(.hold(Farewell { store.assumeIsolated { _ = $0.send(.number(1)) } }))
+      let seen = Collector<Int>()
+      let observer = Task(executorPreference: scheduler) { await store.observe { seen.append($0.number) } }
+      await scheduler.settle()
+      // From now on, only the observer keeps it, which waits for the save.
+      await store.send(.hold(nil))
+      await scheduler.settle()
+      gate.open()
+      await scheduler.settle()
+      XCTAssertEqual(seen.all, [0, 1])
+      observer.cancel()
+      await observer.value
+      await store.shutdown(within: .zero)
     }
   }
 
@@ -501,6 +538,28 @@ final class StoreSavingTests: StorageTestCase {
 }
 
 /// A storage whose saves wait at a gate, which is open at first.
+/// A state with something that isn't saved.
+private struct Holder: Codable, Sendable {
+  enum Action: Sendable {
+    case hold(Farewell?)
+    case number(Int)
+  }
+
+  private enum CodingKeys: CodingKey { case number }
+
+  var number = 0
+  var farewell: Farewell?
+}
+
+/// A value that does something when it is released.
+private final class Farewell: Sendable {
+  private let action: @Sendable () -> Void
+
+  init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+
+  deinit { action() }
+}
+
 private func gatedStorage() -> (MemoryStorage, Gate) {
   let gate = Gate(isOpen: true)
   return (MemoryStorage { $0.operation == .save ? .wait({ await gate.wait() }) : .perform }, gate)

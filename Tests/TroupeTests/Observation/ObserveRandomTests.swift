@@ -33,8 +33,13 @@ final class ObserveRandomTests: TroupeTestCase {
     try await scheduler.run {
       var generator = SeededGenerator(seed: seed)
       let store = Store(initialState: Board(), configuration: scheduler.configuration()) { Changing() }
-      let observers = (0..<4).map { _ in
+      var observers = (0..<4).map { _ in
         RandomObserver(parts: BoardPart.all.filter { _ in Int.random(in: 0..<5, using: &generator) == 0 })
+      }
+      // Others read the same, or some of it, in another order: those can share comparisons.
+      for observer in observers {
+        observers.append(RandomObserver(parts: observer.parts.shuffled(using: &generator)))
+        observers.append(RandomObserver(parts: observer.parts.shuffled(using: &generator).suffix(1)))
       }
       let tasks = observers.map { observer in
         Task(executorPreference: scheduler) { await store.observe { observer.look(at: $0) } }
