@@ -30,7 +30,7 @@ public struct Send<Action: Sendable>: Sendable {
   public nonisolated(nonsending) func callAsFunction(_ action: Action) async {
     let turn =
       if let delivery {
-        await effect.send(delivery(action), on: effect.home)
+        await effect.deliver(delivery(action), on: effect.home)
       } else {
         await effect.send(action, on: effect.home)
       }

@@ -93,14 +93,14 @@ final class RunningEffect: Sendable {
   // The following methods are called on the executor of the store.
 
   /// Has an action reduced; see ``Send``. Returns the turn that the sender has to wait for; nil for none.
-  func send(_ leaf: any ErasedDelivery, on home: isolated any Actor) -> UInt64? {
-    withRuntime { $0.receive(leaf, from: self) } ?? nil
+  func deliver(_ leaf: any ErasedDelivery, on home: isolated any Actor) -> UInt64? {
+    withRuntime { $0.deliver(leaf, from: self) } ?? nil
   }
 
   /// Has an action of the store's own type reduced, which needs no object around it.
   func send<Action: Sendable>(_ action: Action, on home: isolated any Actor) -> UInt64? {
-    // Without a route, the effect's actions are the store's. The cast is checked in debug builds.
-    withRuntime { unsafeDowncast($0, to: ActionRuntime<Action>.self).receive(action, from: self) } ?? nil
+    // Without a route, the effect's actions are the store's.
+    withRuntime { ActionRuntime<Action>.cast($0).receive(action, from: self) } ?? nil
   }
 
   /// Waits until a turn is saved or never will be, whether or not the task is cancelled.

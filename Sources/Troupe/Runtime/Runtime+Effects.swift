@@ -63,7 +63,7 @@ extension Runtime {
 
   /// Reduces an action of an effect if the effect still runs. Returns the turn that the effect has to wait
   /// for; nil for none.
-  final func receive(_ leaf: any ErasedDelivery, from effect: RunningEffect) -> UInt64? {
+  final func deliver(_ leaf: any ErasedDelivery, from effect: RunningEffect) -> UInt64? {
     accept(leaf.value, from: effect) { reduce(leaf, $0) }
   }
 
@@ -169,13 +169,27 @@ extension Runtime {
 }
 
 /// A runtime that knows the type of its store's actions.
+///
+/// - Note: `@unchecked Sendable`, like the ``Runtime`` that it is: it adds no state.
 class ActionRuntime<Action: Sendable>: Runtime, @unchecked Sendable {
   /// Reduces an action.
   func reduce(_ action: Action, _ cascade: CascadeID) {
     preconditionFailure("A runtime without a core can't reduce.")
   }
 
-  /// Reduces an action of an effect as ``Runtime/receive(_:from:)`` does.
+  final override var actionType: ObjectIdentifier { ObjectIdentifier(Action.self) }
+
+  /// Casts the runtime of a store with these actions.
+  static func cast(_ runtime: Runtime) -> ActionRuntime {
+    // Does the same as `as`, which would look up the metadata of the runtime's type.
+    precondition(
+      runtime.actionType == ObjectIdentifier(Action.self),
+      "The effect of a store with other actions sent one."
+    )
+    return unsafeDowncast(runtime, to: ActionRuntime.self)
+  }
+
+  /// Reduces an action of an effect as ``Runtime/deliver(_:from:)`` does.
   final func receive(_ action: Action, from effect: RunningEffect) -> UInt64? {
     accept(action, from: effect) { reduce(action, $0) }
   }

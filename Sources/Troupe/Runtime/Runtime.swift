@@ -5,9 +5,9 @@ import Synchronization
 /// All state except ``mail`` belongs to the executor of ``home`` and is only accessed there. Methods that
 /// aren't marked as callable from anywhere have to be called on this executor, and assert it in debug builds.
 ///
-/// - Note: `@unchecked Sendable`, for itself and for ``RootCore``: effects and scoped stores refer to it from
-///   anywhere, while the executor of the store guards its state. `StressTests` under the thread sanitizer
-///   would catch an access that bypasses the executor.
+/// - Note: `@unchecked Sendable`, for itself, ``ActionRuntime`` and ``RootCore``: effects and scoped stores
+///   refer to it from anywhere, while the executor of the store guards its state. `StressTests` under the
+///   thread sanitizer would catch an access that bypasses the executor.
 class Runtime: @unchecked Sendable {
   final let home: any Actor
   final let settings: RuntimeSettings
@@ -36,6 +36,8 @@ class Runtime: @unchecked Sendable {
   final var tracing: Tracing?
   /// Begins what the state declares anew after failures; nil if nothing does.
   final var supervision: Supervision?
+  /// The type of the store's actions.
+  var actionType: ObjectIdentifier { preconditionFailure("A runtime without a core has no actions.") }
   /// Whether a test records the steps.
   var isRecorded: Bool { false }
   /// Actions that a reducer sent by force. They are queued after the reducer returns.
