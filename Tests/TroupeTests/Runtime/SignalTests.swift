@@ -1,16 +1,27 @@
 import Troupe
+import TroupeTesting
 import XCTest
 
 final class SignalTests: XCTestCase {
-  func testASignalThatFiredBeforeEndsTheNextWaitAtOnce() async {
-    let signal = Signal()
-    signal.fire()
-    signal.fire()
-    await signal.wait()
-    // Both set one flag, which the wait has cleared.
-    let task = Task { await signal.wait() }
-    task.cancel()
-    await task.value
+  func testASignalThatFiredBeforeEndsTheNextWaitAtOnce() async throws {
+    let scheduler = Scheduler(seed: 0)
+    try await scheduler.run {
+      let signal = Signal()
+      signal.fire()
+      signal.fire()
+      await signal.wait()
+      // Both set one flag, which the wait has cleared.
+      let isBack = Locked(false)
+      let second = Task(executorPreference: scheduler) {
+        await signal.wait()
+        isBack.withLock { $0 = true }
+      }
+      await scheduler.settle()
+      XCTAssertFalse(isBack.withLock { $0 })
+      signal.fire()
+      await second.value
+      XCTAssertTrue(isBack.withLock { $0 })
+    }
   }
 
   func testAWaitOfACancelledTaskEndsAtOnce() async {
