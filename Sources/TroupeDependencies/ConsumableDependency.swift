@@ -14,6 +14,6 @@ extension DependencyValues {
 
   /// Whether the values that are set are those of another set, and using them changes none.
   package func areKept(in other: DependencyValues) -> Bool {
-    overrides === other.overrides && overrides.copy === overrides
+    overrides === other.overrides && !overrides.hasConsumables
   }
 }

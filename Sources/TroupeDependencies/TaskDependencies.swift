@@ -2,7 +2,7 @@ import Synchronization
 
 /// The dependencies that a task carries: the values that were set, and the owner of the task's work.
 ///
-/// It is an object, so that looking at it takes one reference count.
+/// It is an object, so that a task-local holds one reference, and looking at it copies nothing.
 package final class TaskDependencies: Sendable {
   /// The values that were set.
   package let overrides: DependencyOverrides

@@ -13,6 +13,8 @@ package final class DependencyOverrides: Sendable {
   /// The owner of a set, such as a store. It is compared by identity.
   private final class Position: Sendable {}
 
+  private enum Knowledge: UInt8, AtomicRepresentable { case unknown, no, yes }
+
   /// Few, so that going through them is faster than hashing.
   private let values: [Override]
   private let position: Position?
@@ -21,6 +23,8 @@ package final class DependencyOverrides: Sendable {
   /// The source of the values that were not set; nil for the values of the process.
   let defaults: DefaultValues?
 
+  /// Whether using some of the values changes them, once somebody has asked.
+  private let consumables = Atomic(Knowledge.unknown)
   /// Whether it has a context, and whether that is the live one.
   private let isLiveByItself: Bool?
 
@@ -68,12 +72,23 @@ package final class DependencyOverrides: Sendable {
     return DependencyOverrides(values: values, position: position, context: context, defaults: defaults)
   }
 
+  /// Whether there are values that are used up by being used.
+  var hasConsumables: Bool {
+    switch consumables.load(ordering: .relaxed) {
+    case .yes: return true
+    case .no: return false
+    case .unknown:
+      let hasAny = values.contains { $0.entry.isConsumable }
+      consumables.store(hasAny ? .yes : .no, ordering: .relaxed)
+      return hasAny
+    }
+  }
+
   /// The values with copies of those that are used up by being used.
   var copy: DependencyOverrides {
-    values.reduce(self) { result, value in
-      let copy = value.entry.copy
-      return copy === value.entry ? result : result.setting(Override(key: value.key, entry: copy))
-    }
+    guard hasConsumables else { return self }
+    let copies = values.map { Override(key: $0.key, entry: $0.entry.copy) }
+    return DependencyOverrides(values: copies, position: position, context: context, defaults: defaults)
   }
 
   func with(context: DependencyContext?) -> DependencyOverrides {

@@ -48,16 +48,21 @@ final class StepLog<State: Sendable, Action: Sendable>: Sendable {
 
   init(_ state: State) { contents = Locked(Contents(state: state)) }
 
-  /// Records the dependencies before a step.
+  /// Records the dependencies before a step. It is called on the store's executor, step by step.
   func begin(_ values: DependencyValues) {
     let nextID = values.stackElementID.next
-    contents.withLock { contents in
-      // Most steps neither change the dependencies nor draw from them, and a copy takes six allocations.
-      if let original = contents.original, original.nextID == nextID, values.areKept(in: original.values) {
-        return
-      }
-      contents.dependencies = values.forAssertions
-      contents.original = (values, nextID)
+    // Most steps neither change the dependencies nor draw from them, and a copy takes six allocations.
+    if let original = contents.withLock({ $0.original }), original.nextID == nextID,
+      values.areKept(in: original.values)
+    {
+      return
+    }
+    // Copying and releasing values may take locks of theirs, so that is done outside of this one.
+    let new = (values.forAssertions, (values, nextID))
+    _ = contents.withLock { contents in
+      let old = (contents.dependencies, contents.original)
+      (contents.dependencies, contents.original) = new
+      return old
     }
   }
 
