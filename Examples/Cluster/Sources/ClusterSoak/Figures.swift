@@ -8,11 +8,12 @@ struct Figures: Sendable {
   func run(nodes counts: [Int]) async throws {
     let lab = try await Lab(nodes: 0, isOnDisk: true)
     defer { lab.end() }
-    for count in counts { try await measure(count, in: lab) }
+    for count in counts { try await measure(count, .directory, in: lab) }
+    for path in FiguresLoad.Path.allCases.dropFirst() { try await measure(1, path, in: lab) }
     try pgbench(lab)
   }
 
-  private func measure(_ count: Int, in lab: Lab) async throws {
+  private func measure(_ count: Int, _ path: FiguresLoad.Path, in lab: Lab) async throws {
     let answers = Answers()
     var nodes: [NodeProcess] = []
     for number in 0..<count {
@@ -23,8 +24,8 @@ struct Figures: Sendable {
       try await node.ready()
       nodes.append(node)
     }
-    let before = serverTime(lab)
-    for node in nodes { node.tell("load \(writers / count) \(seconds) 1000") }
+    let (before, index) = (serverTime(lab), FiguresLoad.Path.allCases.firstIndex(of: path) ?? 0)
+    for node in nodes { node.tell("load \(writers / count) \(seconds) 1000 \(index)") }
     var (changes, transactions, cpu, rate) = (0, 0, 0, 0.0)
     for _ in nodes {
       let numbers = await answers.next().split(separator: " ").compactMap { Int($0) }
@@ -42,7 +43,7 @@ struct Figures: Sendable {
     let each = { (time: Double) in "\((time / Double(max(changes, 1)) * 10).rounded() / 10) µs" }
     say(
       """
-      \(count) nodes, \(writers) writers: \(Int(rate)) changes/s, \(transactions / seconds) transactions/s; \
+      \(count) nodes, \(writers) writers, \(path.rawValue): \(Int(rate)) changes/s, \(transactions / seconds) transactions/s; \
       for a change \(each(Double(cpu))) of CPU in the nodes, \(each(server)) in the server
       """
     )

@@ -53,7 +53,7 @@ struct Moves: Sendable {
       await away.leaving(key)
       // As a client that is refused, and asks again.
       while case let answer = await change(key, at: second), !answer.isDone {
-        await Soak.pause(.milliseconds(atOnce ? 50 : 2))
+        await Soak.pause(.milliseconds(atOnce ? 50 : 5))
       }
       away.isBack(key)
     }

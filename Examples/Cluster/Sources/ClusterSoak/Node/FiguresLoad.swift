@@ -21,14 +21,46 @@ struct FiguresLoad: Sendable {
     }
   }
 
+  /// What is done for each change: all, or less, to see what the rest costs.
+  enum Path: String, CaseIterable {
+    case directory = "by the directory, as JSON"
+    /// The stores are asked for once, and kept in use.
+    case stores = "in stores that are in use, as JSON"
+    /// As well, and the states are bytes.
+    case bytes = "in stores that are in use, as bytes"
+  }
+
+  /// A format that only knows ``Big``.
+  struct Bytes: StateFormat {
+    let name = "bytes"
+
+    struct Unknown: Error {}
+
+    func encode(_ value: some Encodable) throws -> [UInt8] {
+      guard let state = value as? Big.State else { throw Unknown() }
+      return Array("\(state.count) \(state.text)".utf8)
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, from bytes: ArraySlice<UInt8>) throws -> Value {
+      let parts = String(decoding: bytes, as: UTF8.self).split(separator: " ", maxSplits: 1)
+      let state = Big.State(
+        count: parts.first.flatMap { Int($0) } ?? 0,
+        text: parts.last.map(String.init) ?? ""
+      )
+      guard let value = state as? Value else { throw Unknown() }
+      return value
+    }
+  }
+
   let writers: Int
   let seconds: Int
   let bytes: Int
+  let path: Path
 
   init?(_ words: [String]) {
     let numbers = words.dropFirst().compactMap { Int($0) }
-    guard numbers.count == 3 else { return nil }
-    (writers, seconds, bytes) = (numbers[0], numbers[1], numbers[2])
+    guard numbers.count == 4, Path.allCases.indices.contains(numbers[3]) else { return nil }
+    (writers, seconds, bytes, path) = (numbers[0], numbers[1], numbers[2], Path.allCases[numbers[3]])
   }
 
   /// Prints `loaded CHANGES TRANSACTIONS CPU-MICROSECONDS MILLISECONDS`.
@@ -44,13 +76,13 @@ struct FiguresLoad: Sendable {
             initialState: Big.State(text: text),
             storage: storage,
             key: key,
-            codec: StateCodec(format: JSONFormat())
+            codec: StateCodec(format: path == .bytes ? Bytes() : JSONFormat())
           ) {
             Big()
           }
         }
       }
-      let names = (0..<writers).map { "\(address)-\($0)" }
+      let names = (0..<writers).map { "\(address)-\(path == .bytes ? "b" : "")\($0)" }
       // All are open when it begins.
       try await withThrowingTaskGroup { group in
         for name in names { group.addTask { _ = try await directory.commit(.changed, to: name) } }
@@ -60,13 +92,22 @@ struct FiguresLoad: Sendable {
       let end = start + .seconds(seconds)
       let changes = try await withThrowingTaskGroup(of: Int.self) { group in
         for name in names {
-          group.addTask {
+          group.addTask { [path] in
             var count = 0
-            while ContinuousClock.now < end {
-              try await directory.commit(.changed, to: name)
-              count += 1
+            if path == .directory {
+              while ContinuousClock.now < end {
+                try await directory.commit(.changed, to: name)
+                count += 1
+              }
+              return count
             }
-            return count
+            return try await directory.withStore(for: name) { store in
+              while ContinuousClock.now < end {
+                try await store.commit(.changed)
+                count += 1
+              }
+              return count
+            }
           }
         }
         return try await group.reduce(0, +)

@@ -10,7 +10,7 @@ import TroupePostgres
 /// - `7 change KEY NUMBER`, `7 alarm KEY NUMBER MILLISECONDS`, `7 read KEY`: answered by `7 ok BEFORE TAIL`,
 ///   by `7 elsewhere ADDRESS` or `7 refused WHY` if nothing was reduced, and by `7 unknown WHY` otherwise.
 /// - `drain`: gives the keys back, one by one, with `draining KEY` for each, then leaves, and ends.
-/// - `load WRITERS SECONDS BYTES`: see ``FiguresLoad``.
+/// - `load WRITERS SECONDS BYTES PATH`: see ``FiguresLoad``.
 ///
 /// `ready` says that it has joined. `rang KEY NUMBER PREVIOUS` says that an alarm rings.
 final class NodeProgram: Sendable {
@@ -125,7 +125,8 @@ final class NodeProgram: Sendable {
     let all = keys.withLock { Array($0) }
     await withTaskGroup(of: Void.self) { group in
       for (index, key) in all.enumerated() {
-        if index >= 16 { await group.next() }
+        // More at a time would be away for longer, while the other node opens those before.
+        if index >= 4 { await group.next() }
         group.addTask { await self.handOver(key, term) }
       }
     }
