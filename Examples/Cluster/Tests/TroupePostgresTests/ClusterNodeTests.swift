@@ -360,6 +360,13 @@ final class ClusterNodeTests: XCTestCase {
     try await a.node.release("none")
     XCTAssertEqual(a.node.statistics, ClusterStatistics(released: 1))
     try a.expire(in: database)
+    // Looking at it takes nothing over, however often.
+    _ = try await b.node.open("1") { storage, key in
+      _ = try await storage.load(key)
+      return try await storage.load(key)
+    }
+    XCTAssertEqual(b.node.statistics, ClusterStatistics(elsewhere: 1))
+    try await b.directory.commit(.increased, to: "1")
     try await b.directory.commit(.increased, to: "1")
     // It was given back, and was at home nowhere.
     try await b.directory.commit(.increased, to: "2")

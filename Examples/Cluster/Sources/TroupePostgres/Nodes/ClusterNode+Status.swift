@@ -3,7 +3,7 @@ import TroupeDurable
 
 /// What a ``ClusterNode`` has done since it was made.
 public struct ClusterStatistics: Hashable, Sendable {
-  /// Keys that were loaded here, and had been at home on another node, whose lease was over.
+  /// Keys that were taken over from another node, whose lease was over.
   public internal(set) var moves = 0
   /// Keys that weren't loaded, as they are at home elsewhere.
   public internal(set) var elsewhere = 0

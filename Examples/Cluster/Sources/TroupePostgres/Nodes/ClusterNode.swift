@@ -86,7 +86,7 @@ public final class ClusterNode: Sendable {
   ///
   /// Loads of keys that are at home elsewhere, and all calls without a lease, are `superseded`, so that
   /// stores close at once. Without a lease, no key is due.
-  public var storage: any Storage { NodeStorage(node: self, refusal: nil) }
+  public var storage: any Storage { NodeStorage(node: self, opening: nil) }
 
   /// Begins the lease.
   ///
@@ -157,11 +157,11 @@ public final class ClusterNode: Sendable {
     _ open: nonisolated(nonsending) (any Storage, StorageKey) async throws -> Result
   ) async throws -> Result {
     guard hasLease else { throw HomeError.noLease }
-    let refusal = Refusal()
+    let opening = Opening()
     do {
-      return try await open(NodeStorage(node: self, refusal: refusal), key)
+      return try await open(NodeStorage(node: self, opening: opening), key)
     } catch {
-      throw refusal.error ?? error
+      throw opening.refusal ?? error
     }
   }
 
@@ -195,29 +195,40 @@ public final class ClusterNode: Sendable {
   }
 }
 
-/// Why a store couldn't be opened.
-final class Refusal: Sendable {
-  private let first = Locked<HomeError?>(nil)
+/// What is known of a key that is being opened.
+final class Opening: Sendable {
+  private let state = Locked((refusal: HomeError?.none, isMove: false))
 
-  var error: HomeError? { first.withLock { $0 } }
+  /// Why it couldn't be opened.
+  var refusal: HomeError? { state.withLock { $0.refusal } }
 
-  func note(_ error: HomeError) { first.withLock { $0 = $0 ?? error } }
+  func refuse(_ error: HomeError) { state.withLock { $0.refusal = $0.refusal ?? error } }
+
+  func noteMove() { state.withLock { $0.isMove = true } }
+
+  /// Whether the key comes from another node; the first save takes it, and only that one.
+  func endMove() -> Bool {
+    state.withLock { state in
+      defer { state.isMove = false }
+      return state.isMove
+    }
+  }
 }
 
 /// The storage of a node.
 struct NodeStorage: Storage {
   let node: ClusterNode
-  let refusal: Refusal?
+  let opening: Opening?
 
   func load(_ key: StorageKey) async throws(StorageError) -> StoredValue? {
     try check(key)
     let (value, home) = try await node.database.load(key, for: node.id)
     guard let home else {
-      if value?.isMove == true { node.counts.withLock { $0.moves += 1 } }
+      if value?.isMove == true { opening?.noteMove() }
       return value?.stored
     }
     node.counts.withLock { $0.elsewhere += 1 }
-    refusal?.note(.elsewhere(home))
+    opening?.refuse(.elsewhere(home))
     throw .superseded(key)
   }
 
@@ -242,6 +253,7 @@ struct NodeStorage: Storage {
       if error.code == .superseded { node.counts.withLock { $0.fenced += 1 } }
       throw error
     }
+    if opening?.endMove() == true { node.counts.withLock { $0.moves += 1 } }
   }
 
   func remove(_ key: StorageKey, expecting expected: StorageRevision) async throws(StorageError) {
@@ -256,7 +268,7 @@ struct NodeStorage: Storage {
 
   private func check(_ key: StorageKey) throws(StorageError) {
     guard !node.hasLease else { return }
-    refusal?.note(.noLease)
+    opening?.refuse(.noLease)
     throw .superseded(key)
   }
 }
