@@ -4,6 +4,7 @@ import Logging
 import ServiceLifecycle
 import Troupe
 import TroupeDurable
+import TroupePostgres
 import UnixSignals
 import WarehouseServer
 import WarehouseStorage
@@ -24,14 +25,32 @@ struct Warehouse: AsyncParsableCommand {
   @Option(help: "The port to listen on; 0 for a free one.")
   var port = 8080
 
-  @Option(help: "The folder of the database.")
+  @Option(help: "The folder of the database, or postgres://… for one that several programs share.")
   var database = FileManager.default.homeDirectoryForCurrentUser.appending(path: ".warehouses").path
+
+  @Option(
+    help:
+      "Where the other programs reach this one: an URL. By default it is where it listens. With PostgreSQL only."
+  )
+  var address: String?
+
+  @Option(help: "The seconds after a crash until others take its warehouses over. With PostgreSQL only.")
+  var lease = 10
+
+  @Flag(
+    help:
+      "Send clients to the home of a warehouse with 307, and don't pass requests on. With PostgreSQL only."
+  )
+  var redirect = false
 
   @Flag(help: "Keep the warehouses in memory, and forget them in the end.")
   var inMemory = false
 
   @Option(help: "How many warehouses are kept open.")
   var capacity = 1_000
+
+  @Option(help: "The seconds for which an item can be edited.")
+  var editTime = 60
 
   @Option(help: "How many requests a client may send in a second; 0 for any number.")
   var requestsPerSecond = 200
@@ -53,6 +72,17 @@ struct Warehouse: AsyncParsableCommand {
     if capacity < 1 { throw ValidationError("There has to be room for one warehouse.") }
     if requestsPerSecond < 0 { throw ValidationError("A client can't send fewer than no requests.") }
     if streamsPerClient < 1 { throw ValidationError("A client may have at least one event stream.") }
+    if lease < 1 { throw ValidationError("A lease has at least a second.") }
+    if editTime < 1 { throw ValidationError("An item can be edited for at least a second.") }
+    if address != nil || redirect, !isShared {
+      throw ValidationError("Only programs with --database postgres://… share their warehouses.")
+    }
+    if let address, address.firstMatch(of: /^https?:\/\/[^\/]+$/) == nil {
+      throw ValidationError("An address is http://host:port.")
+    }
+    if isShared, address == nil, ["0.0.0.0", "::"].contains(host) {
+      throw ValidationError("Say with --address where the other programs reach this one.")
+    }
     if grace < 0 { throw ValidationError("The grace can't be negative.") }
   }
 
@@ -64,11 +94,13 @@ struct Warehouse: AsyncParsableCommand {
     limits.requestsPerSecond = requestsPerSecond == 0 ? nil : requestsPerSecond
     limits.streamsPerClient = streamsPerClient
     limits.graceTime = .seconds(grace)
-    let (storage, names, place) = try openStorage()
+    let (storage, names, place, cluster) = try await openStorage(limits)
     let server = WarehouseServer(
       storage: storage,
       names: names,
+      cluster: cluster,
       capacity: capacity,
+      editTime: .seconds(editTime),
       limits: limits,
       logger: logger
     )
@@ -85,12 +117,27 @@ struct Warehouse: AsyncParsableCommand {
     ).run()
   }
 
-  private func openStorage() throws -> (
-    storage: (any Storage)?, names: (@Sendable (Int) async throws -> [String])?, place: String
+  /// Whether the database is one that several programs share.
+  private var isShared: Bool {
+    !inMemory && ["postgres://", "postgresql://"].contains { database.hasPrefix($0) }
+  }
+
+  private func openStorage(_ limits: Limits) async throws -> (
+    storage: (any Storage)?, names: (@Sendable (Int) async throws -> [String])?, place: String,
+    cluster: Cluster?
   ) {
-    if inMemory { return (nil, nil, "memory") }
+    if inMemory { return (nil, nil, "memory", nil) }
+    if isShared {
+      let storage = try PostgresStorage(PostgresConfiguration(connection: database))
+      try await storage.ready()
+      var configuration = Cluster.Configuration()
+      (configuration.address, configuration.host) = (address, host)
+      (configuration.lease, configuration.isRedirecting) = (.seconds(lease), redirect)
+      let cluster = Cluster(storage, configuration, limits: limits)
+      return (storage, { try await cluster.names($0) }, "PostgreSQL", cluster)
+    }
     try FileManager.default.createDirectory(atPath: database, withIntermediateDirectories: true)
     let storage = try SQLiteStorage(path: database + "/warehouses.sqlite")
-    return (storage, { limit in try await storage.keys(limit: limit).map(\.text) }, database)
+    return (storage, { limit in try await storage.keys(limit: limit).map(\.text) }, database, nil)
   }
 }

@@ -10,6 +10,9 @@ final class Feeds: Sendable {
 
   private let feeds = Mutex<[String: (place: Place, feed: StoreFeed<ItemEvent>)]>([:])
 
+  /// The warehouses that are open.
+  var names: [String] { feeds.withLock { Array($0.keys) } }
+
   subscript(name: String) -> StoreFeed<ItemEvent>? { feeds.withLock { $0[name]?.feed } }
 
   func add(_ feed: StoreFeed<ItemEvent>, for name: String, at place: Place) {

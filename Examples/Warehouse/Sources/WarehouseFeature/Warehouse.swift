@@ -49,7 +49,10 @@ package struct Warehouse: Sendable {
   @Dependency(\.date) var date
   @Dependency(\.uuid) var uuid
 
-  package init() {}
+  private let editTime: Duration
+
+  /// - Parameter editTime: How long an item can be edited at most.
+  package init(editTime: Duration = Lease.duration) { self.editTime = editTime }
 
   package var body: some ReducerOf<Self> {
     Reduce { state, action in
@@ -90,7 +93,7 @@ package struct Warehouse: Sendable {
       return (id, .order(quantity: quantity))
     case .edit(let id):
       if let lease = try state.item(id).editor?.lease { throw .isEdited(until: lease.endsAt) }
-      let end = WallClockInstant(date.now).advanced(by: Lease.duration)
+      let end = WallClockInstant(date.now).advanced(by: editTime)
       return (id, .edit(Lease(id: uuid().uuidString, endsAt: end)))
     case .save(let id, let lease, let draft):
       try state.checkLease(lease, of: id)

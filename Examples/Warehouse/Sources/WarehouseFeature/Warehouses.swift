@@ -12,57 +12,68 @@ package struct Warehouses: Sendable {
   package let directory: Directory
   /// Nil if they aren't saved.
   package let storage: (any Storage)?
+  private let sharing: SharedWarehouses?
   private let codec: StateCodec<Warehouse.State>
   private let feeds = Feeds()
   private let unsaved = UnsavedNames()
 
   /// - Parameters:
   ///   - storage: Where the warehouses are saved; nil to keep all of them open, and forget them in the end.
+  ///   - sharing: How they are opened, if other programs share them; nil for a storage of one's own.
   ///   - capacity: How many are kept open.
+  ///   - editTime: How long an item can be edited at most.
   ///   - configuration: How each store runs.
   ///   - event: Makes the event of an item that has changed. It is made once for all who look, when the first
   ///     does.
   ///   - updateDependencies: Sets dependencies of the stores.
   package init(
     storage: (any Storage)?,
+    sharing: SharedWarehouses? = nil,
     capacity: Int = 1_000,
+    editTime: Duration = Lease.duration,
     configuration: StoreConfiguration<Warehouse.Action> = StoreConfiguration(),
     event: @escaping @Sendable (Item.State) -> String,
     withDependencies updateDependencies: @escaping @Sendable (inout DependencyValues) -> Void = { _ in }
   ) {
     self.storage = storage
+    self.sharing = sharing
     let codec = StateCodec(Warehouse.State.self, format: WarehouseFormat())
     self.codec = codec
     var directoryConfiguration = StoreDirectoryConfiguration()
     directoryConfiguration.capacity = storage == nil ? .max : capacity
     directory = StoreDirectory(configuration: directoryConfiguration) { [feeds, unsaved] name in
-      // Looking at a warehouse doesn't make one.
       let key = StorageKey(name)
-      let isMade = if let storage { try await storage.load(key) != nil } else { unsaved.contains(name) }
-      guard isMade else { throw NoSuchWarehouse() }
       let place = Feeds.Place()
       let configuration = feeds.configuration(configuration, removing: name, at: place)
-      let store =
-        if let storage {
-          try await Store(
-            initialState: Warehouse.State(),
-            storage: storage,
-            key: key,
-            codec: codec,
-            wake: { $0.wake },
-            configuration: configuration
-          ) {
-            Warehouse()
-          } withDependencies: {
-            updateDependencies(&$0)
-          }
-        } else {
-          Store(initialState: Warehouse.State(), configuration: configuration) {
-            Warehouse()
-          } withDependencies: {
-            updateDependencies(&$0)
-          }
+      let openSaved: SharedWarehouses.Open = { storage in
+        // Looking at a warehouse doesn't make one.
+        guard try await storage.load(key) != nil else { throw NoSuchWarehouse() }
+        return try await Store(
+          initialState: Warehouse.State(),
+          storage: storage,
+          key: key,
+          codec: codec,
+          wake: { $0.wake },
+          configuration: configuration
+        ) {
+          Warehouse(editTime: editTime)
+        } withDependencies: {
+          updateDependencies(&$0)
         }
+      }
+      let store: StoreOf<Warehouse>
+      if let sharing {
+        store = try await sharing.open(key, openSaved)
+      } else if let storage {
+        store = try await openSaved(storage)
+      } else {
+        guard unsaved.contains(name) else { throw NoSuchWarehouse() }
+        store = Store(initialState: Warehouse.State(), configuration: configuration) {
+          Warehouse(editTime: editTime)
+        } withDependencies: {
+          updateDependencies(&$0)
+        }
+      }
       let feed = await store.feed(buffering: 1_024, overflow: .fail) { action, state in
         state.item(changedBy: action).map { ItemEvent($0, text: event) }
       }
@@ -80,6 +91,17 @@ package struct Warehouses: Sendable {
       guard let feed = feeds[name] else { throw NoSuchWarehouse() }
       return try await operation(store, feed)
     }
+  }
+
+  /// The warehouses that are open.
+  package var openNames: [String] { feeds.names }
+
+  /// Ends the store of an open warehouse, and saves it. What effects do may go on for as long.
+  ///
+  /// - Returns: What had to be cut off; nil if the warehouse isn't open any more, and can't be opened.
+  package func end(_ name: String, within duration: Duration) async -> ShutdownReport? {
+    // It isn't opened for that if the directory refuses it, which is no failure.
+    try? await directory.withStore(for: name) { await $0.shutdown(within: duration) }
   }
 
   /// Whether a text can be the name of a warehouse: lowercase letters, digits and hyphens, 40 at most.
@@ -117,6 +139,8 @@ package struct Warehouses: Sendable {
   /// its task is cancelled. It returns at once if none is saved, as all are open then.
   package func endLeases() async throws {
     guard let storage else { return }
-    try await directory.run(waking: storage, now: { .now }) { key in Self.isName(key.text) ? key.text : nil }
+    try await directory.run(waking: sharing?.due ?? storage, now: { .now }) { key in
+      Self.isName(key.text) ? key.text : nil
+    }
   }
 }

@@ -7,6 +7,7 @@ struct GuardMiddleware: RouterMiddleware {
 
   let limits: Limits
   let clients: Clients
+  let cluster: Cluster?
 
   func handle(
     _ request: Request,
@@ -15,6 +16,11 @@ struct GuardMiddleware: RouterMiddleware {
   ) async throws -> Response {
     guard request.uri.string.utf8.count <= limits.pathLength else {
       throw Problem(status: .uriTooLong, code: "pathTooLong", message: "The path of the request is too long.")
+    }
+    if let cluster, cluster.hasPassedOn(request) {
+      var context = context
+      context.isForwarded = true
+      return try await next(request, context)
     }
     guard clients.admit(context.client) else {
       throw Problem(

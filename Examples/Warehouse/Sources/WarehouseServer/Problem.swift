@@ -3,6 +3,7 @@ import Hummingbird
 import NIOCore
 import Troupe
 import TroupeDurable
+import TroupePostgres
 import WarehouseFeature
 
 /// An error of a request: a status, a code for programs, and a text for people.
@@ -25,12 +26,24 @@ struct Problem: HTTPResponseError {
     headers: [.connection: "close"]
   )
 
+  static let notReady = refused("notReady", "The server has no part in the warehouses now.")
+
   static func malformed(_ message: String) -> Problem {
     Problem(status: .badRequest, code: "malformed", message: message)
   }
 
   static func invalid(_ message: String) -> Problem {
     Problem(status: .unprocessableContent, code: "invalid", message: message)
+  }
+
+  /// A problem of a request of which nothing was done.
+  static func refused(_ code: String, _ message: String) -> Problem {
+    Problem(
+      status: .serviceUnavailable,
+      code: code,
+      message: message,
+      headers: [.retryAfter: "1", .refused: "true"]
+    )
   }
 
   static func tryLater(_ code: String, _ message: String) -> Problem {
@@ -76,11 +89,17 @@ extension Problem {
     case is Warehouses.NoSuchWarehouse: self = .noSuchWarehouse
     case is NIOTooManyBytesError:
       self.init(status: .contentTooLarge, code: "tooLarge", message: "The body of the request is too large.")
-    case is StoreClosed: self = .tryLater("shuttingDown", "The server is shutting down.")
+    case is StoreClosed: self = .refused("shuttingDown", "The server is shutting down.")
     case let error as StoreDirectoryError where error.code == .shutDown:
-      self = .tryLater("shuttingDown", "The server is shutting down.")
+      self = .refused("shuttingDown", "The server is shutting down.")
+    case let error as HomeError where error.code == .noLease: self = .notReady
+    case is NotReady: self = .notReady
+    case is HomeError, is WarehouseMoves:
+      self = .refused("moving", "The warehouse moves to another server.")
     case let error as CommitError where error.code == .tooManyWaiting:
       self = .tryLater("warehouseBusy", "The warehouse has too much to do.")
+    case let error as CommitError where error.isRefusal:
+      self = .refused("notDone", "Nothing was changed. Try again.")
     case let error as CommitError where [.superseded, .unavailable, .closed].contains(error.code):
       self = .tryLater("notSaved", "It isn't known whether the change was saved. Look before you try again.")
     case let error as StorageError where error.code == .unavailable:

@@ -11,7 +11,15 @@ package final class PrometheusMetrics: MetricsFactory {
     let labels: String
   }
 
+  /// A number that is read when somebody looks.
+  struct Sample {
+    let name: String
+    let isCounter: Bool
+    let value: Int
+  }
+
   private let values = Mutex<[Key: Value]>([:])
+  private let sources = Mutex<[@Sendable () -> [Sample]]>([])
 
   package init() {}
 
@@ -63,8 +71,15 @@ package final class PrometheusMetrics: MetricsFactory {
         ? "\(key.name)_sum\(labels) \(sum)\n\(key.name)_count\(labels) \(count)\n"
         : "\(key.name)\(labels) \(sum)\n"
     }
+    for sample in sources.withLock({ $0 }).flatMap({ $0() }) {
+      let kind = sample.isCounter ? "counter" : "gauge"
+      text += "# TYPE \(sample.name) \(kind)\n\(sample.name) \(sample.value)\n"
+    }
     return text
   }
+
+  /// Adds numbers that are read when somebody looks.
+  func add(_ source: @escaping @Sendable () -> [Sample]) { sources.withLock { $0.append(source) } }
 
   private func value(_ label: String, _ dimensions: [(String, String)], _ kind: Value.Kind) -> Value {
     let name = Self.name(label) + (kind == .counter ? "_total" : "")

@@ -8,6 +8,8 @@ package struct WarehouseContext: RequestContext {
   package let client: String
   /// The connection.
   let channel: any Channel
+  /// Whether another program has passed it on, which has looked at the client.
+  package var isForwarded = false
 
   package init(source: Source) {
     coreContext = .init(source: source)

@@ -21,35 +21,14 @@ extension WarehouseServer {
     // One that isn't there is an error now, and not a stream without events.
     let start = try await warehouses.follow(name) { _, feed in feed.position }
     let last = request.headers[.lastEventID] ?? request.uri.queryParameters["after"].map { String($0) }
-    guard let place = StreamPlace(clients, context.client) else {
-      throw Problem(
-        status: .tooManyRequests,
-        code: "tooManyStreams",
-        message: "This address has too many event streams.",
-        headers: [.retryAfter: "10"]
-      )
-    }
+    let place = try StreamPlace(clients, context)
     let executors = EventLoopExecutors.of(context.channel.eventLoop)
-    let body = ResponseBody { writer in
-      let lent = LentWriter(writer: writer)
-      let stream = Task(executorPreference: executors.streams) {
-        var lent = lent
-        do {
-          try await follow(name, after: last.map { FeedPosition($0) } ?? start, executors, &lent.writer)
-        } catch is CancellationError {
-          // It ends as it would if the store had ended.
-        }
-        withExtendedLifetime(place) {}
-        return lent
+    let body = ResponseBody.stream(place, context) { writer in
+      do {
+        try await follow(name, after: last.map { FeedPosition($0) } ?? start, executors, &writer)
+      } catch  where error.isRefusal {
+        // The warehouse has moved meanwhile. The client comes back, and finds it.
       }
-      // Cancelled when the client leaves, and when the server shuts down.
-      context.channel.triggerUserOutboundEvent(StreamBegins { stream.cancel() }, promise: nil)
-      writer = try await withTaskCancellationHandler {
-        try await stream.value.writer
-      } onCancel: {
-        stream.cancel()
-      }
-      try await writer.finish(nil)
     }
     return Response(
       status: .ok,
@@ -85,25 +64,4 @@ extension WarehouseServer {
       }
     }
   }
-}
-
-/// The writer of an answer, while the task of the stream has it.
-///
-/// - Note: `@unchecked Sendable`, as nobody else uses the writer until that task has given it back.
-private struct LentWriter: @unchecked Sendable {
-  var writer: any ResponseBodyWriter
-}
-
-/// One of the places that a client has for its streams, until it is released.
-private final class StreamPlace: Sendable {
-  private let clients: Clients
-  private let client: String
-
-  init?(_ clients: Clients, _ client: String) {
-    guard clients.beginStream(client) else { return nil }
-    self.clients = clients
-    self.client = client
-  }
-
-  deinit { clients.endStream(client) }
 }

@@ -19,8 +19,13 @@ extension WarehouseServer {
   var operationsRoutes: [Route] {
     [
       Route(.get, "/readyz") { _, _ in
+        if let cluster, !cluster.isReady { throw Problem.notReady }
         _ = try await warehouses.storage?.due(before: .now, limit: 0)
         return .text("ready\n", "text/plain; charset=utf-8")
+      },
+      Route(.get, "/cluster") { _, _ in
+        guard let cluster else { throw Problem.notFound }
+        return try .json(try await cluster.report(openWarehouses: warehouses.openNames.count))
       },
       Route(.get, "/openapi.json") { _, _ in .file(PackageResources.openapi_json, "application/json") },
       Route(.get, "/page.css") { _, _ in .file(PackageResources.page_css, "text/css; charset=utf-8") },

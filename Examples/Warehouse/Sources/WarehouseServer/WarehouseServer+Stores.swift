@@ -35,7 +35,12 @@ extension WarehouseServer {
       guard request.endsAnEdit else { return item }
       // The editor dismisses itself. It does so even if the client has left.
       await Task { await task.finish() }.value
-      return try await store.wait(until: { $0.items[id: item.id] ?? item })
+      do {
+        return try await store.wait(until: { $0.items[id: item.id] ?? item })
+      } catch is StoreClosed {
+        // The change is saved, and mustn't be taken for one that wasn't made.
+        return item
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 import CoreMetrics
 import Logging
 import ServiceLifecycle
+import Synchronization
 import Troupe
 import TroupeDurable
 import TroupeLogging
@@ -10,7 +11,8 @@ import WarehouseFeature
 
 /// The server of the warehouses: an API and pages.
 package struct WarehouseServer: WarehouseSite {
-  let warehouses: Warehouses
+  private let current: CurrentWarehouses
+  package let cluster: Cluster?
   /// The names of the first warehouses, at most so many.
   let names: (@Sendable (Int) async throws -> [String])?
   package let limits: Limits
@@ -21,13 +23,17 @@ package struct WarehouseServer: WarehouseSite {
   /// - Parameters:
   ///   - storage: Where the warehouses are saved; nil to forget them in the end.
   ///   - names: Returns the names of the first warehouses that are saved, at most so many.
+  ///   - cluster: The programs that share the warehouses; nil if nobody does.
   ///   - capacity: How many warehouses are kept open.
+  ///   - editTime: How long an item can be edited at most.
   ///   - limits: How much the server takes.
   ///   - logger: The logger for what no request has caused.
   package init(
     storage: (any Storage)?,
     names: (@Sendable (Int) async throws -> [String])?,
+    cluster: Cluster? = nil,
     capacity: Int = 1_000,
+    editTime: Duration = Lease.duration,
     limits: Limits = Limits(),
     logger: Logger
   ) {
@@ -38,17 +44,35 @@ package struct WarehouseServer: WarehouseSite {
     configuration.instruments = [
       TracingInstrument(), LoggingInstrument(logger: logger), MetricsInstrument(factory: metrics),
     ]
-    warehouses = Warehouses(storage: storage, capacity: capacity, configuration: configuration) {
-      "data: \(ItemJSON($0).text)\n\n"
-    } withDependencies: {
-      $0.context = .live
+    let frozen = configuration
+    current = CurrentWarehouses(cluster?.sharing) { sharing in
+      Warehouses(
+        storage: storage,
+        sharing: sharing,
+        capacity: capacity,
+        editTime: editTime,
+        configuration: frozen
+      ) {
+        "data: \(ItemJSON($0).text)\n\n"
+      } withDependencies: {
+        $0.context = .live
+      }
     }
+    self.cluster = cluster
     self.names = names
     self.limits = limits
     self.metrics = metrics
     self.logger = logger
     clients = Clients(limits)
+    if let cluster {
+      metrics.add { [current] in cluster.samples(openWarehouses: current.value.openNames.count) }
+    }
   }
+
+  var warehouses: Warehouses { current.value }
+
+  /// Begins anew with what a cluster gives, when what was there before has been shut down.
+  func begin(_ sharing: SharedWarehouses) { current.begin(sharing) }
 
   /// All that it answers, in the order of the readme.
   package var routes: [Route] { itemRoutes + eventRoutes + pageRoutes + probeRoutes + operationsRoutes }
@@ -59,9 +83,38 @@ package struct WarehouseServer: WarehouseSite {
     port: Int,
     onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
   ) -> [any Service] {
-    [
-      StoreService(warehouses: warehouses, logger: logger),
-      application(host: host, port: port, onRunning: onRunning),
+    guard let cluster else {
+      return [
+        StoreService(warehouses: warehouses, logger: logger),
+        application(host: host, port: port, onRunning: onRunning),
+      ]
+    }
+    // They end from the last to the first: the warehouses are handed over while the server still answers.
+    return [
+      ClusterService(server: self, cluster: cluster, logger: logger),
+      application(host: host, port: port) { port in
+        await cluster.join(listeningOn: port)
+        await onRunning(port)
+      },
+      DrainService(server: self, cluster: cluster, logger: logger),
     ]
+  }
+}
+
+/// The warehouses of a server, which begins anew when it has lost its part in them.
+private final class CurrentWarehouses: Sendable {
+  private let make: @Sendable (SharedWarehouses?) -> Warehouses
+  private let current: Mutex<Warehouses>
+
+  init(_ sharing: SharedWarehouses?, _ make: @escaping @Sendable (SharedWarehouses?) -> Warehouses) {
+    self.make = make
+    current = Mutex(make(sharing))
+  }
+
+  var value: Warehouses { current.withLock { $0 } }
+
+  func begin(_ sharing: SharedWarehouses) {
+    let new = make(sharing)
+    current.withLock { $0 = new }
   }
 }

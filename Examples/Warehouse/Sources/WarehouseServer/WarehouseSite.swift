@@ -11,6 +11,8 @@ package protocol WarehouseSite: Sendable {
   var metrics: PrometheusMetrics { get }
   var clients: Clients { get }
   var logger: Logger { get }
+  /// The programs that share the warehouses; nil if nobody does.
+  var cluster: Cluster? { get }
   /// All that it answers.
   var routes: [Route] { get }
 
@@ -33,6 +35,8 @@ package protocol WarehouseSite: Sendable {
 }
 
 extension WarehouseSite {
+  package var cluster: Cluster? { nil }
+
   package func application(
     host: String = "127.0.0.1",
     port: Int = 0,
@@ -61,8 +65,11 @@ extension WarehouseSite {
   private var router: Router<WarehouseContext> {
     let router = Router(context: WarehouseContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: RequestMiddleware(timers: RequestTimers(factory: metrics)))
-    router.add(middleware: GuardMiddleware(limits: limits, clients: clients))
+    router.add(middleware: GuardMiddleware(limits: limits, clients: clients, cluster: cluster))
     router.add(middleware: MethodMiddleware(routes: routes))
+    if let cluster {
+      router.add(middleware: HomeMiddleware(cluster: cluster, limits: limits, clients: clients))
+    }
     for route in routes { router.on(RouterPath(route.path), method: route.method, use: route.handler) }
     return router
   }

@@ -1,0 +1,253 @@
+import HTTPTypes
+import Hummingbird
+import ServiceLifecycle
+import Synchronization
+import Troupe
+import TroupeDurable
+import TroupeFoundation
+import TroupePostgres
+import WarehouseFeature
+
+/// The programs that share the warehouses of a database, as one of them sees it.
+///
+/// Each warehouse is at home on one node, which has its store. The others pass requests on to it.
+package final class Cluster: Sendable {
+  /// How a program takes part.
+  package struct Configuration: Sendable {
+    /// Where the other programs reach this one, as in `http://10.0.0.7:8080`; nil for where it listens.
+    package var address: String?
+    /// The host on which it listens.
+    package var host = "127.0.0.1"
+    /// How long after a crash its warehouses are away.
+    package var lease = Duration.seconds(10)
+    /// Whether clients are sent to the home of a warehouse with 307, and requests aren't passed on.
+    package var isRedirecting = false
+
+    package init() {}
+  }
+
+  private struct State {
+    var node: ClusterNode?
+    var isReady = false
+    var isDraining = false
+    var secret: String?
+    /// What nodes have done whose leases were lost.
+    var past = Counts()
+    var forwarded = 0
+    var unreachable = 0
+  }
+
+  let storage: PostgresStorage
+  let configuration: Configuration
+  let client: HomeClient
+  private let state = Mutex(State())
+  private let address: AsyncStream<String>
+  private let addressIsKnown: AsyncStream<String>.Continuation
+  private let firstJoin: AsyncStream<Never>
+  private let joined: AsyncStream<Never>.Continuation
+
+  package init(_ storage: PostgresStorage, _ configuration: Configuration, limits: Limits = Limits()) {
+    self.storage = storage
+    self.configuration = configuration
+    // A home that says nothing for as long has lost its lease.
+    client = HomeClient(limits, patience: configuration.lease)
+    (address, addressIsKnown) = AsyncStream.makeStream()
+    (firstJoin, joined) = AsyncStream.makeStream()
+  }
+
+  // MARK: The node
+
+  /// Whether it has a lease, and doesn't end.
+  package var isReady: Bool {
+    state.withLock { $0.isReady && !$0.isDraining && $0.node?.hasLease == true }
+  }
+
+  var isDraining: Bool { state.withLock { $0.isDraining } }
+  var node: ClusterNode? { state.withLock { $0.node } }
+
+  /// How warehouses are opened as long as there is no node: not at all.
+  var sharing: SharedWarehouses {
+    SharedWarehouses(due: storage) { _, _ in throw NotReady() }
+  }
+
+  /// How warehouses are opened on a node.
+  func sharing(on node: ClusterNode) -> SharedWarehouses {
+    SharedWarehouses(due: node.storage) { [self] key, open in
+      guard !isDraining else {
+        // Others can have it at once.
+        try await node.release(key)
+        throw WarehouseMoves()
+      }
+      return try await node.open(key) { storage, _ in try await open(storage) }
+    }
+  }
+
+  /// Says where the program listens, and waits until it takes part.
+  func join(listeningOn port: Int) async {
+    addressIsKnown.yield(configuration.address ?? "http://\(configuration.host):\(port)")
+    await cancelWhenGracefulShutdown { [firstJoin] in for await _ in firstJoin {} }
+  }
+
+  /// Waits for the address of the program; nil if the task is cancelled.
+  func listening() async -> String? { await address.first { _ in true } }
+
+  /// Joins with a new node, which has a lease then.
+  func join(at address: String) async throws -> ClusterNode {
+    let secret = try await secret()
+    let node = ClusterNode(on: storage, address: address, lease: configuration.lease)
+    try await node.join()
+    state.withLock {
+      $0.past.add($0.node?.statistics)
+      ($0.node, $0.secret) = (node, secret)
+    }
+    return node
+  }
+
+  /// Notes that requests can be answered.
+  func begin() {
+    state.withLock { $0.isReady = true }
+    joined.finish()
+  }
+
+  /// Notes that the lease is over.
+  func pause() { state.withLock { $0.isReady = false } }
+
+  /// Opens no more warehouses.
+  func beginDraining() { state.withLock { $0.isDraining = true } }
+
+  func end() { joined.finish() }
+
+  // MARK: The secret
+
+  /// No warehouse is called like this.
+  private static let secretKey: StorageKey = ".secret"
+
+  /// A number that who reads the database knows, and no client.
+  private func secret() async throws -> String {
+    if let value = try await storage.load(Self.secretKey) {
+      return String(decoding: value.bytes, as: UTF8.self)
+    }
+    let secret = (0..<4).map { _ in String(UInt64.random(in: 0 ... .max), radix: 36) }.joined()
+    do throws(StorageError) {
+      try await storage.save(
+        Array(secret.utf8),
+        for: Self.secretKey,
+        expecting: nil,
+        as: StorageRevision(),
+        wake: nil
+      )
+      return secret
+    } catch {
+      guard error.code == .superseded else { throw error }
+      // Another one was first.
+      return try await self.secret()
+    }
+  }
+
+  /// The names of the first warehouses, at most so many.
+  package func names(_ limit: Int) async throws -> [String] {
+    // One of the keys is that of the secret.
+    let names = try await storage.keys(limit: limit + 1).map(\.text).filter { Warehouses.isName($0) }
+    return Array(names.prefix(limit))
+  }
+
+  var secretOfAll: String? { state.withLock { $0.secret } }
+
+  /// Whether another program has passed a request on, which has looked at the client.
+  func hasPassedOn(_ request: Hummingbird.Request) -> Bool {
+    guard let field = request.headers[.forwarded], let secretOfAll else { return false }
+    return field == secretOfAll
+  }
+
+  // MARK: What it says of itself
+
+  func noteForwarded() { state.withLock { $0.forwarded += 1 } }
+  func noteUnreachable() { state.withLock { $0.unreachable += 1 } }
+
+  private var counts: Counts {
+    state.withLock { state in
+      var counts = state.past
+      counts.add(state.node?.statistics)
+      (counts.forwarded, counts.unreachable) = (state.forwarded, state.unreachable)
+      return counts
+    }
+  }
+
+  /// The numbers for Prometheus.
+  func samples(openWarehouses: Int) -> [PrometheusMetrics.Sample] {
+    let gauges = [("ready", isReady ? 1 : 0), ("open", openWarehouses)]
+    let counts = counts
+    let counters = [
+      ("moves", counts.moves), ("elsewhere", counts.elsewhere), ("fenced", counts.fenced),
+      ("released", counts.released), ("forwarded", counts.forwarded), ("unreachable", counts.unreachable),
+    ]
+    return gauges.map { .init(name: "warehouse_cluster_\($0.0)", isCounter: false, value: $0.1) }
+      + counters.map { .init(name: "warehouse_cluster_\($0.0)_total", isCounter: true, value: $0.1) }
+  }
+
+  /// What `/cluster` answers.
+  func report(openWarehouses: Int) async throws -> ClusterReport {
+    let node = node
+    let now = WallClockInstant.now
+    let members = try await node?.members() ?? []
+    return ClusterReport(
+      address: node?.address,
+      isReady: isReady,
+      isDraining: isDraining,
+      openWarehouses: openWarehouses,
+      counts: counts,
+      nodes: members.map { member in
+        ClusterReport.Node(
+          address: member.address,
+          leaseEndsAt: now.advanced(by: member.lease).text,
+          hasLease: member.lease > .zero,
+          keys: member.keyCount,
+          isSelf: member.isSelf
+        )
+      }
+    )
+  }
+}
+
+/// The program doesn't take part yet.
+struct NotReady: Error {}
+
+/// The program ends, and gives the warehouse to whoever asks for it next.
+struct WarehouseMoves: Error {}
+
+/// What a program has done since it began.
+struct Counts: Encodable {
+  var moves = 0
+  var elsewhere = 0
+  var fenced = 0
+  var released = 0
+  var forwarded = 0
+  var unreachable = 0
+
+  mutating func add(_ statistics: ClusterStatistics?) {
+    guard let statistics else { return }
+    moves += statistics.moves
+    elsewhere += statistics.elsewhere
+    fenced += statistics.fenced
+    released += statistics.released
+  }
+}
+
+/// The nodes, and what this one has done.
+struct ClusterReport: Encodable {
+  struct Node: Encodable {
+    let address: String
+    let leaseEndsAt: String
+    let hasLease: Bool
+    /// Nil if there are too many to count.
+    let keys: Int?
+    let isSelf: Bool
+  }
+
+  let address: String?
+  let isReady: Bool
+  let isDraining: Bool
+  let openWarehouses: Int
+  let counts: Counts
+  let nodes: [Node]
+}

@@ -1,0 +1,116 @@
+import Logging
+import ServiceLifecycle
+import Troupe
+import TroupeDurable
+import TroupePostgres
+import WarehouseFeature
+
+/// Takes part in a cluster as long as the program runs, with a new node whenever a lease was lost.
+struct ClusterService: Service {
+  let server: WarehouseServer
+  let cluster: Cluster
+  let logger: Logger
+
+  func run() async throws {
+    do {
+      try await cancelWhenGracefulShutdown { try await takePart() }
+    } catch is CancellationError {
+      // The program ends.
+    }
+    cluster.end()
+    for (_, report) in await server.warehouses.directory.shutdown(within: .seconds(5)) where !report.isClean {
+      logger.error("A warehouse had to be cut off", metadata: ["turns.unsaved": "\(report.unsavedTurns)"])
+    }
+    do {
+      try await cluster.node?.leave()
+    } catch {
+      logger.warning("The lease ends by itself", metadata: ["error": "\(error)"])
+    }
+    await cluster.storage.close()
+    try await cluster.client.shutdown()
+  }
+
+  private func takePart() async throws {
+    guard let address = await cluster.listening() else { return }
+    while true {
+      try Task.checkCancellation()
+      let node: ClusterNode
+      do {
+        node = try await cluster.join(at: address)
+      } catch {
+        try Task.checkCancellation()
+        logger.error("The program can't take part", metadata: ["error": "\(error)"])
+        // Not a wait for a test: the database may come back.
+        try await Task.sleep(for: .seconds(1))
+        continue
+      }
+      server.begin(cluster.sharing(on: node))
+      cluster.begin()
+      do {
+        try await serve(on: node)
+      } catch let error as HomeError {
+        logger.warning("The lease is lost", metadata: ["error": "\(error)"])
+      }
+      // What others may have taken can't be saved any more, so that there is nothing to wait for.
+      cluster.pause()
+      await server.warehouses.directory.shutdown(within: .zero)
+    }
+  }
+
+  /// Renews the lease, and opens what is due, until the lease is lost.
+  private func serve(on node: ClusterNode) async throws {
+    let warehouses = server.warehouses
+    try await withThrowingTaskGroup { group in
+      group.addTask { try await node.run() }
+      group.addTask { try await warehouses.endLeases() }
+      defer { group.cancelAll() }
+      // The lease is over, or the task is cancelled: the other task never ends before.
+      _ = try await group.next()
+    }
+  }
+}
+
+/// Hands the warehouses over when the program is to end, while the server still answers.
+struct DrainService: Service {
+  let server: WarehouseServer
+  let cluster: Cluster
+  let logger: Logger
+  /// How many warehouses are on their way at a time. Their saves share transactions.
+  private static let width = 16
+
+  func run() async throws {
+    do {
+      try await gracefulShutdown()
+    } catch is CancellationError {
+      // It is too late to hand anything over.
+      return
+    }
+    cluster.beginDraining()
+    guard let node = cluster.node else { return }
+    var names = server.warehouses.openNames[...]
+    await withDiscardingTaskGroup { group in
+      let (places, free) = AsyncStream<Void>.makeStream()
+      for _ in 0..<Self.width { free.yield() }
+      var place = places.makeAsyncIterator()
+      while let name = names.popFirst(), await place.next() != nil {
+        group.addTask {
+          await handOver(name, on: node)
+          free.yield()
+        }
+      }
+    }
+  }
+
+  /// Saves a warehouse, and lets others have it.
+  private func handOver(_ name: String, on node: ClusterNode) async {
+    if let report = await server.warehouses.end(name, within: .seconds(5)), !report.isClean {
+      logger.error("A warehouse had to be cut off", metadata: ["turns.unsaved": "\(report.unsavedTurns)"])
+    }
+    do {
+      try await node.release(StorageKey(name))
+    } catch {
+      // Others have it when the node has left.
+      logger.warning("A warehouse isn't handed over", metadata: ["error": "\(error)"])
+    }
+  }
+}
