@@ -25,6 +25,9 @@ struct EventLoopExecutors {
   let streams: EventLoopExecutor
 
   /// Those of each event loop that had connections, as long as the process runs.
+  ///
+  /// The event loops have to run as long, as those do that all servers of a process share: what is left to do
+  /// on one that was shut down is never done.
   private static let all = Mutex<[ObjectIdentifier: EventLoopExecutors]>([:])
 
   static func of(_ eventLoop: any EventLoop) -> EventLoopExecutors {

@@ -24,6 +24,26 @@ final class WarehouseFormatTests: XCTestCase {
     }
   }
 
+  /// Neither it nor Foundation writes a member that is nil, so that one that is forgotten isn't noticed
+  /// otherwise.
+  func testItWritesEachMember() throws {
+    let states = states(200)
+    var (ofState, ofItem): (Set<String>, Set<String>) = ([], [])
+    for state in states {
+      let json = try JSONSerialization.jsonObject(with: Data(try format.encode(state))) as? [String: Any]
+      ofState.formUnion(json?.keys.map { $0 } ?? [])
+      for item in json?["items"] as? [[String: Any]] ?? [] { ofItem.formUnion(item.keys) }
+    }
+    // The answer is for the request that asked, and isn't saved.
+    XCTAssertEqual(ofState, Self.members(of: states[0]).subtracting(["answer"]))
+    XCTAssertEqual(ofItem, Self.members(of: try XCTUnwrap(states.lazy.compactMap(\.items.first).first)))
+  }
+
+  /// The names of the stored members, also of those with a property wrapper.
+  private static func members(of value: some Any) -> Set<String> {
+    Set(Mirror(reflecting: value).children.compactMap(\.label).map { String($0.drop { $0 == "_" }) })
+  }
+
   func testItReadsWhatWasSavedBefore() throws {
     for state in states(20) {
       let old = try StateCodec(Warehouse.State.self, format: JSONFormat()).encode(state)
