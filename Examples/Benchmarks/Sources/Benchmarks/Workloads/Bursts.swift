@@ -5,7 +5,7 @@ import Troupe
 enum Bursts {
   private static let effects = 20
 
-  static var rows: [Row] { [besideTasks, onAllCores, ofOneStore] }
+  static var rows: [Row] { can_use_one_core() ? [besideTasks, onAllCores, ofOneStore] : [besideTasks] }
 
   private static var besideTasks: Row {
     Row(
