@@ -39,6 +39,7 @@ struct Row {
   ///   - prepare: Makes what all rounds use.
   ///   - floor: The raw operations; nil where nothing raw does the same.
   ///   - troupe: The operations of Troupe.
+  ///   - finish: Ends what goes on after the rounds.
   init<Context>(
     _ name: String,
     unit: Unit = .nanoseconds,
@@ -49,7 +50,8 @@ struct Row {
     shortCount: Int? = nil,
     prepare: @escaping () async -> Context,
     floor: Operations<Context>?,
-    troupe: @escaping Operations<Context>
+    troupe: @escaping Operations<Context>,
+    finish: @escaping (Context) async -> Void = { _ in }
   ) {
     self.name = name
     self.unit = unit
@@ -72,6 +74,7 @@ struct Row {
         report(await floor?(context, count), await troupe(context, count))
         round += 1
       }
+      await finish(context)
     }
   }
 

@@ -53,8 +53,11 @@ enum Observing {
       },
       besideWaiters("B11 a turn beside 100 who `wait(for:)` a member that stays, in units of one beside one")
       { store, ready in
-        ready.arrive()
-        _ = try? await store.wait(for: \.count) { $0 > 0 }
+        // From its first look on, nothing else runs on the store's executor until it waits.
+        _ = try? await store.wait(for: \.count) { count in
+          ready.arrive()
+          return count > 0
+        }
       },
     ]
   }
@@ -68,13 +71,14 @@ enum Observing {
       name,
       count: 2_000,
       prepare: {
-        let stores = (few: library(10), many: library(10))
+        let (few, many) = (library(10), library(10))
         let ready = Arrivals()
-        for (store, count) in [(stores.few, 1), (stores.many, 100)] {
-          for _ in 0..<count { Task { await wait(store, ready) } }
+        var tasks: [Task<Void, Never>] = []
+        for (store, count) in [(few, 1), (many, 100)] {
+          for _ in 0..<count { tasks.append(Task { await wait(store, ready) }) }
           await ready.wait(for: count)
         }
-        return stores
+        return (few: few, many: many, tasks: tasks)
       },
       floor: { it, count in
         let store = it.few
@@ -83,7 +87,8 @@ enum Observing {
       troupe: { it, count in
         let store = it.many
         return await timed(count) { for _ in 0..<count { await store.send(.up) } }
-      }
+      },
+      finish: { await end($0.tasks) }
     )
   }
 
@@ -129,19 +134,22 @@ enum Observing {
       prepare: {
         let (store, teller) = (Counter.store(), teller())
         let (told, bare) = (Arrivals(), Arrivals())
+        var tasks: [Task<Void, Never>] = []
         for _ in 0..<consumers {
-          Task { [states = store.states()] in for await _ in states { told.arrive() } }
-          Task {
-            var seen = -1
-            while true {
-              seen = await teller.next(after: seen)
-              bare.arrive()
+          tasks.append(Task { [states = store.states()] in for await _ in states { told.arrive() } })
+          tasks.append(
+            Task {
+              var seen = -1
+              while !Task.isCancelled {
+                seen = await teller.next(after: seen)
+                bare.arrive()
+              }
             }
-          }
+          )
         }
         await told.wait(for: consumers)
         await bare.wait(for: consumers)
-        return (store: store, teller: teller, told: told, bare: bare)
+        return (store: store, teller: teller, told: told, bare: bare, tasks: tasks)
       },
       floor: { it, count in
         await timed(count) {
@@ -158,8 +166,19 @@ enum Observing {
             await it.told.wait(for: consumers)
           }
         }
+      },
+      finish: { it in
+        for task in it.tasks { task.cancel() }
+        // Those who wait for a continuation don't notice that.
+        await it.teller.up()
+        await end(it.tasks)
       }
     )
+  }
+
+  private static func end(_ tasks: [Task<Void, Never>]) async {
+    for task in tasks { task.cancel() }
+    for task in tasks { await task.value }
   }
 
   /// Consumers that do something else meanwhile; nothing is copied for them.
@@ -177,9 +196,8 @@ enum Observing {
       count: 2_000,
       prepare: {
         let stores = (few: few(), many: many())
-        await consume(stores.few, consumers.few)
-        await consume(stores.many, consumers.many)
-        return stores
+        let tasks = await consume(stores.few, consumers.few) + consume(stores.many, consumers.many)
+        return (few: stores.few, many: stores.many, tasks: tasks)
       },
       floor: { it, count in
         let store = it.few
@@ -188,17 +206,18 @@ enum Observing {
       troupe: { it, count in
         let store = it.many
         return await timed(count) { for _ in 0..<count { await store.send(action) } }
-      }
+      },
+      finish: { await end($0.tasks) }
     )
   }
 
-  /// Starts consumers that take one state, and then do something else as long as there is the store.
+  /// Starts consumers that take one state, and then do something else until they are cancelled.
   private static func consume<State: Sendable, Action: Sendable>(
     _ store: Store<State, Action>,
     _ consumers: Int
-  ) async {
+  ) async -> [Task<Void, Never>] {
     let arrivals = Arrivals()
-    for _ in 0..<consumers {
+    let tasks = (0..<consumers).map { _ in
       Task { [states = store.states()] in
         var iterator = states.makeAsyncIterator()
         _ = await iterator.next()
@@ -208,6 +227,7 @@ enum Observing {
       }
     }
     await arrivals.wait(for: consumers)
+    return tasks
   }
 
   private static func library(_ count: Int) -> StoreOf<Library> {
