@@ -5,7 +5,8 @@ import Foundation
 /// Without arguments it measures all rows, prints the tables in Markdown, and writes them, the figures as
 /// JSON and the chart. `check` compares the rows with the committed limits; with `--short` it takes less
 /// time, and less care. `limits` measures, and writes the limits anew. `render` writes the table and the
-/// chart from the JSON, for aims that have changed. A further argument keeps the rows whose names contain it.
+/// chart of all rows from the JSON, for aims that have changed. A further argument keeps the rows whose names
+/// contain it, of those that are measured.
 @main
 struct Benchmarks {
   static func main() async throws {
@@ -31,7 +32,7 @@ struct Benchmarks {
       var limits = arguments.isEmpty ? Limits(rows: [:]) : try Limits.read()
       limits.renew(rows)
       try limits.write()
-    case "render": try render(rows)
+    case "render": try render()
     default: try report(rows, effort, isComplete: arguments.isEmpty)
     }
   }
@@ -55,16 +56,30 @@ struct Benchmarks {
     let collections = Collections.table(effort)
     Text.tell("\n" + collections)
     try Results(machine: Machine.description, rows: measured).write()
-    try render(rows)
+    try render()
     try Readme.replace("machine", with: Machine.description + (effort.isShort ? "; a short run." : "."))
     try Readme.replace("collections", with: collections)
   }
 
-  /// Writes the table and the chart of what was measured last.
-  private static func render(_ rows: [Row]) throws {
+  /// Writes the table and the chart of what was measured last, with all rows.
+  private static func render() throws {
     let results = try Results.read().rows
-    let measured = rows.compactMap { row in results.first { $0.name == row.name }.map { (row, $0) } }
+    let measured = try rows.map { row in
+      guard let result = results.first(where: { $0.name == row.name }) else {
+        throw MissingResult(row: row.name)
+      }
+      return (row, result)
+    }
     try Chart(measured).text.write(to: Files.chart, atomically: true, encoding: .utf8)
     try Readme.replace("ratios", with: ([Table.head] + measured.map(Table.line)).joined(separator: "\n"))
+  }
+}
+
+/// A row of the table was never measured.
+private struct MissingResult: Error, CustomStringConvertible {
+  let row: String
+
+  var description: String {
+    "There is no result of the row \"\(row)\" in \(Files.results.lastPathComponent). Measure all rows."
   }
 }
