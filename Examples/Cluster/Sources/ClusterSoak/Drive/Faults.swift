@@ -3,6 +3,12 @@ import Foundation
 extension Soak {
   private func note(_ fault: String) { faults.withLock { $0[fault, default: 0] += 1 } }
 
+  /// Ends the run, which has failed: what it was to test isn't tested.
+  private func end(because error: any Error) -> Bool {
+    failure.withLock { $0 = error }
+    return true
+  }
+
   /// Disturbs a node again and again. When the task is cancelled, it heals it.
   func disturb(_ place: Place) async -> Bool {
     var random = SplitMix(state: options.seed &+ UInt64(place.number + 1))
@@ -35,8 +41,7 @@ extension Soak {
           try lab.setLink(place.number, isUp: true)
         }
       } catch {
-        say("A fault couldn't be made: \(error)")
-        return true
+        return end(because: error)
       }
     }
     return false
@@ -48,7 +53,8 @@ extension Soak {
     await withTaskGroup(of: Bool.self) { group in
       group.addTask {
         await Self.pause(.seconds(5))
-        node.signal(SIGKILL)
+        // It is cancelled when the node has ended, and its number may be another process's then.
+        if !Task.isCancelled { node.signal(SIGKILL) }
         return false
       }
       group.addTask {
@@ -81,8 +87,7 @@ extension Soak {
           try await lab.free()
         }
       } catch {
-        say("A fault couldn't be made: \(error)")
-        return true
+        return end(because: error)
       }
     }
     return false

@@ -25,7 +25,12 @@ final class Soak: Sendable {
   let book = Book()
   let nodes: [Place]
   let faults = Locked<[String: Int]>([:])
+  /// Why a fault couldn't be made.
+  let failure = Locked<(any Error)?>(nil)
+  /// What the clients saw that can't have happened.
   private let violation = Locked<Book.Violation?>(nil)
+  /// What didn't go on when the faults were healed.
+  private let standstill = Locked<Book.Violation?>(nil)
 
   init(_ options: Options) async throws {
     self.options = options
@@ -47,6 +52,7 @@ final class Soak: Sendable {
   /// Runs all.
   ///
   /// - Returns: Whether it went as it should: without a violation, or with one if there is no fence.
+  /// - Throws: The reason if a fault couldn't be made.
   func run() async throws -> Bool {
     defer { lab.end() }
     for place in nodes { try await start(place) }
@@ -79,10 +85,13 @@ final class Soak: Sendable {
       group.cancelAll()
     }
     let time = begin.duration(to: .now)
+    if let error = failure.withLock({ $0 }) { throw error }
     if violation.withLock({ $0 }) == nil { try await finish() }
-    let isCaught = tellViolation(after: time)
+    let isCaught = tell(violation.withLock { $0 }, after: time)
+    let isStanding = tell(standstill.withLock { $0 }, after: time)
     printCounts()
-    return isCaught != options.isFenced
+    // Without the fence, only what the histories show counts.
+    return options.isFenced ? !isCaught && !isStanding : isCaught
   }
 
   /// Waits; less if the task is cancelled.
@@ -146,8 +155,8 @@ final class Soak: Sendable {
     return false
   }
 
-  private func tellViolation(after time: Duration) -> Bool {
-    guard let violation = violation.withLock({ $0 }) else { return false }
+  private func tell(_ violation: Book.Violation?, after time: Duration) -> Bool {
+    guard let violation else { return false }
     let path = FileManager.default.temporaryDirectory.path + "/ClusterSoak-violation.txt"
     let text = violation.lines.joined(separator: "\n")
     let isWritten = FileManager.default.createFile(atPath: path, contents: Data(text.utf8))
@@ -173,7 +182,7 @@ final class Soak: Sendable {
       "All faults are healed: \(times.count - missing) of \(times.count) keys were writable within \(latest.text)."
     )
     if missing > 0 || latest > limit {
-      violation.withLock {
+      standstill.withLock {
         $0 = Book.Violation(key: "-", reasons: ["keys aren't writable within \(limit.text)"], lines: [])
       }
     }
@@ -181,7 +190,7 @@ final class Soak: Sendable {
     while !book.silentAlarms.isEmpty, ContinuousClock.now < end { await Self.pause(.milliseconds(100)) }
     let silent = book.silentAlarms
     if !silent.isEmpty {
-      violation.withLock {
+      standstill.withLock {
         $0 = Book.Violation(key: "-", reasons: ["alarms that never rang"], lines: silent)
       }
     }

@@ -24,7 +24,7 @@ enum Schema {
     SET enable_mergejoin = off;
     SET jit = off;
     SELECT set_config('synchronous_commit', 'on', false)
-      WHERE current_setting('synchronous_commit') = 'off'
+      WHERE current_setting('synchronous_commit') IN ('off', 'local')
     """
   }
 
