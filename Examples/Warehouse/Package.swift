@@ -119,6 +119,8 @@ let package = Package(
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "PostgresTesting", package: "Cluster"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
         .product(name: "TroupePostgres", package: "Cluster"),

@@ -77,7 +77,7 @@ struct Warehouse: AsyncParsableCommand {
     if address != nil || redirect, !isShared {
       throw ValidationError("Only programs with --database postgres://… share their warehouses.")
     }
-    if let address, address.firstMatch(of: /^https?:\/\/[^\/]+$/) == nil {
+    if let address, address.wholeMatch(of: /https?:\/\/(\[[0-9A-Fa-f:.]+\]|[^\/?#@:]+):[0-9]+/) == nil {
       throw ValidationError("An address is http://host:port.")
     }
     if isShared, address == nil, ["0.0.0.0", "::"].contains(host) {

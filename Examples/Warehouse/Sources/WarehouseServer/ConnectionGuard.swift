@@ -6,6 +6,9 @@ import NIOHTTPTypes
 
 /// Tells the connection that a stream begins, and how to end it.
 struct StreamBegins {
+  /// Whether the stream comes from another server, heartbeats included, in parts that may end in the middle
+  /// of an event.
+  let isPassedOn: Bool
   let end: @Sendable () -> Void
 }
 
@@ -117,6 +120,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   ) {
     guard let begins = event as? StreamBegins else {
       return context.triggerUserOutboundEvent(event, promise: promise)
+    }
+    if begins.isPassedOn {
+      heartbeat?.cancel()
+      heartbeat = nil
     }
     if isShuttingDown || isInputClosed || !context.channel.isActive { begins.end() }
     endStream = begins.end

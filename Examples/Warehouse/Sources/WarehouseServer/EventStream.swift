@@ -6,10 +6,12 @@ extension ResponseBody {
   ///
   /// - Parameters:
   ///   - place: The place of the client, which it has until the end.
+  ///   - isPassedOn: Whether it comes from another server, heartbeats included.
   ///   - write: Writes the body, in a task that is cancelled to end it.
   static func stream(
     _ place: StreamPlace,
     _ context: WarehouseContext,
+    isPassedOn: Bool = false,
     _ write: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
   ) -> ResponseBody {
     ResponseBody { writer in
@@ -25,7 +27,8 @@ extension ResponseBody {
         return lent
       }
       // Cancelled when the client leaves, and when the server shuts down.
-      context.channel.triggerUserOutboundEvent(StreamBegins { stream.cancel() }, promise: nil)
+      let begins = StreamBegins(isPassedOn: isPassedOn) { stream.cancel() }
+      context.channel.triggerUserOutboundEvent(begins, promise: nil)
       writer = try await withTaskCancellationHandler {
         try await stream.value.writer
       } onCancel: {

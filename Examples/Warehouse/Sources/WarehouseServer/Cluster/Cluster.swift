@@ -30,6 +30,11 @@ package final class Cluster: Sendable {
     var node: ClusterNode?
     var isReady = false
     var isDraining = false
+    /// The warehouses that are being saved, and are released then.
+    var leaving: Set<String> = []
+    var members: (begin: ContinuousClock.Instant, task: Task<[ClusterMember], any Error>)?
+    /// A node whose request for a lease wasn't answered.
+    var joining: ClusterNode?
     var secret: String?
     /// What nodes have done whose leases were lost.
     var past = Counts()
@@ -74,8 +79,8 @@ package final class Cluster: Sendable {
   func sharing(on node: ClusterNode) -> SharedWarehouses {
     SharedWarehouses(due: node.storage) { [self] key, open in
       guard !isDraining else {
-        // Others can have it at once.
-        try await node.release(key)
+        // Others can have it at once, unless it has something to save.
+        if !state.withLock({ $0.leaving.contains(key.text) }) { try await node.release(key) }
         throw WarehouseMoves()
       }
       return try await node.open(key) { storage, _ in try await open(storage) }
@@ -84,7 +89,8 @@ package final class Cluster: Sendable {
 
   /// Says where the program listens, and waits until it takes part.
   func join(listeningOn port: Int) async {
-    addressIsKnown.yield(configuration.address ?? "http://\(configuration.host):\(port)")
+    let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+    addressIsKnown.yield(configuration.address ?? "http://\(host):\(port)")
     await cancelWhenGracefulShutdown { [firstJoin] in for await _ in firstJoin {} }
   }
 
@@ -94,9 +100,21 @@ package final class Cluster: Sendable {
   /// Joins with a new node, which has a lease then.
   func join(at address: String) async throws -> ClusterNode {
     let secret = try await secret()
-    let node = ClusterNode(on: storage, address: address, lease: configuration.lease)
-    try await node.join()
+    // The request of one that wasn't answered may still arrive, and would end the lease of another one with
+    // the same address.
+    let node = state.withLock { state in
+      let node = state.joining ?? ClusterNode(on: storage, address: address, lease: configuration.lease)
+      state.joining = node
+      return node
+    }
+    do {
+      try await node.join()
+    } catch let error as HomeError {
+      state.withLock { $0.joining = nil }
+      throw error
+    }
     state.withLock {
+      $0.joining = nil
       $0.past.add($0.node?.statistics)
       ($0.node, $0.secret) = (node, secret)
     }
@@ -114,6 +132,9 @@ package final class Cluster: Sendable {
 
   /// Opens no more warehouses.
   func beginDraining() { state.withLock { $0.isDraining = true } }
+
+  func beginHandingOver(_ names: ArraySlice<String>) { state.withLock { $0.leaving.formUnion(names) } }
+  func endHandingOver(_ name: String) { state.withLock { _ = $0.leaving.remove(name) } }
 
   func end() { joined.finish() }
 
@@ -185,11 +206,23 @@ package final class Cluster: Sendable {
       + counters.map { .init(name: "warehouse_cluster_\($0.0)_total", isCounter: true, value: $0.1) }
   }
 
+  /// All nodes, as they were at most two seconds ago: to count their warehouses, the database reads all rows.
+  private func members() async throws -> [ClusterMember] {
+    let task = state.withLock { state in
+      let now = ContinuousClock.now
+      if let (begin, task) = state.members, begin.duration(to: now) < .seconds(2) { return task }
+      let task = Task { [node = state.node] in try await node?.members() ?? [] }
+      state.members = (now, task)
+      return task
+    }
+    return try await task.value
+  }
+
   /// What `/cluster` answers.
   func report(openWarehouses: Int) async throws -> ClusterReport {
     let node = node
     let now = WallClockInstant.now
-    let members = try await node?.members() ?? []
+    let members = try await members()
     return ClusterReport(
       address: node?.address,
       isReady: isReady,

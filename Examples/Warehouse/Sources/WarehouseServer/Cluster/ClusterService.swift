@@ -48,7 +48,14 @@ struct ClusterService: Service {
       cluster.begin()
       do {
         try await serve(on: node)
-      } catch let error as HomeError {
+      } catch is CancellationError {
+        throw CancellationError()
+      } catch {
+        if cluster.isDraining {
+          // The warehouses were handed over, and the node has left. Requests that go on don't need it.
+          try await gracefulShutdown()
+          return
+        }
         logger.warning("The lease is lost", metadata: ["error": "\(error)"])
       }
       // What others may have taken can't be saved any more, so that there is nothing to wait for.
@@ -87,7 +94,21 @@ struct DrainService: Service {
     }
     cluster.beginDraining()
     guard let node = cluster.node else { return }
-    var names = server.warehouses.openNames[...]
+    // Those that were being opened come later.
+    while case let names = server.warehouses.openNames, !names.isEmpty, !Task.isCancelled {
+      await handOver(names[...], on: node)
+    }
+    do {
+      // Others have all that isn't open, too.
+      try await node.leave()
+    } catch {
+      logger.warning("The lease ends by itself", metadata: ["error": "\(error)"])
+    }
+  }
+
+  private func handOver(_ names: ArraySlice<String>, on node: ClusterNode) async {
+    var names = names
+    cluster.beginHandingOver(names)
     await withDiscardingTaskGroup { group in
       let (places, free) = AsyncStream<Void>.makeStream()
       for _ in 0..<Self.width { free.yield() }
@@ -112,5 +133,6 @@ struct DrainService: Service {
       // Others have it when the node has left.
       logger.warning("A warehouse isn't handed over", metadata: ["error": "\(error)"])
     }
+    cluster.endHandingOver(name)
   }
 }

@@ -33,6 +33,8 @@ final class HomeClient: Sendable {
     configuration.timeout.connect = .seconds(2)
     // A stream has a heartbeat. Who says nothing for longer is gone.
     configuration.timeout.read = TimeAmount(limits.heartbeatTime * 2)
+    // A connection is given up before the home does that, which might be while a request is on its way.
+    configuration.connectionPool.idleTimeout = TimeAmount(limits.idleTime / 2)
     // Streams keep theirs.
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 10_000
     // Its client can try again, and knows whether it wants to.

@@ -38,6 +38,10 @@ struct HomeMiddleware: RouterMiddleware {
         return try await next(request, context)
       } catch let error where error.isRefusal && !context.isForwarded {
         if let address = (error as? HomeError)?.address {
+          // Behind the address, anything else could be a part of the name of a host.
+          guard request.head.path?.hasPrefix("/") == true else {
+            throw Problem.malformed("The path can't be read.")
+          }
           if cluster.configuration.isRedirecting { return redirect(request, to: address) }
           let answer = try await cluster.client.send(request, body, to: address, context, cluster)
           if answer.headers[.refused] == nil { return try response(answer, context) }
@@ -61,7 +65,7 @@ struct HomeMiddleware: RouterMiddleware {
       return Response(status: answer.status, headers: answer.headers, body: ResponseBody(byteBuffer: buffer))
     case .stream(let parts):
       let place = try StreamPlace(clients, context)
-      let body = ResponseBody.stream(place, context) { writer in
+      let body = ResponseBody.stream(place, context, isPassedOn: true) { writer in
         do {
           for try await part in parts { try await writer.write(part) }
         } catch is HTTPClientError {

@@ -129,9 +129,43 @@ final class PassingOnTests: XCTestCase {
     let secrets = lines.filter { $0.hasPrefix("warehouse-forwarded:") }
     XCTAssertEqual(secrets.count, 1)
     XCTAssertNotEqual(secrets, ["warehouse-forwarded: guess"])
+    // Behind the address, this would be a part of the name of the host.
+    let odd = try await program.request("GET m://x:bad\(items)")
+    XCTAssertTrue(odd.hasPrefix("HTTP/1.1 400 "), odd)
+    XCTAssertEqual(home.requests.count, 1)
     try await node.leave()
     await storage.close()
     await end(program)
+  }
+
+  func testWhatIsNotOpenIsHandedOverWhileAnsweringGoesOn() async throws {
+    let database = try await database()
+    let a = try await Program("--database", database, "--capacity", "1")
+    let b = try await Program("--database", database)
+    for name in ["north", "south", "west"] {
+      _ = try await a.request("PUT /api/warehouses/\(name)")
+      _ = try await a.request("POST /api/warehouses/\(name)/items", bolts)
+    }
+    // A request that goes on holds up the end of the server.
+    let held = try Connection(port: a.port)
+    held.send(
+      "POST \(items) HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
+    )
+    a.signal(SIGTERM)
+    // Until they are handed over, requests are refused, or still answered there.
+    var metrics = ""
+    while !metrics.contains("\nwarehouse_cluster_open 3\n") {
+      for name in ["north", "south", "west"] {
+        _ = try await b.request("POST /api/warehouses/\(name)/items/1/order", #"{"quantity":1}"#)
+      }
+      metrics = try await b.request("GET /metrics")
+    }
+    held.send(String(repeating: " ", count: 999))
+    let last = await held.read(until: "\r\n\r\n")
+    XCTAssertTrue(last.hasPrefix("HTTP/1.1 "), "The server had ended before: \(last)")
+    XCTAssertFalse(last.hasPrefix("HTTP/1.1 408 "), "The request had to be given up before: \(last)")
+    _ = await a.end()
+    await end(b)
   }
 
   func testWhatMayHaveBeenDoneIsNotSentAgain() async throws {
