@@ -29,10 +29,11 @@ let package = Package(
       pkgConfig: "libpq",
       providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
     ),
+    .target(name: "Locks", swiftSettings: settings),
     .target(
       name: "TroupePostgres",
       dependencies: [
-        "CPostgres",
+        "CPostgres", "Locks",
         .product(name: "Troupe", package: "Troupe"),
         .product(name: "TroupeDurable", package: "Troupe"),
       ],
@@ -46,7 +47,7 @@ let package = Package(
     .executableTarget(
       name: "ClusterSoak",
       dependencies: [
-        "StorageHistory", "TroupePostgres",
+        "Locks", "StorageHistory", "TroupePostgres",
         .product(name: "Troupe", package: "Troupe"),
         .product(name: "TroupeDurable", package: "Troupe"),
         .product(name: "TroupeFoundation", package: "Troupe"),
@@ -55,7 +56,7 @@ let package = Package(
     ),
     .target(
       name: "StorageHistory",
-      dependencies: [.product(name: "TroupeDurable", package: "Troupe")],
+      dependencies: ["Locks", .product(name: "TroupeDurable", package: "Troupe")],
       swiftSettings: settings
     ),
     .target(name: "PostgresTesting", swiftSettings: settings),

@@ -1,4 +1,5 @@
 import Foundation
+import Locks
 import TroupeDurable
 
 /// How long keys are away when their node is drained, and when it crashes.

@@ -1,3 +1,4 @@
+import Locks
 import TroupeDurable
 
 /// A storage that keeps the history of each key, for tests that check it.

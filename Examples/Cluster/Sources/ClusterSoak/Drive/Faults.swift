@@ -1,4 +1,5 @@
 import Foundation
+import Locks
 
 extension Soak {
   private func note(_ fault: String) { faults.withLock { $0[fault, default: 0] += 1 } }

@@ -1,4 +1,5 @@
 import Foundation
+import Locks
 
 /// What a node has answered to a request.
 enum Answer: Sendable {

@@ -1,3 +1,5 @@
+import Locks
+
 /// Lets one at a time go on.
 final class Turn: Sendable {
   private struct State {

@@ -1,3 +1,5 @@
+import Locks
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

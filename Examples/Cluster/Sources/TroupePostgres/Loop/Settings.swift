@@ -1,3 +1,4 @@
+import Locks
 import Troupe
 
 /// What the thread of a storage needs to know.
