@@ -47,7 +47,7 @@ let package = Package(
     .executableTarget(
       name: "ClusterSoak",
       dependencies: [
-        "Locks", "StorageHistory", "TroupePostgres",
+        "Locks", "PostgresPrograms", "StorageHistory", "TroupePostgres",
         .product(name: "Troupe", package: "Troupe"),
         .product(name: "TroupeDurable", package: "Troupe"),
         .product(name: "TroupeFoundation", package: "Troupe"),
@@ -59,7 +59,8 @@ let package = Package(
       dependencies: ["Locks", .product(name: "TroupeDurable", package: "Troupe")],
       swiftSettings: settings
     ),
-    .target(name: "PostgresTesting", swiftSettings: settings),
+    .target(name: "PostgresPrograms", swiftSettings: settings),
+    .target(name: "PostgresTesting", dependencies: ["PostgresPrograms"], swiftSettings: settings),
     .testTarget(
       name: "ClusterSoakTests",
       dependencies: ["ClusterSoak"],

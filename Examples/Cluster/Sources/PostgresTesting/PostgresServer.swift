@@ -1,4 +1,5 @@
 import Foundation
+import PostgresPrograms
 import XCTest
 
 /// A PostgreSQL for tests, in a folder of its own, with a socket in it and no port.
@@ -29,10 +30,8 @@ public actor PostgresServer {
   }
 
   private init() async throws {
-    guard let programs = Self.programs else {
-      throw XCTSkip(
-        "SKIPPED: there is no PostgreSQL. Install the package postgresql, or name the folder of initdb in POSTGRES_PROGRAMS."
-      )
+    guard let programs = PostgresPrograms.folder else {
+      throw XCTSkip("SKIPPED: \(PostgresPrograms.missing)")
     }
     folder =
       FileManager.default.temporaryDirectory.appending(path: "TroupePostgres-\(UUID().uuidString.prefix(8))")
@@ -75,22 +74,6 @@ public actor PostgresServer {
           if text.hasSuffix("\n") { break }
         }
         continuation.resume(returning: text.trimmingCharacters(in: .newlines))
-      }
-    }
-  }
-
-  /// The folder with the programs of the server.
-  private static var programs: String? {
-    let environment = ProcessInfo.processInfo.environment
-    let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
-    let newestFirst = versions.sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }.map {
-      "/usr/lib/postgresql/\($0)/bin"
-    }
-    let paths = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
-    let folders = [environment["POSTGRES_PROGRAMS"]].compactMap(\.self) + newestFirst + paths
-    return folders.first { folder in
-      ["initdb", "pg_ctl", "postgres"].allSatisfy {
-        FileManager.default.isExecutableFile(atPath: "\(folder)/\($0)")
       }
     }
   }

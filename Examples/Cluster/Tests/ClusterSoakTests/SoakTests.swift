@@ -47,7 +47,7 @@ final class SoakTests: XCTestCase {
     process.waitUntilExit()
     // 69: a service isn't available.
     if process.terminationStatus == 69 {
-      throw XCTSkip("SKIPPED: there is no PostgreSQL. \(String(decoding: data, as: UTF8.self))")
+      throw XCTSkip("SKIPPED: \(String(decoding: data, as: UTF8.self))")
     }
     return (process.terminationStatus, String(decoding: data, as: UTF8.self))
   }

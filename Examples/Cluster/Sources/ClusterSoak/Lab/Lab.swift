@@ -1,4 +1,5 @@
 import Foundation
+import PostgresPrograms
 
 /// A PostgreSQL of its own on a small disk, and a link to it for each node, which can be cut.
 ///
@@ -7,7 +8,7 @@ import Foundation
 final class Lab: Sendable {
   /// There is no PostgreSQL here.
   struct Missing: Error, CustomStringConvertible {
-    let description: String
+    var description: String { PostgresPrograms.missing }
   }
 
   struct LabError: Error, CustomStringConvertible {
@@ -32,12 +33,7 @@ final class Lab: Sendable {
   ///   - isOnDisk: Whether the database is on the disk of the temporary folder instead of a small one in
   ///     memory.
   init(nodes: Int, isOnDisk: Bool = false) async throws {
-    guard let programs = Self.programs else {
-      throw Missing(
-        description:
-          "There is no PostgreSQL. Install the package postgresql, or name the folder of initdb in POSTGRES_PROGRAMS."
-      )
-    }
+    guard let programs = PostgresPrograms.folder else { throw Missing() }
     self.programs = programs
     let number = UInt32.random(in: 0 ... .max)
     folder = FileManager.default.temporaryDirectory.path + "/ClusterSoak-" + String(number, radix: 16)
@@ -131,20 +127,4 @@ final class Lab: Sendable {
   private static let ip =
     ["/usr/sbin/ip", "/sbin/ip", "/usr/bin/ip"].first { FileManager.default.isExecutableFile(atPath: $0) }
     ?? "/usr/sbin/ip"
-
-  /// The folder with the programs of the server.
-  static var programs: String? {
-    let environment = ProcessInfo.processInfo.environment
-    let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
-    let newestFirst = versions.sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }.map {
-      "/usr/lib/postgresql/\($0)/bin"
-    }
-    let paths = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
-    let folders = [environment["POSTGRES_PROGRAMS"]].compactMap(\.self) + newestFirst + paths
-    return folders.first { folder in
-      ["initdb", "pg_ctl", "postgres"].allSatisfy {
-        FileManager.default.isExecutableFile(atPath: "\(folder)/\($0)")
-      }
-    }
-  }
 }
