@@ -156,8 +156,9 @@ final class LostConnectionTests: XCTestCase {
     func waiting() throws -> [String] {
       try database.rows("SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
     }
-    let saved = Guarded((count: 0, isOver: false))
+    let saved = Guarded((count: 0, isOver: false, hasEnded: false))
     let saves = Task {
+      defer { saved.withLock { $0.hasEnded = true } }
       var last = setting.first
       while !saved.withLock({ $0.isOver }) {
         let next = StorageRevision()
@@ -169,11 +170,14 @@ final class LostConnectionTests: XCTestCase {
     try database.run("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
     try database.run("SELECT pg_reload_conf()")
     var before: [String] = []
-    while before.isEmpty { before = try waiting() }
+    // Where a save fails, nothing waits any more; its error is thrown at the end.
+    while before.isEmpty, !saved.withLock({ $0.hasEnded }) { before = try waiting() }
     let count = saved.withLock { $0.count }
     proxy.cut()
     // The next connection waits for the standby, too.
-    while try waiting().allSatisfy(before.contains), saved.withLock({ $0.count }) == count {}
+    while try waiting().allSatisfy(before.contains),
+      saved.withLock({ $0.count == count && !$0.hasEnded })
+    {}
     XCTAssertEqual(saved.withLock { $0.count }, count, "It was acknowledged without the standby.")
     try database.run("ALTER SYSTEM RESET synchronous_standby_names")
     try database.run("SELECT pg_reload_conf()")
