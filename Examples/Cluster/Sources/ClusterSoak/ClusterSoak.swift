@@ -18,7 +18,7 @@ struct ClusterSoak {
       // A service isn't available.
       exit(69)
     } catch let mistake as Given.Mistake {
-      say("\(mistake)")
+      say("\(mistake)\n\(usage)")
       exit(64)
     }
   }
@@ -37,15 +37,19 @@ struct ClusterSoak {
         )
       ).run()
     case "drive":
-      let given = try Given(words.dropFirst())
+      let given = try Given(
+        words,
+        options: ["seconds", "seed", "lease", "keys", "clients"],
+        flags: ["claim", "without-fence"]
+      )
       var options = Soak.Options()
       options.seconds = given["seconds"] ?? options.seconds
       options.seed = given.seed ?? options.seed
       options.lease = .milliseconds(given["lease"] ?? 3_000)
       options.keys = given["keys"] ?? options.keys
       options.clients = given["clients"] ?? options.clients
-      options.isClaimed = given.isClaimed
-      options.isFenced = !given.isWithoutFence
+      options.isClaimed = given.flags.contains("claim")
+      options.isFenced = !given.flags.contains("without-fence")
       let isGood = try await Soak(options).run()
       say(
         options.isFenced
@@ -54,10 +58,10 @@ struct ClusterSoak {
       )
       exit(isGood ? 0 : 1)
     case "moves":
-      let given = try Given(words.dropFirst())
+      let given = try Given(words, options: ["lease", "keys"])
       try await Moves(lease: .milliseconds(given["lease"] ?? 3_000), keys: given["keys"] ?? 1_000).run()
     case "figures":
-      let given = try Given(words.dropFirst())
+      let given = try Given(words, options: ["seconds", "writers", "nodes"])
       try await Figures(seconds: given["seconds"] ?? 10, writers: given["writers"] ?? 1_000).run(
         nodes: given["nodes"].map { [$0] } ?? [1, 2, 3]
       )
@@ -66,37 +70,4 @@ struct ClusterSoak {
       exit(64)
     }
   }
-}
-
-/// What stands on the command line.
-private struct Given {
-  struct Mistake: Error, CustomStringConvertible {
-    let description: String
-  }
-
-  private var numbers: [String: Int] = [:]
-  var seed: UInt64?
-  var isClaimed = false
-  var isWithoutFence = false
-
-  init(_ words: ArraySlice<String>) throws {
-    var words = words
-    while let word = words.popFirst() {
-      guard word.hasPrefix("--") else { throw Mistake(description: "What is \(word)?\n\(ClusterSoak.usage)") }
-      let name = String(word.dropFirst(2))
-      if name == "without-fence" {
-        isWithoutFence = true
-      } else if name == "claim" {
-        isClaimed = true
-      } else if name == "seed", let number = words.popFirst().flatMap({ UInt64($0) }) {
-        seed = number
-      } else if let number = words.popFirst().flatMap({ Int($0) }), number > 0 {
-        numbers[name] = number
-      } else {
-        throw Mistake(description: "\(word) needs a number.\n\(ClusterSoak.usage)")
-      }
-    }
-  }
-
-  subscript(_ name: String) -> Int? { numbers[name] }
 }

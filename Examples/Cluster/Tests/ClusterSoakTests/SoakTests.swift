@@ -29,8 +29,25 @@ final class SoakTests: XCTestCase {
     XCTAssertEqual(output.status, 0)
   }
 
+  func testAnOptionThatACommandDoesNotHaveIsRefused() async throws {
+    for (words, answer) in [
+      (["drive", "--secnds", "5"], "drive has no option --secnds."),
+      (["figures", "--claim"], "figures has no option --claim."),
+      (["moves", "--keys"], "--keys needs a number."),
+      (["moves", "5"], "What is 5?"),
+    ] {
+      let output = try await run(words)
+      XCTAssertTrue(output.text.hasPrefix("\(answer)\nusage: "), output.text)
+      XCTAssertEqual(output.status, 64)
+    }
+  }
+
   /// Runs the program to its end.
   private func run(_ arguments: String...) async throws -> (status: Int32, text: String) {
+    try await run(arguments)
+  }
+
+  private func run(_ arguments: [String]) async throws -> (status: Int32, text: String) {
     let (process, output) = (Process(), Pipe())
     process.executableURL = Self.url
     process.arguments = arguments
