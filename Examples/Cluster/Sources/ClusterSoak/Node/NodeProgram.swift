@@ -93,8 +93,13 @@ final class NodeProgram: Sendable {
         do { try await node.run() } catch { self.complain("term: \(error)") }
       }
       group.addTask { [storage = node.storage] in
-        // It ends with the term.
-        try? await directory.run(waking: storage, every: .milliseconds(500), now: { .now }) { $0.text }
+        do {
+          try await directory.run(waking: storage, every: .milliseconds(500), now: { .now }) { $0.text }
+        } catch is CancellationError {
+          // The term is over.
+        } catch {
+          self.complain("due: \(error)")
+        }
       }
       await group.next()
       group.cancelAll()
