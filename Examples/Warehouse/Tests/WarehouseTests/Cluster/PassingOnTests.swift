@@ -233,6 +233,9 @@ final class PassingOnTests: XCTestCase {
     XCTAssertTrue(answer.hasPrefix("HTTP/1.1 307 "), answer)
     let location = answer.firstMatch(of: /(?i)location: (.*)\r\n/)?.1
     XCTAssertEqual(location, "http://127.0.0.1:\(a.port)\(items)/1/order?x=1")
+    // Behind the address, this would be a part of the name of the host.
+    let odd = try await b.request("GET m://x:bad\(items)")
+    XCTAssertTrue(odd.hasPrefix("HTTP/1.1 400 "), odd)
     await end(a, b)
   }
 }
