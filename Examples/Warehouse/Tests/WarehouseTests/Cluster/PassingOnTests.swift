@@ -153,8 +153,10 @@ final class PassingOnTests: XCTestCase {
     )
     a.signal(SIGTERM)
     // Until they are handed over, requests are refused, or still answered there.
-    var metrics = ""
+    var (metrics, attempts) = ("", 0)
     while !metrics.contains("\nwarehouse_cluster_open 3\n") {
+      attempts += 1
+      guard attempts <= 1_000 else { return XCTFail("They aren't handed over. The other node: \(metrics)") }
       for name in ["north", "south", "west"] {
         _ = try await b.request("POST /api/warehouses/\(name)/items/1/order", #"{"quantity":1}"#)
       }

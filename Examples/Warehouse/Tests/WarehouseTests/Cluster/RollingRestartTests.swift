@@ -24,21 +24,26 @@ final class RollingRestartTests: XCTestCase {
     "/api/warehouses/\(warehouse)/items\(rest)"
   }
 
+  /// How often something is tried that needs the end of a lease, with pauses that take longer than two leases
+  /// by far.
+  private static let attempts = 1_000
+
   /// Orders one until that is acknowledged, from whichever program answers.
-  private static func order(_ warehouse: String, key: String, of programs: Programs) async throws -> Int {
-    var attempts = 0
-    while true {
+  private static func order(_ warehouse: String, key: String, of programs: Programs) async throws {
+    var last = "Nobody listens."
+    for _ in 0..<attempts {
       let program = await programs.next()
       let answer = try? await program.request(
         "POST \(path(warehouse, "/1/order"))",
         #"{"quantity":1,"key":"\#(key)"}"#
       )
-      attempts += 1
-      if let answer, answer.hasPrefix("HTTP/1.1 200 "), answer.hasSuffix("}") { return attempts }
+      if let answer, answer.hasPrefix("HTTP/1.1 200 "), answer.hasSuffix("}") { return }
       if let answer, answer.hasPrefix("HTTP/1.1 4") { throw Unexpected(text: answer) }
+      last = answer ?? last
       // real time: it does as Retry-After says, only sooner.
       try await Task.sleep(for: .milliseconds(50))
     }
+    throw Unexpected(text: "\(attempts) attempts to order of \(warehouse), and at last: \(last)")
   }
 
   private struct Unexpected: Error { let text: String }
@@ -63,7 +68,8 @@ final class RollingRestartTests: XCTestCase {
   private actor Counter {
     private(set) var counts: [String: Int] = [:]
     private var total = 0
-    private var waiting: [(total: Int, resume: CheckedContinuation<Void, Never>)] = []
+    private var waiting: [(total: Int, resume: CheckedContinuation<Void, any Error>)] = []
+    private var failure: (any Error)?
 
     func add(_ warehouse: String) {
       counts[warehouse, default: 0] += 1
@@ -72,8 +78,18 @@ final class RollingRestartTests: XCTestCase {
       waiting.removeAll { $0.total <= total }
     }
 
+    /// Notes that nothing more comes from one who orders.
+    func fail(_ error: any Error) {
+      failure = error
+      for waiter in waiting { waiter.resume.resume(throwing: error) }
+      waiting = []
+    }
+
     /// Waits for so many more.
-    func more(_ count: Int) async { await withCheckedContinuation { waiting.append((total + count, $0)) } }
+    func more(_ count: Int) async throws {
+      if let failure { throw failure }
+      try await withCheckedThrowingContinuation { waiting.append((total + count, $0)) }
+    }
   }
 
   func testNothingIsLostAndNothingDoneTwice() async throws {
@@ -89,19 +105,26 @@ final class RollingRestartTests: XCTestCase {
     let counter = Counter()
     try await withThrowingTaskGroup(of: Void.self) { group in
       let isOver = Flag()
+      // Also for those that go on when one has failed.
+      defer { isOver.set() }
       for (client, warehouse) in Self.warehouses.enumerated() {
         group.addTask {
           var number = 0
-          while !isOver.isSet {
-            _ = try await Self.order(warehouse, key: "\(client)-\(number)", of: programs)
-            number += 1
-            await counter.add(warehouse)
+          do {
+            while !isOver.isSet {
+              try await Self.order(warehouse, key: "\(client)-\(number)", of: programs)
+              number += 1
+              await counter.add(warehouse)
+            }
+          } catch {
+            await counter.fail(error)
+            throw error
           }
         }
       }
       // One after another is drained and started again, while the other one answers.
       for index in [0, 1] {
-        await counter.more(60)
+        try await counter.more(60)
         let program = await programs[index]
         program.signal(SIGTERM)
         let end = await program.end()
@@ -109,13 +132,13 @@ final class RollingRestartTests: XCTestCase {
         await programs.replace(index, by: try await start(database))
       }
       // One is killed, and the other one takes its warehouses over when the lease is over.
-      await counter.more(60)
+      try await counter.more(60)
       let program = await programs[0]
       program.signal(SIGKILL)
       _ = await program.end()
-      await counter.more(60)
+      try await counter.more(60)
       await programs.replace(0, by: try await start(database))
-      await counter.more(60)
+      try await counter.more(60)
       isOver.set()
       try await group.waitForAll()
     }
@@ -144,9 +167,13 @@ final class RollingRestartTests: XCTestCase {
     a.signal(SIGKILL)
     _ = await a.end()
     // Nobody asks for it: the other node opens it when it is due.
-    while try await !b.request("GET /cluster").contains(#""moves":1"#) {
+    var (report, attempts) = ("", 0)
+    while !report.contains(#""moves":1"#) {
+      attempts += 1
+      guard attempts <= Self.attempts else { return XCTFail("Nobody opens it: \(report)") }
       // real time: the programs have the clock of the system, and the edit ends by that.
       try await Task.sleep(for: .milliseconds(50))
+      report = try await b.request("GET /cluster")
     }
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     let date = try Date(String(end), strategy: style)
@@ -174,10 +201,10 @@ final class RollingRestartTests: XCTestCase {
     )
     a.signal(SIGSTOP)
     let programs = Programs([b])
-    _ = try await Self.order("north", key: "1", of: programs)
+    try await Self.order("north", key: "1", of: programs)
     a.signal(SIGCONT)
     // It passes the order on to its new home, when it has a lease again.
-    _ = try await Self.order("north", key: "2", of: Programs([a]))
+    try await Self.order("north", key: "2", of: Programs([a]))
     let answer = try await b.request("GET \(Self.path("north", "/1"))")
     XCTAssertTrue(answer.contains(#""ordered":2"#), answer)
     let ready = try await a.request("GET /readyz")
