@@ -133,7 +133,7 @@ package final class Cluster: Sendable {
   /// Opens no more warehouses.
   func beginDraining() { state.withLock { $0.isDraining = true } }
 
-  func beginHandingOver(_ names: ArraySlice<String>) { state.withLock { $0.leaving.formUnion(names) } }
+  func beginHandingOver(_ names: [String]) { state.withLock { $0.leaving.formUnion(names) } }
   func endHandingOver(_ name: String) { state.withLock { _ = $0.leaving.remove(name) } }
 
   func end() { joined.finish() }

@@ -96,7 +96,7 @@ struct DrainService: Service {
     guard let node = cluster.node else { return }
     // Those that were being opened come later.
     while case let names = server.warehouses.openNames, !names.isEmpty, !Task.isCancelled {
-      await handOver(names[...], on: node)
+      await handOver(names, on: node)
     }
     do {
       // Others have all that isn't open, too.
@@ -106,18 +106,12 @@ struct DrainService: Service {
     }
   }
 
-  private func handOver(_ names: ArraySlice<String>, on node: ClusterNode) async {
-    var names = names
+  private func handOver(_ names: [String], on node: ClusterNode) async {
     cluster.beginHandingOver(names)
-    await withDiscardingTaskGroup { group in
-      let (places, free) = AsyncStream<Void>.makeStream()
-      for _ in 0..<Self.width { free.yield() }
-      var place = places.makeAsyncIterator()
-      while let name = names.popFirst(), await place.next() != nil {
-        group.addTask {
-          await handOver(name, on: node)
-          free.yield()
-        }
+    await withTaskGroup(of: Void.self) { group in
+      for (index, name) in names.enumerated() {
+        if index >= Self.width { await group.next() }
+        group.addTask { await handOver(name, on: node) }
       }
     }
   }
