@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "TroupePostgres", targets: ["TroupePostgres"]),
     .library(name: "StorageHistory", targets: ["StorageHistory"]),
     .library(name: "PostgresTesting", targets: ["PostgresTesting"]),
+    .library(name: "StoreLoad", targets: ["StoreLoad"]),
   ],
   dependencies: [
     .package(name: "Troupe", path: "../..")
@@ -47,7 +48,7 @@ let package = Package(
     .executableTarget(
       name: "ClusterSoak",
       dependencies: [
-        "Locks", "PostgresPrograms", "StorageHistory", "TroupePostgres",
+        "Locks", "PostgresPrograms", "StorageHistory", "StoreLoad", "TroupePostgres",
         .product(name: "Troupe", package: "Troupe"),
         .product(name: "TroupeDurable", package: "Troupe"),
         .product(name: "TroupeFoundation", package: "Troupe"),
@@ -57,6 +58,15 @@ let package = Package(
     .target(
       name: "StorageHistory",
       dependencies: ["Locks", .product(name: "TroupeDurable", package: "Troupe")],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "StoreLoad",
+      dependencies: [
+        .product(name: "Troupe", package: "Troupe"),
+        .product(name: "TroupeDurable", package: "Troupe"),
+        .product(name: "TroupeFoundation", package: "Troupe"),
+      ],
       swiftSettings: settings
     ),
     .target(name: "PostgresPrograms", swiftSettings: settings),

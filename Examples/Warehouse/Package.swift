@@ -141,6 +141,7 @@ let package = Package(
       dependencies: [
         "LinuxCalls", "WarehouseFeature", "WarehouseStorage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "StoreLoad", package: "Cluster"),
         troupe("Troupe"), troupe("TroupeDurable"), troupe("TroupeFoundation"),
       ],
       swiftSettings: settings

@@ -1,4 +1,5 @@
 import Foundation
+import StoreLoad
 
 /// How many changes nodes and a database accept together, and what they cost.
 struct Figures: Sendable {
@@ -9,11 +10,11 @@ struct Figures: Sendable {
     let lab = try await Lab(nodes: 0, isOnDisk: true)
     defer { lab.end() }
     for count in counts { try await measure(count, .directory, in: lab) }
-    for path in FiguresLoad.Path.allCases.dropFirst() { try await measure(1, path, in: lab) }
+    for path in StoreLoad.Path.allCases.dropFirst() { try await measure(1, path, in: lab) }
     try pgbench(lab)
   }
 
-  private func measure(_ count: Int, _ path: FiguresLoad.Path, in lab: Lab) async throws {
+  private func measure(_ count: Int, _ path: StoreLoad.Path, in lab: Lab) async throws {
     let answers = Answers()
     var nodes: [NodeProcess] = []
     for number in 0..<count {
@@ -24,7 +25,7 @@ struct Figures: Sendable {
       try await node.ready()
       nodes.append(node)
     }
-    let (before, index) = (serverTime(lab), FiguresLoad.Path.allCases.firstIndex(of: path) ?? 0)
+    let (before, index) = (serverTime(lab), StoreLoad.Path.allCases.firstIndex(of: path) ?? 0)
     for node in nodes { node.tell("load \(writers / count) \(seconds) 1000 \(index)") }
     var (changes, transactions, cpu, rate) = (0, 0, 0, 0.0)
     for _ in nodes {
