@@ -110,6 +110,7 @@ let package = Package(
       name: "WarehouseTests",
       dependencies: [
         "Warehouse", "WarehouseFeature", "WarehouseServer", "WarehouseStorage",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -122,6 +123,7 @@ let package = Package(
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "PostgresTesting", package: "Cluster"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
         .product(name: "TroupePostgres", package: "Cluster"),
         troupe("Troupe"), troupe("TroupeDurable"), troupe("TroupeFoundation"), troupe("TroupeTesting"),

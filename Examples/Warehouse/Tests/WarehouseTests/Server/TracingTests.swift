@@ -5,20 +5,13 @@ import XCTest
 @testable import WarehouseServer
 
 final class TracingTests: XCTestCase {
-  /// The library can be bootstrapped once in a process.
-  private static let tracer = {
-    let tracer = InMemoryTracer()
-    InstrumentationSystem.bootstrap(tracer)
-    return tracer
-  }()
-
   func testARequestItsActionsAndItsEffectAreOneTrace() async throws {
-    let tracer = Self.tracer
+    let tracer = TestTracer.shared
     let test = try await TestServer()
     try await test.run { client in
       try await client.addBolts()
       let lease = try await client.lease(of: 1)
-      tracer.clearAll()
+      tracer.clear()
       _ = try await client.post("/api/warehouses/north/items/1/cancel", #"{"lease":"\#(lease)"}"#)
     }
     let spans = tracer.finishedSpans
