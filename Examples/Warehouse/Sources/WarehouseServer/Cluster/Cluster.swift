@@ -22,6 +22,8 @@ package final class Cluster: Sendable {
     package var lease = Duration.seconds(10)
     /// Whether clients are sent to the home of a warehouse with 307, and requests aren't passed on.
     package var isRedirecting = false
+    /// The time, by which it reads the nodes anew.
+    var now: @Sendable () -> ContinuousClock.Instant = { .now }
 
     package init() {}
   }
@@ -69,6 +71,7 @@ package final class Cluster: Sendable {
 
   var isDraining: Bool { state.withLock { $0.isDraining } }
   var node: ClusterNode? { state.withLock { $0.node } }
+  var joining: ClusterNode? { state.withLock { $0.joining } }
 
   /// How warehouses are opened as long as there is no node: not at all.
   var sharing: SharedWarehouses {
@@ -99,7 +102,6 @@ package final class Cluster: Sendable {
 
   /// Joins with a new node, which has a lease then.
   func join(at address: String) async throws -> ClusterNode {
-    let secret = try await secret()
     // The request of one that wasn't answered may still arrive, and would end the lease of another one with
     // the same address.
     let node = state.withLock { state in
@@ -107,6 +109,7 @@ package final class Cluster: Sendable {
       state.joining = node
       return node
     }
+    let secret = try await secret()
     do {
       try await node.join()
     } catch let error as HomeError {
@@ -209,7 +212,7 @@ package final class Cluster: Sendable {
   /// All nodes, as they were at most two seconds ago: to count their warehouses, the database reads all rows.
   private func members() async throws -> [ClusterMember] {
     let task = state.withLock { state in
-      let now = ContinuousClock.now
+      let now = configuration.now()
       if let (begin, task) = state.members, begin.duration(to: now) < .seconds(2) { return task }
       let task = Task { [node = state.node] in try await node?.members() ?? [] }
       state.members = (now, task)

@@ -28,6 +28,10 @@ final class HomeClient: Sendable {
   /// - Parameter patience: How long a home may take to begin an answer.
   init(_ limits: Limits, patience: Duration) {
     self.patience = TimeAmount(patience)
+    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: Self.configuration(limits))
+  }
+
+  static func configuration(_ limits: Limits) -> HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration()
     configuration.redirectConfiguration = .disallow
     configuration.timeout.connect = .seconds(2)
@@ -40,7 +44,7 @@ final class HomeClient: Sendable {
     // Its client can try again, and knows whether it wants to.
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.tracing.tracer = nil
-    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    return configuration
   }
 
   func shutdown() async throws { try await client.shutdown() }
