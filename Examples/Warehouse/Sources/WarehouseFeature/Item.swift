@@ -20,10 +20,17 @@ package struct Item: Sendable {
     }
 
     package var draft: Draft { Draft(name: name, status: status) }
+
+    /// Takes an order from the stock.
+    package mutating func take(_ quantity: Int) throws(Refusal) {
+      guard case .inStock(let stock) = status else { throw .outOfStock }
+      guard stock >= quantity else { throw .notEnough(inStock: stock) }
+      status = stock > quantity ? .inStock(quantity: stock - quantity) : .outOfStock(isOnBackOrder: false)
+      ordered += quantity
+    }
   }
 
   package enum Action: Equatable, Sendable {
-    case order(quantity: Int)
     case edit(Lease)
     case editor(PresentationAction<ItemEditor.Action>)
   }
@@ -33,11 +40,6 @@ package struct Item: Sendable {
   package var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
-      case .order(let quantity):
-        guard case .inStock(let stock) = state.status, stock >= quantity else { return .none }
-        state.status =
-          stock > quantity ? .inStock(quantity: stock - quantity) : .outOfStock(isOnBackOrder: false)
-        state.ordered += quantity
       case .edit(let lease):
         state.editor = ItemEditor.State(lease: lease, draft: state.draft)
       case .editor(.presented(.save(let draft))):

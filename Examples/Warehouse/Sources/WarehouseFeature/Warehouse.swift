@@ -16,6 +16,9 @@ package struct Warehouse: Sendable {
     package var orderKeys: [String] = []
     /// The answer to the last request: the id of its item. It isn't saved.
     package var answer: Result<Item.State.ID, Refusal>?
+    /// The item that the last request has changed by itself, without an action of the item; nil if there is
+    /// none. It isn't saved.
+    package var changedID: Item.State.ID?
 
     private enum CodingKeys: CodingKey { case items, lastID, orderKeys }
 
@@ -30,9 +33,7 @@ package struct Warehouse: Sendable {
     /// The item that an action has just changed; nil if there is none.
     func item(changedBy action: Warehouse.Action) -> Item.State? {
       switch action {
-      case .requested(.add): (try? answer?.get()).flatMap { items[id: $0] }
-      // What it does to an item is an action of the item.
-      case .requested: nil
+      case .requested: changedID.flatMap { items[id: $0] }
       case .items(.element(let id, _)): items[id: id]
       }
     }
@@ -57,6 +58,7 @@ package struct Warehouse: Sendable {
   package var body: some ReducerOf<Self> {
     Reduce { state, action in
       guard case .requested(let request) = action else { return .none }
+      state.changedID = nil
       do throws(Refusal) {
         let (id, action) = try answer(request, &state)
         state.answer = .success(id)
@@ -80,17 +82,19 @@ package struct Warehouse: Sendable {
       guard state.items.count < State.itemLimit else { throw .warehouseIsFull }
       state.lastID += 1
       state.items.append(Item.State(id: state.lastID, draft))
+      state.changedID = state.lastID
       return (state.lastID, nil)
     case .order(let id, let quantity, let key):
-      let item = try state.item(id)
+      guard state.items.ids.contains(id) else { throw .noSuchItem }
       if let key, state.orderKeys.contains(key) { return (id, nil) }
-      guard case .inStock(let stock) = item.status else { throw .outOfStock }
-      guard stock >= quantity else { throw .notEnough(inStock: stock) }
+      // Not as an action of the item: the turn of an order, which most requests are, would reduce two.
+      try state.items[id: id]?.take(quantity)
+      state.changedID = id
       if let key {
         state.orderKeys.append(key)
         state.orderKeys.removeFirst(max(0, state.orderKeys.count - State.keyLimit))
       }
-      return (id, .order(quantity: quantity))
+      return (id, nil)
     case .edit(let id):
       if let lease = try state.item(id).editor?.lease { throw .isEdited(until: lease.endsAt) }
       let end = WallClockInstant(date.now).advanced(by: editTime)

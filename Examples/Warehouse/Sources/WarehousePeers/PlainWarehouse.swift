@@ -45,12 +45,3 @@ struct PlainWarehouse: Codable, Sendable, JSONWritable {
 
 /// A request that the peers don't answer, as no load asks it.
 struct NotMeasured: Error {}
-
-extension Item.State {
-  mutating func take(_ quantity: Int) throws(Refusal) {
-    guard case .inStock(let stock) = status else { throw .outOfStock }
-    guard stock >= quantity else { throw .notEnough(inStock: stock) }
-    status = stock > quantity ? .inStock(quantity: stock - quantity) : .outOfStock(isOnBackOrder: false)
-    ordered += quantity
-  }
-}

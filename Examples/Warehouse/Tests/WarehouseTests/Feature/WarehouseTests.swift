@@ -40,12 +40,12 @@ final class WarehouseTests: XCTestCase {
     await store.send(.requested(.add(bolts))) {
       $0.lastID = 1
       $0.items = [Item.State(id: 1, bolts)]
-      $0.answer = .success(1)
+      $0.answer(1)
     }
     await store.send(.requested(.add(nuts))) {
       $0.lastID = 2
       $0.items.append(Item.State(id: 2, nuts))
-      $0.answer = .success(2)
+      $0.answer(2)
     }
     await store.finish()
   }
@@ -62,38 +62,32 @@ final class WarehouseTests: XCTestCase {
 
   func testAnOrderTakesFromTheStock() async {
     let store = makeStore(warehouse())
-    await store.send(.requested(.order(1, quantity: 3, key: nil))) { $0.answer = .success(1) }
-    await store.receive(.items(.element(id: 1, action: .order(quantity: 3)))) {
+    await store.send(.requested(.order(1, quantity: 3, key: nil))) {
       $0.items[id: 1]?.status = .inStock(quantity: 2)
       $0.items[id: 1]?.ordered = 3
+      $0.answer(1)
     }
-    await store.send(.requested(.order(1, quantity: 3, key: nil))) {
-      $0.answer = .failure(.notEnough(inStock: 2))
-    }
-    await store.send(.requested(.order(1, quantity: 2, key: nil))) { $0.answer = .success(1) }
-    await store.receive(.items(.element(id: 1, action: .order(quantity: 2)))) {
+    await store.send(.requested(.order(1, quantity: 3, key: nil))) { $0.refuse(.notEnough(inStock: 2)) }
+    await store.send(.requested(.order(1, quantity: 2, key: nil))) {
       $0.items[id: 1]?.status = .outOfStock(isOnBackOrder: false)
       $0.items[id: 1]?.ordered = 5
+      $0.answer(1)
     }
-    await store.send(.requested(.order(1, quantity: 1, key: nil))) { $0.answer = .failure(.outOfStock) }
-    await store.send(.requested(.order(2, quantity: 1, key: nil))) { $0.answer = .failure(.noSuchItem) }
+    await store.send(.requested(.order(1, quantity: 1, key: nil))) { $0.refuse(.outOfStock) }
+    await store.send(.requested(.order(2, quantity: 1, key: nil))) { $0.refuse(.noSuchItem) }
     await store.finish()
   }
 
   func testAnOrderWithAKeyIsDoneOnce() async {
     let store = makeStore(warehouse())
-    await store.send(.requested(.order(1, quantity: 9, key: "a"))) {
-      $0.answer = .failure(.notEnough(inStock: 5))
-    }
+    await store.send(.requested(.order(1, quantity: 9, key: "a"))) { $0.refuse(.notEnough(inStock: 5)) }
     await store.send(.requested(.order(1, quantity: 4, key: "a"))) {
       $0.orderKeys = ["a"]
-      $0.answer = .success(1)
-    }
-    await store.receive(.items(.element(id: 1, action: .order(quantity: 4)))) {
       $0.items[id: 1]?.status = .inStock(quantity: 1)
       $0.items[id: 1]?.ordered = 4
+      $0.answer(1)
     }
-    await store.send(.requested(.order(1, quantity: 4, key: "a")))
+    await store.send(.requested(.order(1, quantity: 4, key: "a"))) { $0.changedID = nil }
     await store.finish()
   }
 
@@ -103,11 +97,9 @@ final class WarehouseTests: XCTestCase {
     let store = makeStore(state)
     await store.send(.requested(.order(1, quantity: 1, key: "101"))) {
       $0.orderKeys = (2...101).map { "\($0)" }
-      $0.answer = .success(1)
-    }
-    await store.receive(.items(.element(id: 1, action: .order(quantity: 1)))) {
       $0.items[id: 1]?.status = .inStock(quantity: 199)
       $0.items[id: 1]?.ordered = 1
+      $0.answer(1)
     }
     await store.finish()
   }
@@ -147,15 +139,15 @@ final class WarehouseTests: XCTestCase {
     }
     await store.clock.advance(by: .seconds(30))
     await store.send(.requested(.edit(1))) { $0.answer = .failure(.isEdited(until: first.endsAt)) }
-    await store.send(.requested(.order(1, quantity: 1, key: nil))) { $0.answer = .success(1) }
-    await store.receive(.items(.element(id: 1, action: .order(quantity: 1)))) {
+    await store.send(.requested(.order(1, quantity: 1, key: nil))) {
       $0.items[id: 1]?.status = .inStock(quantity: 4)
       $0.items[id: 1]?.ordered = 1
+      $0.answer(1)
     }
     await store.clock.advance(by: .seconds(30))
     await store.receive(.items(.element(id: 1, action: .editor(.dismiss)))) { $0.items[id: 1]?.editor = nil }
     let second = lease(1, endsAt: 120)
-    await store.send(.requested(.edit(1)))
+    await store.send(.requested(.edit(1))) { $0.changedID = nil }
     await store.receive(.items(.element(id: 1, action: .edit(second)))) {
       let draft = Draft(name: "Bolts", status: .inStock(quantity: 4))
       $0.items[id: 1]?.editor = ItemEditor.State(lease: second, draft: draft)
@@ -192,5 +184,19 @@ final class WarehouseTests: XCTestCase {
     for draft in [bolts, nuts, Draft(name: "<b>é👩‍👩‍👧", status: .inStock(quantity: 1_000_000))] {
       XCTAssertNil(draft.mistake)
     }
+  }
+}
+
+extension Warehouse.State {
+  /// What a request leaves that was done, and that changed its item itself.
+  fileprivate mutating func answer(_ id: Item.State.ID) {
+    answer = .success(id)
+    changedID = id
+  }
+
+  /// What a request leaves that was refused.
+  fileprivate mutating func refuse(_ refusal: Refusal) {
+    answer = .failure(refusal)
+    changedID = nil
   }
 }

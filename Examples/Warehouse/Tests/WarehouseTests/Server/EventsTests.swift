@@ -24,10 +24,13 @@ final class EventsTests: XCTestCase {
       let streams = [try await Self.open(client.port, path), try await Self.open(client.port, path)]
       for stream in streams { _ = await stream.read(until: "retry: 1000\n\n") }
       try await client.addBolts()
-      _ = try await client.post("/api/warehouses/north/items/1/order", #"{"quantity":2}"#)
+      // What is sent again is answered, and changes nothing.
+      for order in [#"{"quantity":2,"key":"a"}"#, #"{"quantity":2,"key":"a"}"#, #"{"quantity":1}"#] {
+        _ = try await client.post("/api/warehouses/north/items/1/order", order)
+      }
       for stream in streams {
-        let text = await stream.read(until: #""ordered":2"#)
-        XCTAssertEqual(Self.events(text), ["1: 0", "2: 2"], text)
+        let text = await stream.read(until: #""ordered":3"#)
+        XCTAssertEqual(Self.events(text), ["1: 0", "2: 2", "3: 3"], text)
         XCTAssertFalse(text.contains("reload"), text)
       }
     }
