@@ -70,7 +70,7 @@ public final class PostgresStorage: Storage {
 
   /// Returns the value of a key.
   public func load(_ key: StorageKey) async throws(StorageError) -> StoredValue? {
-    try await load(key, for: nil).value?.stored
+    if case .value(let value, _) = try await load(key, for: nil) { value } else { nil }
   }
 
   /// Replaces the value of a key, if its revision is the expected one.
@@ -118,18 +118,31 @@ public final class PostgresStorage: Storage {
 
   // MARK: Nodes
 
-  /// Returns the value of a key, and whether it was at home on another node; or the address of the node at
-  /// which it is at home.
+  /// Where keys were at home when they were last asked for.
+  var homes: Homes { settings.homes }
+
+  /// What a node finds when it loads a key.
+  enum Loaded {
+    case nothing
+    /// - Parameter isMove: Whether the key was at home on another node.
+    case value(StoredValue, isMove: Bool)
+    /// The key is at home on the node with this address.
+    ///
+    /// - Parameter rest: What is left of the lease of that node.
+    case elsewhere(String, rest: Duration)
+  }
+
+  /// Returns what is there, unless the key is at home on another node than the one that asks.
   func load(
     _ key: StorageKey,
     for node: Request.NodeID?
-  ) async throws(StorageError) -> (value: (stored: StoredValue, isMove: Bool)?, home: String?) {
+  ) async throws(StorageError) -> Loaded {
     switch try await perform(.load(key: Array(key.text.utf8), node: node), key) {
     case .value(let bytes, let bits, let isMove):
       guard let revision = bits.revision else { preconditionFailure("A revision has 128 bits.") }
-      return ((StoredValue(bytes: bytes, revision: revision), isMove), nil)
-    case .elsewhere(let address): return (nil, address)
-    default: return (nil, nil)
+      return .value(StoredValue(bytes: bytes, revision: revision), isMove: isMove)
+    case .elsewhere(let address, let rest): return .elsewhere(address, rest: .microseconds(rest))
+    default: return .nothing
     }
   }
 

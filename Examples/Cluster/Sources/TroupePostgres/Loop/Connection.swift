@@ -167,6 +167,19 @@ final class Connection {
     guard PQstatus(handle) == CONNECTION_OK else { throw failure() }
   }
 
+  // MARK: Notifications
+
+  /// Returns what others have told since the last call. It comes with the answers, or without any. The
+  /// connection has to be ready: what comes before belongs to it.
+  func notifications() -> [String] {
+    var texts: [String] = []
+    while let notification = PQnotifies(handle) {
+      texts.append(String(cString: notification.pointee.extra))
+      PQfreemem(notification)
+    }
+    return texts
+  }
+
   // MARK: Errors
 
   /// The error of a statement.

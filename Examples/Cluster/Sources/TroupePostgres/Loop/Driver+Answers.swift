@@ -111,7 +111,7 @@ extension Driver {
       guard let number = rows.number(row, 0), let revision = rows.revision(row, 1) else { continue }
       let address = rows.bytes(row, 3).map { String(decoding: $0, as: UTF8.self) }
       replies[number] =
-        address.map { .elsewhere($0) }
+        address.map { .elsewhere($0, rest: rows.number(row, 5) ?? 0) }
         ?? .value(bytes: rows.bytes(row, 2) ?? [], revision, isMove: rows.number(row, 4) == 1)
     }
     for (index, call) in calls.enumerated() {

@@ -37,7 +37,7 @@ final class Driver {
   init(_ settings: Settings, _ inbox: Inbox) {
     self.settings = settings
     self.inbox = inbox
-    readers = (0..<settings.readers).map { _ in Link(isWriter: false) }
+    readers = (0..<settings.readers).map { Link(isListener: $0 == 0) }
   }
 
   /// Runs until the storage is closed.
@@ -60,6 +60,7 @@ final class Driver {
   private func end() {
     timer?.task.cancel()
     for link in links { link.connection = nil }
+    settings.homes.end()
     for command in inbox.end() {
       switch command {
       case .call(let call, let answer):
@@ -184,6 +185,7 @@ final class Driver {
     let sent = link.connection?.sent ?? []
     let wasReady = link.ready != nil
     link.connection = nil
+    if link.isListener { settings.homes.end() }
     link.error = error
     link.failures += 1
     if !wasReady { link.host += 1 }
@@ -215,6 +217,11 @@ final class Driver {
     }
     for batch in done { failure = finish(batch) ?? failure }
     if let failure { return lose(link, failure) }
+    if link.isListener, connection.isReady {
+      if !wasReady { settings.homes.begin() }
+      let texts = connection.notifications()
+      if !texts.isEmpty { settings.homes.take(texts) }
+    }
     guard !wasReady, connection.isReady, link.isWriter else { return }
     hasTables = true
     for answer in starting { answer.resume(returning: .success(())) }

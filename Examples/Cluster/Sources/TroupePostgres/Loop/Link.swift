@@ -1,6 +1,8 @@
 /// The place of a connection, which is made again when it is lost.
 final class Link {
   let isWriter: Bool
+  /// Whether it hears of moves.
+  let isListener: Bool
   var connection: Connection?
   /// When to connect again; nil while there is a connection, or none is wanted.
   var retry: Duration?
@@ -11,7 +13,9 @@ final class Link {
   /// Why there is no connection.
   var error: PostgresError?
 
-  init(isWriter: Bool) { self.isWriter = isWriter }
+  init(isWriter: Bool = false, isListener: Bool = false) {
+    (self.isWriter, self.isListener) = (isWriter, isListener)
+  }
 
   /// The connection, if calls can be sent on it.
   var ready: Connection? { connection.flatMap { $0.isReady ? $0 : nil } }

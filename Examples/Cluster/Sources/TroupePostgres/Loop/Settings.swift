@@ -19,6 +19,7 @@ struct Settings: Sendable {
   /// A number that only this storage has, in all processes.
   let number = UInt64.random(in: 0 ... .max)
   let counters = Counters()
+  let homes: Homes
 
   init(_ configuration: PostgresConfiguration) throws(PostgresError) {
     address = try Address(configuration.connection)
@@ -33,6 +34,7 @@ struct Settings: Sendable {
     timeout = configuration.timeout
     retry = configuration.retry
     stopwatch = Stopwatch(configuration.clock)
+    homes = Homes(stopwatch)
   }
 
   /// How long a connection may take to answer.
@@ -43,7 +45,8 @@ struct Settings: Sendable {
     let statements = Statement.allCases.filter { $0.isWriters == link.isWriter }
     // The tables are made, and the connection before this one ended, however long others hold their locks.
     let prepare = statements.map { $0.prepare(in: schema) }.joined(separator: ";\n")
-    return first + [Schema.settings(lockTime: patience / 5), prepare]
+    let last = link.isListener ? ["LISTEN \"\(Schema.channel(of: schema))\""] : []
+    return first + [Schema.settings(lockTime: patience / 5), prepare] + last
   }
 
   func delay(_ failures: Int) -> Duration {

@@ -8,6 +8,8 @@ public struct ClusterStatistics: Hashable, Sendable {
   public internal(set) var moves = 0
   /// Keys that weren't loaded, as they are at home elsewhere.
   public internal(set) var elsewhere = 0
+  /// How often ``ClusterNode/home(of:)`` has returned an address.
+  public internal(set) var remembered = 0
   /// Saves that the fence refused: another node had saved the key.
   public internal(set) var fenced = 0
   /// Keys that were given back one by one.

@@ -125,8 +125,8 @@ public final class ClusterNode: Sendable {
   /// Renews the lease once.
   func renew() async throws { try await extend(.renew(request)) }
 
-  /// Ends the lease, so that other nodes can open the keys at once. Shut down the directory first: what its
-  /// stores haven't saved by now, they can't save any more.
+  /// Ends the lease, so that other nodes can open the keys at once; they are told so. Shut down the directory
+  /// first: what its stores haven't saved by now, they can't save any more.
   ///
   /// It resumes when the database has answered. Cancelling the task ends the wait.
   ///
@@ -136,7 +136,8 @@ public final class ClusterNode: Sendable {
     _ = try await database.change(.leave(id))
   }
 
-  /// Gives a single key back, whose store has ended. Another node can open it at once.
+  /// Gives a single key back, whose store has ended. Another node can open it at once, and those that
+  /// remember where it was at home are told to forget it.
   ///
   /// - Parameter key: The key.
   /// - Throws: A `StorageError`.
@@ -223,14 +224,22 @@ struct NodeStorage: Storage {
 
   func load(_ key: StorageKey) async throws(StorageError) -> StoredValue? {
     try check(key)
-    let (value, home) = try await node.database.load(key, for: node.id)
-    guard let home else {
-      if value?.isMove == true { opening?.noteMove() }
-      return value?.stored
+    let homes = node.database.homes
+    let mark = homes.mark()
+    switch try await node.database.load(key, for: node.id) {
+    case .value(let value, let isMove):
+      homes.forget(key)
+      if isMove { opening?.noteMove() }
+      return value
+    case .nothing:
+      homes.forget(key)
+      return nil
+    case .elsewhere(let address, let rest):
+      homes.learn(key, at: address, rest: rest, since: mark)
+      node.counts.withLock { $0.elsewhere += 1 }
+      opening?.refuse(.elsewhere(address))
+      throw .superseded(key)
     }
-    node.counts.withLock { $0.elsewhere += 1 }
-    opening?.refuse(.elsewhere(home))
-    throw .superseded(key)
   }
 
   func save(

@@ -95,7 +95,9 @@ enum Reply: Sendable {
   /// - Parameter isMove: Whether the key was at home on another node than the one that asks.
   case value(bytes: [UInt8], RevisionBits, isMove: Bool)
   /// The key is at home on the node with this address.
-  case elsewhere(String)
+  ///
+  /// - Parameter rest: How many microseconds of its lease are left.
+  case elsewhere(String, rest: Int64)
   case nothing
   case due([(key: [UInt8], wake: Int64)])
   case keys([[UInt8]])

@@ -65,6 +65,10 @@ enum Schema {
     """
   }
 
+  /// Where nodes tell what they give back; see ``Homes``. Its name has at most 55 bytes, of 63 that a name
+  /// may have.
+  static func channel(of schema: String) -> String { "troupe_\(schema)" }
+
   /// Ends the connection that wrote before this one, and waits until it is gone. What it hasn't done then, it
   /// never will: a revision that isn't there now won't come late.
   ///

@@ -54,6 +54,7 @@ enum Statement: String, CaseIterable {
   /// Prepares the statement.
   func prepare(in schema: String) -> String {
     let (table, nodes) = ("\"\(schema)\".state", "\"\(schema)\".node")
+    let channel = Schema.channel(of: schema)
     return switch self {
     case .update:
       """
@@ -87,7 +88,8 @@ enum Statement: String, CaseIterable {
     case .load:
       """
       PREPARE \(name) (bytea[], uuid[]) AS
-      SELECT n.number, s.revision, CASE WHEN h.id IS NULL THEN s.value END, h.address, (s.home <> n.node)::int::int8
+      SELECT n.number, s.revision, CASE WHEN h.id IS NULL THEN s.value END, h.address, (s.home <> n.node)::int::int8,
+        (extract(epoch FROM h.expiry - clock_timestamp()) * 1000000)::int8
       FROM unnest($1, $2) WITH ORDINALITY AS n (key, node, number)
         JOIN \(table) AS s USING (key)
         LEFT JOIN \(nodes) AS h ON h.id = s.home AND h.id <> n.node AND h.expiry > clock_timestamp()
@@ -124,12 +126,22 @@ enum Statement: String, CaseIterable {
       UPDATE \(nodes) SET address = $2, expiry = clock_timestamp() + $3 * interval '1 microsecond'
       WHERE id = $1 AND expiry > clock_timestamp() RETURNING id
       """
-    case .leave: "PREPARE \(name) (uuid) AS DELETE FROM \(nodes) WHERE id = $1 RETURNING id"
+    case .leave:
+      // Not one of the transactions that save, which would all wait for each other if they told something.
+      """
+      PREPARE \(name) (uuid) AS
+      WITH gone AS (DELETE FROM \(nodes) WHERE id = $1 RETURNING id, address)
+      SELECT id, pg_notify('\(channel)', CASE WHEN octet_length(address) < 7000 THEN 'n' || address ELSE '*' END)
+      FROM gone
+      """
     case .release:
       """
       PREPARE \(name) (bytea[], uuid[]) AS
-      UPDATE \(table) AS s SET home = NULL FROM unnest($1, $2) AS n (key, node)
-      WHERE s.key = n.key AND s.home = n.node RETURNING s.key
+      WITH free AS (
+        UPDATE \(table) AS s SET home = NULL FROM unnest($1, $2) AS n (key, node)
+        WHERE s.key = n.key AND s.home = n.node RETURNING s.key
+      )
+      SELECT key, pg_notify('\(channel)', 'k' || encode(key, 'hex')) FROM free
       """
     }
   }
