@@ -7,6 +7,7 @@ struct ClusterSoak {
     usage: ClusterSoak drive [--seconds N] [--seed N] [--lease MILLISECONDS] [--keys N] [--clients N] [--claim] [--without-fence]
            ClusterSoak moves [--lease MILLISECONDS] [--keys N]
            ClusterSoak figures [--seconds N] [--writers N] [--nodes N]
+           ClusterSoak homes [--seconds N] [--keys N] [--askers N]
     """
 
   static func main() async throws {
@@ -65,6 +66,13 @@ struct ClusterSoak {
       try await Figures(seconds: given["seconds"] ?? 10, writers: given["writers"] ?? 1_000).run(
         nodes: given["nodes"].map { [$0] } ?? [1, 2, 3]
       )
+    case "homes":
+      let given = try Given(words, options: ["seconds", "keys", "askers"])
+      try await HomesFigures(
+        seconds: given["seconds"] ?? 10,
+        keys: given["keys"] ?? 1_000,
+        askers: given["askers"] ?? 100
+      ).run()
     default:
       say(usage)
       exit(64)

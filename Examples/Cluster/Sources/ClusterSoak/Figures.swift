@@ -25,7 +25,7 @@ struct Figures: Sendable {
       try await node.ready()
       nodes.append(node)
     }
-    let (before, index) = (serverTime(lab), StoreLoad.Path.allCases.firstIndex(of: path) ?? 0)
+    let (before, index) = (Self.serverTime(lab), StoreLoad.Path.allCases.firstIndex(of: path) ?? 0)
     for node in nodes { node.tell("load \(writers / count) \(seconds) 1000 \(index)") }
     var (changes, transactions, cpu, rate) = (0, 0, 0, 0.0)
     for _ in nodes {
@@ -36,7 +36,7 @@ struct Figures: Sendable {
       cpu += numbers[2]
       rate += Double(numbers[0]) * 1_000 / Double(numbers[3])
     }
-    let server = serverTime(lab) - before
+    let server = Self.serverTime(lab) - before
     for node in nodes {
       node.signal(SIGKILL)
       await node.ended()
@@ -69,7 +69,7 @@ struct Figures: Sendable {
     guard FileManager.default.createFile(atPath: script, contents: Data(text.utf8)) else {
       throw Lab.LabError(description: "\(script) can't be written.")
     }
-    let before = serverTime(lab)
+    let before = Self.serverTime(lab)
     // RUSAGE_CHILDREN, whose type differs from system to system.
     var own = rusage()
     getrusage(-1, &own)
@@ -90,7 +90,7 @@ struct Figures: Sendable {
     say(
       """
       pgbench, 100 connections: \(rate); for a change \(each(own.microseconds - client)) of CPU in pgbench, \
-      \(each(serverTime(lab) - before)) in the server
+      \(each(Self.serverTime(lab) - before)) in the server
       """
     )
   }
@@ -108,7 +108,7 @@ struct Figures: Sendable {
   }
 
   /// The microseconds of CPU that the processes of the server have used, those that have ended included.
-  private func serverTime(_ lab: Lab) -> Double {
+  static func serverTime(_ lab: Lab) -> Double {
     guard let server = lab.databaseProcess else { return 0 }
     let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     var ticks = 0

@@ -128,7 +128,8 @@ public struct StoreLoad: Sendable {
     return result
   }
 
-  private static func cpuTime() -> Duration {
+  /// The time that this process has had on the processors.
+  public static func cpuTime() -> Duration {
     var usage = rusage()
     // RUSAGE_SELF, whose type differs from system to system.
     getrusage(0, &usage)

@@ -12,6 +12,7 @@ import TroupePostgres
 ///   by `7 elsewhere ADDRESS` or `7 refused WHY` if nothing was reduced, and by `7 unknown WHY` otherwise.
 /// - `drain`: gives the keys back, one by one, with `draining KEY` for each, then leaves, and ends.
 /// - `load WRITERS SECONDS BYTES PATH`: see ``FiguresLoad``.
+/// - `homes ASKERS SECONDS KEYS REMEMBER`: see ``HomesLoad``.
 ///
 /// `ready` says that it has joined. `rang KEY NUMBER PREVIOUS` says that an alarm rings.
 final class NodeProgram: Sendable {
@@ -64,6 +65,9 @@ final class NodeProgram: Sendable {
         case "load":
           let load = FiguresLoad(words)
           group.addTask { [storage, options] in await load?.run(on: storage, options.address, options.lease) }
+        case "homes":
+          let (load, term) = (HomesLoad(words), term.withLock { $0 })
+          group.addTask { if let term { await load?.run(on: term.node, term.directory) } }
         default: group.addTask { await self.answer(words) }
         }
       }
@@ -166,6 +170,11 @@ final class NodeProgram: Sendable {
     }
     guard let term = term.withLock({ $0 }), !drained.withLock({ $0.contains(key) }) else {
       Lines.write("\(number) refused noLease")
+      return
+    }
+    // It may be wrong. The client goes there, and that node may send it on; it follows a few times.
+    if let address = term.node.home(of: StorageKey(key)) {
+      Lines.write("\(number) elsewhere \(address)")
       return
     }
     keys.withLock { _ = $0.insert(key) }
