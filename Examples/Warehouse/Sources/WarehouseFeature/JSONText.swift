@@ -9,6 +9,8 @@ package protocol JSONWritable: Encodable {
 package struct JSONText {
   package private(set) var bytes: [UInt8] = []
 
+  package init() {}
+
   /// Writes a part of the text as it is.
   package mutating func put(_ text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
@@ -21,7 +23,18 @@ package struct JSONText {
   /// Writes a string with its quotes.
   package mutating func write(_ string: String) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in string.utf8 {
+    var string = string
+    string.withUTF8 { characters in
+      let needsEscapes = characters.contains {
+        $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
+      }
+      if needsEscapes { escape(characters) } else { bytes.append(contentsOf: characters) }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func escape(_ characters: UnsafeBufferPointer<UInt8>) {
+    for byte in characters {
       switch byte {
       case UInt8(ascii: "\""): put(#"\""#)
       case UInt8(ascii: "\\"): put(#"\\"#)
@@ -32,7 +45,6 @@ package struct JSONText {
       default: bytes.append(byte)
       }
     }
-    bytes.append(UInt8(ascii: "\""))
   }
 
   /// Writes an array.
