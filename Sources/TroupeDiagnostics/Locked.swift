@@ -53,6 +53,14 @@ package struct Locked<Value>: ~Copyable {
     }
   }
 
+  /// Shows the thread sanitizer that what others did before they unlocked the value is over.
+  ///
+  /// For those who learn of it in another way, such as by a continuation: a resumption in the moment in which
+  /// its task is about to suspend happens inside the concurrency library, which isn't built for the
+  /// sanitizer, either.
+  @inlinable
+  package borrowing func acknowledge() { take() }
+
   // Touch the value only between these two calls: even passing it on is an access.
   @inlinable
   borrowing func take() { _ = handOver.load(ordering: .acquiring) }

@@ -48,6 +48,7 @@ package final class Signal: Sendable {
     } onCancel: {
       fire()
     }
+    state.acknowledge()
   }
 
   /// Waits until the flag is set or the time is over, and clears the flag.
