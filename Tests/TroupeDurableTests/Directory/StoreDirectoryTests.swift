@@ -374,6 +374,84 @@ final class StoreDirectoryTests: StorageTestCase {
       XCTAssertEqual(statistics.putAway, 497)
     }
   }
+
+  func testATimerThatIsTooLateForAStoreIsSetAnew() async throws {
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directory = shelf.directory(clock: clock) {
+        $0.idleTime = .seconds(60)
+        $0.retryTime = .seconds(1_000)
+      }
+      // It can't be put away, and is tried again in a long time.
+      try await directory.send(.work, to: "busy")
+      await clock.advance(by: .seconds(60))
+      var statistics = await directory.statistics
+      XCTAssertEqual(statistics.kept, 1)
+      try await directory.send(.add(1), to: "a")
+      await clock.advance(by: .seconds(30))
+      try await directory.send(.add(1), to: "a")
+      await clock.advance(by: .seconds(60))
+      XCTAssertEqual(shelf.state(of: "a")?.count, 2)
+      statistics = await directory.statistics
+      XCTAssertEqual(statistics.openCount, 1)
+      try await directory.send(.stopWorking, to: "busy")
+    }
+  }
+
+  /// Callers on the threads of the process, with room for few stores.
+  func testCallersOnManyThreadsLoseNothing() async throws {
+    /// The store of each key that was opened last.
+    let stores = Locked<[Int: Store<Tally.State, Tally.Action>]>([:])
+    let open = Locked<[Int: Int]>([:])
+    var configuration = StoreDirectoryConfiguration()
+    configuration.capacity = 2
+    configuration.idleTime = .microseconds(50)
+    configuration.retryTime = .zero
+    let directory = StoreDirectory<Int, Tally.State, Tally.Action>(
+      configuration: configuration,
+      open: { key in
+        let count = open.withLock { open in
+          open[key, default: 0] += 1
+          return open[key]
+        }
+        XCTAssertEqual(count, 1, "a store is open once")
+        let state = await stores.withLock { $0[key] }?.state ?? Tally.State(key: "\(key)")
+        let store = Store(initialState: state) { Tally() }
+        stores.withLock { $0[key] = store }
+        return store
+      },
+      putAway: { store, _ in
+        await store.shutdown(within: .zero)
+        let key = await store.state.key
+        open.withLock { $0[Int(key) ?? -1, default: 0] -= 1 }
+        return true
+      }
+    )
+    let (tasks, rounds) = (16, 400)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for task in 0..<tasks {
+        group.addTask {
+          for round in 0..<rounds {
+            let key = (task + round * 7) % 5
+            if round % 3 == 0 {
+              try await directory.withStore(for: key) { try await $0.trySend(.add(1)) }
+            } else {
+              try await directory.send(.add(1), to: key)
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    await directory.shutdown(within: .zero)
+    var sum = 0
+    for store in stores.withLock({ Array($0.values) }) { sum += await store.count }
+    XCTAssertEqual(sum, tasks * rounds)
+    let statistics = await directory.statistics
+    XCTAssertEqual(statistics.usedCount, 0)
+    XCTAssertEqual(statistics.openCount, 0)
+    XCTAssertGreaterThan(statistics.putAway, 0)
+  }
 }
 
 extension StoreDirectory {
