@@ -5,12 +5,14 @@ import NIOCore
 import Troupe
 import TroupeDurable
 import TroupePostgres
+import WarehouseFeature
 
 /// Sends requests for warehouses that are at home elsewhere on their way, and those again that found a store
 /// in the moment in which it closed.
 ///
-/// Only what was refused before anything was reduced is sent again: by a store, or by the home, which says so
-/// in a header. What another program has passed on isn't passed on once more.
+/// Where a warehouse was at home when it was last asked for is remembered, which spares a question to the
+/// database. Only what was refused before anything was reduced is sent again: by a store, or by the home,
+/// which says so in a header. What another program has passed on isn't passed on once more.
 struct HomeMiddleware: RouterMiddleware {
   typealias Context = WarehouseContext
 
@@ -34,14 +36,15 @@ struct HomeMiddleware: RouterMiddleware {
     let body =
       [.get, .head].contains(request.method) ? nil : try await request.collectBody(upTo: limits.bodySize)
     for attempt in 1... {
+      if attempt == 1, let home = rememberedHome(request, context) {
+        if let answer = try await ask(home, request, body, context) { return try response(answer, context) }
+        continue
+      }
       do {
         return try await next(request, context)
       } catch let error where error.isRefusal && !context.isForwarded {
         if let address = (error as? HomeError)?.address {
-          // Behind the address, anything else could be a part of the name of a host.
-          guard request.head.path?.hasPrefix("/") == true else {
-            throw Problem.malformed("The path can't be read.")
-          }
+          guard isPassable(request) else { throw Problem.malformed("The path can't be read.") }
           if cluster.configuration.isRedirecting { return redirect(request, to: address) }
           let answer = try await cluster.client.send(request, body, to: address, context, cluster)
           if answer.headers[.refused] == nil { return try response(answer, context) }
@@ -53,6 +56,46 @@ struct HomeMiddleware: RouterMiddleware {
     }
     preconditionFailure("The last attempt returns or throws.")
   }
+
+  /// Where a warehouse was at home when it was last asked for.
+  private struct RememberedHome {
+    let address: String
+    let key: StorageKey
+    let node: ClusterNode
+  }
+
+  /// Returns where the warehouse of a request was at home; nil if that isn't known, or isn't to be used.
+  private func rememberedHome(_ request: Request, _ context: Context) -> RememberedHome? {
+    // Two nodes that are both wrong would send a client back and forth, or pass a request on to each other.
+    guard !context.isForwarded, !cluster.configuration.isRedirecting, isPassable(request),
+      let name = context.parameters.get("warehouse"), Warehouses.isName(name), let node = cluster.node,
+      let address = node.home(of: StorageKey(name))
+    else { return nil }
+    return RememberedHome(address: address, key: StorageKey(name), node: node)
+  }
+
+  /// Sends a request to a home that is remembered, and forgets it if it isn't the right one any more.
+  ///
+  /// - Returns: The answer; nil if nothing was done there.
+  private func ask(
+    _ home: RememberedHome,
+    _ request: Request,
+    _ body: ByteBuffer?,
+    _ context: Context
+  ) async throws -> HomeClient.Answer? {
+    do {
+      let answer = try await cluster.client.send(request, body, to: home.address, context, cluster)
+      if answer.headers[.refused] == nil { return answer }
+      home.node.forgetHome(of: home.key)
+      return nil
+    } catch {
+      home.node.forgetHome(of: home.key)
+      throw error
+    }
+  }
+
+  /// Whether the path can stand behind an address. Anything else could be a part of the name of a host there.
+  private func isPassable(_ request: Request) -> Bool { request.head.path?.hasPrefix("/") == true }
 
   private func redirect(_ request: Request, to address: String) -> Response {
     Response(status: .temporaryRedirect, headers: [.location: address + (request.head.path ?? "/")])

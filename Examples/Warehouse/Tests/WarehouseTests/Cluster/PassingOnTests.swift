@@ -1,5 +1,6 @@
 import Foundation
 import PostgresTesting
+import Synchronization
 import TroupeDurable
 import TroupePostgres
 import XCTest
@@ -64,6 +65,8 @@ final class PassingOnTests: XCTestCase {
     XCTAssertTrue(answer.contains(#""keys":1"#), answer)
     answer = try await b.request("GET /metrics")
     XCTAssertTrue(answer.contains("\nwarehouse_cluster_forwarded_total 3\n"), answer)
+    // The database was asked once where the warehouse is at home.
+    XCTAssertTrue(answer.contains("\nwarehouse_cluster_elsewhere_total 1\n"), answer)
     await end(a, b)
   }
 
@@ -206,6 +209,45 @@ final class PassingOnTests: XCTestCase {
     XCTAssertTrue(answer.contains(#""code":"moving""#), answer)
     XCTAssertEqual(home.requests.count, 3)
     try await node.leave()
+    await storage.close()
+    await end(program)
+  }
+
+  func testAHomeThatIsRememberedMayBeWrong() async throws {
+    let database = try await database()
+    let program = try await Program("--database", database)
+    _ = try await program.request("PUT /api/warehouses/north")
+    // It answers a request, refuses the next one, and says nothing then.
+    let count = Mutex(0)
+    let home = try FakeHome { _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      let end = "Connection: close\r\n\r\n"
+      return switch number {
+      case 1: "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\(end){}"
+      case 2...4: "HTTP/1.1 503 No\r\nWarehouse-Refused: true\r\nContent-Length: 0\r\n\(end)"
+      default: nil
+      }
+    }
+    let (storage, node) = try await node(at: "http://127.0.0.1:\(home.port)", in: database)
+    var answer = try await program.request("POST \(items)/1/order", #"{"quantity":2}"#)
+    XCTAssertTrue(answer.hasPrefix("HTTP/1.1 200 "), answer)
+    // Refused where it is remembered, it is looked for in the database, which names the same home.
+    answer = try await program.request("POST \(items)/1/order", #"{"quantity":2}"#)
+    XCTAssertTrue(answer.hasPrefix("HTTP/1.1 503 "), answer)
+    XCTAssertTrue(answer.contains(#""code":"moving""#), answer)
+    XCTAssertEqual(home.requests.count, 4)
+    // What may have been done isn't sent again.
+    answer = try await program.request("POST \(items)/1/order", #"{"quantity":2}"#)
+    XCTAssertTrue(answer.hasPrefix("HTTP/1.1 504 "), answer)
+    XCTAssertEqual(home.requests.count, 5)
+    // It isn't remembered any more.
+    try await node.leave()
+    answer = try await program.request("GET \(items)")
+    XCTAssertTrue(answer.hasPrefix("HTTP/1.1 200 "), answer)
+    XCTAssertEqual(home.requests.count, 5)
     await storage.close()
     await end(program)
   }
