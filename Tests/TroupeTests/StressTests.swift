@@ -7,7 +7,7 @@ import XCTest
 
 /// Many stores on real threads, for the sanitizers and for what only happens there.
 ///
-/// `TROUPE_STRESS` divides the amount of work; the sanitizer lanes run it in full.
+/// `TROUPE_STRESS` divides the amount of work; the lane of the thread sanitizer runs it in full.
 final class StressTests: TroupeTestCase {
   /// A feature whose live instances are counted, effects included.
   private struct Feature: Reducer {

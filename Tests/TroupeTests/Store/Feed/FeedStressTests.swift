@@ -5,7 +5,7 @@ import XCTest
 
 /// Feeds on real threads, for the sanitizers and for what only happens there.
 ///
-/// `TROUPE_STRESS` divides the amount of work; the sanitizer lanes run it in full.
+/// `TROUPE_STRESS` divides the amount of work; the lane of the thread sanitizer runs it in full.
 final class FeedStressTests: TroupeTestCase {
   private final class Event: Sendable {
     let number: Int
