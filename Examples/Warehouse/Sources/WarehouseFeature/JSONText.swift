@@ -9,8 +9,6 @@ package protocol JSONWritable: Encodable {
 package struct JSONText {
   package private(set) var bytes: [UInt8] = []
 
-  package init() {}
-
   /// Writes a part of the text as it is.
   package mutating func put(_ text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }

@@ -6,7 +6,7 @@ import TroupeFoundation
 import WarehouseFeature
 
 /// An item as JSON.
-struct ItemJSON: JSONWritable, Sendable {
+struct ItemJSON: Encodable, Sendable {
   let id: Int
   let name: String
   let status: StatusName
@@ -24,33 +24,6 @@ struct ItemJSON: JSONWritable, Sendable {
     isOnBackOrder = item.status.isOnBackOrder
     ordered = item.ordered
     editedUntil = item.editor?.lease.endsAt.text
-  }
-
-  /// With the members in the order of their names.
-  func write(to json: inout JSONText) {
-    json.put("{")
-    if let editedUntil {
-      json.put(#""editedUntil":"#)
-      json.write(editedUntil)
-      json.put(",")
-    }
-    json.put(#""id":"#)
-    json.write(id)
-    if let isOnBackOrder {
-      json.put(#","isOnBackOrder":"#)
-      json.write(isOnBackOrder)
-    }
-    json.put(#","name":"#)
-    json.write(name)
-    json.put(#","ordered":"#)
-    json.write(ordered)
-    if let quantity {
-      json.put(#","quantity":"#)
-      json.write(quantity)
-    }
-    json.put(#","status":"#)
-    json.write(status.rawValue)
-    json.put("}")
   }
 }
 

@@ -62,15 +62,7 @@ extension WarehouseSite {
 
 private struct NamesJSON: Encodable { let warehouses: [String] }
 private struct NameJSON: Encodable { let name: String }
-private struct ItemsJSON: JSONWritable {
-  let items: [ItemJSON]
-
-  func write(to json: inout JSONText) {
-    json.put(#"{"items":"#)
-    json.write(items) { item, json in item.write(to: &json) }
-    json.put("}")
-  }
-}
+private struct ItemsJSON: Encodable { let items: [ItemJSON] }
 
 /// The answer to who begins an edit. Nobody else gets the lease.
 private struct EditJSON: Encodable {
@@ -97,9 +89,11 @@ struct SaveInput: Decodable {
 
 extension ItemJSON {
   var text: String {
-    var json = JSONText()
-    write(to: &json)
-    return String(decoding: json.bytes, as: UTF8.self)
+    do {
+      return String(decoding: try JSONEncoder.sorted.encode(self), as: UTF8.self)
+    } catch {
+      preconditionFailure("An item can't be encoded: \(type(of: error))")
+    }
   }
 }
 
@@ -114,20 +108,10 @@ extension JSONEncoder {
 
 extension Response {
   static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
-    json(try JSONEncoder.sorted.encode(value), status)
-  }
-
-  static func json(_ value: some JSONWritable, status: HTTPResponse.Status = .ok) throws -> Response {
-    var text = JSONText()
-    try value.write(to: &text)
-    return json(text.bytes, status)
-  }
-
-  private static func json(_ bytes: some Collection<UInt8>, _ status: HTTPResponse.Status) -> Response {
     Response(
       status: status,
       headers: [.contentType: "application/json; charset=utf-8"],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONEncoder.sorted.encode(value)))
     )
   }
 
