@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NIOHTTP1
 import Troupe
 import TroupeDurable
 import TroupePostgres
@@ -89,6 +90,8 @@ extension Problem {
     case is Warehouses.NoSuchWarehouse: self = .noSuchWarehouse
     case is NIOTooManyBytesError:
       self.init(status: .contentTooLarge, code: "tooLarge", message: "The body of the request is too large.")
+    // The client has ended the connection in the middle of the body, or its parts can't be told apart.
+    case is HTTPParserError: self = .malformed("The body of the request can't be read.")
     case is StoreClosed: self = .refused("shuttingDown", "The server is shutting down.")
     case let error as StoreDirectoryError where error.code == .shutDown:
       self = .refused("shuttingDown", "The server is shutting down.")

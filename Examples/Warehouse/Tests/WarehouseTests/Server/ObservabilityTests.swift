@@ -42,6 +42,24 @@ final class ObservabilityTests: XCTestCase {
     }
   }
 
+  func testAClientThatLeavesInTheMiddleOfABodyIsNoErrorOfTheServer() async throws {
+    let log = InMemoryLogHandler()
+    try await observed(log).run(.live) { client in
+      let connection = try Connection(port: try XCTUnwrap(client.port))
+      connection.send(
+        """
+        POST /api/warehouses/north/items HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n\
+        Content-Length: 1000\r\n\r\n{
+        """
+      )
+      connection.endSending()
+      _ = await connection.read()
+    }
+    XCTAssertEqual(log.entries.filter { $0.level >= .error }.map(\.message), [])
+    let requests = log.entries.filter { $0.message == "Request" }
+    XCTAssertEqual(requests.map { $0.metadata["http.status"] }, ["400"])
+  }
+
   func testNothingThatAClientHasSentIsLoggedOrCounted() async throws {
     let log = InMemoryLogHandler()
     let test = try await observed(log)
