@@ -13,7 +13,7 @@ final class TreeRandomTests: TroupeTestCase {
 
   // D1, D2, D3, D4, D5, D21, S139
   func testWhatRunsIsWhatTheModelSays() async throws {
-    let seeds = ProcessInfo.processInfo.environment["TROUPE_SEEDS"].flatMap(Int.init) ?? 50
+    let seeds = ProcessInfo.processInfo.environment["TROUPE_SEEDS"].flatMap(Int.init) ?? 20
     try await underSeeds(seeds) { scheduler, clock in
       let issues = IssueCollector()
       await withIssueReporters([issues]) {
