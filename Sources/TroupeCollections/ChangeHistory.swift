@@ -15,9 +15,9 @@ package struct ChangeToken: Equatable, Sendable {
 
 /// The known changes since a moment.
 package enum Changes<ID> {
-  /// No existing element was changed, replaced or removed.
+  /// Nothing has changed.
   case nothing
-  /// Only elements with these ids may have been changed, replaced or removed. An id may occur more than once.
+  /// Only elements with these ids may have changed. An id may occur more than once.
   case these([ID])
   /// Every element may have been.
   case unknown
@@ -26,7 +26,7 @@ package enum Changes<ID> {
 extension Changes: Equatable where ID: Equatable {}
 extension Changes: Sendable where ID: Sendable {}
 
-/// The log of an array that is watched: which ids were removed or touched since a moment.
+/// The log of an array that is watched: which ids were added, removed or touched since a moment.
 ///
 /// It is one array, so that it takes one word, is copied with the value that it belongs to, and needs no
 /// lock.
@@ -34,44 +34,40 @@ extension Changes: Sendable where ID: Sendable {}
 struct ChangeHistory<ID: Hashable> {
   fileprivate enum Record {
     /// The moment with which the log begins. It is the first record, unless that is `lost`.
-    case start(Start)
+    case start(ChangeToken)
     /// The changes are no longer known. It is the only record.
     case lost
     /// An element was removed, replaced or touched.
     case changed(ID)
-  }
-
-  fileprivate struct Start {
-    let moment = ChangeToken.next()
-    /// Whether elements were added since then.
-    var isGrown = false
+    case added(ID)
   }
 
   private var records: [Record]
 
   init() {
-    records = [.start(Start())]
+    records = [.start(.next())]
   }
 
   // MARK: Writing
 
-  /// Logs an id. If the log is longer than the array, reading it would take longer than reading all elements,
-  /// so it is given up.
+  /// Logs an id that was removed, replaced or touched, in an array of so many elements.
   @usableFromInline
   mutating func note(_ id: ID, count: Int) {
     // The same element is often changed several times in a row.
     if case .changed(id) = records[records.count - 1] { return }
-    if case .lost = records[0] { return }
-    guard records.count <= max(64, count) else { return lose() }
-    records.append(.changed(id))
+    append(.changed(id), count)
   }
 
-  /// Notes that an element was added.
+  /// Logs an id that was added to an array, which has so many elements now.
   @usableFromInline
-  mutating func noteAddition() {
-    guard case .start(var start) = records[0], !start.isGrown else { return }
-    start.isGrown = true
-    records[0] = .start(start)
+  mutating func noteAddition(_ id: ID, count: Int) { append(.added(id), count) }
+
+  /// If the log is longer than the array, reading it would take longer than reading all elements, so it is
+  /// given up.
+  private mutating func append(_ record: Record, _ count: Int) {
+    if case .lost = records[0] { return }
+    guard records.count <= max(64, count) else { return lose() }
+    records.append(record)
   }
 
   /// Notes that any element may have changed.
@@ -86,25 +82,24 @@ struct ChangeHistory<ID: Hashable> {
   /// If nothing has happened since it began, its moment stays: two watchers of an array don't invalidate each
   /// other's moments.
   mutating func renew() -> ChangeToken {
-    if records.count == 1, case .start(let start) = records[0], !start.isGrown { return start.moment }
-    let start = Start()
-    clear(.start(start))
-    return start.moment
+    if records.count == 1, case .start(let moment) = records[0] { return moment }
+    let moment = ChangeToken.next()
+    clear(.start(moment))
+    return moment
   }
 
-  func changes(since token: ChangeToken) -> Changes<ID> {
-    guard isKnown(since: token) else { return .unknown }
-    if records.count == 1 { return .nothing }
-    return .these(
-      records.compactMap { record in
-        if case .changed(let id) = record { id } else { nil }
+  func changes(since token: ChangeToken, withAdditions: Bool) -> Changes<ID> {
+    // Otherwise it doesn't hold all that has happened.
+    guard case .start(token) = records[0] else { return .unknown }
+    var ids: [ID] = []
+    for index in 1..<records.count {
+      switch records[index] {
+      case .changed(let id): ids.append(id)
+      case .added(let id): if withAdditions { ids.append(id) }
+      case .start, .lost: break
       }
-    )
-  }
-
-  /// Whether the log holds all that has happened.
-  private func isKnown(since token: ChangeToken) -> Bool {
-    if case .start(let start) = records[0] { start.moment == token } else { false }
+    }
+    return ids.isEmpty ? .nothing : .these(ids)
   }
 
   private mutating func clear(_ first: Record) {

@@ -95,8 +95,10 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
     table.reserve(elements.count + added.count)
     openGap(at: position, of: added.count)
     storage.insert(contentsOf: added, at: position)
-    for place in position..<(position + added.count) { table.insert(hash(at: place), at: place) }
-    history?.noteAddition()
+    for place in position..<(position + added.count) {
+      table.insert(hash(at: place), at: place)
+      noteAddition(at: place)
+    }
   }
 }
 

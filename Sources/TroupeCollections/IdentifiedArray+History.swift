@@ -9,7 +9,7 @@
 //    into its view: older copies may lack that.
 //
 // Why that is right whatever is copied and restored in between: a moment is made once, on one value. Every
-// array whose log begins with it descends from that value by changes that are in its log, and by additions.
+// array whose log begins with it descends from that value by the changes and additions in its log.
 // So while a watcher keeps to its token, its view differs from such an array in no other ids than the logged
 // ones. When it has looked at changes, which older copies lack, step 3 makes strangers of those.
 extension IdentifiedArray {
@@ -28,8 +28,10 @@ extension IdentifiedArray {
   ///
   /// It takes time in proportion to the number of changes.
   ///
-  /// - Parameter token: What ``watch()`` returned, for this array or another one.
-  package func changes(since token: ChangeToken) -> Changes<ID> {
-    history?.changes(since: token) ?? .unknown
+  /// - Parameters:
+  ///   - token: What ``watch()`` returned, for this array or another one.
+  ///   - withAdditions: Whether the ids of elements that were added are among them.
+  package func changes(since token: ChangeToken, withAdditions: Bool = false) -> Changes<ID> {
+    history?.changes(since: token, withAdditions: withAdditions) ?? .unknown
   }
 }

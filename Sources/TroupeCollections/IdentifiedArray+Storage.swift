@@ -40,6 +40,13 @@ extension IdentifiedArray {
     if history != nil { note(id(at: position)) }
   }
 
+  @inlinable
+  mutating func noteAddition(at position: Int) {
+    if history == nil { return }
+    let (id, count) = (id(at: position), storage.count)
+    history?.noteAddition(id, count: count)
+  }
+
   // MARK: Single elements
 
   /// Inserts an element whose id isn't there.
@@ -49,7 +56,7 @@ extension IdentifiedArray {
     openGap(at: position, of: 1)
     storage.insert(element, at: position)
     table.insert(hash, at: position)
-    history?.noteAddition()
+    noteAddition(at: position)
   }
 
   /// Removes an element without logging it.

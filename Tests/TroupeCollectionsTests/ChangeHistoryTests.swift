@@ -65,6 +65,41 @@ final class ChangeHistoryTests: CollectionsTestCase {
     }
   }
 
+  func testAdditionsAreLoggedForWhoAsks() {
+    let changes: [(String, (inout IdentifiedArrayOf<Item>) -> Void, Changes<Int>)] = [
+      ("append", { $0.append(Item(9)) }, .these([9])),
+      ("append a present one", { $0.append(Item(2)) }, .nothing),
+      ("insert", { $0.insert(Item(9), at: 0) }, .these([9])),
+      ("set a new one", { $0[id: 9] = Item(9) }, .these([9])),
+      ("update or append", { $0.updateOrAppend(Item(9)) }, .these([9])),
+      ("update or insert", { $0.updateOrInsert(Item(9), at: 0) }, .these([9])),
+      ("default", { $0[id: 9, default: Item(9)].value = 1 }, .these([9])),
+      ("replace a range", { $0.replaceSubrange(1..<2, with: [Item(8), Item(9)]) }, .these([2, 8, 9])),
+      ("append several", { $0.append(contentsOf: [Item(8), Item(9)]) }, .these([8, 9])),
+      (
+        "append and remove",
+        {
+          $0.append(Item(9)); $0.remove(id: 9)
+        }, .these([9, 9])
+      ),
+      ("change", { $0[id: 2]?.value = 1 }, .these([2])),
+    ]
+    for (name, change, expected) in changes {
+      var array = five
+      let token = array.watch()
+      change(&array)
+      XCTAssertEqual(array.changes(since: token, withAdditions: true), expected, name)
+    }
+  }
+
+  func testALogOfAdditionsIsNeverTooLong() {
+    var array = IdentifiedArrayOf<Item>()
+    let token = array.watch()
+    for id in 0..<1_000 { array.append(Item(id)) }
+    XCTAssertEqual(array.changes(since: token, withAdditions: true), .these(Array(0..<1_000)))
+    XCTAssertEqual(array.changes(since: token), .nothing)
+  }
+
   func testTwoWhoWatchDoNotOutdateEachOtherWhileNothingHappens() {
     var array = five
     let mine = array.watch()

@@ -86,7 +86,10 @@ private struct Watching {
     for (id, item) in view where !reported.contains(id) && now[id] != item {
       return "\(item) became \(now[id].map(String.init(describing:)) ?? "nil"), but the log says \(changes)"
     }
-    if changes != .nothing { renew(&array, model) }
+    var known = reported
+    if case .these(let ids) = array.changes(since: token, withAdditions: true) { known.formUnion(ids) }
+    for id in now.keys where view[id] == nil && !known.contains(id) { return "\(id) was added" }
+    if changes != .nothing || now.count != view.count { renew(&array, model) }
     return nil
   }
 }

@@ -135,10 +135,7 @@ extension _EmbeddedChild {
     let access = ContainerAccess<Container, ID, State>.elements(
       modify: modify,
       remove: { _ = $0.remove(id: $1) },
-      elements: Elements(
-        keys: { Array($0.ids) },
-        positions: ElementPositions(count: { $0.count }, key: { $0.ids[$1] })
-      )
+      keys: { Array($0.ids) }
     )
     self.init(source: CollectionElements(reducer: reducer, access: access))
   }
@@ -156,7 +153,7 @@ extension _EmbeddedChild {
     let access = ContainerAccess<Container, Key, State>(
       modify: modify,
       remove: { $0[$1] = nil },
-      elements: Elements { Array($0.keys) }
+      keys: { Array($0.keys) }
     )
     self.init(source: CollectionElements(reducer: reducer, access: access))
   }
@@ -176,7 +173,7 @@ extension _EmbeddedChild {
         return true
       },
       remove: { if $0.indices.contains($1) { $0.remove(at: $1) } },
-      elements: Elements { Array($0.indices) }
+      keys: { Array($0.indices) }
     )
     self.init(source: CollectionElements(reducer: reducer, access: access))
   }

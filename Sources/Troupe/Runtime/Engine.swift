@@ -195,6 +195,9 @@ struct Engine: ~Copyable {
   /// Whether a scope is idle: it has no effects, no scopes below it, no held programs and no windows.
   func isIdle(_ id: ScopeID) -> Bool { rules.isIdle(id) }
 
+  /// Has a scope ended if it is idle.
+  mutating func noteIdleness(of id: ScopeID) { rules.noteIdleness(of: id) }
+
   /// Whether a scope hasn't ended.
   func isActive(_ id: ScopeID) -> Bool { rules.isActive(id) }
 

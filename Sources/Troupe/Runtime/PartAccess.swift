@@ -85,7 +85,7 @@ extension PartAccess {
     return PartAccess(
       path: path,
       find: { state, id in state[keyPath: path][id: id].map { ($0, 0) } },
-      changes: { $0[keyPath: path].changes(since: $1) },
+      changes: { $0[keyPath: path].changes(since: $1, withAdditions: false) },
       watch: member.map { member in
         { state in member.modify(&state) { $0.watch() } }
       }

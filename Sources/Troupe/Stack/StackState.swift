@@ -88,7 +88,9 @@ public struct StackState<Element> {
     slots.append(Slot(id: id, content: element))
   }
 
-  func changes(since token: ChangeToken) -> Changes<StackElementID> { slots.changes(since: token) }
+  func changes(since token: ChangeToken, withAdditions: Bool) -> Changes<StackElementID> {
+    slots.changes(since: token, withAdditions: withAdditions)
+  }
 
   mutating func watch() -> ChangeToken { slots.watch() }
 
@@ -195,10 +197,7 @@ extension ContainerAccess where Key == StackElementID {
         return true
       },
       remove: { $0[id: $1] = nil },
-      elements: Elements(
-        keys: { $0.ids },
-        positions: ElementPositions(count: { $0.count }, key: { $0.slots[$1].id })
-      )
+      keys: { $0.ids }
     )
   }
 }

@@ -10,8 +10,10 @@ class AnyChildTable<State> {
     self.parent = parent
   }
 
-  /// Whether there is nothing to look at.
+  /// Whether nothing runs in its children.
   var isIdle: Bool { true }
+  /// Whether it has to look at the state after a turn.
+  var mustReconcile: Bool { false }
   /// Ends the scopes whose state has gone.
   func reconcile(_ state: inout State, _ runtime: Runtime) {}
   /// Ends all of its scopes.

@@ -4,9 +4,10 @@ protocol ChangeTracking<ID, Element> {
   associatedtype Element
 
   subscript(id id: ID) -> Element? { get }
-  /// Returns the elements that may have changed or gone since the token was made.
-  func changes(since token: ChangeToken) -> Changes<ID>
-  /// Starts tracking which elements change or go.
+  /// Returns the elements that may have changed or gone since the token was made, and those that were added
+  /// if they are asked for.
+  func changes(since token: ChangeToken, withAdditions: Bool) -> Changes<ID>
+  /// Starts tracking which elements change, come or go.
   mutating func watch() -> ChangeToken
 }
 
@@ -19,18 +20,18 @@ extension ContainerAccess where Container: ChangeTracking, Container.ID == Key {
   /// - Parameters:
   ///   - modify: Changes an element in place, and returns whether it is there.
   ///   - remove: Removes an element.
-  ///   - elements: How the elements are found.
+  ///   - keys: Returns the ids of all elements.
   static func elements(
     modify: @escaping (inout Container, Key, (inout Child, _ generation: UInt64) -> Void) -> Bool,
     remove: @escaping (inout Container, Key) -> Void,
-    elements: Elements
+    keys: @escaping (inout Container) -> [Key]
   ) -> Self {
     ContainerAccess(
       modify: modify,
       remove: remove,
-      changes: { $0.changes(since: $1) },
+      changes: { $0.changes(since: $1, withAdditions: $2) },
       watch: { $0.watch() },
-      elements: elements
+      keys: keys
     )
   }
 }

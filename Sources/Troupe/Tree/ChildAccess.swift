@@ -6,29 +6,15 @@ struct ChildAccess<Parent, Key: Hashable, Child> {
   /// Removes a child from the parent's state.
   var remove: ((inout Parent, Key) -> Void)?
 
-  /// Returns the children that may have changed or gone; nil if only looking at them can tell.
-  var changes: ((inout Parent, ChangeToken) -> Changes<Key>)?
+  /// Returns the children that may have changed or gone, and those that were added if they are asked for; nil
+  /// if only looking at them can tell.
+  var changes: ((inout Parent, ChangeToken, _ withAdditions: Bool) -> Changes<Key>)?
 
-  /// Starts tracking which children change or go.
+  /// Starts tracking which children change, come or go.
   var watch: ((inout Parent) -> ChangeToken)?
 
-  /// How the children are found; nil if there is never more than one.
-  var elements: Elements<Parent, Key>?
-}
-
-/// How the children in a collection are found.
-struct Elements<Parent, Key: Hashable> {
-  /// Returns the keys of all children.
-  let keys: (inout Parent) -> [Key]
-  /// How children are found by their positions; nil for children without an order.
-  var positions: ElementPositions<Parent, Key>?
-}
-
-/// How the children in an ordered collection are found by their positions.
-struct ElementPositions<Parent, Key: Hashable> {
-  let count: (inout Parent) -> Int
-  /// Returns the key of the child at a position, counted from 0.
-  let key: (inout Parent, Int) -> Key
+  /// Returns the keys of all children; nil if there is never more than one.
+  var keys: ((inout Parent) -> [Key])?
 }
 
 /// The key of a child that is the only one of its operator.
@@ -63,15 +49,15 @@ struct ContainerAccess<Container, Key: Hashable, Child>: @unchecked Sendable {
   /// Removes a child.
   let remove: (inout Container, Key) -> Void
 
-  /// Returns the children that may have changed or gone; nil if only looking at them can tell.
-  var changes: ((inout Container, ChangeToken) -> Changes<Key>)?
+  /// Returns the children that may have changed or gone, and those that were added if they are asked for; nil
+  /// if only looking at them can tell.
+  var changes: ((inout Container, ChangeToken, _ withAdditions: Bool) -> Changes<Key>)?
 
-  /// Starts tracking which children change or go.
+  /// Starts tracking which children change, come or go.
   var watch: ((inout Container) -> ChangeToken)?
 
-  /// How the children are found; nil if there is never more than one.
-  var elements: Troupe.Elements<Container, Key>?
-  typealias Elements = Troupe.Elements<Container, Key>
+  /// Returns the keys of all children; nil if there is never more than one.
+  var keys: ((inout Container) -> [Key])?
 }
 
 extension ChildAccess {
@@ -85,21 +71,13 @@ extension ChildAccess {
       modify: { parent, key, body in member.modify(&parent) { children.modify(&$0, key, body) } },
       remove: { parent, key in member.modify(&parent) { children.remove(&$0, key) } },
       changes: children.changes.map { changes in
-        { parent, token in member.modify(&parent) { changes(&$0, token) } }
+        { parent, token, withAdditions in member.modify(&parent) { changes(&$0, token, withAdditions) } }
       },
       watch: children.watch.map { watch in
         { parent in member.modify(&parent) { watch(&$0) } }
       },
-      elements: children.elements.map { elements in
-        Elements(
-          keys: { parent in member.modify(&parent) { elements.keys(&$0) } },
-          positions: elements.positions.map { positions in
-            ElementPositions(
-              count: { parent in member.modify(&parent) { positions.count(&$0) } },
-              key: { parent, position in member.modify(&parent) { positions.key(&$0, position) } }
-            )
-          }
-        )
+      keys: children.keys.map { keys in
+        { parent in member.modify(&parent) { keys(&$0) } }
       }
     )
   }

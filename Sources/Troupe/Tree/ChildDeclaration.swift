@@ -19,8 +19,28 @@ final class ChildDeclaration<
   override var child: OperatorPosition? { operatorOfChild.position }
 
   override func search(_ search: DeclarationSearch) -> DeclarationSearch.Outcome {
-    let around = positions.reversed() + (operatorOfChild.dependencies.map { [$0] } ?? [])
-    return operatorOfChild.searchDeclarations(search.inside(around))
+    operatorOfChild.searchDeclarations(search.inside(positions(within: [])))
+  }
+
+  override func isNeeded(in state: inout Parent, _ positions: [DependencyPosition]) -> Bool {
+    // Whoever has elements has a table that knows which of them have changed.
+    guard let only = operatorOfChild.only else { return true }
+    if operatorOfChild.declaresNothing { return false }
+    var isNeeded = false
+    _ = operatorOfChild.access.modify(&state, only) { [operatorOfChild] child, _ in
+      // Not further down than to the next child that comes and goes: it looks at its own children.
+      isNeeded =
+        operatorOfChild.hasLifetime
+        || operatorOfChild.isNeeded(in: &child, self.positions(within: positions))
+    }
+    return isNeeded
+  }
+
+  /// The positions with dependencies around the child, from the outside in.
+  ///
+  /// - Parameter outer: Those around the feature.
+  fileprivate func positions(within outer: [DependencyPosition]) -> [DependencyPosition] {
+    outer + positions.reversed() + (operatorOfChild.dependencies.map { [$0] } ?? [])
   }
 
   override func part(in feature: DeclaringFeature<Parent, ParentAction>) -> DeclaredPart<Parent> {
@@ -43,11 +63,8 @@ private final class DeclaringChildren<
   private let child: ChildOperator<Parent, ParentAction, Key, Child, ChildAction>
   private unowned let feature: DeclaringFeature<Parent, ParentAction>
   private let positions: [DependencyPosition]
-  private lazy var table = {
-    let table = Table.of(child, in: feature.node)
-    table.addFollower()
-    return table
-  }()
+  /// The table of the children, once there was something to look at.
+  private var followedTable: Table?
 
   init(
     _ declaration: ChildDeclaration<Parent, ParentAction, Key, Child, ChildAction>,
@@ -55,71 +72,53 @@ private final class DeclaringChildren<
   ) {
     child = declaration.operatorOfChild
     self.feature = feature
-    positions =
-      feature.positions(around: declaration)
-      + (declaration.operatorOfChild.dependencies.map { [$0] } ?? [])
+    positions = declaration.positions(within: feature.positions)
   }
 
   override func update(_ state: inout Parent, _ runtime: Runtime) {
     if child.declaresNothing { return }
-    guard let elements = child.access.elements else {
+    guard let keys = child.access.keys else {
       if let only = child.only { update(only, &state, runtime) }
       return
     }
-    guard let positions = elements.positions else {
-      // Nothing tells which of them were added.
-      for key in elements.keys(&state) { update(key, &state, runtime) }
-      return
+    switch table.takeUnseen() {
+    case .nothing: return
+    case .these(let changed): for key in changed { update(key, &state, runtime) }
+    case .unknown: for key in keys(&state) { update(key, &state, runtime) }
     }
-    let looked = table.takeLooked()
-    switch looked {
-    case .nothing: break
-    case .these(let keys): for key in keys { update(key, &state, runtime) }
-    case .unknown: for key in elements.keys(&state) { update(key, &state, runtime) }
-    }
-    let hasAdded = updateAdded(positions, &state, runtime)
-    if case .nothing = looked, !hasAdded { return }
     table.followed(&state)
-  }
-
-  /// Looks at the children that were added: those without nodes. It goes from both ends of the collection
-  /// inwards, and stops when it has found as many as there must be. Returns whether there were some.
-  private func updateAdded(
-    _ positions: ElementPositions<Parent, Key>,
-    _ state: inout Parent,
-    _ runtime: Runtime
-  ) -> Bool {
-    let count = positions.count(&state)
-    var missing = count - table.nodeCount
-    guard missing > 0 else { return false }
-    // The last, the first, the one before the last and so on.
-    for step in 0..<count where missing > 0 {
-      let key = positions.key(&state, step % 2 == 0 ? count - 1 - step / 2 : step / 2)
-      if table.hasNode(key) { continue }
-      update(key, &state, runtime)
-      missing -= 1
-    }
-    return true
   }
 
   private func update(_ key: Key, _ state: inout Parent, _ runtime: Runtime) {
     _ = child.access.modify(&state, key) { [self] state, generation in
-      let declarations = child.declarations(at: positions)
-      if declarations.isEmpty { return }
-      var identity = ScopeIdentity()
-      if child.hasLifetime { child.identity.note(of: &state, generation: generation, in: &identity) }
-      guard let node = table.attach(key, identity, runtime) else { return }
-      node.declaring(by: ObjectIdentifier(child)) {
-        DeclaringFeature(
-          declarations,
-          owner: ObjectIdentifier(child),
-          node: node,
-          route: node.route(of: child, within: feature.route, isKept: true),
-          positions: positions
-        )
+      if child.isNeeded(in: &state, positions) {
+        var identity = ScopeIdentity()
+        if child.hasLifetime { child.identity.note(of: &state, generation: generation, in: &identity) }
+        guard let node = table.attach(key, identity, runtime) else { return }
+        node.declaring(by: ObjectIdentifier(child)) {
+          DeclaringFeature(
+            child.declarations(at: positions),
+            owner: ObjectIdentifier(child),
+            node: node,
+            route: node.route(of: child, within: feature.route, isKept: true),
+            positions: positions
+          )
+        }
+        .update(&state, runtime)
+      } else {
+        table.node(key)?.endDeclaring(by: ObjectIdentifier(child), runtime)
       }
-      .update(&state, runtime)
     }
     child.noteName(in: state)
   }
+
+  private var table: Table {
+    if let followedTable { return followedTable }
+    let table = Table.of(child, in: feature.node)
+    table.addFollower()
+    followedTable = table
+    return table
+  }
+
+  override func end(_ runtime: Runtime) { followedTable?.removeFollower() }
 }

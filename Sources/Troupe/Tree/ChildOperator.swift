@@ -125,6 +125,13 @@ final class ChildOperator<
     return declaring?.declarations ?? []
   }
 
+  /// Whether the child declares anything in this state.
+  func isNeeded(in state: inout Child, _ positions: @autoclosure () -> [DependencyPosition]) -> Bool {
+    let declarations = declaring?.declarations ?? self.declarations(at: positions())
+    for declaration in declarations where declaration.isNeeded(in: &state, positions()) { return true }
+    return false
+  }
+
   private func reportLostDeclaration() {
     reportIssue(
       """

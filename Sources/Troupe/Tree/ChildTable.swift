@@ -23,10 +23,10 @@ final class ChildTable<
   /// The length of `order` when the table last looked at its nodes.
   private var knownCount = 0
   private var token: ChangeToken?
-  /// How many look at the children after this table has.
-  private(set) var followers = 0
-  /// The children that this table has looked at since its follower has.
-  private var looked = Changes<Key>.nothing
+  /// How many look at the children after this table has, to find what they declare.
+  private var followers = 0
+  /// The children that have changed or were added since the follower has looked.
+  private var unseen = Changes<Key>.nothing
 
   init(child: Operator, parent: FeatureNode<Parent>) {
     self.child = child
@@ -37,6 +37,8 @@ final class ChildTable<
     if child.isSingle { return only?.isAttached != true }
     return nodes.isEmpty
   }
+
+  override var mustReconcile: Bool { !isIdle || (followers > 0 && !child.isSingle) }
 
   /// Returns the table of an operator in a node. Makes one if there is none.
   static func of(_ child: Operator, in node: FeatureNode<Parent>) -> ChildTable {
@@ -91,37 +93,40 @@ final class ChildTable<
     if child.isSingle { return }
     order = []
     knownCount = 0
-    token = nil
+    if followers == 0 { token = nil }
   }
 
   override func reconcile(_ state: inout Parent, _ runtime: Runtime) {
+    let wasIdle = isIdle
     if child.isSingle {
       if let only { look(at: only, &state, runtime) }
     } else {
       lookAtNodes(&state, runtime)
     }
-    if isIdle { becomeIdle() }
+    if !wasIdle, isIdle { becomeIdle() }
   }
 
   private func lookAtNodes(_ state: inout Parent, _ runtime: Runtime) {
-    if let changes = child.access.changes, let token {
-      let changes = changes(&state, token)
-      if followers > 0 { note(changes) }
-      switch changes {
-      case .nothing:
-        if knownCount == order.count { return }
-        look(from: knownCount, &state, runtime)
-      case .these(let keys):
-        for key in keys { if let node = nodes[key] { look(at: node, &state, runtime) } }
-        look(from: knownCount, &state, runtime)
-      case .unknown:
-        look(from: 0, &state, runtime)
+    let isFollowed = followers > 0 && runtime.declarations == .open
+    let changes =
+      if let changes = child.access.changes, let token {
+        changes(&state, token, isFollowed)
+      } else {
+        Changes<Key>.unknown
       }
-    } else {
-      looked = .unknown
+    if isFollowed { note(changes) }
+    switch changes {
+    case .nothing:
+      if knownCount == order.count { return }
+      look(from: knownCount, &state, runtime)
+    case .these(let keys):
+      for key in keys { if let node = nodes[key] { look(at: node, &state, runtime) } }
+      look(from: knownCount, &state, runtime)
+    case .unknown:
       look(from: 0, &state, runtime)
     }
-    token = child.access.watch?(&state)
+    // The follower will look at children, too, and each look at one is a change.
+    if !isFollowed { token = child.access.watch?(&state) }
     if order.count > 2 * nodes.count + 16 { order.removeAll { !$0.isAttached } }
     knownCount = order.count
   }
@@ -131,40 +136,41 @@ final class ChildTable<
   /// Adds one that looks at the children after this table has.
   func addFollower() {
     followers += 1
-    looked = .unknown
+    unseen = .unknown
+  }
+
+  func removeFollower() {
+    followers -= 1
+    if followers == 0 { unseen = .nothing }
   }
 
   private func note(_ changes: Changes<Key>) {
-    // A closure: in generic code, a key path is made anew for each use.
-    let new = order[knownCount...].map { $0.key }
-    switch (looked, changes) {
-    case (.unknown, _), (_, .unknown): looked = .unknown
-    case (.nothing, .nothing): looked = new.isEmpty ? .nothing : .these(new)
-    case (.these(let old), .nothing): looked = .these(old + new)
-    case (.nothing, .these(let keys)): looked = .these(keys + new)
-    case (.these(let old), .these(let keys)): looked = .these(old + keys + new)
+    // Those in which something has begun. A closure: in generic code, a key path is made anew for each use.
+    let new = knownCount == order.count ? [] : order[knownCount...].map { $0.key }
+    switch (unseen, changes) {
+    case (.unknown, _), (_, .unknown): unseen = .unknown
+    case (.nothing, .nothing): unseen = new.isEmpty ? .nothing : .these(new)
+    case (.these(let old), .nothing): unseen = .these(old + new)
+    case (.nothing, .these(let keys)): unseen = .these(new.isEmpty ? keys : keys + new)
+    case (.these(let old), .these(let keys)): unseen = .these(old + keys + new)
     }
   }
 
-  /// The children that may have changed, and weren't looked at by the only follower yet. It doesn't contain
-  /// those that were added: they have no nodes.
-  func takeLooked() -> Changes<Key> {
+  /// The children that may have changed or were added, and that the only follower hasn't looked at yet.
+  func takeUnseen() -> Changes<Key> {
     // A second follower would miss what the first has taken.
     guard followers == 1 else { return .unknown }
-    return Swift.exchange(&looked, with: .nothing)
+    return Swift.exchange(&unseen, with: .nothing)
   }
 
-  /// The number of children with nodes.
-  var nodeCount: Int { nodes.count }
-
-  func hasNode(_ key: Key) -> Bool { nodes[key] != nil }
-
-  /// Starts tracking anew, after a follower has looked at children, and has attached those that were added.
+  /// Starts tracking anew, after the follower has looked at children.
   func followed(_ state: inout Parent) {
-    if isIdle { return }
     token = child.access.watch?(&state)
     knownCount = order.count
   }
+
+  /// The node of a child; nil if it has none.
+  func node(_ key: Key) -> Node? { child.isSingle ? (only?.isAttached == true ? only : nil) : nodes[key] }
 
   // MARK: Looking
 

@@ -14,6 +14,13 @@ package class Declaration<State, Action: Sendable> {
   /// Searches for declared effects here and below.
   func search(_ search: DeclarationSearch) -> DeclarationSearch.Outcome { .certain }
 
+  /// Whether there is anything to carry out in this state. What a feature declares itself always counts.
+  ///
+  /// - Parameters:
+  ///   - state: The state of the feature.
+  ///   - positions: The positions with dependencies around the feature, from the outside in.
+  func isNeeded(in state: inout State, _ positions: [DependencyPosition]) -> Bool { true }
+
   /// Makes the part of a running feature that carries the declaration out.
   func part(in feature: DeclaringFeature<State, Action>) -> DeclaredPart<State> {
     preconditionFailure("Every declaration knows how it is carried out.")

@@ -60,7 +60,7 @@ class FeatureNode<State>: AnyFeatureNode {
 
   /// Ends the scopes below whose state has gone.
   final func reconcile(_ state: inout State, _ runtime: Runtime) {
-    forEachTable { if !$0.isIdle { $0.reconcile(&state, runtime) } }
+    forEachTable { if $0.mustReconcile { $0.reconcile(&state, runtime) } }
   }
 
   /// Ends all scopes below.
@@ -97,6 +97,18 @@ class FeatureNode<State>: AnyFeatureNode {
     firstDeclaring = made
     isDeclaring = true
     return made
+  }
+
+  /// Ends what a feature in this state has declared, if there is one. It may declare something again later.
+  final func endDeclaring(by owner: ObjectIdentifier, _ runtime: Runtime) {
+    var previous: AnyDeclaringFeature<State>?
+    var next = firstDeclaring
+    while let feature = next, feature.owner != owner { (previous, next) = (feature, feature.next) }
+    guard let found = next else { return }
+    if let previous { previous.next = found.next } else { firstDeclaring = found.next }
+    isDeclaring = firstDeclaring != nil
+    found.end(runtime)
+    if !isDeclaring { runtime.engine.noteIdleness(of: scope) }
   }
 
   /// Returns the table of an operator; nil if there is none.

@@ -139,8 +139,13 @@ private struct GroveDriver {
     for _ in 0..<number(0..<3) { state.rows.updateOrAppend(self.state(depth: depth - 1)) }
     for _ in 0..<number(0..<2) { state.values[number(0..<3)] = self.state(depth: depth - 1) }
     for _ in 0..<number(0..<2) { state.stack.append(self.state(depth: depth - 1)) }
+    for _ in 0..<number(0..<3) { state.pots.updateOrAppend(pot(depth: depth - 1)) }
     state.screen = screen(depth: depth - 1)
     return state
+  }
+
+  private mutating func pot(depth: Int) -> Grove.Pot.State {
+    Grove.Pot.State(id: number(0..<4), plant: isTrue(1, of: 2) ? nil : state(depth: depth))
   }
 
   private mutating func screen(depth: Int) -> Grove.Screen.State {
@@ -188,7 +193,7 @@ private struct GroveDriver {
   private mutating func mutation(_ state: Grove.State) -> GroveAct.Mutation {
     // What grows and grows is cut back.
     if state.size > 60 { return .all(self.state(depth: 2)) }
-    switch number(0..<18) {
+    switch number(0..<20) {
     case 0: return .optional(isTrue(1, of: 2) ? nil : self.state(depth: 2))
     case 1: return .presented(Presents(wrappedValue: isTrue(1, of: 2) ? nil : self.state(depth: 2)))
     case 2: return .rows(isTrue(1, of: 2) ? [] : [self.state(depth: 1), self.state(depth: 2)])
@@ -201,7 +206,12 @@ private struct GroveDriver {
     case 9: return .push(self.state(depth: 1))
     case 10: return .pop
     case 11, 12: return .wish(wish())
-    case 13:
+    case 13, 14:
+      var pot = pot(depth: 2)
+      // One without a child, also where there was one with a child.
+      if isTrue(1, of: 3) { pot.plant = nil }
+      return .pot(pot.id, isTrue(1, of: 4) ? nil : pot)
+    case 15:
       lastNumber += 1
       return .habit(lastNumber)
     default:

@@ -31,6 +31,7 @@ struct Grove: Reducer {
     var rows: IdentifiedArrayOf<State> = []
     var values: [Int: State] = [:]
     var stack = StackState<State>()
+    var pots: IdentifiedArrayOf<Pot.State> = []
     var screen = Screen.State.empty
 
     init(id: Int, wish: Wish? = nil, habit: Int = 0) {
@@ -53,7 +54,24 @@ struct Grove: Reducer {
     case rows(IdentifiedAction<Int, Action>)
     case values(IdentifiedAction<Int, Action>)
     case stack(StackAction<State, Action>)
+    case pots(IdentifiedAction<Int, Pot.Action>)
     case screen(Screen.Action)
+  }
+
+  /// A row that declares nothing but by the child that it may have.
+  struct Pot: Reducer {
+    struct State: Identifiable, Equatable, Sendable {
+      var id: Int
+      var plant: Grove.State?
+    }
+
+    indirect enum Action: Sendable { case plant(Grove.Action) }
+
+    let clock: any Clock<Duration>
+
+    var body: some Reducer<State, Action> {
+      EmptyReducer().ifLet(\.plant, action: /Action.plant) { Grove(clock: clock) }
+    }
   }
 
   /// A part that is always there, with a child in each case. That of `third` has no life of its own.
@@ -127,6 +145,7 @@ struct Grove: Reducer {
     .forEach(\.rows, action: /Action.rows) { self }
     .forEach(\.values, action: /Action.values) { self }
     .forEach(\.stack, action: /Action.stack) { self }
+    .forEach(\.pots, action: /Action.pots) { Pot(clock: clock) }
     .task(id: { $0.habit }) { habit in
       .run(name: "habit \(habit)") { _ in try await waitForCancellation() }
     }
@@ -155,6 +174,7 @@ struct GroveAct: Sendable {
     case value(Int, Grove.State?)
     case push(Grove.State)
     case pop
+    case pot(Int, Grove.Pot.State?)
     case screen(Grove.Screen.State)
     case id(Int)
     case all(Grove.State)
@@ -173,6 +193,7 @@ struct GroveAct: Sendable {
       case .value(let key, let new): state.values[key] = new
       case .push(let new): state.stack.append(new)
       case .pop: if !state.stack.isEmpty { state.stack.removeLast() }
+      case .pot(let id, let new): state.pots[id: id] = new
       case .screen(let new): state.screen = new
       case .id(let new): state.id = new
       case .all(let new): state = new
@@ -193,9 +214,20 @@ extension Grove {
   /// The way from a parent to a child.
   enum Step: Hashable, Sendable {
     case optional, presented, row(Int), value(Int), element(StackElementID), first, second, third
+    /// To the child in a pot.
+    case potted(Int)
 
     /// Whether the child has a life of its own.
     var hasLifetime: Bool { self != .third }
+
+    /// How many scopes further down the child is.
+    var depth: Int {
+      switch self {
+      case .third: 0
+      case .potted: 2
+      case .optional, .presented, .row, .value, .element, .first, .second: 1
+      }
+    }
 
     /// Whether the child is in a case of the screen.
     var isOfScreen: Bool { [.first, .second, .third].contains(self) }
@@ -208,6 +240,7 @@ extension Grove {
       case .row(let id): .rows(.element(id: id, action: action))
       case .value(let key): .values(.element(id: key, action: action))
       case .element(let id): .stack(.element(id: id, action: action))
+      case .potted(let id): .pots(.element(id: id, action: .plant(action)))
       case .first: .screen(.first(action))
       case .second: .screen(.second(action))
       case .third: .screen(.third(action))
@@ -225,6 +258,7 @@ extension Grove.Action {
     case .presented(.presented(let action)): (.presented, action)
     case .rows(.element(let id, let action)): (.row(id), action)
     case .values(.element(let key, let action)): (.value(key), action)
+    case .pots(.element(let id, .plant(let action))): (.potted(id), action)
     case .screen(.first(let action)): (.first, action)
     case .screen(.second(let action)): (.second, action)
     case .screen(.third(let action)): (.third, action)
@@ -259,6 +293,7 @@ extension Grove.State {
     case (.row(let id), _): rows[id: id]
     case (.value(let key), _): values[key]
     case (.element(let id), _): stack[id: id]
+    case (.potted(let id), _): pots[id: id]?.plant
     case (.first, .first(let state)), (.second, .second(let state)), (.third, .third(let state)): state
     case (.first, _), (.second, _), (.third, _): nil
     }
@@ -274,6 +309,7 @@ extension Grove.State {
     case .row(let id): rows[id: id] = child
     case .value(let key): values[key] = child
     case .element(let id): stack[id: id] = child
+    case .potted(let id): pots[id: id]?.plant = child
     case .first: screen = .first(child)
     case .second: screen = .second(child)
     case .third: screen = .third(child)
@@ -284,6 +320,7 @@ extension Grove.State {
   var steps: [Grove.Step] {
     var steps: [Grove.Step] = rows.map { .row($0.id) } + values.keys.sorted().map { .value($0) }
     steps += stack.ids.map { .element($0) }
+    steps += pots.compactMap { $0.plant == nil ? nil : .potted($0.id) }
     steps += [.optional, .presented, .first, .second, .third].filter { self[$0] != nil }
     return steps
   }

@@ -18,7 +18,7 @@ struct GroveModel {
     let path: [Place]
     let name: String
 
-    var depth: Int { path.count { $0.step.hasLifetime } }
+    var depth: Int { path.reduce(0) { $0 + $1.step.depth } }
   }
 
   /// An effect that was begun, until its wish changes or goes.
