@@ -250,14 +250,14 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
   ) {
     let remembered = remembered(action, standIn)
     let info = tracing.begin(actionValue(action), remembering: remembered)
-    tell(.actionReceived(actionValue(remembered)))
+    if hasSinks { tell(.actionReceived(actionValue(remembered))) }
     recording?.begin(dependencyValues)
     turn.phase = .reducing
     var program: Program?
     withCrashNote(CrashText.rest(info)) {
       tracing.reduce(info, &state) { [reducer] state in program = reducer.reduce(&state, action).program }
     }
-    tell(.actionReduced(actionValue(remembered)))
+    if hasSinks { tell(.actionReduced(actionValue(remembered))) }
     reduced(action, program, cascade, isSent: isSent, standIn)
   }
 

@@ -9,12 +9,15 @@ extension Runtime {
     return change(&listeners)
   }
 
+  /// Whether somebody takes events. Instruments are told of actions where these are reduced.
+  final var hasSinks: Bool { audience?.listeners.hasSinks == true }
+
   /// Tells those who listen to events.
   final func tell(_ event: StoreEvent.Kind) {
     // Whoever listens has the store traced.
     guard let tracing else { return }
     tracing.tell(event)
-    if audience?.listeners.hasSinks == true {
+    if hasSinks {
       listeners.tell(tracing.event(event, showsPayloads: showsPayloads), isHeld: outputs != nil)
     }
   }
