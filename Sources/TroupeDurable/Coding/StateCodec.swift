@@ -20,6 +20,8 @@ public struct StateCodec<State: Codable & Sendable>: Sendable {
   public let version: Int
   /// The format of encoded states.
   public let format: any StateFormat
+  /// What stands before a state without causes.
+  private let envelope: [UInt8]
   private let migrate: @Sendable (OldState) throws -> State?
 
   /// Creates a codec.
@@ -44,6 +46,7 @@ public struct StateCodec<State: Codable & Sendable>: Sendable {
     )
     self.version = version
     self.format = format
+    envelope = StateEnvelope(version: version, format: format.name).bytes
     self.migrate = migrate
   }
 
@@ -58,6 +61,7 @@ public struct StateCodec<State: Codable & Sendable>: Sendable {
   func encode(_ state: State, _ causes: [SavedCause]) throws(StateCodingError) -> [UInt8] {
     do {
       let payload = try format.encode(state)
+      if causes.isEmpty { return envelope + payload }
       return StateEnvelope(version: version, format: format.name, causes: causes).bytes + payload
     } catch {
       throw StateCodingError(.unencodable, expected: version, format.name, because: error)

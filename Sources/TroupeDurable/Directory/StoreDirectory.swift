@@ -187,7 +187,7 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
 
   // MARK: Callers
 
-  private func acquire(_ key: Key) async throws -> StoreUse<Key, State, Action> {
+  private func acquire(_ key: Key) async throws -> StoreUse<State, Action> {
     guard !isShutDown else { throw StoreDirectoryError.shutDown }
     guard !Opening.current.contains(where: { $0.isOf(key, in: self) }) else {
       throw StoreDirectoryError.opensItself
@@ -196,7 +196,7 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
     if case .open(let store) = entry.phase {
       if !store.isClosedToActions {
         use(entry)
-        return StoreUse(key: key, entry: entry.number, store: store)
+        return StoreUse(slot: entry.slot, entry: entry.number, store: store)
       }
       reopen(entry)
     }
@@ -205,12 +205,12 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
       entry.waiters.append(waiter)
       return try await waiter.wait()
     }
-    return StoreUse(key: key, entry: entry.number, store: store)
+    return StoreUse(slot: entry.slot, entry: entry.number, store: store)
   }
 
-  private func release(_ use: StoreUse<Key, State, Action>) {
+  private func release(_ use: StoreUse<State, Action>) {
     // There is none after a shutdown, and another one if the store closed and couldn't be opened again.
-    guard let entry = entries[use.key], entry.number == use.entry else { return }
+    guard let entry = slots[use.slot], entry.number == use.entry else { return }
     entry.uses -= 1
     guard entry.uses == 0 else { return }
     counts.usedCount -= 1
@@ -234,8 +234,8 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
 }
 
 /// A store that a caller has.
-private struct StoreUse<Key: Sendable, State, Action: Sendable>: Sendable {
-  let key: Key
+private struct StoreUse<State, Action: Sendable>: Sendable {
+  let slot: Int
   let entry: UInt64
   let store: Store<State, Action>
 }
