@@ -41,9 +41,6 @@ extension LoggingInstrument {
     return base.on(trail(effect.store, effect.snapshot.scopePath, work, effect.cause, effect.cause?.root))
   }
 
-  /// A logger with the metadata of a store and a scope.
-  func logger(of store: StoreInfo, _ scope: ScopePath? = nil) -> Logger { logger.on(trail(store, scope)) }
-
   func trail(
     _ store: StoreInfo,
     _ scope: ScopePath?,

@@ -27,34 +27,41 @@ extension LoggingInstrument {
 
   /// Logs that the inbox was full.
   public func inboxOverflow(dropping droppedCount: Int, in store: StoreInfo) {
-    logger(of: store)
-      .log(
-        level: levels.overflows,
-        "Inbox full, actions dropped",
-        metadata: [LogKey.count: "\(droppedCount)"]
-      )
+    log(levels.overflows, "Inbox full, actions dropped", store, metadata: [LogKey.count: "\(droppedCount)"])
   }
 
   /// Logs that a scope began.
   public func scopeBegan(_ scope: ScopePath, in store: StoreInfo) {
-    logger(of: store, scope).log(level: levels.scopes, "Scope began")
+    log(levels.scopes, "Scope began", store, scope)
   }
 
   /// Logs that a scope ended.
   public func scopeEnded(_ scope: ScopePath, in store: StoreInfo) {
-    logger(of: store, scope).log(level: levels.scopes, "Scope ended")
+    log(levels.scopes, "Scope ended", store, scope)
   }
 
   /// Logs a save.
   public func saved(_ save: SaveInfo) {
-    logger(of: save.store)
-      .log(
-        level: levels.saves,
-        "Saved",
-        metadata: [
-          LogKey.turns: "\(save.turnCount)", LogKey.unsaved: "\(save.unsavedTurnCount)",
-          LogKey.wait: "\(save.wait)",
-        ]
-      )
+    log(
+      levels.saves,
+      "Saved",
+      save.store,
+      metadata: [
+        LogKey.turns: "\(save.turnCount)", LogKey.unsaved: "\(save.unsavedTurnCount)",
+        LogKey.wait: "\(save.wait)",
+      ]
+    )
+  }
+
+  /// Logs what no caller has caused. What the line says is made only if it is written.
+  private func log(
+    _ level: Logger.Level,
+    _ message: Logger.Message,
+    _ store: StoreInfo,
+    _ scope: ScopePath? = nil,
+    metadata: @autoclosure () -> Logger.Metadata? = nil
+  ) {
+    guard logger.logLevel <= level else { return }
+    logger.on(trail(store, scope)).log(level: level, message, metadata: metadata())
   }
 }

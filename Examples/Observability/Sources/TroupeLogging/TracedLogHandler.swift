@@ -18,7 +18,7 @@ struct TracedLogHandler: LogHandler {
     } else {
       self.base = base
       // There may be a handler of this kind in it.
-      for key in LogKey.all where base[metadataKey: key] != nil { self.base[metadataKey: key] = nil }
+      for key in base.metadata.keys where LogKey.all.contains(key) { self.base[metadataKey: key] = nil }
     }
   }
 
