@@ -3,7 +3,7 @@ import Troupe
 /// An item of a warehouse.
 @Reducer
 package struct Item: Sendable {
-  package struct State: Codable, Equatable, Identifiable, Sendable {
+  package struct State: Equatable, Identifiable, Sendable {
     package let id: Int
     package var name: String
     package var status: ItemStatus

@@ -9,53 +9,26 @@ package protocol JSONWritable: Encodable {
 package struct JSONText {
   package private(set) var bytes: [UInt8] = []
 
+  init() { bytes.reserveCapacity(8_192) }
+
+  /// Writes a part of the text that takes at most so many bytes. To append them one by one to the array would
+  /// take five times as long.
+  package mutating func write(atMost count: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+    bytes.append(addingCapacity: count, initializingWith: write)
+  }
+
   /// Writes a part of the text as it is.
-  package mutating func put(_ text: StaticString) {
-    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
-  }
-
-  package mutating func write(_ number: Int) { bytes.append(contentsOf: String(number).utf8) }
-
-  package mutating func write(_ isTrue: Bool) { put(isTrue ? "true" : "false") }
-
-  /// Writes a string with its quotes.
-  package mutating func write(_ string: String) {
-    bytes.append(UInt8(ascii: "\""))
-    var string = string
-    string.withUTF8 { characters in
-      let needsEscapes = characters.contains {
-        $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
-      }
-      if needsEscapes { escape(characters) } else { bytes.append(contentsOf: characters) }
-    }
-    bytes.append(UInt8(ascii: "\""))
-  }
-
-  private mutating func escape(_ characters: UnsafeBufferPointer<UInt8>) {
-    for byte in characters {
-      switch byte {
-      case UInt8(ascii: "\""): put(#"\""#)
-      case UInt8(ascii: "\\"): put(#"\\"#)
-      case 0..<0x20:
-        put("\\u00")
-        bytes.append(UInt8(ascii: byte < 0x10 ? "0" : "1"))
-        bytes.append(contentsOf: String(byte & 0xF, radix: 16).utf8)
-      default: bytes.append(byte)
-      }
-    }
-  }
+  package mutating func put(_ text: StaticString) { write(atMost: text.utf8CodeUnitCount) { $0.put(text) } }
 
   /// Writes an array.
   package mutating func write<Element>(
-    _ elements: some Sequence<Element>,
-    _ write: (Element, inout JSONText) throws -> Void
+    _ elements: some RandomAccessCollection<Element>,
+    _ write: (borrowing Element, inout JSONText) throws -> Void
   ) rethrows {
     put("[")
-    var isFirst = true
-    for element in elements {
-      if !isFirst { put(",") }
-      isFirst = false
-      try write(element, &self)
+    for index in elements.indices {
+      if index != elements.startIndex { put(",") }
+      try write(elements[index], &self)
     }
     put("]")
   }
@@ -63,5 +36,61 @@ package struct JSONText {
   /// Writes a value of which there are few, as Foundation's encoder does.
   package mutating func write(encoding value: some Encodable) throws {
     bytes.append(contentsOf: try JSONEncoder().encode(value))
+  }
+}
+
+extension OutputSpan<UInt8> {
+  /// Writes text as it is.
+  mutating func put(_ text: StaticString) {
+    text.withUTF8Buffer { characters in
+      for character in characters { append(character) }
+    }
+  }
+
+  /// Writes a number, which takes 20 bytes at most.
+  mutating func write(_ number: Int) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    var rest = number.magnitude
+    // The digits from the last one on, of which each takes five bits.
+    var digits: UInt128 = 0
+    var count = 0
+    repeat {
+      digits = digits << 5 | UInt128(rest % 10)
+      rest /= 10
+      count += 1
+    } while rest > 0
+    for _ in 0..<count {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits & 0x1F))
+      digits >>= 5
+    }
+  }
+
+  mutating func write(_ isTrue: Bool) { put(isTrue ? "true" : "false") }
+
+  /// Writes a string with its quotes, which takes six times its bytes and two at most.
+  mutating func write(_ string: String) {
+    var string = string
+    string.withUTF8 { write($0) }
+  }
+
+  /// Writes a string with its quotes.
+  mutating func write(_ string: UnsafeBufferPointer<UInt8>) {
+    append(UInt8(ascii: "\""))
+    for byte in string {
+      switch byte {
+      case UInt8(ascii: "\""): put(#"\""#)
+      case UInt8(ascii: "\\"): put(#"\\"#)
+      case 0..<0x20:
+        put("\\u00")
+        append(UInt8(ascii: byte < 0x10 ? "0" : "1"))
+        append(Self.hexDigit(byte & 0xF))
+      default: append(byte)
+      }
+    }
+    append(UInt8(ascii: "\""))
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 }

@@ -8,12 +8,10 @@ import TroupeFoundation
 package struct Warehouse: Sendable {
   package struct State: Codable, Equatable, Sendable {
     package static let itemLimit = 10_000
-    static let keyLimit = 100
 
     package var items: IdentifiedArrayOf<Item.State> = []
     package var lastID = 0
-    /// The keys of the last orders that had one, so that an order which is sent again isn't done twice.
-    package var orderKeys: [String] = []
+    package var orderKeys: OrderKeys = []
     /// The answer to the last request: the id of its item. It isn't saved.
     package var answer: Result<Item.State.ID, Refusal>?
     /// The item that the last request has changed by itself, without an action of the item; nil if there is
@@ -39,7 +37,14 @@ package struct Warehouse: Sendable {
     }
 
     /// When the first lease ends, for which the store is to be opened.
-    package var wake: WallClockInstant? { items.lazy.compactMap { $0.editor?.lease.endsAt }.min() }
+    package var wake: WallClockInstant? {
+      var first: WallClockInstant?
+      for index in items.indices {
+        guard let end = items[index].editor?.lease.endsAt else { continue }
+        first = min(first ?? end, end)
+      }
+      return first
+    }
   }
 
   package enum Action: Equatable, Sendable {
@@ -90,10 +95,7 @@ package struct Warehouse: Sendable {
       // Not as an action of the item: the turn of an order, which most requests are, would reduce two.
       try state.items[id: id]?.take(quantity)
       state.changedID = id
-      if let key {
-        state.orderKeys.append(key)
-        state.orderKeys.removeFirst(max(0, state.orderKeys.count - State.keyLimit))
-      }
+      if let key { state.orderKeys.append(key) }
       return (id, nil)
     case .edit(let id):
       if let lease = try state.item(id).editor?.lease { throw .isEdited(until: lease.endsAt) }

@@ -29,41 +29,31 @@ extension Warehouse.State: JSONWritable {
     json.put(#"{"items":"#)
     try json.write(items) { item, json in try item.write(to: &json) }
     json.put(#","lastID":"#)
-    json.write(lastID)
+    json.write(atMost: 20) { $0.write(lastID) }
     json.put(#","orderKeys":"#)
-    json.write(orderKeys) { key, json in json.write(key) }
+    json.write(orderKeys)
     json.put("}")
   }
 }
 
 extension Item.State: JSONWritable {
   package func write(to json: inout JSONText) throws {
-    json.put(#"{"id":"#)
-    json.write(id)
-    json.put(#","name":"#)
-    json.write(name)
-    json.put(#","status":"#)
-    status.write(to: &json)
-    json.put(#","ordered":"#)
-    json.write(ordered)
-    if let editor {
-      json.put(#","editor":"#)
-      try json.write(encoding: editor)
+    json.write(atMost: 80 + 6 * name.utf8.count) { json in
+      json.put("[")
+      json.write(id)
+      json.put(",")
+      json.write(name)
+      json.put(",")
+      switch status {
+      case .inStock(let quantity): json.write(quantity)
+      case .outOfStock(let isOnBackOrder): json.write(isOnBackOrder)
+      }
+      json.put(",")
+      json.write(ordered)
+      json.put(editor == nil ? "]" : ",")
     }
-    json.put("}")
-  }
-}
-
-extension ItemStatus: JSONWritable {
-  package func write(to json: inout JSONText) {
-    switch self {
-    case .inStock(let quantity):
-      json.put(#"{"inStock":{"quantity":"#)
-      json.write(quantity)
-    case .outOfStock(let isOnBackOrder):
-      json.put(#"{"outOfStock":{"isOnBackOrder":"#)
-      json.write(isOnBackOrder)
-    }
-    json.put("}}")
+    guard let editor else { return }
+    try json.write(encoding: editor)
+    json.put("]")
   }
 }

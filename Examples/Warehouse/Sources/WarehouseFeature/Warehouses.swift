@@ -37,7 +37,7 @@ package struct Warehouses: Sendable {
   ) {
     self.storage = storage
     self.sharing = sharing
-    let codec = StateCodec(Warehouse.State.self, format: WarehouseFormat())
+    let codec = StateCodec.warehouse
     self.codec = codec
     var directoryConfiguration = StoreDirectoryConfiguration()
     directoryConfiguration.capacity = storage == nil ? .max : capacity

@@ -2,11 +2,9 @@ import WarehouseFeature
 
 /// A warehouse in plain Swift: what the reducers do for the requests of a load.
 struct PlainWarehouse: Codable, Sendable, JSONWritable {
-  private static let keyLimit = 100
-
   /// The item with the id 1 is the first.
   private(set) var items: [Item.State] = []
-  private var orderKeys: [String] = []
+  private var orderKeys: OrderKeys = []
 
   mutating func answer(_ request: Request) throws -> Item.State {
     switch request {
@@ -20,7 +18,7 @@ struct PlainWarehouse: Codable, Sendable, JSONWritable {
     json.put(#"{"items":"#)
     try json.write(items) { item, json in try item.write(to: &json) }
     json.put(#","orderKeys":"#)
-    json.write(orderKeys) { key, json in json.write(key) }
+    json.write(orderKeys)
     json.put("}")
   }
 
@@ -35,10 +33,7 @@ struct PlainWarehouse: Codable, Sendable, JSONWritable {
     guard items.indices.contains(id - 1) else { throw .noSuchItem }
     if let key, orderKeys.contains(key) { return items[id - 1] }
     try items[id - 1].take(quantity)
-    if let key {
-      orderKeys.append(key)
-      orderKeys.removeFirst(max(0, orderKeys.count - Self.keyLimit))
-    }
+    if let key { orderKeys.append(key) }
     return items[id - 1]
   }
 }

@@ -93,10 +93,10 @@ final class WarehouseTests: XCTestCase {
 
   func testOnlyTheLastKeysAreKept() async {
     var state = warehouse(.inStock(quantity: 200))
-    state.orderKeys = (1...100).map { "\($0)" }
+    state.orderKeys = OrderKeys((1...100).map { "\($0)" })
     let store = makeStore(state)
     await store.send(.requested(.order(1, quantity: 1, key: "101"))) {
-      $0.orderKeys = (2...101).map { "\($0)" }
+      $0.orderKeys = OrderKeys((2...101).map { "\($0)" })
       $0.items[id: 1]?.status = .inStock(quantity: 199)
       $0.items[id: 1]?.ordered = 1
       $0.answer(1)
