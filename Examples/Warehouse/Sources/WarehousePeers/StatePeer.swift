@@ -1,6 +1,7 @@
 import Troupe
 import TroupeDurable
 import WarehouseFeature
+import WarehouseServer
 import WarehouseStorage
 
 /// Keeps each warehouse in an actor, which saves all of it with the statement that the stores use. Requests
@@ -33,7 +34,7 @@ final class StatePeer: Keeper {
         waiting.append(continuation)
         guard !isSaving else { return }
         isSaving = true
-        Task { await save() }
+        Task(executorPreference: EventLoopGroupExecutor.shared) { await self.save() }
       }
     }
 

@@ -93,11 +93,15 @@ struct RequestMiddleware: RouterMiddleware {
 
   /// 32 random digits. Foundation opens a file for each UUID.
   private static func newID() -> String {
-    (0..<2).map { _ in
-      let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
-      return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    var number = UInt128.random(in: 0 ... .max)
+    return String(unsafeUninitializedCapacity: 32) { digits in
+      for index in digits.indices {
+        let digit = UInt8(truncatingIfNeeded: number & 0xF)
+        digits[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+        number >>= 4
+      }
+      return 32
     }
-    .joined()
   }
 
   /// One of few: each is a dimension of the metrics.
