@@ -1,7 +1,7 @@
 /// The keys of the last orders that had one, so that an order which is sent again isn't done twice.
 ///
-/// They are in one piece of memory. As strings they would be a hundred, and a warehouse reads all of them when
-/// it is saved.
+/// They are in one piece of memory. As strings they would be a hundred, and a warehouse reads all of them
+/// when it is saved.
 package struct OrderKeys: Equatable, Sendable {
   package static let limit = 100
 

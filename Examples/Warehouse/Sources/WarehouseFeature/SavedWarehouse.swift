@@ -1,9 +1,9 @@
 import Troupe
 import TroupeDurable
 
-// How warehouses are saved. Version 2 writes an item as an array: its id, its name, its quantity or whether it
-// is on back order, how many have been ordered, and its editor if it has one. That takes a third of the bytes of
-// version 1, and as many fewer pages of a database for each change.
+// How warehouses are saved. Version 2 writes an item as an array: its id, its name, its quantity or whether
+// it is on back order, how many have been ordered, and its editor if it has one. A hundred items take half of
+// the bytes that version 1 took, and with them fewer pages of a database.
 
 extension StateCodec<Warehouse.State> {
   /// Encodes warehouses, and decodes them, including those that earlier versions have saved.
