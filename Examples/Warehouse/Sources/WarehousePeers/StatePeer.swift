@@ -1,7 +1,6 @@
 import Troupe
 import TroupeDurable
 import WarehouseFeature
-import WarehouseServer
 import WarehouseStorage
 
 /// Keeps each warehouse in an actor, which saves all of it with the statement that the stores use. Requests
@@ -34,7 +33,7 @@ final class StatePeer: Keeper {
         waiting.append(continuation)
         guard !isSaving else { return }
         isSaving = true
-        Task(executorPreference: EventLoopGroupExecutor.shared) { await self.save() }
+        Task { await save() }
       }
     }
 

@@ -1,5 +1,4 @@
 import NIOCore
-import NIOPosix
 import Synchronization
 
 /// Runs tasks on an event loop: those of requests at once, and those of streams a few at a time.
@@ -24,7 +23,6 @@ final class EventLoopExecutor: TaskExecutor {
 struct EventLoopExecutors {
   let requests: EventLoopExecutor
   let streams: EventLoopExecutor
-  fileprivate let jobs: EventLoopJobs
 
   /// Those of each event loop that had connections, as long as the process runs.
   ///
@@ -39,8 +37,7 @@ struct EventLoopExecutors {
       let jobs = EventLoopJobs(eventLoop)
       let executors = EventLoopExecutors(
         requests: EventLoopExecutor(jobs, isForStreams: false),
-        streams: EventLoopExecutor(jobs, isForStreams: true),
-        jobs: jobs
+        streams: EventLoopExecutor(jobs, isForStreams: true)
       )
       all[id] = executors
       return executors
@@ -48,36 +45,9 @@ struct EventLoopExecutors {
   }
 }
 
-/// Runs what stores do in tasks of their own, such as saves: on the event loop that asks for it, or on the
-/// next one if none does.
-///
-/// To wake a thread of another pool for each save takes a tenth of an order.
-package final class EventLoopGroupExecutor: TaskExecutor {
-  package static let shared = EventLoopGroupExecutor(MultiThreadedEventLoopGroup.singleton)
-
-  private let group: MultiThreadedEventLoopGroup
-  private let jobs: [ObjectIdentifier: EventLoopJobs]
-
-  private init(_ group: MultiThreadedEventLoopGroup) {
-    self.group = group
-    jobs = Dictionary(
-      uniqueKeysWithValues: group.makeIterator().map {
-        (ObjectIdentifier($0), EventLoopExecutors.of($0).jobs)
-      }
-    )
-  }
-
-  package func enqueue(_ job: consuming ExecutorJob) {
-    guard let jobs = jobs[ObjectIdentifier(group.any())] else {
-      preconditionFailure("A group has the event loops that it began with.")
-    }
-    jobs.add((UnownedJob(job), self), isOfStream: false)
-  }
-}
-
 /// What an event loop has to run for its connections.
 private final class EventLoopJobs: Sendable {
-  typealias Job = (job: UnownedJob, executor: any TaskExecutor)
+  typealias Job = (job: UnownedJob, executor: EventLoopExecutor)
 
   private struct Queue {
     var ofRequests = CircularBuffer<Job>()

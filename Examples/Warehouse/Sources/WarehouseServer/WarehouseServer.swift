@@ -40,7 +40,6 @@ package struct WarehouseServer: WarehouseSite {
     let metrics = PrometheusMetrics()
     var configuration = StoreConfiguration<Warehouse.Action>()
     configuration.name = "warehouse"
-    configuration.effectExecutor = EventLoopGroupExecutor.shared
     // From the outside in.
     configuration.instruments = [
       TracingInstrument(), LoggingInstrument(logger: logger), MetricsInstrument(factory: metrics),
