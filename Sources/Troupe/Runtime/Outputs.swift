@@ -17,13 +17,11 @@ final class Outputs {
   private enum Waiter {
     case signal(Signal)
     case continuation(UnsafeContinuation<Void, Never>)
-    case wait(SaveWait)
 
-    func wake(isSaved: Bool) {
+    func wake() {
       switch self {
       case .signal(let signal): signal.fire()
       case .continuation(let continuation): continuation.resume()
-      case .wait(let wait): wait.end(isSaved: isSaved)
       }
     }
   }
@@ -129,12 +127,7 @@ final class Outputs {
     guard !waiters.isEmpty else { return }
     var remaining: [(turn: UInt64, waiter: Waiter)] = []
     for waiter in Swift.exchange(&waiters, with: []) {
-      let isSaved = waiter.turn <= saved
-      if isSaved || endOfWaits != nil {
-        waiter.waiter.wake(isSaved: isSaved)
-      } else {
-        remaining.append(waiter)
-      }
+      if waiter.turn <= saved || endOfWaits != nil { waiter.waiter.wake() } else { remaining.append(waiter) }
     }
     waiters = remaining + waiters
   }
@@ -165,14 +158,6 @@ final class Outputs {
     let outcome = outcome(of: turn)
     if outcome == .waiting { waiters.append((turn, .signal(signal))) }
     return outcome
-  }
-
-  /// Returns a wait for the save of a turn; nil if its outcome is known.
-  func wait(for turn: UInt64) -> SaveWait? {
-    guard outcome(of: turn) == .waiting else { return nil }
-    let wait = SaveWait()
-    waiters.append((turn, .wait(wait)))
-    return wait
   }
 
   /// Resumes a continuation when the outcome of a turn is known.

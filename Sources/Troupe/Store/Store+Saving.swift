@@ -95,45 +95,25 @@ extension Store {
     let runtime = core.runtime
     guard runtime.admission.enter(limit) else { return .tooManyWaiting }
     defer { runtime.admission.leave() }
-    switch await beginSaving(action, returning: read) {
-    case .over(let result): return result
-    case .waiting(let task, let value, let turn, let wait):
-      // Outside of the store: it has nothing more to do for a turn that is saved.
-      if await wait.isSaved() { return .saved(task, value) }
-      return await outcome(of: turn, task, value)
-    }
+    return await sendAndSaveHere(action, returning: read)
   }
 
-  /// Reduces an action whose turn has to be saved.
-  private func beginSaving<Value: Sendable>(
+  private func sendAndSaveHere<Value: Sendable>(
     _ action: Action,
     returning read: @Sendable (borrowing State) -> Value
-  ) -> SavingSend<Value> {
+  ) async -> SavedSend<Value> {
     let runtime = core.runtime
-    guard let outputs = runtime.outputs else { return .over(.notDurable) }
+    guard let outputs = runtime.outputs else { return .notDurable }
     runtime.takeMail()
-    if let failure = outputs.failure { return .over(.closed(failure)) }
-    if let closed = core.closed { return .over(.refused(closed)) }
+    if let failure = outputs.failure { return .closed(failure) }
+    if let closed = core.closed { return .refused(closed) }
     let task = core.submit(action)
     let value = core.read { read($0) }
     outputs.saveTransientChanges()
     let turn = outputs.newest
-    if let wait = outputs.wait(for: turn) { return .waiting(task, value, turn: turn, wait) }
-    return .over(outcome(of: turn, task, value))
-  }
-
-  /// What became of an action whose turn nobody waits for any more.
-  private func outcome<Value>(of turn: UInt64, _ task: StoreTask, _ value: Value) -> SavedSend<Value> {
-    guard let outputs = core.runtime.outputs else { return .notDurable }
-    if outputs.outcome(of: turn) == .saved { return .saved(task, value) }
+    if await runtime.waitUntilSaved(turn, on: home) { return .saved(task, value) }
     return outputs.endOfWaits.map { .failed($0) } ?? .cancelled
   }
-}
-
-/// An action that was to be saved, before it is known what became of it.
-private enum SavingSend<Value: Sendable>: Sendable {
-  case over(SavedSend<Value>)
-  case waiting(StoreTask, Value, turn: UInt64, SaveWait)
 }
 
 extension RootCore where State: Sendable {
