@@ -40,5 +40,6 @@ public struct StoreClosed: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension Store {
   /// Whether the store was shut down, or is being shut down.
-  package nonisolated var isClosedToActions: Bool { core.runtime.mail.withLock { $0.isClosed } }
+  @usableFromInline
+  package nonisolated var isClosedToActions: Bool { runtime.mail.withLock { $0.isClosed } }
 }

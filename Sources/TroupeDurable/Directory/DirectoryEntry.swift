@@ -3,7 +3,7 @@ import Troupe
 /// A key of a directory whose store is open, being opened, or being put away.
 ///
 /// It belongs to its directory and is used on the directory's executor alone.
-final class DirectoryEntry<Key, State, Action: Sendable> {
+final class DirectoryEntry<Key, State: Sendable, Action: Sendable> {
   enum Phase {
     case opening
     case open(Store<State, Action>)
@@ -13,19 +13,15 @@ final class DirectoryEntry<Key, State, Action: Sendable> {
   let key: Key
   /// Tells it from those of the same key before and after it.
   let number: UInt64
-  /// Its place in the orders of the directory.
+  /// Its place in the directory.
   let slot: Int
   var phase = Phase.opening
   /// The number of its opening, or of the one that follows when it was put away.
   var opening = Opening.nextNumber()
-  /// How many callers have the store at the moment.
-  var uses = 0
-  /// When the last caller returned it, or when it couldn't be put away, on the directory's clock.
-  var since = Duration.zero
   /// The store whose events are passed on.
   var forwarded: Store<State, Action>?
   /// Those that want the store.
-  var waiters: [DirectoryWaiter<Store<State, Action>>] = []
+  var waiters: [DirectoryWaiter<StoreUse<State, Action>>] = []
   /// Those that wait until it is open or gone. They get the error if it can't be opened.
   var watchers: [DirectoryWaiter<Void>] = []
 

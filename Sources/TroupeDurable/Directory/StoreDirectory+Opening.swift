@@ -7,7 +7,8 @@ extension StoreDirectory {
     let entry = Entry(key: key, number: nextNumber(), slot: slot)
     if slot == slots.count { slots.append(entry) } else { slots[slot] = entry }
     entries[key] = entry
-    begin(entry)
+    uses.withLock { [number = entry.number] in $0.insert(number, at: slot) }
+    load(entry)
     // One more may be one too many.
     sweep()
     return entry
@@ -15,15 +16,14 @@ extension StoreDirectory {
 
   /// Opens the store of a key again, which closed by itself.
   func reopen(_ entry: Entry) {
-    unused.remove(entry.slot)
-    busy.remove(entry.slot)
+    close(entry)
     counts.openCount -= 1
     entry.opening = Opening.nextNumber()
-    begin(entry)
+    load(entry)
   }
 
   /// Begins to open the store of an entry.
-  private func begin(_ entry: Entry) {
+  private func load(_ entry: Entry) {
     entry.phase = .opening
     entry.forwarded = nil
     counts.openingCount += 1
@@ -55,8 +55,7 @@ extension StoreDirectory {
       return store
     case .success(let store):
       counts.opened += 1
-      counts.openCount += 1
-      entry.phase = .open(store)
+      setOpen(store, entry)
       tell(key, .opened)
       forward(store, entry)
       settle(entry)
@@ -71,62 +70,67 @@ extension StoreDirectory {
     return nil
   }
 
+  /// Notes that a store is open. From now on callers get it, unless the directory is being shut down.
+  private func setOpen(_ store: Store<State, Action>, _ entry: Entry) {
+    counts.openCount += 1
+    entry.phase = .open(store)
+    guard !isShutDown else { return }
+    uses.withLock { [key = entry.key, slot = entry.slot] in $0.open(store, of: key, at: slot) }
+  }
+
+  /// Has callers no longer get the store of an entry.
+  private func close(_ entry: Entry) {
+    uses.withLock { [key = entry.key, slot = entry.slot] in $0.close(key, at: slot) }
+  }
+
   /// Gives an open store to those who wait for it.
   private func settle(_ entry: Entry) {
     guard case .open(let store) = entry.phase else { return }
-    for waiter in Swift.exchange(&entry.waiters, with: []) where waiter.answer(.success(store)) {
-      use(entry)
+    var mustSweep = false
+    for waiter in Swift.exchange(&entry.waiters, with: []) {
+      // The use begins before the answer, as the caller may return the store at once.
+      let use = begin(entry, store)
+      if !waiter.answer(.success(use)) { mustSweep = end(use) }
     }
     for watcher in Swift.exchange(&entry.watchers, with: []) { watcher.answer(.success(())) }
-    if entry.uses == 0 { rest(entry) }
+    let time = elapsed()
+    if uses.withLock({ [slot = entry.slot] in $0.rest(slot, at: time) }) || mustSweep { sweep() }
   }
 
   /// Takes an entry out of the directory.
   func remove(_ entry: Entry) {
-    unused.remove(entry.slot)
-    busy.remove(entry.slot)
+    uses.withLock { [key = entry.key, slot = entry.slot] in $0.remove(key, at: slot) }
     entries[entry.key] = nil
     slots[entry.slot] = nil
     freeSlots.append(entry.slot)
-    if entry.uses > 0 { counts.usedCount -= 1 }
   }
 
   // MARK: Putting away
 
-  /// Notes that nobody uses an open store any more.
-  func rest(_ entry: Entry) {
-    guard case .open = entry.phase, !isShutDown else { return }
-    entry.since = elapsed()
-    unused.append(entry.slot)
-    sweep()
-  }
-
   /// Begins to put away the stores that are too many or that nobody has used for long.
+  @usableFromInline
   func sweep() {
     guard !isShutDown else { return }
-    while counts.closingCount < configuration.concurrentSaves, let entry = nextToPutAway() {
-      putAway(entry)
-    }
+    while let entry = takeNext() { putAway(entry) }
     setTimer()
   }
 
-  private var isOverCapacity: Bool { entries.count - counts.closingCount > configuration.capacity }
-
-  private func nextToPutAway() -> Entry? {
-    if let slot = unused.first, let entry = slots[slot] {
-      if isOverCapacity { return entry }
-      if let idleTime = configuration.idleTime, entry.since + idleTime <= elapsed() { return entry }
+  /// Takes the next store to put away, so that no caller gets it any more.
+  private func takeNext() -> Entry? {
+    let isOverCapacity = entries.count - counts.closingCount > configuration.capacity
+    let mayPutAway = counts.closingCount < configuration.concurrentSaves
+    let time = elapsed()
+    let slot: Int? = uses.withLock { [slots] uses in
+      uses.isOverCapacity = isOverCapacity
+      guard mayPutAway, let slot = uses.nextToPutAway(at: time), let entry = slots[slot] else { return nil }
+      uses.close(entry.key, at: slot)
+      return slot
     }
-    if let slot = busy.first, let entry = slots[slot], entry.since + configuration.retryTime <= elapsed() {
-      return isOverCapacity || configuration.idleTime != nil ? entry : nil
-    }
-    return nil
+    return slot.flatMap { slots[$0] }
   }
 
   private func putAway(_ entry: Entry) {
     guard case .open(let store) = entry.phase else { return }
-    unused.remove(entry.slot)
-    busy.remove(entry.slot)
     entry.phase = .closing(store)
     entry.opening = Opening.nextNumber()
     counts.openCount -= 1
@@ -148,8 +152,7 @@ extension StoreDirectory {
     counts.closingCount -= 1
     if isKept {
       counts.kept += 1
-      counts.openCount += 1
-      entry.phase = .open(store)
+      setOpen(store, entry)
       settleBusy(entry)
     } else {
       counts.putAway += 1
@@ -161,7 +164,7 @@ extension StoreDirectory {
         for watcher in entry.watchers { watcher.answer(.success(())) }
       } else {
         // Who came meanwhile has it opened again. Nobody else can come in between.
-        begin(entry)
+        load(entry)
       }
     }
     sweep()
@@ -170,9 +173,9 @@ extension StoreDirectory {
 
   /// Gives a store that stays open to those who wait for it. If nobody does, it is left alone for a while.
   private func settleBusy(_ entry: Entry) {
-    if entry.waiters.isEmpty, entry.uses == 0, !isShutDown {
-      entry.since = elapsed()
-      busy.append(entry.slot)
+    if entry.waiters.isEmpty {
+      let time = elapsed()
+      uses.withLock { [slot = entry.slot] in $0.leaveAlone(slot, at: time) }
       for watcher in Swift.exchange(&entry.watchers, with: []) { watcher.answer(.success(())) }
     } else {
       settle(entry)
@@ -183,17 +186,8 @@ extension StoreDirectory {
 
   /// Looks again when the next store has to be put away.
   private func setTimer() {
-    var deadline: Duration?
-    if let idleTime = configuration.idleTime, let slot = unused.first, let entry = slots[slot] {
-      deadline = entry.since + idleTime
-    }
-    if let slot = busy.first, let entry = slots[slot], configuration.idleTime != nil || isOverCapacity {
-      let retry = entry.since + configuration.retryTime
-      deadline = min(deadline ?? retry, retry)
-    }
-    guard let deadline, counts.closingCount < configuration.concurrentSaves else { return }
-    if let timer, timer <= deadline { return }
-    timer = deadline
+    guard counts.closingCount < configuration.concurrentSaves else { return }
+    guard let deadline = uses.withLock({ $0.setTimer() }) else { return }
     let wait = max(.zero, deadline - elapsed())
     host.run { [weak self, clock = configuration.clock] in
       do { try await clock.sleep(for: wait) } catch { return }
@@ -202,7 +196,7 @@ extension StoreDirectory {
   }
 
   private func timerFired(_ deadline: Duration) {
-    if timer == deadline { timer = nil }
+    uses.withLock { $0.timerFired(deadline) }
     sweep()
   }
 }

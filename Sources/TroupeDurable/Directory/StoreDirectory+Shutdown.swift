@@ -31,6 +31,7 @@ extension StoreDirectory {
   ) async -> [Key: ShutdownReport] {
     if let reports { return reports }
     isShutDown = true
+    uses.withLock { $0.closeAll() }
     for entry in entries.values {
       for waiter in Swift.exchange(&entry.waiters, with: []) {
         waiter.answer(.failure(StoreDirectoryError.shutDown))

@@ -11,7 +11,7 @@ import TroupeDiagnostics
 /// directory, and never under those of the first caller.
 ///
 /// Virtual actors, as in Orleans, are the model of a directory.
-public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: Sendable> {
+public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: Sendable> {
   typealias Entry = DirectoryEntry<Key, State, Action>
 
   nonisolated let home: any Actor
@@ -22,18 +22,15 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
   /// the directory doesn't open what is due.
   let close: @Sendable (Store<State, Action>, WallClockInstant?) async -> Bool
   /// The time since the directory was made.
-  let elapsed: @Sendable () -> Duration
+  @usableFromInline let elapsed: @Sendable () -> Duration
+
+  /// What callers need of the stores that are open.
+  @usableFromInline let uses: Locked<DirectoryUses<Key, State, Action>>
 
   var entries: [Key: Entry] = [:]
   /// The entries at their slots; nil for a free slot.
   var slots: [Entry?] = []
   var freeSlots: [Int] = []
-  /// The open stores that nobody uses, the one that was used the longest ago first.
-  var unused = UseOrder()
-  /// The open stores that nobody uses and that couldn't be put away, the one of the oldest try first.
-  var busy = UseOrder()
-  /// When the directory looks the next time for stores to put away; nil for not.
-  var timer: Duration?
   var isShutDown = false
   /// The result of the shutdown, once it is over.
   var reports: [Key: ShutdownReport]?
@@ -81,6 +78,7 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
     home = Troupe.home(on: configuration.executor)
     host = DirectoryHost(executor: configuration.taskExecutor)
     self.configuration = configuration
+    uses = Locked(DirectoryUses(configuration))
     makeStore = open
     close = putAway
     elapsed = Self.stopwatch(configuration.clock)
@@ -98,7 +96,8 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
   /// ```
   ///
   /// The store stays open until the operation has returned, and isn't to be used after that. Operations on
-  /// one key can run at the same time, and can be nested.
+  /// one key can run at the same time, and can be nested. For a store that is open, the task doesn't change
+  /// its executor.
   ///
   /// It resumes when the operation has returned. Cancelling the task while the store is being opened ends the
   /// wait; the store is opened all the same.
@@ -111,17 +110,18 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
   ///   who wait for it get; ``StoreDirectoryError`` if the directory was shut down; `CancellationError` if
   ///   the task was cancelled while the store was being opened.
   @discardableResult
+  @inlinable
   public nonisolated(nonsending) func withStore<Result>(
     for key: Key,
     _ operation: (Store<State, Action>) async throws -> Result
   ) async throws -> Result {
-    let use = try await acquire(key)
+    let use = if let use = begin(key) { use } else { try await open(key) }
     do {
       let result = try await operation(use.store)
-      await release(use)
+      if end(use) { await sweep() }
       return result
     } catch {
-      await release(use)
+      if end(use) { await sweep() }
       throw error
     }
   }
@@ -142,6 +142,7 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
   /// - Throws: What ``withStore(for:_:)`` throws, and `StoreClosed` if the store closed before it took the
   ///   action. The action isn't reduced then.
   @discardableResult
+  @inlinable
   public nonisolated(nonsending) func send(_ action: Action, to key: Key) async throws -> StoreTask {
     do {
       return try await withStore(for: key) { try await $0.trySend(action) }
@@ -167,6 +168,7 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
   /// - Returns: A handle for the effects of the action and everything that they cause.
   /// - Throws: What ``withStore(for:_:)`` throws, and ``CommitError``.
   @discardableResult
+  @inlinable
   public nonisolated(nonsending) func commit(_ action: Action, to key: Key) async throws -> StoreTask {
     do {
       return try await withStore(for: key) { try await $0.commit(action) }
@@ -177,7 +179,11 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
   }
 
   /// The counters of the directory.
-  public var statistics: StoreDirectoryStatistics { counts }
+  public var statistics: StoreDirectoryStatistics {
+    var statistics = counts
+    statistics.usedCount = uses.withLock { $0.usedCount }
+    return statistics
+  }
 
   /// Returns the number of a new entry.
   func nextNumber() -> UInt64 {
@@ -187,55 +193,57 @@ public actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: S
 
   // MARK: Callers
 
-  private func acquire(_ key: Key) async throws -> StoreUse<State, Action> {
+  /// Returns the store of a key for one caller more, if it is open.
+  @inlinable
+  nonisolated func begin(_ key: Key) -> StoreUse<State, Action>? {
+    if currentTaskOpens(key) { return nil }
+    guard let use = uses.withLock({ $0.begin(key) }) else { return nil }
+    if !use.store.isClosedToActions { return use }
+    // The caller opens it again. Until then, it needn't be put away.
+    _ = end(use)
+    return nil
+  }
+
+  /// Whether the current task opens the store of a key.
+  @usableFromInline
+  nonisolated func currentTaskOpens(_ key: Key) -> Bool {
+    Opening.current.contains { $0.isOf(key, in: self) }
+  }
+
+  /// Returns the store of a key for one caller more, when it is open.
+  @usableFromInline
+  func open(_ key: Key) async throws -> StoreUse<State, Action> {
     guard !isShutDown else { throw StoreDirectoryError.shutDown }
-    guard !Opening.current.contains(where: { $0.isOf(key, in: self) }) else {
-      throw StoreDirectoryError.opensItself
-    }
+    guard !currentTaskOpens(key) else { throw StoreDirectoryError.opensItself }
     let entry = entries[key] ?? insert(key)
     if case .open(let store) = entry.phase {
-      if !store.isClosedToActions {
-        use(entry)
-        return StoreUse(slot: entry.slot, entry: entry.number, store: store)
-      }
+      // It may have been opened meanwhile.
+      if !store.isClosedToActions { return begin(entry, store) }
       reopen(entry)
     }
-    let store = try await Opening.wait(for: entry.opening) {
-      let waiter = DirectoryWaiter<Store<State, Action>>()
+    return try await Opening.wait(for: entry.opening) {
+      let waiter = DirectoryWaiter<StoreUse<State, Action>>()
       entry.waiters.append(waiter)
       return try await waiter.wait()
     }
-    return StoreUse(slot: entry.slot, entry: entry.number, store: store)
   }
 
-  private func release(_ use: StoreUse<State, Action>) {
-    // There is none after a shutdown, and another one if the store closed and couldn't be opened again.
-    guard let entry = slots[use.slot], entry.number == use.entry else { return }
-    entry.uses -= 1
-    guard entry.uses == 0 else { return }
-    counts.usedCount -= 1
-    rest(entry)
+  /// Notes that a caller has returned a store. Returns whether there may be a store to put away.
+  @inlinable
+  nonisolated func end(_ use: StoreUse<State, Action>) -> Bool {
+    let time = elapsed()
+    return uses.withLock { $0.end(use, at: time) }
   }
 
-  /// Notes that one more caller has the store.
-  func use(_ entry: Entry) {
-    if entry.uses == 0 {
-      counts.usedCount += 1
-      unused.remove(entry.slot)
-      busy.remove(entry.slot)
-    }
-    entry.uses += 1
+  /// Notes that one more caller has the store of an entry.
+  func begin(_ entry: Entry, _ store: Store<State, Action>) -> StoreUse<State, Action> {
+    let slot = entry.slot
+    uses.withLock { $0.begin(at: slot) }
+    return StoreUse(slot: slot, entry: entry.number, store: store)
   }
 
   private static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
     let start = clock.now
     return { start.duration(to: clock.now) }
   }
-}
-
-/// A store that a caller has.
-private struct StoreUse<State, Action: Sendable>: Sendable {
-  let slot: Int
-  let entry: UInt64
-  let store: Store<State, Action>
 }

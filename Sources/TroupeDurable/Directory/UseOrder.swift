@@ -1,25 +1,36 @@
 /// The order in which slots were added. Any slot can be taken out in constant time.
 ///
 /// The links are numbers, so that releasing an order of any length doesn't recurse.
+@usableFromInline
 struct UseOrder {
-  private struct Link {
-    var previous = none
-    var next = none
-    var isIn = false
+  @usableFromInline
+  struct Link {
+    @usableFromInline var previous = none
+    @usableFromInline var next = none
+    @usableFromInline var isIn = false
+
+    @inlinable
+    init(previous: Int = none, next: Int = none, isIn: Bool = false) {
+      self.previous = previous
+      self.next = next
+      self.isIn = isIn
+    }
   }
 
-  private static let none = -1
-  private var links: [Link] = []
-  private(set) var count = 0
-  private var firstSlot = none
-  private var lastSlot = none
+  @usableFromInline static let none = -1
+  @usableFromInline var links: [Link] = []
+  @usableFromInline var count = 0
+  @usableFromInline var firstSlot = none
+  @usableFromInline var lastSlot = none
 
   /// The slot that was added first; nil if there is none.
   var first: Int? { firstSlot == Self.none ? nil : firstSlot }
 
+  @inlinable
   func contains(_ slot: Int) -> Bool { slot < links.count && links[slot].isIn }
 
   /// Adds a slot at the end. It must not be there.
+  @inlinable
   mutating func append(_ slot: Int) {
     while links.count <= slot { links.append(Link()) }
     assert(!links[slot].isIn, "A slot is in an order once.")
@@ -30,6 +41,7 @@ struct UseOrder {
   }
 
   /// Takes a slot out, if it is there.
+  @inlinable
   mutating func remove(_ slot: Int) {
     guard contains(slot) else { return }
     let link = links[slot]

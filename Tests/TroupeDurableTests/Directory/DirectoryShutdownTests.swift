@@ -31,6 +31,46 @@ final class DirectoryShutdownTests: StorageTestCase {
     }
   }
 
+  func testNobodyGetsAStoreOnceAShutdownHasBegun() async throws {
+    try await underSeeds(40) { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directory = shelf.directory(clock: clock)
+      try await directory.send(.add(1), to: "a")
+      async let reports = directory.shutdown(within: nil, clock: clock)
+      // not a wait: a step of the schedule
+      while await !directory.isShutDown { await Task.yield() }
+      // Its stores may not have heard of it yet.
+      do {
+        try await directory.withStore(for: "a") { _ in XCTFail("There is a store.") }
+      } catch let error as StoreDirectoryError { XCTAssertEqual(error, .shutDown) }
+      let count = await reports.count
+      XCTAssertEqual(count, 1)
+    }
+  }
+
+  func testNobodyGetsAStoreThatIsOpenedDuringAShutdown() async throws {
+    try await underSeeds(40) { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let (gate, late) = (Gate(), Collector<Store<Tally.State, Tally.Action>>())
+      let directory = shelf.directory(scheduler, clock, stuck: gate, late)
+      let caller = Task(executorPreference: scheduler) { try await directory.send(.add(1), to: "stuck") }
+      await scheduler.settle()
+      async let reports = directory.shutdown(within: nil, clock: clock)
+      // not a wait: a step of the schedule
+      while await !directory.isShutDown { await Task.yield() }
+      gate.open()
+      while await directory.reports == nil {
+        do {
+          try await directory.withStore(for: "stuck") { _ in XCTFail("There is a store.") }
+        } catch let error as StoreDirectoryError { XCTAssertEqual(error, .shutDown) }
+        await Task.yield()  // not a wait: a step of the schedule
+      }
+      let keys = await Set(reports.keys)
+      XCTAssertEqual(keys, ["stuck"])
+      _ = await caller.result
+    }
+  }
+
   func testWhoWaitsForAnOpeningGetsAnErrorAndTheOpeningIsCancelled() async throws {
     try await underSeeds { scheduler, clock in
       let shelf = Shelf(scheduler)

@@ -1,3 +1,4 @@
+import Dispatch
 import Troupe
 import TroupeTesting
 import XCTest
@@ -168,7 +169,10 @@ final class StoreDirectoryTests: StorageTestCase {
   func testANestedUseNeverWaitsForRoom() async throws {
     try await underSeeds { scheduler, clock in
       let shelf = Shelf(scheduler)
-      let directory = shelf.directory(clock: clock) { $0.capacity = 1 }
+      let directory = shelf.directory(clock: clock) {
+        $0.capacity = 1
+        if scheduler.seed % 2 == 0 { $0.idleTime = nil }
+      }
       let count = try await directory.withStore(for: "a") { first in
         try await directory.withStore(for: "b") { second in
           try await directory.withStore(for: "a") { third in
@@ -218,6 +222,26 @@ final class StoreDirectoryTests: StorageTestCase {
       _ = try await patient.value
       let count = try await directory.withStore(for: "a") { await $0.count }
       XCTAssertEqual(count, 2)
+    }
+  }
+
+  func testAStoreThatNobodyWaitsForAnyMoreIsPutAway() async throws {
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directory = shelf.directory(clock: clock) { $0.idleTime = .seconds(60) }
+      let gate = shelf.hold("a")
+      let caller = Task(executorPreference: scheduler) { try await directory.send(.add(1), to: "a") }
+      await scheduler.settle()
+      caller.cancel()
+      _ = await caller.result
+      gate.finish()
+      await scheduler.settle()
+      var statistics = await directory.statistics
+      XCTAssertEqual(statistics.openCount, 1)
+      await clock.advance(by: .seconds(60))
+      statistics = await directory.statistics
+      XCTAssertEqual(statistics.openCount, 0)
+      XCTAssertEqual(shelf.state(of: "a")?.count, 0)
     }
   }
 
@@ -361,6 +385,33 @@ final class StoreDirectoryTests: StorageTestCase {
     }
   }
 
+  func testWhoReturnsAStoreThatIsGoneReturnsNoOther() async throws {
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directory = shelf.directory(clock: clock)
+      try await directory.withStore(for: "a") { store in
+        await store.shutdown(within: .zero)
+        shelf.fail("a")
+        do {
+          try await directory.send(.add(1), to: "a")
+          XCTFail("It sent.")
+        } catch is Shelf.Unreadable {}
+        // It has the place of the other one.
+        try await directory.send(.add(1), to: "b")
+      }
+      var statistics = await directory.statistics
+      XCTAssertEqual(statistics.usedCount, 0)
+      try await directory.withStore(for: "b") { store in
+        await clock.advance(by: .seconds(60))
+        await store.send(.add(1))
+        statistics = await directory.statistics
+        XCTAssertEqual(statistics.usedCount, 1)
+      }
+      await clock.advance(by: .seconds(60))
+      XCTAssertEqual(shelf.state(of: "b")?.count, 2)
+    }
+  }
+
   func testThePlacesOfKeysThatArePutAwayAreUsedAgain() async throws {
     try await underSeeds(2) { scheduler, clock in
       let shelf = Shelf(scheduler)
@@ -396,6 +447,92 @@ final class StoreDirectoryTests: StorageTestCase {
       XCTAssertEqual(statistics.openCount, 1)
       try await directory.send(.stopWorking, to: "busy")
     }
+  }
+
+  func testAnOpenStoreIsUsedWithoutTheExecutorOfTheDirectory() async throws {
+    let executor = CountingExecutor()
+    var configuration = StoreDirectoryConfiguration()
+    configuration.executor = executor
+    let directory = StoreDirectory(
+      configuration: configuration,
+      open: { (key: Int) in Store(initialState: Tally.State(key: "\(key)")) { Tally() } },
+      putAway: { _, _ in true }
+    )
+    try await directory.send(.add(1), to: 1)
+    let before = executor.jobCount
+    XCTAssertGreaterThan(before, 0)
+    for _ in 0..<10 { try await directory.send(.add(1), to: 1) }
+    let count = try await directory.withStore(for: 1) { first in
+      try await directory.withStore(for: 1) { second in
+        await second.send(.add(1))
+        return await first.count
+      }
+    }
+    XCTAssertEqual(count, 12)
+    XCTAssertEqual(executor.jobCount, before)
+  }
+
+  /// Callers on the threads of the process, who also end the stores that others use.
+  func testCallersOnManyThreadsLoseNothingOfStoresThatCloseByThemselves() async throws {
+    let stores = Locked<[Int: Store<Tally.State, Tally.Action>]>([:])
+    var configuration = StoreDirectoryConfiguration()
+    configuration.capacity = 2
+    configuration.idleTime = .microseconds(50)
+    let directory = StoreDirectory<Int, Tally.State, Tally.Action>(
+      configuration: configuration,
+      open: { key in
+        var state = Tally.State(key: "\(key)")
+        if let last = stores.withLock({ $0[key] }) {
+          await last.shutdown(within: .zero)
+          state = await last.state
+        }
+        let store = Store(initialState: state) { Tally() }
+        stores.withLock { $0[key] = store }
+        return store
+      },
+      putAway: { store, _ in
+        await store.shutdown(within: .zero)
+        return true
+      }
+    )
+    let added = try await withThrowingTaskGroup(of: Int.self) { group in
+      for task in 0..<16 {
+        group.addTask {
+          var added = 0
+          for round in 0..<300 {
+            let key = (task + round * 7) % 5
+            do {
+              if (task + round) % 11 == 0 {
+                try await directory.withStore(for: key) { await $0.shutdown(within: .zero) }
+              } else if round % 13 == 0 {
+                let impatient = Task { try await directory.send(.add(1), to: key) }
+                impatient.cancel()
+                _ = try await impatient.value
+                added += 1
+              } else {
+                try await directory.send(.add(1), to: key)
+                added += 1
+              }
+            } catch is StoreClosed {
+              // It closed twice in a row.
+            } catch is CancellationError {}
+          }
+          return added
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    var statistics = await directory.statistics
+    XCTAssertEqual(statistics.usedCount, 0)
+    await directory.shutdown(within: .zero)
+    var sum = 0
+    for store in stores.withLock({ Array($0.values) }) { sum += await store.count }
+    XCTAssertEqual(sum, added)
+    XCTAssertGreaterThan(added, 3_000)
+    statistics = await directory.statistics
+    XCTAssertEqual(statistics.openCount, 0)
+    XCTAssertEqual(statistics.closingCount, 0)
+    XCTAssertEqual(statistics.openingCount, 0)
   }
 
   /// Callers on the threads of the process, with room for few stores.
@@ -460,4 +597,18 @@ extension StoreDirectory {
 
 private enum Tenant {
   @TaskLocal static var current = "nobody's"
+}
+
+/// Counts the jobs of an actor.
+private final class CountingExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "counting")
+  private let jobs = Locked(0)
+
+  var jobCount: Int { jobs.withLock { $0 } }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    jobs.withLock { $0 += 1 }
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
 }

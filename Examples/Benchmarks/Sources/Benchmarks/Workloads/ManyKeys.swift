@@ -7,6 +7,8 @@ enum ManyKeys {
   static var rows: [Row] {
     [
       visit,
+      use("B15 an action to an open key, in units of one to its store", tasks: 1),
+      use("B15 the same by 8 tasks at once, each of which has its own key", tasks: 8),
       memory(
         "B15 in use for each open store after 1,000,000 keys, in units of that after 100,000",
         aim: 1.15,
@@ -42,6 +44,41 @@ enum ManyKeys {
       troupe: { visits, count in
         let last = await visits.visited + count
         return await timed(count) { await visits.visit(upTo: last) }
+      }
+    )
+  }
+
+  /// All actions are for keys whose stores are open. The stores aren't saved.
+  private static func use(_ name: String, tasks: Int) -> Row {
+    Row(
+      name,
+      isConcurrent: tasks > 1,
+      count: 20_000,
+      prepare: { StoreDirectory { (_: Int) in Ledger.store(lines: 0) } },
+      floor: { directory, count in
+        let stores = await unfailing {
+          var stores: [StoreOf<Ledger>] = []
+          for key in 0..<tasks { stores.append(try await directory.withStore(for: key) { $0 }) }
+          return stores
+        }
+        return await timed(count) {
+          await withTaskGroup { group in
+            for store in stores {
+              group.addTask { for _ in 0..<count / tasks { await store.send(.changed) } }
+            }
+          }
+        }
+      },
+      troupe: { directory, count in
+        await timed(count) {
+          await withTaskGroup { group in
+            for key in 0..<tasks {
+              group.addTask {
+                await unfailing { for _ in 0..<count / tasks { try await directory.send(.changed, to: key) } }
+              }
+            }
+          }
+        }
       }
     )
   }
