@@ -4,6 +4,8 @@
 /// when it is saved.
 package struct OrderKeys: Equatable, Sendable {
   package static let limit = 100
+  /// The bytes of a key at most. The API takes far fewer.
+  private static let keySize = Int(UInt16.max)
 
   /// For each key, the oldest first, two bytes with its length and its bytes.
   private var bytes: [UInt8] = []
@@ -23,7 +25,7 @@ package struct OrderKeys: Equatable, Sendable {
 
   /// Adds a key, and forgets the oldest one if there are too many.
   package mutating func append(_ key: String) {
-    precondition(key.utf8.count <= UInt16.max, "A key of an order is short.")
+    precondition(key.utf8.count <= Self.keySize, "A key of an order is short.")
     bytes.append(UInt8(key.utf8.count >> 8))
     bytes.append(UInt8(truncatingIfNeeded: key.utf8.count))
     bytes.append(contentsOf: key.utf8)
@@ -55,7 +57,16 @@ package struct OrderKeys: Equatable, Sendable {
 }
 
 extension OrderKeys: Codable {
-  package init(from decoder: any Decoder) throws { self.init(try [String](from: decoder)) }
+  package init(from decoder: any Decoder) throws {
+    let keys = try [String](from: decoder)
+    guard keys.allSatisfy({ $0.utf8.count <= Self.keySize }) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "A key has more than \(Self.keySize) bytes.")
+      )
+    }
+    self.init(keys)
+  }
+
   package func encode(to encoder: any Encoder) throws { try all.encode(to: encoder) }
 }
 

@@ -28,4 +28,17 @@ final class OrderKeysTests: XCTestCase {
     XCTAssertEqual(try JSONDecoder().decode([String].self, from: data), keys.all)
     XCTAssertEqual(try JSONDecoder().decode(OrderKeys.self, from: data), keys)
   }
+
+  func testAKeyThatIsTooLongIsAnErrorOfTheText() throws {
+    let longest = String(repeating: "x", count: 65_535)
+    XCTAssertEqual(
+      try JSONDecoder().decode(OrderKeys.self, from: JSONEncoder().encode([longest])).all,
+      [longest]
+    )
+    XCTAssertThrowsError(
+      try JSONDecoder().decode(OrderKeys.self, from: JSONEncoder().encode([longest + "x"]))
+    ) { error in
+      guard case DecodingError.dataCorrupted = error else { return XCTFail("\(error)") }
+    }
+  }
 }
