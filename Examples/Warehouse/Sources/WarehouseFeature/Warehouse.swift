@@ -90,7 +90,7 @@ package struct Warehouse: Sendable {
       state.changedID = state.lastID
       return (state.lastID, nil)
     case .order(let id, let quantity, let key):
-      guard state.items.ids.contains(id) else { throw .noSuchItem }
+      guard state.items.contains(id: id) else { throw .noSuchItem }
       if let key, state.orderKeys.contains(key) { return (id, nil) }
       // Not as an action of the item: the turn of an order, which most requests are, would reduce two.
       try state.items[id: id]?.take(quantity)
