@@ -55,9 +55,8 @@ extension StoreDirectory {
       return store
     case .success(let store):
       counts.opened += 1
-      setOpen(store, entry)
       tell(key, .opened)
-      forward(store, entry)
+      setOpen(store, entry)
       settle(entry)
     case .failure(let error):
       // A failure isn't kept: whoever asks next tries again.
@@ -74,6 +73,8 @@ extension StoreDirectory {
   private func setOpen(_ store: Store<State, Action>, _ entry: Entry) {
     counts.openCount += 1
     entry.phase = .open(store)
+    // Before any caller has it, so that the events of its first action are passed on.
+    forward(store, entry)
     guard !isShutDown else { return }
     uses.withLock { [key = entry.key, slot = entry.slot] in $0.open(store, of: key, at: slot) }
   }

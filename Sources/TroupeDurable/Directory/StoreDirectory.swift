@@ -96,8 +96,8 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
   /// ```
   ///
   /// The store stays open until the operation has returned, and isn't to be used after that. Operations on
-  /// one key can run at the same time, and can be nested. For a store that is open, the task doesn't change
-  /// its executor.
+  /// one key can run at the same time, and can be nested. A task gets an open store without leaving its
+  /// executor.
   ///
   /// It resumes when the operation has returned. Cancelling the task while the store is being opened ends the
   /// wait; the store is opened all the same.

@@ -245,6 +245,38 @@ final class StoreDirectoryTests: StorageTestCase {
     }
   }
 
+  func testAStoreWhoseUseThrowsIsPutAway() async throws {
+    struct Failure: Error {}
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directory = shelf.directory(clock: clock) { $0.idleTime = .seconds(60) }
+      do {
+        try await directory.withStore(for: "a") { _ in throw Failure() }
+        XCTFail("It returned.")
+      } catch is Failure {}
+      await clock.advance(by: .seconds(60))
+      XCTAssertEqual(shelf.state(of: "a")?.count, 0)
+    }
+  }
+
+  func testTheEventsOfAStoreThatCouldNotBePutAwayArePassedOn() async throws {
+    try await underSeeds(40) { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directory = shelf.directory(clock: clock) { $0.capacity = 0 }
+      try await directory.send(.work, to: "a")
+      // The store may be about to be put away.
+      let events = await directory.events()
+      await scheduler.settle()
+      try await directory.send(.add(1), to: "a")
+      try await directory.send(.stopWorking, to: "a")
+      await scheduler.settle()
+      await directory.shutdown(within: .zero, clock: clock)
+      var actions = 0
+      for await event in events where event.isOfAReducedAction { actions += 1 }
+      XCTAssertEqual(actions, 2)
+    }
+  }
+
   func testStoresAreOpenedUnderTheTaskLocalsOfTheDirectory() async throws {
     try await underSeeds { scheduler, clock in
       var configuration = StoreDirectoryConfiguration()
@@ -535,6 +567,30 @@ final class StoreDirectoryTests: StorageTestCase {
     XCTAssertEqual(statistics.openingCount, 0)
   }
 
+  /// Callers on the threads of the process, who ask for stores that are about to be open.
+  func testOnManyThreadsTheEventsOfAllActionsArePassedOn() async throws {
+    let directory = StoreDirectory { (key: Int) in Store(initialState: Tally.State(key: "\(key)")) { Tally() }
+    }
+    let (keys, callers) = (300, 6)
+    let events = await directory.events(bufferingNewest: 100 * keys * callers)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<callers {
+        group.addTask { for key in 0..<keys { try await directory.send(.add(1), to: key) } }
+      }
+      try await group.waitForAll()
+    }
+    // The last event of each store, after which nothing of it is on its way.
+    for key in 0..<keys { try await directory.send(.stopWorking, to: key) }
+    var (actions, ends) = (0, 0)
+    for await event in events where event.isOfAReducedAction {
+      if "\(event.kind)".contains("stopWorking") { ends += 1 } else { actions += 1 }
+      if ends == keys { break }
+    }
+    XCTAssertEqual(actions, keys * callers)
+    XCTAssertEqual(events.droppedCount, 0)
+    await directory.shutdown(within: .zero)
+  }
+
   /// Callers on the threads of the process, with room for few stores.
   func testCallersOnManyThreadsLoseNothing() async throws {
     /// The store of each key that was opened last.
@@ -580,6 +636,8 @@ final class StoreDirectoryTests: StorageTestCase {
       }
       try await group.waitForAll()
     }
+    var changes = await directory.events().makeAsyncIterator()
+    while await directory.isAnyOpen { _ = await changes.next() }
     await directory.shutdown(within: .zero)
     var sum = 0
     for store in stores.withLock({ Array($0.values) }) { sum += await store.count }
@@ -593,10 +651,17 @@ final class StoreDirectoryTests: StorageTestCase {
 
 extension StoreDirectory {
   fileprivate var placeCount: Int { slots.count }
+  fileprivate var isAnyOpen: Bool { !entries.isEmpty }
 }
 
 private enum Tenant {
   @TaskLocal static var current = "nobody's"
+}
+
+extension StoreDirectoryEvent {
+  fileprivate var isOfAReducedAction: Bool {
+    if case .store(let event) = kind { event.description.hasPrefix("action reduced") } else { false }
+  }
 }
 
 /// Counts the jobs of an actor.
