@@ -86,19 +86,19 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
   @inlinable
   mutating func begin(_ key: Key) -> StoreUse<State, Action>? {
     guard let slot = slots[key], let store = places[slot].store else { return nil }
-    begin(at: slot)
-    return StoreUse(slot: slot, entry: places[slot].entry, store: store)
+    return begin(at: slot, store)
   }
 
-  /// Notes one more caller who has the store of an entry.
+  /// Gives the store of an entry to one caller more.
   @inlinable
-  mutating func begin(at slot: Int) {
+  mutating func begin(at slot: Int, _ store: Store<State, Action>) -> StoreUse<State, Action> {
     if places[slot].count == 0 {
       usedCount += 1
       unused.remove(slot)
       busy.remove(slot)
     }
     places[slot].count += 1
+    return StoreUse(slot: slot, entry: places[slot].entry, store: store)
   }
 
   /// Notes that a caller has returned a store. Returns whether the directory has to look for stores to put

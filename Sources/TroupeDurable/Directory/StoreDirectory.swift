@@ -235,11 +235,9 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
     return uses.withLock { $0.end(use, at: time) }
   }
 
-  /// Notes that one more caller has the store of an entry.
+  /// Gives the store of an entry to one caller more.
   func begin(_ entry: Entry, _ store: Store<State, Action>) -> StoreUse<State, Action> {
-    let slot = entry.slot
-    uses.withLock { $0.begin(at: slot) }
-    return StoreUse(slot: slot, entry: entry.number, store: store)
+    uses.withLock { [slot = entry.slot] in $0.begin(at: slot, store) }
   }
 
   private static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {

@@ -344,7 +344,7 @@ final class DirectoryDueTests: StorageTestCase {
             case .opened: "opened"
             case .putAway: "put away"
             case .failed: "failed"
-            case .store(let event): event.description.hasPrefix("action reduced") ? "action" : ""
+            case .store: event.isOfAReducedAction ? "action" : ""
             }
           if !text.isEmpty { heard.withLock { $0[event.key, default: []].append(text) } }
         }

@@ -120,3 +120,9 @@ final class Shelf: Sendable {
     )
   }
 }
+
+extension StoreDirectoryEvent {
+  var isOfAReducedAction: Bool {
+    if case .store(let event) = kind { event.description.hasPrefix("action reduced") } else { false }
+  }
+}
