@@ -53,6 +53,8 @@ enum ManyKeys {
     Row(
       name,
       isConcurrent: tasks > 1,
+      // How often a task finds the lock taken, and tries again, differs from run to run.
+      isWaiting: tasks > 1,
       count: 20_000,
       prepare: { StoreDirectory { (_: Int) in Ledger.store(lines: 0) } },
       floor: { directory, count in
