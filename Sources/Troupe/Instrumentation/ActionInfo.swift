@@ -12,21 +12,52 @@ public struct ActionInfo: Sendable {
     case returned
   }
 
+  /// What is the same for all instruments. It is one reference, as each of them gets a copy.
+  private final class Facts: Sendable {
+    let id: ActionID
+    let store: StoreInfo
+    let action: ActionValue
+    let origin: Origin
+    let cause: Cause?
+    let scopePath: ScopePath
+    let moment: Moment
+
+    init(
+      id: ActionID,
+      store: StoreInfo,
+      action: ActionValue,
+      origin: Origin,
+      cause: Cause?,
+      scopePath: ScopePath,
+      moment: Moment
+    ) {
+      self.id = id
+      self.store = store
+      self.action = action
+      self.origin = origin
+      self.cause = cause
+      self.scopePath = scopePath
+      self.moment = moment
+    }
+  }
+
+  private let facts: Facts
+
   /// The identifier of the action.
-  public let id: ActionID
+  public var id: ActionID { facts.id }
   /// The store that reduces it.
-  public let store: StoreInfo
+  public var store: StoreInfo { facts.store }
   /// The action. Its text shows payloads only if ``StoreConfiguration/showsPayloads`` is true; its
   /// ``ActionValue/base`` is the action itself, payloads included.
-  public let action: ActionValue
+  public var action: ActionValue { facts.action }
   /// How it came to the store.
-  public let origin: Origin
+  public var origin: Origin { facts.origin }
   /// What it follows from; nil if nothing in a store caused it.
-  public let cause: Cause?
+  public var cause: Cause? { facts.cause }
   /// The scope of the effect that sent it; the root for an action from outside.
-  public let scopePath: ScopePath
+  public var scopePath: ScopePath { facts.scopePath }
   /// When the store took it up.
-  public let instant: ContinuousClock.Instant
+  public var instant: ContinuousClock.Instant { facts.moment.instant }
 
   /// What the instrument keeps with the action for its effects. The instrument sets it in
   /// ``Instrument/reduce(_:state:body:)``, and finds it in ``EffectInfo/context`` of the effects that the
@@ -36,12 +67,45 @@ public struct ActionInfo: Sendable {
   /// along the chain. Each instrument has its own.
   public var context: (any Sendable)?
 
+  init(
+    id: ActionID,
+    store: StoreInfo,
+    action: ActionValue,
+    origin: Origin,
+    cause: Cause?,
+    scopePath: ScopePath,
+    moment: Moment
+  ) {
+    facts = Facts(
+      id: id,
+      store: store,
+      action: action,
+      origin: origin,
+      cause: cause,
+      scopePath: scopePath,
+      moment: moment
+    )
+  }
+
   /// The type and the case of the action, without payloads, on one line, such as
   /// `App.Action.rows(.element(id: …, action: .tapped))`.
-  public var label: String { action.label }
+  public var label: String { facts.action.label }
 
   /// The first action of the chain, which may be this one.
-  public var root: ActionID { cause?.root ?? id }
+  public var root: ActionID { facts.cause?.root ?? facts.id }
+
+  /// The action of a feature that is reduced on behalf of this one, with the same ids.
+  func of(_ action: some Sendable) -> ActionInfo {
+    ActionInfo(
+      id: id,
+      store: store,
+      action: ActionValue(action, showsPayloads: facts.action.showsPayloads),
+      origin: origin,
+      cause: cause,
+      scopePath: scopePath,
+      moment: facts.moment
+    )
+  }
 }
 
 /// A dismissal as an ``Instrument`` sees it: a child asked for its end, and its state was removed without an
@@ -55,8 +119,9 @@ public struct DismissalInfo: Sendable {
   public let scopePath: ScopePath
   /// What it follows from: the action that started the effect which asked for it.
   public let cause: Cause?
+  let moment: Moment
   /// When the store took it up.
-  public let instant: ContinuousClock.Instant
+  public var instant: ContinuousClock.Instant { moment.instant }
 
   /// What the instrument keeps for the effects that the dismissal starts; see ``ActionInfo/context``.
   public var context: (any Sendable)?

@@ -22,7 +22,7 @@ enum ActionLabel {
   }
 
   /// The labels of a type; nil if it is no enum that is named by its cases.
-  fileprivate static func labels<Action>(of type: Action.Type) -> CaseLabels? {
+  static func labels<Action>(of type: Action.Type) -> CaseLabels? {
     let id = ObjectIdentifier(type)
     if let labels = known.withLock({ $0[id] }) { return labels }
     let labels = CaseLabels(of: type)
@@ -36,10 +36,10 @@ enum ActionLabel {
 ///
 /// It isn't generic, as looking up generic types takes longer than all else here. Addresses are those of
 /// values of the type.
-private final class CaseLabels: Sendable {
+final class CaseLabels: Sendable {
   enum Label: Sendable {
-    /// It is the same for all values in the case.
-    case text(String)
+    /// It is the same for all values in the case. The whole text has the type, too.
+    case text(String, whole: String)
     /// It depends on actions in the payload.
     case reading(Reader)
     case unknown
@@ -68,6 +68,16 @@ private final class CaseLabels: Sendable {
     slowText = { IssueText.value($0.assumingMemoryBound(to: Action.self).pointee, showsPayloads: false) }
   }
 
+  /// The type and the case of an action, if that is the same for all actions in the case; nil if it isn't, or
+  /// if it isn't known.
+  func constantText(at address: UnsafeRawPointer) -> String? {
+    let tag = tag(address)
+    let label = labels.withLock { $0[tag] }
+    if label == nil { _ = learn(tag, address, 0) }
+    guard case .text(_, let whole) = label ?? labels.withLock({ $0[tag] }) else { return nil }
+    return whole
+  }
+
   /// The type and the case of an action; nil if it isn't known, or too long for one line.
   func text(at address: UnsafeRawPointer) -> String? {
     guard let text = text(at: address, depth: 0).map({ name + $0 }) else { return nil }
@@ -84,7 +94,7 @@ private final class CaseLabels: Sendable {
 
   private func text(at address: UnsafeRawPointer, _ label: Label, _ depth: Int) -> String? {
     switch label {
-    case .text(let text): text
+    case .text(let text, _): text
     case .reading(let read): read(address, depth)
     case .unknown: nil
     }
@@ -114,7 +124,7 @@ private struct CaseReading<Action>: Sendable {
     guard cases.indices.contains(tag), let parts = CaseParts(of: action) else { return .unknown }
     guard let payload = parts.payload else {
       // Its text could be anything.
-      return hasDescription ? .unknown : .text(".\(action)")
+      return hasDescription ? .unknown : constant(".\(action)")
     }
     guard let type = cases[tag].payload else { return .unknown }
     let types = PayloadType(type).parts
@@ -131,9 +141,13 @@ private struct CaseReading<Action>: Sendable {
       }
     }
     text += ")"
-    if actions.isEmpty { return .text(text) }
+    if actions.isEmpty { return constant(text) }
     guard PayloadType(type).passesUnchanged else { return .unknown }
     return .reading(reader(of: type, cases[tag].opening, actions, after: text))
+  }
+
+  private func constant(_ text: String) -> CaseLabels.Label {
+    .text(text, whole: TypeName(Action.self).full + text)
   }
 
   private var hasDescription: Bool {
@@ -165,7 +179,35 @@ private struct CaseReading<Action>: Sendable {
   }
 }
 
-/// The label of an action that many ask for, found out when the first does.
+/// The label of an action that instruments see.
+enum KnownLabel: Sendable {
+  /// It is the same for all actions in the case.
+  case text(String)
+  /// It is found out when the first of several instruments asks for it.
+  case shared(SharedLabel)
+
+  /// Returns the label of an action.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - labels: The labels of its type; see ``ActionLabel/labels(of:)``.
+  ///   - isShared: Whether several may ask for it.
+  static func of<Action>(_ action: Action, _ labels: CaseLabels?, isShared: Bool) -> KnownLabel? {
+    if let text = withUnsafePointer(to: action, { labels?.constantText(at: UnsafeRawPointer($0)) }) {
+      return .text(text)
+    }
+    return isShared ? .shared(SharedLabel()) : nil
+  }
+
+  func text(of action: any Sendable) -> String {
+    switch self {
+    case .text(let text): text
+    case .shared(let label): label.text(of: action)
+    }
+  }
+}
+
+/// A label that is found out once.
 final class SharedLabel: Sendable {
   private let text = Locked<String?>(nil)
 

@@ -11,17 +11,19 @@ public struct ActionValue: Sendable, CustomStringConvertible {
   let showsPayloads: Bool
   /// What a dropped action follows from, in a store that is traced.
   let traced: TracedCause?
-  /// The label, of an action that several instruments see.
-  private var sharedLabel: SharedLabel?
+  /// The label, of an action that instruments see.
+  private let knownLabel: KnownLabel?
 
   init(
     _ base: any Sendable,
     showsPayloads: Bool = IssueText.showsPayloads,
-    of traced: TracedCause? = nil
+    of traced: TracedCause? = nil,
+    knownLabel: KnownLabel? = nil
   ) {
     self.base = base
     self.showsPayloads = showsPayloads
     self.traced = traced
+    self.knownLabel = knownLabel
   }
 
   /// The action as text on one line. Long text is truncated.
@@ -37,16 +39,10 @@ public struct ActionValue: Sendable, CustomStringConvertible {
   ///
   /// - Parameter showsPayloads: Whether it shows the action, or only its type and its case.
   public func text(showsPayloads: Bool) -> String {
+    if let knownLabel, !showsPayloads { return knownLabel.text(of: base) }
     if let cause = base as? DeclarationCause { return cause.text(showsPayloads: showsPayloads) }
     if let action = base as? RememberedAction { return action.text }
     if showsPayloads { return IssueText.value(base, showsPayloads: true) }
-    return sharedLabel?.text(of: base) ?? ActionLabel.text(of: base)
-  }
-
-  /// The same action, for several instruments.
-  var shared: ActionValue {
-    var shared = self
-    shared.sharedLabel = SharedLabel()
-    return shared
+    return ActionLabel.text(of: base)
   }
 }

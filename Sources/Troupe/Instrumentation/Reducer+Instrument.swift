@@ -71,17 +71,7 @@ enum CurrentAction {
 
   /// Returns the action of a feature, with the ids of the store's action.
   static func info(of action: some Sendable) -> ActionInfo {
-    if let info {
-      return ActionInfo(
-        id: info.id,
-        store: info.store,
-        action: ActionValue(action, showsPayloads: info.action.showsPayloads),
-        origin: info.origin,
-        cause: info.cause,
-        scopePath: info.scopePath,
-        instant: info.instant
-      )
-    }
+    if let info { return info.of(action) }
     return ActionInfo(
       id: ActionID(run: run, number: count.add(1, ordering: .relaxed).newValue),
       store: .none,
@@ -89,7 +79,7 @@ enum CurrentAction {
       origin: .sent,
       cause: TracedCause.current?.cause,
       scopePath: .root,
-      instant: .now
+      moment: .now
     )
   }
 }

@@ -10,10 +10,13 @@ public struct TurnInfo: Sendable {
   public let first: ActionID
   /// The number of actions and dismissals that it has reduced; at least one.
   public let actionCount: Int
+  let firstMoment: Moment
+  let lastMoment: Moment
+
   /// When it took up the first action.
-  public let start: ContinuousClock.Instant
+  public var start: ContinuousClock.Instant { firstMoment.instant }
   /// When it had reduced all, and had started the effects.
-  public let end: ContinuousClock.Instant
+  public var end: ContinuousClock.Instant { lastMoment.instant }
 }
 
 /// A save of a store's state as an ``Instrument`` sees it when the storage has acknowledged it.

@@ -111,7 +111,12 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
       type: "Store<\(TypeName(State.self).full), \(TypeName(Action.self).full)>",
       location: location
     )
-    return Tracing(store: store, instruments: instruments, servesReducers: servesReducers)
+    return Tracing(
+      store: store,
+      instruments: instruments,
+      servesReducers: servesReducers,
+      labels: instruments.isEmpty ? nil : ActionLabel.labels(of: Action.self)
+    )
   }
 
   override func makeTracing() -> Tracing { makeTracing([], servesReducers: false) }
@@ -248,8 +253,14 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
     _ standIn: (() -> Action)?,
     in tracing: Tracing
   ) {
-    let remembered = remembered(action, standIn)
-    let info = tracing.begin(actionValue(action), remembering: remembered)
+    let value: any Sendable = action
+    let remembered = remembered(value, standIn)
+    let info = tracing.begin(
+      action,
+      as: value,
+      remembering: remembered,
+      showsPayloads: showsPayloads
+    )
     if hasSinks { tell(.actionReceived(actionValue(remembered))) }
     recording?.begin(dependencyValues)
     turn.phase = .reducing
@@ -404,7 +415,7 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
   }
 
   /// Returns what the store remembers of an action.
-  private func remembered(_ action: Action, _ standIn: (() -> Action)?) -> any Sendable {
+  private func remembered(_ action: any Sendable, _ standIn: (() -> Action)?) -> any Sendable {
     guard let standIn else { return remembered(action) }
     return remembered(standIn(), besides: 1)
   }

@@ -39,6 +39,9 @@ struct InstrumentContexts: Sendable {
     self.values = values.allSatisfy { $0 == nil } ? [] : values
   }
 
+  /// Whether none of them has set anything.
+  var isEmpty: Bool { values.isEmpty }
+
   /// What identifies an instrument in several stores: the object, or the type of a value.
   static func key(of instrument: any Instrument) -> ObjectIdentifier {
     let type = type(of: instrument)

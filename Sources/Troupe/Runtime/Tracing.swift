@@ -9,13 +9,15 @@ final class Tracing {
   let keys: [ObjectIdentifier]
   /// Whether reducers have instruments of their own.
   let servesReducers: Bool
+  /// The labels of the store's actions, in a store with instruments; nil if there are none.
+  private let labels: CaseLabels?
   private var lastNumber: UInt64 = 0
   /// How the action came that is reduced next.
   private var arrival = Arrival.sent
-  /// The action that is being reduced, or whose turn is still under way.
-  private(set) var current: TracedCause?
-  /// What that action follows from; nil if nothing in a store caused it.
-  private var causeOfCurrent: Cause?
+  /// The action that is being reduced, or whose turn is still under way; nil for none.
+  private var action: Current?
+  /// What the instruments have set for what follows from it.
+  @exclusivity(unchecked) private var contexts: [(any Sendable)?]
   /// The turn that is under way; nil if it hasn't reduced an action yet.
   private var turn: (first: ActionID, start: Moment, actionCount: Int)?
 
@@ -31,11 +33,24 @@ final class Tracing {
     static var sent: Arrival { Arrival(origin: .sent, cause: nil) }
   }
 
-  init(store: StoreInfo, instruments: [any Instrument], servesReducers: Bool) {
+  /// An action, or a dismissal, which has no action.
+  private struct Current {
+    var remembered: (any Sendable)?
+    /// The action itself, as the cause of what follows.
+    var id: Cause
+    /// What it follows from; nil if nothing in a store caused it.
+    var cause: Cause?
+    /// It as a traced cause, once something follows from it.
+    var traced: TracedCause?
+  }
+
+  init(store: StoreInfo, instruments: [any Instrument], servesReducers: Bool, labels: CaseLabels?) {
     self.store = store
     self.instruments = instruments
     keys = instruments.map { InstrumentContexts.key(of: $0) }
+    contexts = instruments.map { _ in nil }
     self.servesReducers = servesReducers
+    self.labels = labels
   }
 
   /// Whether anything of what happens is told even if nobody takes events.
@@ -44,100 +59,142 @@ final class Tracing {
   /// Records how the action came that is reduced next.
   func arrive(_ arrival: Arrival) { self.arrival = arrival }
 
+  /// The action that is being reduced, or whose turn is still under way, as the cause of what follows.
+  ///
+  /// It is made when it is asked for: nothing follows from most actions.
+  var current: TracedCause? {
+    guard let action else { return nil }
+    if let traced = action.traced { return traced }
+    let traced = TracedCause(
+      action: action.remembered,
+      cause: action.id,
+      contexts: InstrumentContexts(of: keys, contexts)
+    )
+    self.action?.traced = traced
+    return traced
+  }
+
   // MARK: Reductions
 
   /// Gives an id to the action that is about to be reduced.
   ///
   /// - Parameters:
   ///   - action: The action.
+  ///   - value: The same action, for the instruments.
   ///   - remembered: What may be kept of it; see ``LiveReplies``.
-  func begin(_ action: ActionValue, remembering remembered: any Sendable) -> ActionInfo {
+  ///   - showsPayloads: Whether its text does.
+  func begin<Action>(
+    _ action: Action,
+    as value: any Sendable,
+    remembering remembered: any Sendable,
+    showsPayloads: Bool
+  ) -> ActionInfo {
     let arrival = Swift.exchange(&arrival, with: .sent)
     let (id, start) = next()
-    let info = ActionInfo(
+    let label =
+      instruments.isEmpty ? nil : KnownLabel.of(action, labels, isShared: instruments.count > 1)
+    begun(id, remembered, arrival.cause)
+    return ActionInfo(
       id: id,
       store: store,
-      action: instruments.count > 1 ? action.shared : action,
+      action: ActionValue(value, showsPayloads: showsPayloads, knownLabel: label),
       origin: arrival.origin,
       cause: arrival.cause?.cause,
       scopePath: arrival.scopePath,
-      instant: start.instant
+      moment: start
     )
-    begun(id, remembered, arrival.cause, arrival.cause?.contexts ?? .none)
-    return info
   }
 
   /// Reduces an action with the instruments around it.
   func reduce<State>(_ action: ActionInfo, _ state: inout State, _ body: (inout State) -> Void) {
-    guard hasInstruments, let current else { return body(&state) }
-    var info = action
-    var contexts = current.contexts.values(for: keys)
-    func reduce(_ index: Int, _ state: inout State) {
-      guard index < instruments.count else {
-        return servesReducers ? CurrentAction.$info.withValue(action) { body(&state) } : body(&state)
-      }
-      info.context = contexts[index]
-      var its = info
-      var once = Once()
-      instruments[index].reduce(&its, state: &state) { state in
-        if once.isFirst() { reduce(index + 1, &state) }
-      }
-      contexts[index] = its.context
-      if once.isFirst() {
-        instruments[index].reportSkippedReduction(of: action)
-        reduce(index + 1, &state)
-      }
+    guard hasInstruments, self.action != nil else { return body(&state) }
+    reduce(action, inside: 0, &state, body)
+    assertNothingFollowed()
+  }
+
+  /// Reduces an action with the instruments around it, from the one with an index on.
+  private func reduce<State>(
+    _ action: ActionInfo,
+    inside index: Int,
+    _ state: inout State,
+    _ body: (inout State) -> Void
+  ) {
+    guard index < instruments.count else {
+      return servesReducers ? CurrentAction.$info.withValue(action) { body(&state) } : body(&state)
     }
-    reduce(0, &state)
-    self.current = TracedCause(
-      action: current.action,
-      cause: current.cause,
-      contexts: InstrumentContexts(of: keys, contexts)
-    )
+    var its = action
+    its.context = contexts[index]
+    var once = Once()
+    instruments[index].reduce(&its, state: &state) { state in
+      if once.isFirst() { reduce(action, inside: index + 1, &state, body) }
+    }
+    contexts[index] = its.context
+    if once.isFirst() {
+      instruments[index].reportSkippedReduction(of: action)
+      reduce(action, inside: index + 1, &state, body)
+    }
   }
 
   /// Removes the state of a child with the instruments around it.
   func dismiss<State>(_ path: ScopePath, _ state: inout State, _ body: (inout State) -> Void) {
     let cause = Swift.exchange(&arrival, with: .sent).cause
     let (id, start) = next()
-    var info = DismissalInfo(
+    begun(id, nil, cause)
+    let info = DismissalInfo(
       id: id,
       store: store,
       scopePath: path,
       cause: cause?.cause,
-      instant: start.instant
+      moment: start
     )
-    var contexts = (cause?.contexts ?? .none).values(for: keys)
-    func dismiss(_ index: Int, _ state: inout State) {
-      guard index < instruments.count else { return body(&state) }
-      info.context = contexts[index]
-      var its = info
-      var once = Once()
-      instruments[index].dismiss(&its, state: &state) { state in
-        if once.isFirst() { dismiss(index + 1, &state) }
-      }
-      contexts[index] = its.context
-      if once.isFirst() {
-        instruments[index].reportSkipped("dismiss(_:state:body:)", "The dismissal of \(path)", store)
-        dismiss(index + 1, &state)
-      }
-    }
-    dismiss(0, &state)
-    begun(id, nil, cause, InstrumentContexts(of: keys, contexts))
+    dismiss(info, inside: 0, &state, body)
+    assertNothingFollowed()
   }
 
-  private func begun(
-    _ id: ActionID,
-    _ action: (any Sendable)?,
-    _ cause: TracedCause?,
-    _ contexts: InstrumentContexts
+  private func dismiss<State>(
+    _ dismissal: DismissalInfo,
+    inside index: Int,
+    _ state: inout State,
+    _ body: (inout State) -> Void
   ) {
-    causeOfCurrent = cause?.cause
-    current = TracedCause(
-      action: action,
-      cause: Cause(action: id, root: cause?.cause.root ?? id),
-      contexts: contexts
+    guard index < instruments.count else { return body(&state) }
+    var its = dismissal
+    its.context = contexts[index]
+    var once = Once()
+    instruments[index].dismiss(&its, state: &state) { state in
+      if once.isFirst() { dismiss(dismissal, inside: index + 1, &state, body) }
+    }
+    contexts[index] = its.context
+    if once.isFirst() {
+      instruments[index].reportSkipped(
+        "dismiss(_:state:body:)",
+        "The dismissal of \(dismissal.scopePath)",
+        store
+      )
+      dismiss(dismissal, inside: index + 1, &state, body)
+    }
+  }
+
+  /// What follows has what the instruments have set, and they are done only now.
+  private func assertNothingFollowed() {
+    assert(action?.traced == nil, "Something has followed from an action before it was reduced.")
+  }
+
+  private func begun(_ id: ActionID, _ remembered: (any Sendable)?, _ cause: TracedCause?) {
+    action = Current(
+      remembered: remembered,
+      id: Cause(action: id, root: cause?.cause.root ?? id),
+      cause: cause?.cause
     )
+    setContexts(cause?.contexts ?? .none)
+  }
+
+  private func setContexts(_ inherited: InstrumentContexts) {
+    if inherited.isEmpty {
+      for index in 0..<contexts.count { contexts[index] = nil }
+    } else {
+      contexts = inherited.values(for: keys)
+    }
   }
 
   private func next() -> (id: ActionID, start: Moment) {
@@ -151,8 +208,8 @@ final class Tracing {
 
   /// Records the end of the turn.
   func turnEnded(_ number: UInt64) {
-    current = nil
-    causeOfCurrent = nil
+    action = nil
+    setContexts(.none)
     guard let ended = turn else { return }
     turn = nil
     if instruments.isEmpty { return }
@@ -161,8 +218,8 @@ final class Tracing {
       number: number,
       first: ended.first,
       actionCount: ended.actionCount,
-      start: ended.start.instant,
-      end: Moment.now.instant
+      firstMoment: ended.start,
+      lastMoment: Moment.now
     )
     for instrument in instruments { instrument.turnEnded(info) }
   }
@@ -180,12 +237,12 @@ final class Tracing {
         action.traced?.cause
       case .actionReceived, .actionReduced, .inboxOverflow, .effectDropped, .scopeBegan,
         .scopeEnded, .dismissed:
-        causeOfCurrent
+        self.action?.cause
       }
     return StoreEvent(
       kind: kind,
       instant: Moment.now.instant,
-      actionID: current?.cause.action,
+      actionID: self.action?.id.action,
       cause: cause,
       showsPayloads: showsPayloads
     )

@@ -34,7 +34,7 @@ final class HandStore<State, Action: Sendable> {
       origin: .sent,
       cause: nil,
       scopePath: .root,
-      instant: .now
+      moment: .now
     )
     instrument.reduce(&info, state: &state) { _ = reducer.reduce(&$0, action) }
     states.append(state)
@@ -52,7 +52,7 @@ final class HandStore<State, Action: Sendable> {
       store: info,
       scopePath: ScopePath(components: [ScopePath.Component(step)]),
       cause: Cause(action: id, root: id),
-      instant: .now
+      moment: .now
     )
     instrument.dismiss(&info, state: &state) { change(&$0) }
     states.append(state)

@@ -95,6 +95,29 @@ final class ActionLabelTests: XCTestCase {
     }
   }
 
+  func testLabelsThatInstrumentsSeeAreThoseOfTheMirror() {
+    func label(of action: some Sendable, isShared: Bool) -> String {
+      let labels = ActionLabel.labels(of: type(of: action))
+      let known = KnownLabel.of(action, labels, isShared: isShared)
+      return ActionValue(action, showsPayloads: false, knownLabel: known).label
+    }
+    // The second time, it is known.
+    for isShared in [false, true, false] {
+      for action in actions() {
+        XCTAssertEqual(label(of: action, isShared: isShared), IssueText.value(action, showsPayloads: false))
+      }
+    }
+    let labels = ActionLabel.labels(of: ListAction.self)
+    if case .text("ActionLabelTests.ListAction.text(…)") = KnownLabel.of(
+      ListAction.text("a"),
+      labels,
+      isShared: true
+    ) {
+    } else {
+      XCTFail("What is the same for all actions in a case is known at once.")
+    }
+  }
+
   func testLabelsAreFoundOutByManyThreadsAtOnce() async {
     enum FreshAction: Sendable { case first(RowAction), second(inner: RowAction), third }
     await withTaskGroup(of: String.self) { group in
