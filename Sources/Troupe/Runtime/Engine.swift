@@ -108,6 +108,9 @@ struct Engine: ~Copyable {
   /// The context of the caller that gave the action of a live cascade; nil for none.
   func context(of id: CascadeID) -> ActionContext? { rules.context(of: id) }
 
+  /// Sets the context of the caller that gave the action of a live cascade.
+  mutating func setContext(_ context: ActionContext?, of id: CascadeID) { rules.setContext(context, of: id) }
+
   /// Cancels everything that an action from outside has caused.
   mutating func cancel(_ cascade: CascadeID) { rules.cancel(cascade) }
 

@@ -120,6 +120,10 @@ struct EngineRules {
 
   func context(of id: CascadeID) -> ActionContext? { isLive(id) ? cascades[id.slot].context : nil }
 
+  mutating func setContext(_ context: ActionContext?, of id: CascadeID) {
+    if isLive(id) { cascades[id.slot].context = context }
+  }
+
   /// Records the priority of a task that waits for a cascade. Returns the work that the cascade runs.
   mutating func raise(_ cascade: CascadeID, to priority: Priority) -> [EffectID] {
     guard isLive(cascade), cascades[cascade.slot].priority.map({ $0 < priority }) != false else { return [] }

@@ -149,7 +149,7 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
   /// Handles the outcome of an action that was sent. It isn't inlined, because most actions have no effect.
   @inline(never)
   private func takeUp(_ action: Action, _ program: Program?) -> StoreTask {
-    handle(of: runCascade(in: actionContext?() ?? nil) { reduced(action, program, $0, isSent: true) })
+    handle(ofSent: runCascade { reduced(action, program, nil, isSent: true) })
   }
 
   @inline(never)
@@ -173,7 +173,7 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
 
   private func submitInDependencies(_ action: Action, _ standIn: (() -> Action)? = nil) -> StoreTask {
     if let tracing { noteSend(in: tracing) }
-    return handle(of: runCascade(in: actionContext?() ?? nil) { reduce(action, $0, isSent: true, standIn) })
+    return handle(ofSent: runCascade { reduce(action, nil, isSent: true, standIn) })
   }
 
   /// Sends an action from code inside a turn that accesses the store by force, with `assumeIsolated`.
@@ -216,20 +216,28 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
   }
 
   override func reduce(_ action: Action, _ cascade: CascadeID) {
-    reduce(action, cascade, isSent: false)
+    _ = reduce(action, cascade, isSent: false)
   }
 
+  /// Reduces an action.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - cascade: The cascade that it belongs to; nil to open one if it has an effect.
+  ///   - isSent: Whether it comes from outside.
+  ///   - standIn: Makes what the store remembers in place of the action; nil for the action itself.
+  /// - Returns: The cascade; nil if none was opened.
   private func reduce(
     _ action: Action,
-    _ cascade: CascadeID,
+    _ cascade: CascadeID?,
     isSent: Bool,
     _ standIn: (() -> Action)? = nil
-  ) {
+  ) -> CascadeID? {
     if let tracing { return reduce(action, cascade, isSent: isSent, standIn, in: tracing) }
     recording?.begin(dependencyValues)
     turn.phase = .reducing
     let program = withCrashNote(ActionLabel.text(of: action)) { reducer.reduce(&state, action).program }
-    reduced(action, program, cascade, isSent: isSent, standIn)
+    return reduced(action, program, cascade, isSent: isSent, standIn)
   }
 
   /// Runs the reducer. In debug builds, a crash in it says which action of which store it was.
@@ -248,11 +256,11 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
   @inline(never)
   private func reduce(
     _ action: Action,
-    _ cascade: CascadeID,
+    _ cascade: CascadeID?,
     isSent: Bool,
     _ standIn: (() -> Action)?,
     in tracing: Tracing
-  ) {
+  ) -> CascadeID? {
     let value: any Sendable = action
     let remembered = remembered(value, standIn)
     let info = tracing.begin(
@@ -269,17 +277,18 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
       tracing.reduce(info, &state) { [reducer] state in program = reducer.reduce(&state, action).program }
     }
     if hasSinks { tell(.actionReduced(actionValue(remembered))) }
-    reduced(action, program, cascade, isSent: isSent, standIn)
+    return reduced(action, program, cascade, isSent: isSent, standIn)
   }
 
-  /// Handles the outcome of a reduced action.
+  /// Handles the outcome of a reduced action. Returns its cascade; nil if none was opened.
   private func reduced(
     _ action: Action,
     _ program: Program?,
-    _ cascade: CascadeID,
+    _ cascade: CascadeID?,
     isSent: Bool,
     _ standIn: (() -> Action)? = nil
-  ) {
+  ) -> CascadeID? {
+    var cascade = cascade
     turn.phase = .settling
     turn.actions += 1
     if turn.duties.contains(.outputs) { noteSaving(action) }
@@ -292,7 +301,7 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
         } else {
           program.placed(at: EffectSite(node: node, address: StateAddress(&state), runtime: self))
         }
-      let origin = origin(cascade, action, standIn)
+      let origin = origin(openCascade(&cascade), action, standIn)
       since = origin.since
       engine.begin(placed, origin)
     }
@@ -309,10 +318,11 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
     forgetSuccessors()
     if !sentByForce.isEmpty {
       for forced in Swift.exchange(&sentByForce, with: []) {
-        engine.begin(.send(forced), origin(cascade, action, standIn))
+        engine.begin(.send(forced), origin(openCascade(&cascade), action, standIn))
       }
       turn.duties.remove(.forcedActions)
     }
+    return cascade
   }
 
   /// Not inlined, because the metadata of the step would be looked up even without a recording.

@@ -108,7 +108,11 @@ extension Runtime {
     _ cause: TracedCause? = nil
   ) {
     tracing?.arrive(Tracing.Arrival(origin: origin, cause: cause))
-    _ = runCascade(in: context) { reduce(leaf, $0) }
+    let cascade = engine.openCascade(in: context)
+    runTurn(for: cascade) {
+      reduce(leaf, cascade)
+      engine.opened(cascade)
+    }
   }
 
   final func reportSendAfterShutdown(_ action: any Sendable) {

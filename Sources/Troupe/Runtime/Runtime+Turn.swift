@@ -1,7 +1,11 @@
 extension Runtime {
-  /// Returns the handle of a cascade. A cascade that has already ended needs none.
-  final func handle(of id: CascadeID) -> StoreTask {
-    guard engine.isLive(id) else { return StoreTask(cascade: cascadeOfNothing) }
+  /// Returns the handle of the cascade of an action that the current task has sent. What runs on is given the
+  /// context of that task.
+  ///
+  /// - Parameter id: The cascade; nil if nothing has followed from the action.
+  final func handle(ofSent id: CascadeID?) -> StoreTask {
+    guard let id, engine.isLive(id) else { return StoreTask(cascade: cascadeOfNothing) }
+    if let actionContext { engine.setContext(actionContext(), of: id) }
     let cascade = Cascade(id: id, runtime: weakly)
     handles.set(cascade, at: id.slot)
     return StoreTask(cascade: cascade)
@@ -27,18 +31,26 @@ extension Runtime {
 
   /// Runs the turn of an action from outside, in a cascade of its own.
   ///
-  /// - Parameters:
-  ///   - context: The context in which the action was sent or enqueued; nil for none.
-  ///   - body: Reduces the action.
-  /// - Returns: The cascade, which may have ended already.
+  /// - Parameter body: Reduces the action, and returns the cascade if it has opened one; see
+  ///   ``openCascade(_:)``.
+  /// - Returns: The cascade, which may have ended already; nil if there is none.
   @inline(__always)
-  final func runCascade(in context: ActionContext? = nil, _ body: (CascadeID) -> Void) -> CascadeID {
-    let cascade = engine.openCascade(in: context)
-    runTurn(for: cascade) {
-      body(cascade)
-      engine.opened(cascade)
+  final func runCascade(_ body: () -> CascadeID?) -> CascadeID? {
+    runTurn {
+      let cascade = body()
+      if let cascade { engine.opened(cascade) }
+      return cascade
     }
-    return cascade
+  }
+
+  /// Opens the cascade of the action from outside that the current task has given, unless it is open. Most
+  /// actions have no effect, and need none.
+  final func openCascade(_ cascade: inout CascadeID?) -> CascadeID {
+    if let cascade { return cascade }
+    let new = engine.openCascade()
+    cascadeOfTask = new
+    cascade = new
+    return new
   }
 
   /// Ends a turn: performs the commands of the engine, starts pending effects, and tells the waiters if an

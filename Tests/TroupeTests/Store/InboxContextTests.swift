@@ -181,6 +181,34 @@ final class InboxContextTests: TroupeTestCase {
     }
   }
 
+  // S533: whether or not the store has instruments, a context is for effects that outlast the turn.
+  func testASendWithoutEffectsCapturesNoContext() async throws {
+    for instruments in [[], [Watcher()]] {
+      try await underSeeds(1) { scheduler, _ in
+        let captures = Collector<String>()
+        let configuration = scheduler.configuration {
+          $0.instruments = instruments
+          $0.actionContext = {
+            captures.append(Self.tenant)
+            return ActionContext { work in work() }
+          }
+        }
+        let store = numberStore(scheduler, configuration) { action in
+          switch action {
+          case 2: .send(1)
+          case 3: .run { _ in }
+          default: .none
+          }
+        }
+        await Self.$tenant.withValue("A") {
+          for action in 1...3 { _ = await store.send(action) }
+        }
+        await scheduler.settle()
+        XCTAssertEqual(captures.all, ["A"])
+      }
+    }
+  }
+
   func testAContextThatRunsNothingIsReportedAndLosesNoAction() async throws {
     try await underSeeds(1) { scheduler, _ in
       let store = numberStore(
