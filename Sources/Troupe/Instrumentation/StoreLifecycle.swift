@@ -53,7 +53,8 @@ extension _ResolvedReducer {
   /// few have a log.
   func keeping(_ lifetime: StoreLifetime) -> _ResolvedReducer {
     _ResolvedReducer(declarations: declarations) { [reduce] state, action in
-      withExtendedLifetime(lifetime) { reduce(&state, action) }
+      defer { _fixLifetime(lifetime) }
+      return reduce(&state, action)
     }
   }
 }

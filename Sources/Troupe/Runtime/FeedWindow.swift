@@ -2,15 +2,21 @@
 ///
 /// The window and the cursors work on this class, so that their code needn't look up the types of a user's
 /// event. That took most of the time of a turn with an event.
-class FeedBox: @unchecked Sendable {}
+@usableFromInline
+class FeedBox: @unchecked Sendable {
+  @inlinable
+  init() {}
+}
 
 /// An event of a certain type.
 ///
 /// - Note: `@unchecked Sendable`, as a class with subclasses can't be checked: it has nothing but a constant
 ///   that is `Sendable`. `FeedStressTests` run it under the thread sanitizer.
+@usableFromInline
 final class EventBox<Event: Sendable>: FeedBox, @unchecked Sendable {
-  let event: Event
+  @usableFromInline let event: Event
 
+  @inlinable
   init(_ event: Event) { self.event = event }
 
   /// Casts an event of a feed, which has no other type of events.

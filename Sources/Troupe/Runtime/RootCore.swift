@@ -4,7 +4,7 @@ import Synchronization
 final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAccess, @unchecked Sendable {
   /// Like the rest of the runtime, it isn't checked at run time for overlapping access. ``read(_:)`` traps
   /// while a reducer changes it, and no action is reduced while it is read.
-  @exclusivity(unchecked) private var state: State
+  @exclusivity(unchecked) private var held: Held<State>
   private let reducer: _ResolvedReducer<State, Action>
   /// The declarations of the reducer that lead to declared effects. Those that don't are let go.
   private let found: [Declaration<State, Action>]
@@ -30,7 +30,7 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
     dependencies: TaskDependencies?,
     location: SourceLocation
   ) {
-    self.state = state
+    held = Held(state)
     self.reducer = _ResolvedReducer(reduce: reducer.reduce)
     found = reducer.foundDeclarations
     failurePolicy = configuration.failurePolicy
@@ -126,6 +126,11 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
     if configuration.startsDeclarations { startDeclarationsByMail() }
   }
 
+  private var state: State {
+    get { held.value }
+    _modify { yield &held.value }
+  }
+
   var runtime: Runtime { self }
   var isAlive: Bool { true }
   // The root's state never goes away.
@@ -208,11 +213,11 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
       turn.phase != .reducing,
       "A reducer read the state of its own store while it was changing it. Use the state it was given."
     )
-    guard turn.phase == .idle else { return try body(state) }
+    guard turn.phase == .idle else { return try held.read(body) }
     // Actions that the reader sends by force are reduced after it has finished.
     turn.phase = .publishing
     defer { turn.phase = .idle }
-    return try body(state)
+    return try held.read(body)
   }
 
   override func reduce(_ action: Action, _ cascade: CascadeID) {
@@ -339,7 +344,7 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
   /// Has the feeds make their events of an action. Not inlined, as most stores have none.
   @inline(never)
   private func tellFeeds(of action: Action) {
-    listeners.feeds.forEach { ActionTap<State, Action>.cast($0).reduced(action, state) }
+    listeners.feeds.forEach { tap in held.read { ActionTap<State, Action>.cast(tap).reduced(action, $0) } }
   }
 
   @inline(never)
@@ -481,5 +486,21 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
       """,
       at: effect.location
     )
+  }
+}
+
+/// The state of a store.
+///
+/// It can't be copied, so that whoever reads it gets the state itself. Swift else makes a copy of a stored
+/// property of an object for each call, and the state refers to much.
+private struct Held<State>: ~Copyable {
+  var value: State
+
+  init(_ value: State) { self.value = value }
+
+  borrowing func read<Result, Failure: Error>(
+    _ body: (borrowing State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(value)
   }
 }

@@ -33,6 +33,13 @@ protocol StateAccess<State, Action>: AnyObject, Sendable {
 extension StateAccess {
   /// Reduces an action. Call it after taking the mail, when ``closed`` is nil.
   func submit(_ action: Action) -> StoreTask { submit(action, remembering: nil) }
+
+  /// Reduces an action, or says why not.
+  func trySend(_ action: Action) -> Result<StoreTask, StoreClosed> {
+    runtime.takeMail()
+    if let closed { return .failure(closed) }
+    return .success(submit(action))
+  }
 }
 
 /// A waiter for the outcome of a turn.

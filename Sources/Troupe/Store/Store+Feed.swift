@@ -34,10 +34,20 @@ extension Store {
   ///   - overflow: What happens to such a consumer.
   ///   - event: Makes the event of an action; nil for none. It runs in the turn, on the store's executor, and
   ///     under the store's dependencies. It must not store the state, or keep the store alive.
+  @inlinable  // So that events are wrapped where their type is known.
   public func feed<Event: Sendable>(
     buffering capacity: Int = 1_024,
     overflow: FeedOverflow = .fail,
     _ event: @escaping @Sendable (_ action: Action, _ state: borrowing State) -> Event?
+  ) -> StoreFeed<Event> {
+    feed(buffering: capacity, overflow: overflow, ofWrapped: { event($0, $1).map { EventBox($0) } })
+  }
+
+  @usableFromInline
+  func feed<Event: Sendable>(
+    buffering capacity: Int,
+    overflow: FeedOverflow,
+    ofWrapped event: @escaping @Sendable (_ action: Action, _ state: borrowing State) -> EventBox<Event>?
   ) -> StoreFeed<Event> {
     let runtime = core.runtime
     runtime.takeMail()
@@ -47,9 +57,7 @@ extension Store {
       window.end(FeedError(.scopedStore), on: nil)
       runtime.reportFeedOfScopedStore()
     } else {
-      let tap = ActionTap<State, Action>(window, on: runtime.effectExecutor) { action, state in
-        event(action, state).map { EventBox($0) }
-      }
+      let tap = ActionTap<State, Action>(window, on: runtime.effectExecutor, event)
       number = runtime.add(tap)
     }
     return StoreFeed(FeedSource(window, overflow, number: number, in: runtime))

@@ -92,7 +92,7 @@ extension Store {
     maxWaiting limit: Int?,
     returning read: @Sendable (borrowing State) -> Value
   ) async -> SavedSend<Value> {
-    let runtime = core.runtime
+    let runtime = runtime
     guard runtime.admission.enter(limit) else { return .tooManyWaiting }
     defer { runtime.admission.leave() }
     return await sendAndSaveHere(action, returning: read)
@@ -102,13 +102,16 @@ extension Store {
     _ action: Action,
     returning read: @Sendable (borrowing State) -> Value
   ) async -> SavedSend<Value> {
-    let runtime = core.runtime
     guard let outputs = runtime.outputs else { return .notDurable }
     runtime.takeMail()
     if let failure = outputs.failure { return .closed(failure) }
-    if let closed = core.closed { return .refused(closed) }
-    let task = core.submit(action)
-    let value = core.read { read($0) }
+    let task: StoreTask
+    do {
+      task = try trySend(action)
+    } catch {
+      return .refused(error)
+    }
+    let value = readState(read)
     outputs.saveTransientChanges()
     let turn = outputs.newest
     if await runtime.waitUntilSaved(turn, on: home) { return .saved(task, value) }

@@ -87,10 +87,16 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   ///   reduced.
   @discardableResult
   public func trySend(_ action: Action) throws(StoreClosed) -> StoreTask {
-    let core = core
-    core.runtime.takeMail()
-    if let closed = core.closed { throw closed }
-    return core.submit(action)
+    defer { _fixLifetime(self) }
+    let result = root?._withUnsafeGuaranteedRef { $0.trySend(action) } ?? core.trySend(action)
+    return try result.get()
+  }
+
+  /// Reads the state. The root is called directly, as in ``send(_:)``.
+  func readState<Value>(_ read: (borrowing State) -> Value) -> Value {
+    defer { _fixLifetime(self) }
+    guard let root else { return core.read { read($0) } }
+    return root._withUnsafeGuaranteedRef { root in root.read { read($0) } }
   }
 
   /// Reduces an action as ``send(_:)`` does, and reads the state in the same turn.
@@ -113,7 +119,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     returning read: @Sendable (borrowing State) -> Value
   ) -> (task: StoreTask, value: Value) {
     let task = send(action)
-    return (task, core.read { read($0) })
+    return (task, readState(read))
   }
 
   /// Reduces an action as ``trySend(_:)`` does, and reads the state in the same turn.
@@ -130,7 +136,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     returning read: @Sendable (borrowing State) -> Value
   ) throws(StoreClosed) -> (task: StoreTask, value: Value) {
     let task = try trySend(action)
-    return (task, core.read { read($0) })
+    return (task, readState(read))
   }
 
   /// The runtime of the tree of stores.
