@@ -3,10 +3,14 @@ import Synchronization
 /// A moment after which changes of an identified array are logged.
 @usableFromInline
 package struct ChangeToken: Equatable, Sendable {
-  fileprivate let number: UInt64
+  @usableFromInline let number: UInt64
+
+  @usableFromInline
+  init(number: UInt64) { self.number = number }
 
   /// Returns a unique moment.
-  fileprivate static func next() -> ChangeToken {
+  @usableFromInline
+  static func next() -> ChangeToken {
     ChangeToken(number: counter.add(1, ordering: .relaxed).newValue)
   }
 
@@ -14,6 +18,7 @@ package struct ChangeToken: Equatable, Sendable {
 }
 
 /// The known changes since a moment.
+@usableFromInline
 package enum Changes<ID> {
   /// Nothing has changed.
   case nothing
@@ -30,9 +35,13 @@ extension Changes: Sendable where ID: Sendable {}
 ///
 /// It is one array, so that it takes one word, is copied with the value that it belongs to, and needs no
 /// lock.
+///
+/// It is inlinable like the array that it belongs to: code that doesn't know the type of the ids takes many
+/// times as long, and a store reads and writes it in every turn.
 @usableFromInline
 struct ChangeHistory<ID: Hashable> {
-  fileprivate enum Record {
+  @usableFromInline
+  enum Record {
     /// The moment with which the log begins. It is the first record, unless that is `lost`.
     case start(ChangeToken)
     /// The changes are no longer known. It is the only record.
@@ -42,8 +51,10 @@ struct ChangeHistory<ID: Hashable> {
     case added(ID)
   }
 
-  private var records: [Record]
+  @usableFromInline
+  var records: [Record]
 
+  @inlinable
   init() {
     records = [.start(.next())]
   }
@@ -51,7 +62,7 @@ struct ChangeHistory<ID: Hashable> {
   // MARK: Writing
 
   /// Logs an id that was removed, replaced or touched, in an array of so many elements.
-  @usableFromInline
+  @inlinable
   mutating func note(_ id: ID, count: Int) {
     // The same element is often changed several times in a row.
     if case .changed(id) = records[records.count - 1] { return }
@@ -59,18 +70,20 @@ struct ChangeHistory<ID: Hashable> {
   }
 
   /// Logs an id that was added to an array, which has so many elements now.
-  @usableFromInline
+  @inlinable
   mutating func noteAddition(_ id: ID, count: Int) { append(.added(id), count) }
 
   /// If the log is longer than the array, reading it would take longer than reading all elements, so it is
   /// given up.
-  private mutating func append(_ record: Record, _ count: Int) {
+  @inlinable
+  mutating func append(_ record: Record, _ count: Int) {
     if case .lost = records[0] { return }
     guard records.count <= max(64, count) else { return lose() }
     records.append(record)
   }
 
   /// Notes that any element may have changed.
+  @inlinable
   mutating func lose() {
     clear(.lost)
   }
@@ -81,6 +94,7 @@ struct ChangeHistory<ID: Hashable> {
   ///
   /// If nothing has happened since it began, its moment stays: two watchers of an array don't invalidate each
   /// other's moments.
+  @inlinable
   mutating func renew() -> ChangeToken {
     if records.count == 1, case .start(let moment) = records[0] { return moment }
     let moment = ChangeToken.next()
@@ -88,6 +102,7 @@ struct ChangeHistory<ID: Hashable> {
     return moment
   }
 
+  @inlinable
   func changes(since token: ChangeToken, withAdditions: Bool) -> Changes<ID> {
     // Otherwise it doesn't hold all that has happened.
     guard case .start(token) = records[0] else { return .unknown }
@@ -102,7 +117,8 @@ struct ChangeHistory<ID: Hashable> {
     return ids.isEmpty ? .nothing : .these(ids)
   }
 
-  private mutating func clear(_ first: Record) {
+  @inlinable
+  mutating func clear(_ first: Record) {
     // It begins anew in every turn and shouldn't allocate then. The memory of a burst is freed.
     records.removeAll(keepingCapacity: records.count <= 64)
     records.append(first)

@@ -17,6 +17,7 @@ extension IdentifiedArray {
   ///
   /// - Returns: The token of this moment. Older ones are good as long as nothing had happened since they were
   ///   taken.
+  @inlinable
   package mutating func watch() -> ChangeToken {
     // Taken out while it is changed, so that it isn't copied.
     var history = self.history.take() ?? ChangeHistory()
@@ -31,6 +32,7 @@ extension IdentifiedArray {
   /// - Parameters:
   ///   - token: What ``watch()`` returned, for this array or another one.
   ///   - withAdditions: Whether the ids of elements that were added are among them.
+  @inlinable
   package func changes(since token: ChangeToken, withAdditions: Bool = false) -> Changes<ID> {
     history?.changes(since: token, withAdditions: withAdditions) ?? .unknown
   }

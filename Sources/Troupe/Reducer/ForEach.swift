@@ -90,6 +90,10 @@ extension _ChildBuilder {
       guard let index = array.index(id: id) else { return false }
       body(&array[index], 0)
       return true
+    } changes: {
+      $0.changes(since: $1, withAdditions: $2)
+    } watch: {
+      $0.watch()
     }
   }
 
@@ -127,14 +131,20 @@ extension _EmbeddedChild {
   /// - Parameters:
   ///   - reducer: The reducer of an element.
   ///   - modify: Changes an element in place. Returns whether it exists.
+  ///   - changes: Returns the elements that may have changed.
+  ///   - watch: Starts tracking which elements change.
   @usableFromInline
   init<ID: Hashable & Sendable, State, Action>(
     elements reducer: Reduce<State, Action>,
-    modify: @escaping (inout Container, ID, (inout State, _ generation: UInt64) -> Void) -> Bool
+    modify: @escaping (inout Container, ID, (inout State, _ generation: UInt64) -> Void) -> Bool,
+    changes: @escaping (inout Container, ChangeToken, _ withAdditions: Bool) -> Changes<ID>,
+    watch: @escaping (inout Container) -> ChangeToken
   ) where Container == IdentifiedArray<ID, State>, ContainerAction == IdentifiedAction<ID, Action> {
-    let access = ContainerAccess<Container, ID, State>.elements(
+    let access = ContainerAccess<Container, ID, State>(
       modify: modify,
       remove: { _ = $0.remove(id: $1) },
+      changes: changes,
+      watch: watch,
       keys: { Array($0.ids) }
     )
     self.init(source: CollectionElements(reducer: reducer, access: access))

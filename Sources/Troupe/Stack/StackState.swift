@@ -190,13 +190,15 @@ extension StackState: ExpressibleByArrayLiteral {
 extension ContainerAccess where Key == StackElementID {
   /// The elements of a stack.
   static func stack() -> Self where Container == StackState<Child> {
-    .elements(
+    ContainerAccess(
       modify: { stack, id, body in
         guard let index = stack.slots.index(id: id) else { return false }
         body(&stack[index], 0)
         return true
       },
       remove: { $0[id: $1] = nil },
+      changes: { $0.changes(since: $1, withAdditions: $2) },
+      watch: { $0.watch() },
       keys: { $0.ids }
     )
   }

@@ -17,6 +17,8 @@ final class ChildTable<
   private var only: Node?
   /// The nodes of other operators.
   private var nodes: [Key: Node] = [:]
+  /// The number of these nodes. Generic code looks up the type of the dictionary to count them.
+  private var nodeCount = 0
   /// The nodes in the order in which they were added, including some that were detached meanwhile. Nodes that
   /// end together have to end in a fixed order. The order of a dictionary differs from run to run.
   private var order: [Node] = []
@@ -35,7 +37,7 @@ final class ChildTable<
 
   override var isIdle: Bool {
     if child.isSingle { return only?.isAttached != true }
-    return nodes.isEmpty
+    return nodeCount == 0
   }
 
   override var mustReconcile: Bool { !isIdle || (followers > 0 && !child.isSingle) }
@@ -55,7 +57,7 @@ final class ChildTable<
 
   /// Returns the node of a child, and attaches it if needed; nil when nothing may begin any more.
   func attach(_ key: Key, _ identity: ScopeIdentity, _ runtime: Runtime) -> Node? {
-    if let node = child.isSingle ? only : nodes[key], node.isAttached {
+    if let node = attached(key) {
       if !child.hasLifetime || runtime.isSame(&node.identity, identity, of: node.state) { return node }
       end(node, runtime)
     }
@@ -69,7 +71,7 @@ final class ChildTable<
     if child.isSingle {
       only = node
     } else {
-      nodes[key] = node
+      if nodes.updateValue(node, forKey: key) == nil { nodeCount += 1 }
       order.append(node)
     }
     if child.hasLifetime { runtime.keep(node) }
@@ -120,14 +122,18 @@ final class ChildTable<
       if knownCount == order.count { return }
       look(from: knownCount, &state, runtime)
     case .these(let keys):
-      for key in keys { if let node = nodes[key] { look(at: node, &state, runtime) } }
+      if nodeCount > 0 {
+        for position in 0..<keys.count {
+          if let node = nodes[keys[position]] { look(at: node, &state, runtime) }
+        }
+      }
       look(from: knownCount, &state, runtime)
     case .unknown:
       look(from: 0, &state, runtime)
     }
     // The follower will look at children, too, and each look at one is a change.
     if !isFollowed { token = child.access.watch?(&state) }
-    if order.count > 2 * nodes.count + 16 { order.removeAll { !$0.isAttached } }
+    if order.count > 2 * nodeCount + 16 { order.removeAll { !$0.isAttached } }
     knownCount = order.count
   }
 
@@ -145,13 +151,17 @@ final class ChildTable<
   }
 
   private func note(_ changes: Changes<Key>) {
+    if case .nothing = unseen, knownCount == order.count {
+      unseen = changes
+      return
+    }
     // Those in which something has begun. A closure: in generic code, a key path is made anew for each use.
-    let new = knownCount == order.count ? [] : order[knownCount...].map { $0.key }
+    let new = order[knownCount...].map { $0.key }
     switch (unseen, changes) {
     case (.unknown, _), (_, .unknown): unseen = .unknown
     case (.nothing, .nothing): unseen = new.isEmpty ? .nothing : .these(new)
     case (.these(let old), .nothing): unseen = .these(old + new)
-    case (.nothing, .these(let keys)): unseen = .these(new.isEmpty ? keys : keys + new)
+    case (.nothing, .these(let keys)): unseen = .these(keys + new)
     case (.these(let old), .these(let keys)): unseen = .these(old + keys + new)
     }
   }
@@ -160,7 +170,9 @@ final class ChildTable<
   func takeUnseen() -> Changes<Key> {
     // A second follower would miss what the first has taken.
     guard followers == 1 else { return .unknown }
-    return Swift.exchange(&unseen, with: .nothing)
+    let taken = unseen
+    unseen = .nothing
+    return taken
   }
 
   /// Starts tracking anew, after the follower has looked at children.
@@ -170,11 +182,17 @@ final class ChildTable<
   }
 
   /// The node of a child; nil if it has none.
-  func node(_ key: Key) -> Node? { child.isSingle ? (only?.isAttached == true ? only : nil) : nodes[key] }
+  func node(_ key: Key) -> Node? { attached(key) }
+
+  private func attached(_ key: Key) -> Node? {
+    if child.isSingle { return only?.isAttached == true ? only : nil }
+    return nodeCount == 0 ? nil : nodes[key]
+  }
 
   // MARK: Looking
 
   private func look(from start: Int, _ state: inout Parent, _ runtime: Runtime) {
+    if start == order.count { return }
     for index in start..<order.count where order[index].isAttached { look(at: order[index], &state, runtime) }
   }
 
@@ -195,7 +213,7 @@ final class ChildTable<
   }
 
   private func remove(_ node: Node) {
-    if !child.isSingle { nodes[node.key] = nil }
+    if !child.isSingle, nodes.removeValue(forKey: node.key) != nil { nodeCount -= 1 }
     node.wasDetached()
   }
 
