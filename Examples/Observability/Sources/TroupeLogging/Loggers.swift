@@ -10,19 +10,19 @@ extension Logger {
 
   /// The logger with the metadata of a trail, and none of what it was the logger of.
   func on(_ trail: Trail) -> Logger {
-    var logger = self
-    logger.handler = TracedLogHandler(handler, trail)
-    return logger
+    Logger(label: label) { _ in TracedLogHandler(handler, trail) }
   }
 }
 
 extension LoggingInstrument {
   /// The logger of an action: that of who caused it, with the metadata of the action.
   func logger(of action: ActionInfo) -> Logger {
-    let inherited = action.context as? Logger
+    let origin = action.origin
     // A reducer returned it: the task is that of the turn, and knows nothing of the action before.
-    let base = action.origin == .returned ? inherited ?? .bound : .bound ?? inherited
-    let work = Trail.Work.action(text(of: action.action), action.id, action.origin)
+    let base =
+      origin == .returned
+      ? action.context as? Logger ?? .bound : .bound ?? action.context as? Logger
+    let work = Trail.Work.action(text(of: action.action), action.id, origin)
     return (base ?? logger).on(trail(action.store, action.scopePath, work, action.cause, action.root))
   }
 

@@ -5,55 +5,70 @@ import Logging
 /// Each action has a logger of its own, and hardly any of them writes a line. So the metadata are made for a
 /// line, and not for an action: handlers may format whatever is set in their metadata at once.
 struct TracedLogHandler: LogHandler {
-  private var base: any LogHandler
-  private var trail: Trail?
+  /// It is one object, so that a logger of its own takes two allocations: this one, and the logger.
+  private final class Content: Sendable {
+    let base: any LogHandler
+    let trail: Trail?
+
+    init(_ base: any LogHandler, _ trail: Trail?) {
+      self.base = base
+      self.trail = trail
+    }
+  }
+
+  private var content: Content
 
   /// - Parameters:
   ///   - base: The handler of the logger so far. What it was the handler of is left out.
   ///   - trail: What it is the handler of.
   init(_ base: any LogHandler, _ trail: Trail) {
-    self.trail = trail
-    if let traced = base as? TracedLogHandler {
-      self.base = traced.base
+    // The type is compared first, as a cast that fails takes many times as long.
+    if type(of: base) == TracedLogHandler.self, let traced = base as? TracedLogHandler {
+      content = Content(traced.content.base, trail)
     } else {
-      self.base = base
+      var base = base
       // There may be a handler of this kind in it.
-      for key in base.metadata.keys where LogKey.all.contains(key) { self.base[metadataKey: key] = nil }
+      for key in base.metadata.keys where LogKey.isOfTrail(key) { base[metadataKey: key] = nil }
+      content = Content(base, trail)
     }
   }
 
   var logLevel: Logger.Level {
-    get { base.logLevel }
-    set { base.logLevel = newValue }
+    get { content.base.logLevel }
+    set { changeBase { $0.logLevel = newValue } }
   }
 
   var metadataProvider: Logger.MetadataProvider? {
-    get { base.metadataProvider }
-    set { base.metadataProvider = newValue }
+    get { content.base.metadataProvider }
+    set { changeBase { $0.metadataProvider = newValue } }
   }
 
   var metadata: Logger.Metadata {
-    get { trail.map { base.metadata.merging($0.metadata) { $1 } } ?? base.metadata }
-    set {
-      base.metadata = newValue
-      trail = nil
-    }
+    get { content.trail.map { content.base.metadata.merging($0.metadata) { $1 } } ?? content.base.metadata }
+    set { changeBase(keepsTrail: false) { $0.metadata = newValue } }
   }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { trail?.metadata[key] ?? base[metadataKey: key] }
+    get { content.trail?.metadata[key] ?? content.base[metadataKey: key] }
     set {
-      if LogKey.all.contains(key), let metadata = trail?.metadata {
-        for (key, value) in metadata { base[metadataKey: key] = value }
-        trail = nil
+      // The metadata of the trail are the base's from now on, so that one of them can be another.
+      let own = LogKey.isOfTrail(key) ? content.trail?.metadata : nil
+      changeBase(keepsTrail: own == nil) { base in
+        for (key, value) in own ?? [:] { base[metadataKey: key] = value }
+        base[metadataKey: key] = newValue
       }
-      base[metadataKey: key] = newValue
     }
   }
 
   func log(event: LogEvent) {
     var event = event
-    if let trail { event.metadata = trail.metadata.merging(event.metadata ?? [:]) { $1 } }
-    base.log(event: event)
+    if let trail = content.trail { event.metadata = trail.metadata.merging(event.metadata ?? [:]) { $1 } }
+    content.base.log(event: event)
+  }
+
+  private mutating func changeBase(keepsTrail: Bool = true, _ change: (inout any LogHandler) -> Void) {
+    var base = content.base
+    change(&base)
+    content = Content(base, keepsTrail ? content.trail : nil)
   }
 }

@@ -4,7 +4,7 @@ import Troupe
 /// What runs, and what it follows from.
 ///
 /// It doesn't have the action, which would keep what the action holds.
-final class Trail: Sendable {
+struct Trail: Sendable {
   /// What is run.
   enum Work: Sendable {
     case none
@@ -66,6 +66,10 @@ final class Trail: Sendable {
 }
 
 extension LogKey {
-  /// What a trail says of a line.
-  static let all = [store, scope, action, actionID, origin, causeID, rootID, effect, effectID]
+  /// Whether a trail says it of a line.
+  static func isOfTrail(_ key: String) -> Bool { key.utf8.starts(with: prefix.utf8) && all.contains(key) }
+
+  /// All have it, and hardly any other key does.
+  private static let prefix = "troupe."
+  private static let all = [store, scope, action, actionID, origin, causeID, rootID, effect, effectID]
 }

@@ -5,8 +5,13 @@ import Troupe
 /// The metrics of each store, action and effect, made when they are first used.
 final class MetricTable: Sendable {
   private struct Key: Hashable {
-    var store: String
-    var label = ""
+    var store: Name
+    var label: Name
+
+    init(store: String, label: String = "") {
+      self.store = Name(text: store)
+      self.label = Name(text: label)
+    }
 
     static let other = Key(store: "other", label: "other")
   }
@@ -25,14 +30,14 @@ final class MetricTable: Sendable {
 
   func store(_ store: StoreInfo) -> StoreMetrics {
     row(Key(store: name(of: store)), in: stores) { [factory] key in
-      StoreMetrics(MetricMaker(factory: factory, dimensions: [("store", key.store)]))
+      StoreMetrics(MetricMaker(factory: factory, dimensions: [("store", key.store.text)]))
     }
   }
 
   func action(_ label: String, in store: StoreInfo) -> ActionMetrics {
     row(Key(store: name(of: store), label: label), in: actions) { [factory] key in
       ActionMetrics(
-        MetricMaker(factory: factory, dimensions: [("store", key.store), ("action", key.label)])
+        MetricMaker(factory: factory, dimensions: [("store", key.store.text), ("action", key.label.text)])
       )
     }
   }
@@ -40,7 +45,7 @@ final class MetricTable: Sendable {
   func effect(_ label: String, in store: StoreInfo) -> EffectMetrics {
     row(Key(store: name(of: store), label: label), in: effects) { [factory] key in
       EffectMetrics(
-        MetricMaker(factory: factory, dimensions: [("store", key.store), ("effect", key.label)])
+        MetricMaker(factory: factory, dimensions: [("store", key.store.text), ("effect", key.label.text)])
       )
     }
   }
@@ -60,5 +65,32 @@ final class MetricTable: Sendable {
       rows[key] = row
       return row
     }
+  }
+}
+
+/// A text that is another one if its bytes are.
+///
+/// A string is normalized for each look at a table if it isn't ASCII, and labels of actions have an ellipsis
+/// for a payload.
+private struct Name: Hashable, Sendable {
+  let text: String
+
+  static func == (left: Name, right: Name) -> Bool {
+    left.withBytes { left in
+      right.withBytes { right in
+        if left.count != right.count { return false }
+        // Labels are mostly the same string.
+        return left.baseAddress == right.baseAddress || left.elementsEqual(right)
+      }
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    hasher.combine(0xFF as UInt8)
+  }
+
+  private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    text.utf8.withContiguousStorageIfAvailable(body) ?? Array(text.utf8).withUnsafeBufferPointer(body)
   }
 }

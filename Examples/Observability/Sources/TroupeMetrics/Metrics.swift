@@ -1,7 +1,7 @@
 import CoreMetrics
 
 /// The metrics of a store.
-struct StoreMetrics: Sendable {
+final class StoreMetrics: Sendable {
   let turns, dismissals, overflows, saves, savedTurns: Counter
   let unsavedTurns: Gauge
   let turnDuration, saveWait: Timer
@@ -19,7 +19,7 @@ struct StoreMetrics: Sendable {
 }
 
 /// The metrics of the actions with a label.
-struct ActionMetrics: Sendable {
+final class ActionMetrics: Sendable {
   let count, drops: Counter
   let duration: Timer
 
@@ -31,7 +31,7 @@ struct ActionMetrics: Sendable {
 }
 
 /// The metrics of the effects with a label.
-struct EffectMetrics: Sendable {
+final class EffectMetrics: Sendable {
   let count, failures, cancellations: Counter
   let running: Meter
   let duration: Timer

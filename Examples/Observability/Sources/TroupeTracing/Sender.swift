@@ -5,15 +5,23 @@ import Troupe
 struct Sender {
   /// The context of the span above it; nil if it wasn't sent under one.
   private(set) var parent: ServiceContext?
+  /// Whether that is the context of the current task.
+  private(set) var isUnderParent = false
   /// The context of a span that caused it, too.
   private(set) var link: ServiceContext?
 
   init(of action: ActionInfo) {
-    let inherited = action.context as? ServiceContext
     let current = ServiceContext.current
-    switch action.origin {
+    let origin = action.origin
+    if let current, origin == .sent || origin == .enqueued {
+      parent = current
+      isUnderParent = true
+      return
+    }
+    let inherited = action.context as? ServiceContext
+    switch origin {
     case .sent, .enqueued:
-      parent = current ?? inherited
+      parent = inherited
     case .returned:
       // The task is that of the turn, and knows nothing of the action before.
       parent = inherited ?? current

@@ -17,18 +17,22 @@ import Troupe
 /// it follows from; see ``SpanKey``.
 public struct TracingInstrument: Troupe.Instrument {
   /// What makes the spans.
-  public var tracer: any Tracer
+  public var tracer: any Tracer {
+    didSet { makesSpans = !(tracer is NoOpTracer) }
+  }
   /// Whether actions that weren't sent under a span have one, too, which begins a trace.
   public var tracesAllActions = false
   /// Whether spans show payloads: the values in actions, the ids of elements in paths, and the texts of
   /// errors.
   public var showsPayloads = false
+  private var makesSpans: Bool
 
   /// Creates an instrument.
   ///
   /// - Parameter tracer: What makes the spans; by default that which the `InstrumentationSystem` has now.
   public init(tracer: any Tracer = InstrumentationSystem.tracer) {
     self.tracer = tracer
+    makesSpans = !(tracer is NoOpTracer)
   }
 
   /// Keeps the service context of the caller.
@@ -41,10 +45,10 @@ public struct TracingInstrument: Troupe.Instrument {
   public func reduce<State>(_ action: inout ActionInfo, state: inout State, body: (inout State) -> Void) {
     let sender = Sender(of: action)
     guard let parent = sender.parent ?? (tracesAllActions ? .topLevel : nil) else { return body(&state) }
-    if tracer is NoOpTracer {
+    guard makesSpans else {
       // There is no span that needs a name.
       action.context = parent
-      return ServiceContext.withValue(parent) { body(&state) }
+      return sender.isUnderParent ? body(&state) : ServiceContext.withValue(parent) { body(&state) }
     }
     let span = start(action.label, in: parent)
     defer { span.end() }
