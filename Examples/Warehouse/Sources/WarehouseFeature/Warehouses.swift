@@ -3,7 +3,7 @@ import TroupeDurable
 import TroupeFoundation
 
 /// The warehouses, each a store under its name, of which few are open at a time.
-package struct Warehouses: Sendable {
+package final class Warehouses: Sendable {
   package typealias Directory = StoreDirectory<String, Warehouse.State, Warehouse.Action>
 
   /// No warehouse has this name.
@@ -23,8 +23,6 @@ package struct Warehouses: Sendable {
   ///   - capacity: How many are kept open.
   ///   - editTime: How long an item can be edited at most.
   ///   - configuration: How each store runs.
-  ///   - event: Makes the event of an item that has changed. It is made once for all who look, when the first
-  ///     does.
   ///   - updateDependencies: Sets dependencies of the stores.
   package init(
     storage: (any Storage)?,
@@ -32,7 +30,6 @@ package struct Warehouses: Sendable {
     capacity: Int = 1_000,
     editTime: Duration = Lease.duration,
     configuration: StoreConfiguration<Warehouse.Action> = StoreConfiguration(),
-    event: @escaping @Sendable (Item.State) -> String,
     withDependencies updateDependencies: @escaping @Sendable (inout DependencyValues) -> Void = { _ in }
   ) {
     self.storage = storage
@@ -75,7 +72,7 @@ package struct Warehouses: Sendable {
         }
       }
       let feed = await store.feed(buffering: 1_024, overflow: .fail) { action, state in
-        state.item(changedBy: action).map { ItemEvent($0, text: event) }
+        state.item(changedBy: action).map { ItemEvent($0) }
       }
       feeds.add(feed, for: name, at: place)
       return store

@@ -77,7 +77,7 @@ struct Memory: AsyncParsableCommand {
   }
 
   private func stores(_ storage: SQLiteStorage) -> Warehouses {
-    Warehouses(storage: storage, capacity: capacity, event: { "data: \($0.id)\n\n" }) { $0.context = .live }
+    Warehouses(storage: storage, capacity: capacity) { $0.context = .live }
   }
 
   private var draft: Draft { Draft(name: "Bolts", status: .inStock(quantity: 100)) }

@@ -54,7 +54,8 @@ extension WarehouseServer {
         try await withTaskExecutorPreference(executors.streams) {
           do {
             for try await element in feed.events(after: last) {
-              try await writer.write(ByteBuffer(string: "id: \(element.position)\n\(element.event.text)"))
+              let text = element.event.text { "data: \(ItemJSON($0).text)\n\n" }
+              try await writer.write(ByteBuffer(string: "id: \(element.position)\n\(text)"))
             }
           } catch is FeedError {
             // What the client has missed isn't there any more, or the store has ended.

@@ -29,8 +29,17 @@ extension WarehouseServer {
   package func make(_ name: String) async throws -> Bool { try await warehouses.make(name) }
 
   package func ask(_ name: String, _ request: WarehouseFeature.Request) async throws -> Item.State {
-    try await warehouses.directory.withStore(for: name) { store in
-      let (task, answer) = try await change(store, .requested(request))
+    let warehouses = warehouses
+    return try await warehouses.directory.withStore(for: name) { store in
+      // What isn't saved has nothing to wait for.
+      let (task, answer) =
+        warehouses.storage == nil
+        ? try await store.trySend(.requested(request), returning: { $0.answeredItem })
+        : try await store.commit(
+          .requested(request),
+          maxWaiting: limits.waitingPerWarehouse,
+          returning: { $0.answeredItem }
+        )
       let item = try answer.get()
       guard request.endsAnEdit else { return item }
       // The editor dismisses itself. It does so even if the client has left.
@@ -42,19 +51,6 @@ extension WarehouseServer {
         return item
       }
     }
-  }
-
-  private nonisolated(nonsending) func change(
-    _ store: StoreOf<Warehouse>,
-    _ action: Warehouse.Action
-  ) async throws -> (task: StoreTask, value: Result<Item.State, Refusal>) {
-    // What isn't saved has nothing to wait for.
-    if warehouses.storage == nil { return try await store.trySend(action, returning: { $0.answeredItem }) }
-    return try await store.commit(
-      action,
-      maxWaiting: limits.waitingPerWarehouse,
-      returning: { $0.answeredItem }
-    )
   }
 
   package func read<Value: Sendable>(

@@ -53,8 +53,6 @@ package struct WarehouseServer: WarehouseSite {
         editTime: editTime,
         configuration: frozen
       ) {
-        "data: \(ItemJSON($0).text)\n\n"
-      } withDependencies: {
         $0.context = .live
       }
     }

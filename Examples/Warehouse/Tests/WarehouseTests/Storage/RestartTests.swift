@@ -17,7 +17,7 @@ final class RestartTests: XCTestCase {
   private func warehouses(_ update: @escaping @Sendable (inout DependencyValues) -> Void = { _ in })
     throws -> Warehouses
   {
-    Warehouses(storage: try SQLiteStorage(path: folder.path("db")), event: { "\($0.id)" }) {
+    Warehouses(storage: try SQLiteStorage(path: folder.path("db"))) {
       $0.context = .live
       update(&$0)
     }
