@@ -4,7 +4,7 @@ import Troupe
 import WarehouseFeature
 import WarehouseServer
 
-/// Keeps warehouses without a store.
+/// Keeps warehouses for a server that is measured.
 protocol Keeper: Sendable {
   /// Makes an empty warehouse, and returns whether it is new.
   func make(_ name: String) async throws -> Bool
@@ -13,7 +13,7 @@ protocol Keeper: Sendable {
   func items(_ name: String) async throws -> [Item.State]
 }
 
-/// The server of the example, with a keeper in place of the stores.
+/// The server of the example, with a keeper in place of its stores.
 struct PeerSite: WarehouseSite {
   let keeper: any Keeper
   let limits: Limits

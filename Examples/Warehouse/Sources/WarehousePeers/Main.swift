@@ -8,10 +8,11 @@ import WarehouseServer
 @main
 struct WarehousePeers: AsyncParsableCommand {
   enum Kind: String, EnumerableFlag {
-    case actor, states, rows
+    case stores, actor, states, rows
 
     static func help(for kind: Kind) -> ArgumentHelp? {
       switch kind {
+      case .stores: "A store without instruments for each warehouse, in memory."
       case .actor: "An actor for each warehouse, in memory."
       case .states: "An actor for each warehouse, which saves all of it with the statement of the stores."
       case .rows: "A row for each item, and nothing in memory."
@@ -20,7 +21,7 @@ struct WarehousePeers: AsyncParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    abstract: "Serve warehouses without a store, to measure what the store costs.",
+    abstract: "Serve warehouses without what a store has, to measure what that costs.",
     discussion:
       "It has the routes that Load/run asks: warehouses can be made and filled, listed, and ordered from."
   )
@@ -54,6 +55,7 @@ struct WarehousePeers: AsyncParsableCommand {
   private func keeper() throws -> any Keeper {
     try FileManager.default.createDirectory(atPath: database, withIntermediateDirectories: true)
     return switch kind {
+    case .stores: StorePeer()
     case .actor: ActorPeer()
     case .states: try StatePeer(folder: database)
     case .rows: try RowPeer(folder: database)
