@@ -121,7 +121,7 @@ struct EngineRules {
   func context(of id: CascadeID) -> ActionContext? { isLive(id) ? cascades[id.slot].context : nil }
 
   mutating func setContext(_ context: ActionContext?, of id: CascadeID) {
-    if isLive(id) { cascades[id.slot].context = context }
+    cascades[id.slot].context = context
   }
 
   /// Records the priority of a task that waits for a cascade. Returns the work that the cascade runs.

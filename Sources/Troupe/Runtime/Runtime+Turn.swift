@@ -5,7 +5,12 @@ extension Runtime {
   /// - Parameter id: The cascade; nil if nothing has followed from the action.
   final func handle(ofSent id: CascadeID?) -> StoreTask {
     guard let id, engine.isLive(id) else { return StoreTask(cascade: cascadeOfNothing) }
-    if let actionContext { engine.setContext(actionContext(), of: id) }
+    if let actionContext {
+      // It is the user's code. By force, it may send an action that ends the cascade.
+      let context = actionContext()
+      guard engine.isLive(id) else { return StoreTask(cascade: cascadeOfNothing) }
+      engine.setContext(context, of: id)
+    }
     let cascade = Cascade(id: id, runtime: weakly)
     handles.set(cascade, at: id.slot)
     return StoreTask(cascade: cascade)

@@ -46,6 +46,30 @@ final class StoreSavingTests: StorageTestCase {
     }
   }
 
+  // What begins at a save runs in the context of whom it is for, and not of whoever saves.
+  func testAnEffectThatWaitsForASaveRunsInTheContextOfWhoSent() async throws {
+    try await underSeeds { scheduler, _ in
+      let (storage, gate) = gatedStorage()
+      let started = Collector<String>()
+      let store = try await Journal.open(
+        storage,
+        on: scheduler,
+        instruments: [TenantCarrier()],
+        outside: Journal.Outside(started: { started.append("\($0) for \(TenantCarrier.tenant)") })
+      )
+      gate.close()
+      for (number, tenant) in [(1, "A"), (2, "B")] {
+        await TenantCarrier.$tenant.withValue(tenant) { _ = await store.send(.work(number)) }
+      }
+      await scheduler.settle()
+      XCTAssertEqual(started.all, [])
+      gate.open()
+      await scheduler.settle()
+      XCTAssertEqual(Set(started.all), ["1 for A", "2 for B"])
+      await store.shutdown(within: .zero)
+    }
+  }
+
   // S583
   func testOneSaveServesAllTurnsOfItsTime() async throws {
     try await underSeeds { scheduler, _ in
@@ -570,4 +594,14 @@ private struct SaveCollector: Instrument {
   let saves: Collector<SaveInfo>
 
   func saved(_ save: SaveInfo) { saves.append(save) }
+}
+
+/// Carries the tenant of who sends.
+private struct TenantCarrier: Instrument {
+  @TaskLocal static var tenant = "nobody"
+
+  func captureContext() -> ActionContext? {
+    let tenant = Self.tenant
+    return ActionContext { work in Self.$tenant.withValue(tenant) { work() } }
+  }
 }

@@ -52,6 +52,44 @@ final class ReentrancyTests: TroupeTestCase {
     }
   }
 
+  // What captures the context of an action may end what the action has begun.
+  func testACaptureThatEndsWhatItIsFor() async throws {
+    try await underSeeds { scheduler, clock in
+      let reference = Collector<Store<[Int], Int>>()
+      defer { reference.clear() }
+      let captures = Collector<Void>()
+      let configuration = scheduler.configuration {
+        $0.actionContext = {
+          captures.append(())
+          // The first is for what holds the limit, and the second for what waits for it.
+          if captures.count == 2 { reference.all.first?.assumeIsolated { _ = $0.send(3) } }
+          return ActionContext { work in work() }
+        }
+      }
+      let store = numberStore(scheduler, configuration) { action in
+        switch action {
+        case 1: Effect.run { _ in try await clock.sleep(for: .seconds(1)) }.limited(id: "one", to: 1)
+        case 2: Effect.run { _ in }.limited(id: "one", to: 1).cancellable(id: 2)
+        case 3: .cancel(id: 2)
+        default: .none
+        }
+      }
+      reference.append(store)
+      let first = await store.send(1)
+      let second = await store.send(2)
+      let isOver = Locked(false)
+      Task(executorPreference: scheduler) {
+        await second.finish()
+        isOver.withLock { $0 = true }
+      }
+      await scheduler.settle()
+      XCTAssertTrue(isOver.withLock { $0 })
+      XCTAssertEqual(captures.count, 2)
+      await clock.advance(by: .seconds(1))
+      await first.finish()
+    }
+  }
+
   // What a reader sends is reduced when it has read.
   func testAReaderThatSends() async throws {
     try await underSeeds(1) { scheduler, _ in
