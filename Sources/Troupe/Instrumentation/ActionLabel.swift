@@ -69,12 +69,10 @@ final class CaseLabels: Sendable {
   }
 
   /// The type and the case of an action, if that is the same for all actions in the case; nil if it isn't, or
-  /// if it isn't known.
+  /// if nobody has asked for the text of one yet.
   func constantText(at address: UnsafeRawPointer) -> String? {
     let tag = tag(address)
-    let label = labels.withLock { $0[tag] }
-    if label == nil { _ = learn(tag, address, 0) }
-    guard case .text(_, let whole) = label ?? labels.withLock({ $0[tag] }) else { return nil }
+    guard case .text(_, let whole) = labels.withLock({ $0[tag] }) else { return nil }
     return whole
   }
 

@@ -45,6 +45,11 @@ final class ActionLabelTests: XCTestCase {
 
   private enum ThemeAction: Int, Sendable { case `dark side` = 3, line }
 
+  private enum LongAction: Sendable {
+    case
+      aVeryLongNameOfACaseaVeryLongNameOfACaseaVeryLongNameOfACaseaVeryLongNameOfACaseaVeryLongNameOfACaseaVeryLongNameOfACaseIndeed
+  }
+
   private func erased(_ value: some Sendable) -> any Sendable { value }
 
   private func actions() -> [any Sendable] {
@@ -65,6 +70,8 @@ final class ActionLabelTests: XCTestCase {
     for _ in 0..<60 { deep = .inner(deep) }
     let others: [any Sendable] = [
       RowAction.tapped, DescribedAction.plain, DescribedAction.full(1), MirrorAction.plain,
+      LongAction
+        .aVeryLongNameOfACaseaVeryLongNameOfACaseaVeryLongNameOfACaseaVeryLongNameOfACaseaVeryLongNameOfACaseaVeryLongNameOfACaseIndeed,
       ThemeAction.`dark side`, ThemeAction.line, erased(Optional.some(RowAction.tapped)),
       erased(Optional<RowAction>.none), 5, "secret", ToolAction(), deep,
       IdentifiedAction<Int, RowAction>.element(id: 7, action: .renamed("secret")),
