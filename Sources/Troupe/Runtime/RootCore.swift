@@ -491,8 +491,8 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
 
 /// The state of a store.
 ///
-/// It can't be copied, so that whoever reads it gets the state itself. Swift else makes a copy of a stored
-/// property of an object for each call, and the state refers to much.
+/// It can't be copied, so that whoever reads it gets the state itself. Otherwise, Swift makes a copy of a
+/// stored property of an object for each call, which counts a reference for each object in the state.
 private struct Held<State>: ~Copyable {
   var value: State
 

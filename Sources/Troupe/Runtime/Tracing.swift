@@ -17,6 +17,9 @@ final class Tracing {
   /// The action that is being reduced, or whose turn is still under way; nil for none.
   private var action: Current?
   /// What the instruments have set for what follows from it.
+  ///
+  /// It isn't checked at run time for overlapping access, like the properties of ``Runtime``. What is
+  /// released when it changes may send by force, and such an action is put off until the turn is over.
   @exclusivity(unchecked) private var contexts: [(any Sendable)?]
   /// The turn that is under way; nil if it hasn't reduced an action yet.
   private var turn: (first: ActionID, start: Moment, actionCount: Int)?

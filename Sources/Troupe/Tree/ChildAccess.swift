@@ -42,8 +42,9 @@ extension ChildAccess where Key == OnlyChild {
 ///   compiler warns about captured types in generic code.
 struct ContainerAccess<Container, Key: Hashable, Child>: @unchecked Sendable {
   /// Changes a child in place, and returns whether it is there. For an optional, an array or a dictionary,
-  /// the inlinable functions of ``_ChildBuilder`` make this function where the types are known. Code that is
-  /// generic over them would look up the metadata of the container's parts each time.
+  /// the inlinable functions of ``_ChildBuilder`` make this function where the types are known, and, for an
+  /// array, `changes` and `watch`. Code that is generic over the types would look up the metadata of the
+  /// container's parts each time.
   let modify: (inout Container, Key, (inout Child, _ generation: UInt64) -> Void) -> Bool
 
   /// Removes a child.

@@ -190,6 +190,32 @@ final class InstrumentRunTests: TroupeTestCase {
     }
   }
 
+  // S615
+  func testWhatADismissalBeginsHasTheContextThatItWasGiven() async throws {
+    try await underSeeds { scheduler, _ in
+      let (watcher, other) = (Watcher(), Watcher("other "))
+      var configuration = scheduler.configuration(for: Place.Action.self)
+      configuration.instruments = [watcher, other]
+      var state = Place.State()
+      state.plain = Place.State()
+      let store = Store(initialState: state, configuration: configuration) {
+        Place().task(id: { $0.plain == nil ? 1 : nil }) { _ in .run(name: "after") { _ in } }
+      }
+      let leave = Place.Action.effect { dismiss in .run(name: "leave") { _ in await dismiss() } }
+      await store.send(.plain(leave)).finish()
+      await scheduler.settle()
+      for (instrument, name) in [(watcher, ""), (other, "other ")] {
+        let (leaving, after) = (instrument.effects.all.first, instrument.effects.all.last)
+        XCTAssertEqual([leaving?.label, after?.label], ["leave", "after"])
+        let context = leaving?.context as? String
+        XCTAssertNotNil(context)
+        XCTAssertEqual(instrument.dismissals.all.map { $0.context as? String }, [context])
+        XCTAssertEqual(after?.context as? String, context.map { "\($0)/\(name)dismissed" })
+        XCTAssertEqual(after?.cause?.action, instrument.dismissals.all.first?.id)
+      }
+    }
+  }
+
   // S614
   func testTheInstrumentOfAChildSeesTheChildsActions() async throws {
     try await underSeeds { scheduler, _ in

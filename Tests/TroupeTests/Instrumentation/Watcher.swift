@@ -27,6 +27,7 @@ final class Watcher: Instrument {
     dismissals.append(dismissal)
     lines.append("\(name)dismiss \(dismissal.scopePath)")
     body(&state)
+    dismissal.context = "\(dismissal.context as? String ?? "")/\(name)dismissed"
   }
 
   func run(_ effect: EffectInfo, operation: @Sendable () async throws -> Void) async rethrows {

@@ -51,7 +51,7 @@ struct TracedLogHandler: LogHandler {
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { content.trail?.metadata[key] ?? content.base[metadataKey: key] }
     set {
-      // The metadata of the trail are the base's from now on, so that one of them can be another.
+      // The metadata of the trail are the base's from now on, so that one of them can be replaced.
       let own = LogKey.isOfTrail(key) ? content.trail?.metadata : nil
       changeBase(keepsTrail: own == nil) { base in
         for (key, value) in own ?? [:] { base[metadataKey: key] = value }

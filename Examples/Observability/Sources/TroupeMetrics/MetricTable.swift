@@ -68,9 +68,9 @@ final class MetricTable: Sendable {
   }
 }
 
-/// A text that is another one if its bytes are.
+/// A text that is compared by its bytes.
 ///
-/// A string is normalized for each look at a table if it isn't ASCII, and labels of actions have an ellipsis
+/// A string that isn't ASCII is normalized for each look at a table, and labels of actions have an ellipsis
 /// for a payload.
 private struct Name: Hashable, Sendable {
   let text: String

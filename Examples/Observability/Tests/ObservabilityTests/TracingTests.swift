@@ -1,4 +1,5 @@
 import InMemoryTracing
+import Synchronization
 import Tracing
 import Troupe
 import TroupeTesting
@@ -30,6 +31,50 @@ final class TracingTests: ExploringTestCase {
       await tracer.withSpan("request") { _ in _ = await store.send(.stopped) }
       XCTAssertEqual(tracer.finishedSpans.map(\.operationName), ["Orders.Action.stopped", "request"])
       XCTAssertEqual(tracer.finishedSpans[0]["troupe.store"], "\"shop\"")
+      await store.shutdown(within: .zero)
+    }
+  }
+
+  // As in a program that bootstraps no tracer.
+  func testWithoutATracerTheContextIsHandedOn() async throws {
+    await explore(schedules: 20) { scheduler in
+      let seen = Mutex<[String]>([])
+      let see: @Sendable (String) -> Void = { what in
+        seen.withLock { $0.append("\(what) for \(ServiceContext.current?[TenantKey.self] ?? "nobody")") }
+      }
+      var configuration = scheduler.configuration(for: Int.self)
+      configuration.instruments = [TracingInstrument(tracer: NoOpTracer())]
+      let store = Store<Int, Int>(initialState: 0, configuration: configuration) {
+        Reduce { _, action in
+          see("\(action)")
+          switch action {
+          case 1: return .send(2)
+          case 2: return .run { send in await send(3) }
+          default: return .none
+          }
+        }
+      }
+      var context = ServiceContext.topLevel
+      context[TenantKey.self] = "A"
+      await ServiceContext.withValue(context) { await store.send(1).finish() }
+      ServiceContext.withValue(context) { try? store.enqueue(4) }
+      await store.send(5)
+      XCTAssertEqual(seen.withLock { $0 }, ["1 for A", "2 for A", "3 for A", "4 for A", "5 for nobody"])
+      await store.shutdown(within: .zero)
+    }
+  }
+
+  func testATracerThatIsSetLaterMakesSpans() async throws {
+    await explore(schedules: 20) { scheduler in
+      let tracer = InMemoryTracer()
+      var tracing = TracingInstrument(tracer: NoOpTracer())
+      tracing.tracer = tracer
+      tracing.tracesAllActions = true
+      var configuration = scheduler.configuration(for: Orders.Action.self)
+      configuration.instruments = [tracing]
+      let store = Store(initialState: Orders.State(), configuration: configuration) { Orders() }
+      await store.send(.stopped)
+      XCTAssertEqual(tracer.finishedSpans.map(\.operationName), ["Orders.Action.stopped"])
       await store.shutdown(within: .zero)
     }
   }
@@ -121,3 +166,5 @@ final class TracingTests: ExploringTestCase {
     }
   }
 }
+
+private enum TenantKey: ServiceContextKey { typealias Value = String }
