@@ -24,7 +24,7 @@ final class ChildDeclaration<
 
   override func isNeeded(in state: inout Parent, _ positions: [DependencyPosition]) -> Bool {
     // Whoever has elements has a table that knows which of them have changed.
-    guard operatorOfChild.isSingle, let only = operatorOfChild.only else { return true }
+    guard let only = operatorOfChild.only else { return true }
     if operatorOfChild.declaresNothing { return false }
     var isNeeded = false
     _ = operatorOfChild.access.modify(&state, only) { [operatorOfChild] child, _ in
@@ -83,9 +83,7 @@ private final class DeclaringChildren<
     }
     switch table.takeUnseen() {
     case .nothing: return
-    case .these(let changed):
-      // By position: in generic code, a loop looks up the type of the iterator.
-      for position in 0..<changed.count { update(changed[position], &state, runtime) }
+    case .these(let changed): for key in changed { update(key, &state, runtime) }
     case .unknown: for key in keys(&state) { update(key, &state, runtime) }
     }
     table.followed(&state)

@@ -128,8 +128,7 @@ final class ChildOperator<
   /// Whether the child declares anything in this state.
   func isNeeded(in state: inout Child, _ positions: @autoclosure () -> [DependencyPosition]) -> Bool {
     let declarations = declaring?.declarations ?? self.declarations(at: positions())
-    for position in 0..<declarations.count
-    where declarations[position].isNeeded(in: &state, positions()) { return true }
+    for declaration in declarations where declaration.isNeeded(in: &state, positions()) { return true }
     return false
   }
 

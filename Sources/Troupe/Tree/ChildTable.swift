@@ -57,7 +57,7 @@ final class ChildTable<
 
   /// Returns the node of a child, and attaches it if needed; nil when nothing may begin any more.
   func attach(_ key: Key, _ identity: ScopeIdentity, _ runtime: Runtime) -> Node? {
-    if let node = attached(key) {
+    if let node = self.node(key) {
       if !child.hasLifetime || runtime.isSame(&node.identity, identity, of: node.state) { return node }
       end(node, runtime)
     }
@@ -123,9 +123,7 @@ final class ChildTable<
       look(from: knownCount, &state, runtime)
     case .these(let keys):
       if nodeCount > 0 {
-        for position in 0..<keys.count {
-          if let node = nodes[keys[position]] { look(at: node, &state, runtime) }
-        }
+        for key in keys { if let node = nodes[key] { look(at: node, &state, runtime) } }
       }
       look(from: knownCount, &state, runtime)
     case .unknown:
@@ -182,9 +180,7 @@ final class ChildTable<
   }
 
   /// The node of a child; nil if it has none.
-  func node(_ key: Key) -> Node? { attached(key) }
-
-  private func attached(_ key: Key) -> Node? {
+  func node(_ key: Key) -> Node? {
     if child.isSingle { return only?.isAttached == true ? only : nil }
     return nodeCount == 0 ? nil : nodes[key]
   }
@@ -192,7 +188,6 @@ final class ChildTable<
   // MARK: Looking
 
   private func look(from start: Int, _ state: inout Parent, _ runtime: Runtime) {
-    if start == order.count { return }
     for index in start..<order.count where order[index].isAttached { look(at: order[index], &state, runtime) }
   }
 
