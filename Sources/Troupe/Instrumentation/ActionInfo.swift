@@ -13,7 +13,7 @@ public struct ActionInfo: Sendable {
   }
 
   /// What is the same for all instruments. It is one reference, as each of them gets a copy.
-  private final class Facts: Sendable {
+  final class Facts: Sendable {
     let id: ActionID
     let store: StoreInfo
     let action: ActionValue
@@ -67,25 +67,7 @@ public struct ActionInfo: Sendable {
   /// along the chain. Each instrument has its own.
   public var context: (any Sendable)?
 
-  init(
-    id: ActionID,
-    store: StoreInfo,
-    action: ActionValue,
-    origin: Origin,
-    cause: Cause?,
-    scopePath: ScopePath,
-    moment: Moment
-  ) {
-    facts = Facts(
-      id: id,
-      store: store,
-      action: action,
-      origin: origin,
-      cause: cause,
-      scopePath: scopePath,
-      moment: moment
-    )
-  }
+  init(_ facts: Facts) { self.facts = facts }
 
   /// The type and the case of the action, without payloads, on one line, such as
   /// `App.Action.rows(.element(id: …, action: .tapped))`.
@@ -97,13 +79,15 @@ public struct ActionInfo: Sendable {
   /// The action of a feature that is reduced on behalf of this one, with the same ids.
   func of(_ action: some Sendable) -> ActionInfo {
     ActionInfo(
-      id: id,
-      store: store,
-      action: ActionValue(action, showsPayloads: facts.action.showsPayloads),
-      origin: origin,
-      cause: cause,
-      scopePath: scopePath,
-      moment: facts.moment
+      Facts(
+        id: id,
+        store: store,
+        action: ActionValue(action, showsPayloads: facts.action.showsPayloads),
+        origin: origin,
+        cause: cause,
+        scopePath: scopePath,
+        moment: facts.moment
+      )
     )
   }
 }

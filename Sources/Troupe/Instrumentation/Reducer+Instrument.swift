@@ -73,13 +73,15 @@ enum CurrentAction {
   static func info(of action: some Sendable) -> ActionInfo {
     if let info { return info.of(action) }
     return ActionInfo(
-      id: ActionID(run: run, number: count.add(1, ordering: .relaxed).newValue),
-      store: .none,
-      action: ActionValue(action),
-      origin: .sent,
-      cause: TracedCause.current?.cause,
-      scopePath: .root,
-      moment: .now
+      ActionInfo.Facts(
+        id: ActionID(run: run, number: count.add(1, ordering: .relaxed).newValue),
+        store: .none,
+        action: ActionValue(action),
+        origin: .sent,
+        cause: TracedCause.current?.cause,
+        scopePath: .root,
+        moment: .now
+      )
     )
   }
 }

@@ -98,13 +98,15 @@ final class Tracing {
       instruments.isEmpty ? nil : KnownLabel.of(action, labels, isShared: instruments.count > 1)
     begun(id, remembered, arrival.cause)
     return ActionInfo(
-      id: id,
-      store: store,
-      action: ActionValue(value, showsPayloads: showsPayloads, knownLabel: label),
-      origin: arrival.origin,
-      cause: arrival.cause?.cause,
-      scopePath: arrival.scopePath,
-      moment: start
+      ActionInfo.Facts(
+        id: id,
+        store: store,
+        action: ActionValue(value, showsPayloads: showsPayloads, knownLabel: label),
+        origin: arrival.origin,
+        cause: arrival.cause?.cause,
+        scopePath: arrival.scopePath,
+        moment: start
+      )
     )
   }
 
@@ -281,35 +283,5 @@ final class Tracing {
   func saved(_ turnCount: UInt64, unsaved: UInt64, wait: Duration) {
     let info = SaveInfo(store: store, turnCount: turnCount, unsavedTurnCount: unsaved, wait: wait)
     for instrument in instruments { instrument.saved(info) }
-  }
-}
-
-/// Whether something happens for the first time.
-struct Once {
-  private var hasHappened = false
-
-  mutating func isFirst() -> Bool {
-    defer { hasHappened = true }
-    return !hasHappened
-  }
-}
-
-extension Instrument {
-  /// Reports that the instrument left out a reduction. It happens all the same.
-  func reportSkippedReduction(of action: ActionInfo) {
-    reportSkipped("reduce(_:state:body:)", "The action \(action.action)", action.store)
-  }
-
-  /// Reports that the instrument left out what it was to run. It happens all the same.
-  func reportSkipped(_ method: String, _ what: String, _ store: StoreInfo) {
-    reportIssue(
-      """
-      \(what) of the store \(store) was left out by an instrument, and was done after the instrument had returned: \
-      \(TypeName(Self.self).full) didn't call the closure that `\(method)` was given.
-
-      Call it once in each call of the method, before it returns.
-      """,
-      at: store.location
-    )
   }
 }

@@ -28,13 +28,15 @@ final class HandStore<State, Action: Sendable> {
   func send(_ action: Action) {
     number += 1
     var info = ActionInfo(
-      id: ActionID(run: info.run, number: number),
-      store: info,
-      action: ActionValue(action, showsPayloads: false),
-      origin: .sent,
-      cause: nil,
-      scopePath: .root,
-      moment: .now
+      ActionInfo.Facts(
+        id: ActionID(run: info.run, number: number),
+        store: info,
+        action: ActionValue(action, showsPayloads: false),
+        origin: .sent,
+        cause: nil,
+        scopePath: .root,
+        moment: .now
+      )
     )
     instrument.reduce(&info, state: &state) { _ = reducer.reduce(&$0, action) }
     states.append(state)

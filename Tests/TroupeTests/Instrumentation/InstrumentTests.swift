@@ -1,4 +1,3 @@
-import Synchronization
 import TroupeTesting
 import XCTest
 
@@ -219,30 +218,6 @@ final class InstrumentTests: TroupeTestCase {
     XCTAssertFalse(isTraced)
   }
 
-  func testAStoreKeepsNothingOfAnActionThatIsOver() async throws {
-    try await underSeeds { scheduler, _ in
-      let lender = Lender()
-      let store = numberStore(scheduler, Self.configuration(scheduler, lender, Lender())) { action in
-        action == 2 ? .run { _ in } : .none
-      }
-      for action in 1...3 {
-        await store.send(action).finish()
-        await scheduler.settle()
-        XCTAssertEqual(lender.count, 0)
-        XCTAssertEqual(lender.lent, action)
-      }
-    }
-  }
-
-  func testStoresAreToldApartByAllThatIsKnownOfThem() {
-    func info(_ run: UInt64 = 1, _ name: String? = "a", line: UInt = 7) -> StoreInfo {
-      let location = SourceLocation(fileID: "a", filePath: "b", line: line, column: 1)
-      return StoreInfo(run: run, name: name, type: "Store", location: location)
-    }
-    XCTAssertEqual(info(), info())
-    XCTAssertEqual(Set([info(), info(), info(2), info(1, "b"), info(1, nil), info(line: 8)]).count, 5)
-  }
-
   func testTheTextOfAnIDCanBeReadBack() {
     let id = ActionID(run: 0x5f2c, number: 17)
     XCTAssertEqual(id.description, "0000000000005f2c.17")
@@ -273,30 +248,6 @@ private struct Around: Instrument {
     order.append("\(name) runs")
     try await operation()
     order.append("\(name) ran")
-  }
-}
-
-/// Sets an object as the context of each action, and knows how many of them there are.
-private final class Lender: Instrument {
-  private final class Loan: Sendable {
-    private let lender: Lender
-
-    init(_ lender: Lender) {
-      self.lender = lender
-      lender.counts.withLock { $0 = ($0.lent + 1, $0.count + 1) }
-    }
-
-    deinit { lender.counts.withLock { $0.count -= 1 } }
-  }
-
-  private let counts = Mutex((lent: 0, count: 0))
-
-  var lent: Int { counts.withLock { $0.lent } }
-  var count: Int { counts.withLock { $0.count } }
-
-  func reduce<State>(_ action: inout ActionInfo, state: inout State, body: (inout State) -> Void) {
-    action.context = Loan(self)
-    body(&state)
   }
 }
 
