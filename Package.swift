@@ -157,10 +157,13 @@ let package = Package(
       path: "Tests/RecordingProcess",
       swiftSettings: settings
     ),
+    // What the tests of several modules share.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "TroupeTests",
       dependencies: [
-        "TraceChecking", "Troupe", "TroupeDurable", "TroupeClassic", "TroupeFoundation", "TroupeInstruments",
+        "TestSupport", "TraceChecking", "Troupe", "TroupeDurable", "TroupeClassic", "TroupeFoundation",
+        "TroupeInstruments",
         "TroupeRecording", "TroupeTesting", "TroupeUI",
       ],
       exclude: ["Guides/Recordings"],
@@ -189,7 +192,7 @@ let package = Package(
     .target(name: "TraceChecking", path: "Tests/TraceChecking", swiftSettings: settings),
     .testTarget(
       name: "TroupeTestingTests",
-      dependencies: ["Troupe", "TroupeFoundation", "TroupeTesting"],
+      dependencies: ["TestSupport", "Troupe", "TroupeFoundation", "TroupeTesting"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -2,8 +2,9 @@ import Testing
 import Troupe
 import TroupeTesting
 
-@Suite struct ExploreSuite {
-  private static func body(_ scheduler: Scheduler, isWrong: Bool) async {
+/// A body that fails under some schedules, if it is wrong.
+private enum Explored {
+  static func body(_ scheduler: Scheduler, isWrong: Bool) async {
     let store = Store(initialState: 0, configuration: scheduler.configuration(for: Int.self)) {
       Reduce { (state: inout Int, action: Int) in
         state = action
@@ -15,15 +16,19 @@ import TroupeTesting
     let last = await store.state
     #expect(last == 2 || (last == 1 && !isWrong), "the last")
   }
+}
 
+@Suite struct ExploreSuite {
   @Test func aBodyThatNeverFails() async {
-    await explore(schedules: 100) { await Self.body($0, isWrong: false) }
+    await explore(schedules: 100) { await Explored.body($0, isWrong: false) }
   }
+}
 
+@Suite(.inInnerRun) struct ExploreFailureSuite {
   @Test func anExpectationIsToldOnceWithItsSchedule() async throws {
     let comments = Locked<[String]>([])
     await withKnownIssue {
-      await explore { await Self.body($0, isWrong: true) }
+      await explore { await Explored.body($0, isWrong: true) }
     } matching: { issue in
       comments.withLock { $0 += issue.comments.map(\.rawValue) }
       return true

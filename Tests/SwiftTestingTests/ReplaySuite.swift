@@ -13,19 +13,19 @@ private struct Sum: Reducer {
   }
 }
 
+private func record() async throws -> String {
+  let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl").path
+  let recording = try Recording<Int, Int>(to: path)
+  var configuration = StoreConfiguration<Int>()
+  configuration.instruments = [recording]
+  let store = Store(initialState: 0, configuration: configuration) { Sum() }
+  for number in [1, 200, 3] { await store.send(number) }
+  try recording.close()
+  return path
+}
+
 /// Recordings as tests.
 @Suite struct ReplaySuite {
-  private func record() async throws -> String {
-    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl").path
-    let recording = try Recording<Int, Int>(to: path)
-    var configuration = StoreConfiguration<Int>()
-    configuration.instruments = [recording]
-    let store = Store(initialState: 0, configuration: configuration) { Sum() }
-    for number in [1, 200, 3] { await store.send(number) }
-    try recording.close()
-    return path
-  }
-
   // S679
   @Test func aRecordingThatDoesTheSamePasses() async throws {
     let path = try await record()
@@ -34,6 +34,15 @@ private struct Sum: Reducer {
   }
 
   // S679
+  @Test func aRecordingThatCanNotBeReadIsAnError() async throws {
+    await #expect(throws: ReplayError.self) {
+      try await replay("none.jsonl") { Sum() }
+    }
+  }
+}
+
+@Suite(.inInnerRun) struct ReplayFailureSuite {
+  // S679
   @Test func aDepartureFailsTheTestAtItsLine() async throws {
     let path = try await record()
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -41,13 +50,6 @@ private struct Sum: Reducer {
       try await replay(path) { Sum(factor: 2) }
     } matching: { issue in
       issue.sourceLocation?.line == #line - 2 && "\(issue)".contains("The replay departs in turn 1")
-    }
-  }
-
-  // S679
-  @Test func aRecordingThatCanNotBeReadIsAnError() async throws {
-    await #expect(throws: ReplayError.self) {
-      try await replay("none.jsonl") { Sum() }
     }
   }
 }

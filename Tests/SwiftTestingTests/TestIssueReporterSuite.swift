@@ -2,7 +2,15 @@ import Testing
 import Troupe
 import TroupeTesting
 
-@Suite struct TestIssueReporterSuite {
+private struct Sour: Error {}
+
+private func souring(_ configuration: StoreConfiguration<Int> = StoreConfiguration()) -> Store<Int, Int> {
+  Store(initialState: 0, configuration: configuration) {
+    Reduce<Int, Int> { _, _ in .run { _ in throw Sour() } }
+  }
+}
+
+@Suite(.inInnerRun) struct TestIssueReporterFailureSuite {
   // S523
   @Test func anIssueFailsTheTestAtItsPlace() {
     withKnownIssue {
@@ -14,8 +22,6 @@ import TroupeTesting
         && issue.sourceLocation?.line == 7
     }
   }
-
-  private struct Sour: Error {}
 
   /// Expects one failure of a body, without a reporter being set.
   private func expectFailure(_ text: String, _ body: () async throws -> Void) async rethrows {
@@ -31,15 +37,9 @@ import TroupeTesting
     #expect(all.first?.contains(text) == true)
   }
 
-  private func store(_ configuration: StoreConfiguration<Int> = StoreConfiguration()) -> Store<Int, Int> {
-    Store(initialState: 0, configuration: configuration) {
-      Reduce<Int, Int> { _, _ in .run { _ in throw Sour() } }
-    }
-  }
-
   // S523
   @Test func anErrorOfAnEffectOfAPlainStoreFailsTheTest() async {
-    let store = store()
+    let store = souring()
     await expectFailure("threw an error that nobody caught") { await store.send(1).finish() }
     withExtendedLifetime(store) {}
   }
@@ -48,14 +48,16 @@ import TroupeTesting
   @Test func anErrorOfAnEffectFailsTheTestOnASchedulerToo() async throws {
     let scheduler = Scheduler()
     try await expectFailure("threw an error that nobody caught") {
-      let store = store(scheduler.configuration())
+      let store = souring(scheduler.configuration())
       try await scheduler.run { await store.send(1).finish() }
     }
   }
+}
 
+@Suite struct TestIssueReporterSuite {
   // S523
   @Test func whoeverSetsAReporterHasNoFailures() async {
-    let store = store()
+    let store = souring()
     await withIssueReporters([]) { await store.send(1).finish() }
     withExtendedLifetime(store) {}
   }

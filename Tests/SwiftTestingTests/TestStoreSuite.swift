@@ -2,31 +2,31 @@ import Testing
 import Troupe
 import TroupeTesting
 
-/// The failures of a test store are those of the test that runs, also in Swift Testing.
-@Suite struct TestStoreSuite {
-  struct Counter: Reducer {
-    enum Action: Equatable, Sendable { case up, upLater }
+private struct Counter: Reducer {
+  enum Action: Equatable, Sendable { case up, upLater }
 
-    @Dependency(\.continuousClock) var clock
+  @Dependency(\.continuousClock) var clock
 
-    func reduce(into count: inout Int, action: Action) -> Effect<Action> {
-      switch action {
-      case .up:
-        count += 1
-        return .none
-      case .upLater:
-        return .run { send in
-          try await clock.sleep(for: .seconds(1))
-          await send(.up)
-        }
+  func reduce(into count: inout Int, action: Action) -> Effect<Action> {
+    switch action {
+    case .up:
+      count += 1
+      return .none
+    case .upLater:
+      return .run { send in
+        try await clock.sleep(for: .seconds(1))
+        await send(.up)
       }
     }
   }
+}
 
-  private func counter() -> TestStore<Int, Counter.Action> {
-    TestStore(initialState: 0) { Counter() }
-  }
+private func counter() -> TestStore<Int, Counter.Action> {
+  TestStore(initialState: 0) { Counter() }
+}
 
+/// A test store passes in Swift Testing as in XCTest.
+@Suite struct TestStoreSuite {
   @Test func aFeaturePasses() async {
     let store = counter()
     await store.send(.up) { $0 = 1 }
@@ -42,7 +42,10 @@ import TroupeTesting
     await store.clock.run()
     await store.receive(.up) { $0 = 1 }
   }
+}
 
+/// The failures of a test store are failures of the test that runs, also in Swift Testing.
+@Suite(.inInnerRun) struct TestStoreFailureSuite {
   @Test func aWrongExpectationFailsAtItsLine() async {
     await expectFailure("The state changed in another way than expected", lines: 2) {
       let store = counter()
@@ -51,7 +54,7 @@ import TroupeTesting
   }
 
   @Test func anActionThatDoesNotComeFailsAtItsLine() async {
-    await expectFailure("Expected to receive TestStoreSuite.Counter.Action.up, but nothing came.", lines: 2) {
+    await expectFailure("Expected to receive Counter.Action.up, but nothing came.", lines: 2) {
       let store = counter()
       await store.receive(.up)
     }

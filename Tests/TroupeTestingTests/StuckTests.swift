@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import TestSupport
 import Troupe
 import XCTest
 
@@ -100,7 +101,8 @@ final class StuckTests: XCTestCase {
   }
 
   func testAJobThatKeepsTheThreadIsNamed() async throws {
-    let line: UInt = #line + 5
+    let line: UInt = #line + 6
+    let written = OutputCapture(of: .standardError)
     let found = try await failures {
       let scheduler = Scheduler()
       let store = Store(initialState: 0, configuration: scheduler.configuration(for: Int.self)) {
@@ -121,6 +123,8 @@ final class StuckTests: XCTestCase {
       }
       for _ in 0..<100 { scheduler.lookForBlockedJob() }
     }
+    // The test may never reach the end, where its failures are printed.
+    XCTAssertEqual(written.end(), found.map { "issue: \($0)\n" }.joined())
     XCTAssertEqual(found.count, 3)
     XCTAssertTrue(
       found[0].message.hasPrefix(
@@ -161,11 +165,13 @@ final class StuckTests: XCTestCase {
 
   func testTheWatchdogNoticesASemaphore() async throws {
     let release = Release()
+    let written = OutputCapture(of: .standardError)
     try await withIssueReporters([release]) {
       let scheduler = Scheduler()
       scheduler.blockLimit = .milliseconds(1)
       try await scheduler.run { release.block() }
     }
+    XCTAssertTrue(written.end().hasPrefix("issue: TroupeTestingTests/StuckTests.swift:"))
     XCTAssertEqual(release.messages.withLock { $0.count }, 1)
   }
 }

@@ -2,7 +2,7 @@ import Troupe
 import XCTest
 
 /// The samples of `CasePaths.md`, and that of `CasePathable`.
-final class CasePathsTests: TroupeTestCase {
+final class CasePathsTests: GuideTestCase {
   struct Detail: Equatable { var title: String }
   struct Edit: Equatable { var text: String }
 

@@ -3,7 +3,7 @@ import TroupeTesting
 import XCTest
 
 /// The samples of the operators that embed children.
-final class ChildOperatorSamplesTests: TroupeTestCase {
+final class ChildOperatorSamplesTests: GuideTestCase {
   struct Player: Reducer {
     struct State: Equatable, Sendable { var title = "" }
     enum Action: Sendable { case renamed(String) }

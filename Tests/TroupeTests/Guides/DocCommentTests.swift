@@ -3,7 +3,7 @@ import TroupeTesting
 import XCTest
 
 /// The samples of the doc comments under `Sources`, and that of `Troupe.md`.
-final class DocCommentTests: TroupeTestCase {
+final class DocCommentTests: GuideTestCase {
   struct Counter: Reducer {
     struct State { var count = 0 }
     enum Action { case incremented }

@@ -3,7 +3,7 @@ import TroupeTesting
 import XCTest
 
 /// The samples of `EffectsAndCancellation.md`.
-final class EffectsAndCancellationTests: TroupeTestCase {
+final class EffectsAndCancellationTests: GuideTestCase {
   struct Server: Sendable {
     var articles: @Sendable () async throws -> [String] = { [] }
     var weather: @Sendable () async throws -> String = { "" }

@@ -164,7 +164,7 @@ import XCTest
     case search(query: String)
   }
 
-  final class MacrosTests: TroupeTestCase {
+  final class MacrosTests: GuideTestCase {
     // CasePathIterable
     func testPathsAreListed() {
       for path in Tab.allCasePaths { print(path == \.news) }

@@ -3,7 +3,7 @@ import TroupeTesting
 import XCTest
 
 /// The samples of `OrderTurnsAndPromises.md`.
-final class OrderTurnsAndPromisesTests: TroupeTestCase {
+final class OrderTurnsAndPromisesTests: GuideTestCase {
   struct Log: Reducer {
     struct State { var items: [String] = [] }
     enum Action { case added(String) }

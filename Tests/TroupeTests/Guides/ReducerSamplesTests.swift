@@ -3,7 +3,7 @@ import TroupeTesting
 import XCTest
 
 /// The samples of the operators on reducers that embed nothing.
-final class ReducerSamplesTests: TroupeTestCase {
+final class ReducerSamplesTests: GuideTestCase {
   struct Editing: Reducer {
     struct State {
       var text = ""

@@ -26,7 +26,7 @@ struct RequestInstrument: Instrument {
 }
 
 /// The samples of the guide "Seeing what a store does", and of the instruments of the package.
-final class SeeingWhatAStoreDoesTests: TroupeTestCase {
+final class SeeingWhatAStoreDoesTests: GuideTestCase {
   struct Player: Reducer {
     struct State: Sendable { var playing: String? }
     enum Action: Sendable { case played(String), ended }

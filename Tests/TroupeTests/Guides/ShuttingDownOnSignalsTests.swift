@@ -54,7 +54,7 @@ func serve(
   return 1
 }
 
-final class ShuttingDownOnSignalsTests: TroupeTestCase {
+final class ShuttingDownOnSignalsTests: GuideTestCase {
   // Compiled and not run: it ends the process.
   private func main(transmit: @escaping @Sendable (String) async throws -> Void) async {
     let stop = await signals(SIGTERM, SIGINT)

@@ -3,7 +3,7 @@ import TroupeTesting
 import XCTest
 
 /// The samples of `ShuttingDown.md`.
-final class ShuttingDownTests: TroupeTestCase {
+final class ShuttingDownTests: GuideTestCase {
   struct Outbox: Reducer {
     struct State { var delivered: [String] = [] }
     enum Action {

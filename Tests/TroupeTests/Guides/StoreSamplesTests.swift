@@ -3,7 +3,7 @@ import TroupeTesting
 import XCTest
 
 /// The samples of what a store does.
-final class StoreSamplesTests: TroupeTestCase {
+final class StoreSamplesTests: GuideTestCase {
   struct Inbox: Reducer {
     struct State: Equatable, Sendable {
       var title = "Inbox"

@@ -131,7 +131,7 @@ func order(_ count: Int, from orders: StoreOf<Orders>) async throws -> Int {
 
 extension Orders.State: Equatable {}
 
-final class StoresBehindRequestsTests: TroupeTestCase {
+final class StoresBehindRequestsTests: GuideTestCase {
   private static func postUnlessBusy(_ text: String, to room: StoreOf<Room>) async -> Int {
     guard await room.statistics.runningEffects < 1_000 else { return 503 }
     await room.send(.posted(text)).finish()

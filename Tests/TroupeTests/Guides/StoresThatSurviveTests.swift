@@ -6,7 +6,7 @@ import TroupeTesting
 import XCTest
 
 /// The samples of the guide "Stores that survive".
-final class StoresThatSurviveTests: TroupeTestCase {
+final class StoresThatSurviveTests: GuideTestCase {
   struct Orders: Reducer {
     struct State: Codable, Sendable {
       var open: [Int] = []

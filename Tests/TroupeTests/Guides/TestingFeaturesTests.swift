@@ -120,7 +120,7 @@ final class BookshopTests: XCTestCase {
   }
 }
 
-final class TestingFeaturesTests: XCTestCase {
+final class TestingFeaturesTests: GuideTestCase {
   private func bookshop(_ state: Bookshop.State = Bookshop.State()) -> TestStoreOf<Bookshop> {
     TestStore(initialState: state) {
       Bookshop()
@@ -189,9 +189,12 @@ final class TestingFeaturesTests: XCTestCase {
     await withExpectedIssue(matching: { $0.message.contains("Weather.refresh") }) {
       await store.send(.refresh).finish()
     }
-    await withIssueReporters([StandardErrorReporter()]) {
-      await store.send(.refresh).finish()
+    let written = await standardError {
+      await withIssueReporters([StandardErrorReporter()]) {
+        await store.send(.refresh).finish()
+      }
     }
+    XCTAssertTrue(written.contains("Weather.refresh was used"), written)
   }
 
   func testPrintingChanges() async {

@@ -6,7 +6,7 @@ import XCTest
 
 /// The samples of `UserInterfaces.md`, and of doc comments of TroupeUI and of what it is used with.
 @MainActor
-final class UserInterfacesTests: XCTestCase {
+final class UserInterfacesTests: GuideTestCase {
   struct Counter: Reducer {
     struct State { var count = 0 }
     enum Action { case incremented }

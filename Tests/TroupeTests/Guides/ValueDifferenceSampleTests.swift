@@ -2,7 +2,7 @@ import TroupeDiagnostics
 import XCTest
 
 /// The sample of `valueDifference(from:to:)`.
-final class ValueDifferenceSampleTests: XCTestCase {
+final class ValueDifferenceSampleTests: GuideTestCase {
   private struct Draft { var title: String, tags: [String], stars: Int }
 
   func testADifference() {

@@ -124,7 +124,7 @@ final class KitchenTests: XCTestCase {
 }
 
 /// The programs of the page, and what it says about mistakes.
-final class YourFirstFeatureTests: TroupeTestCase {
+final class YourFirstFeatureTests: GuideTestCase {
   func testRunningTheTimer() async {
     await withDependencies {
       $0.continuousClock = ImmediateClock()
