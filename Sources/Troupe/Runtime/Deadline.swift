@@ -16,7 +16,7 @@ nonisolated(nonsending) func withDeadline<Value: Sendable>(
   return await withTaskGroup(of: EndOfWait<Value>.self) { group in
     group.addTask {
       do {
-        try await clock.sleep(for: duration.bounded)
+        try await clock.promptSleep(for: duration.bounded)
         return .deadline
       } catch is CancellationError {
         return .clockStopped

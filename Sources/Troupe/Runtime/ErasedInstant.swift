@@ -26,6 +26,6 @@ struct ErasedInstant: Sendable {
   /// Sleeps until the instant on the clock that it came from. On another clock, returns at once.
   func sleep<C: Clock<Duration>>(on clock: C) async throws {
     guard let instant = base as? C.Instant else { return }
-    try await clock.sleep(until: instant, tolerance: nil)
+    try await clock.promptSleep(until: instant)
   }
 }

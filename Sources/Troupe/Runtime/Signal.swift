@@ -58,7 +58,7 @@ package final class Signal: Sendable {
     await withTaskGroup { group in
       group.addTask {
         // If the flag was set first, the sleep is cancelled, and mustn't set it once more.
-        do { try await clock.sleep(for: duration.bounded) } catch { return }
+        do { try await clock.promptSleep(for: duration.bounded) } catch { return }
         self.fire()
       }
       await wait()

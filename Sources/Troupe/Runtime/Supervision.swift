@@ -78,7 +78,7 @@ final class Supervision {
     origin.since = .now
     let (weakly, home) = (runtime.weakly, runtime.home)
     let pause = Pause(name: "restart", location: effect.location) { [scope = failed.scope] in
-      try await clock.sleep(for: delay.bounded)
+      try await clock.promptSleep(for: delay.bounded)
       await weakly.value?.restart(scope, after: backoff, of: RunningEffect.current, on: home)
     }
     runtime.engine.begin(.pause(pause), origin)

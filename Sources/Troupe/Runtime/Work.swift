@@ -108,7 +108,7 @@ final class Work<Action: Sendable>: ErasedWork {
               let delay = backoff.delay(beforeAttempt: attempt)
             else { throw error }
             attempt += 1
-            try await clock.sleep(for: delay.bounded)
+            try await clock.promptSleep(for: delay.bounded)
           }
         }
       },

@@ -143,7 +143,7 @@ extension Store {
     await withTaskGroup(of: Void.self) { group in
       if case .limited(let duration, let clock) = patience {
         // It is cancelled when everything is over.
-        group.addTask { try? await clock.sleep(for: duration.bounded) }
+        group.addTask { try? await clock.promptSleep(for: duration.bounded) }
       }
       group.addTask {
         await self.waitForEffects(.unlimited)

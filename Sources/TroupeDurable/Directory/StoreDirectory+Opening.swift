@@ -191,7 +191,7 @@ extension StoreDirectory {
     guard let deadline = uses.withLock({ $0.setTimer() }) else { return }
     let wait = max(.zero, deadline - elapsed())
     host.run { [weak self, clock = configuration.clock] in
-      do { try await clock.sleep(for: wait) } catch { return }
+      do { try await clock.promptSleep(for: wait) } catch { return }
       await self?.timerFired(deadline)
     }
   }

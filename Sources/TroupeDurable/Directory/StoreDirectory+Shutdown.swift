@@ -141,7 +141,7 @@ private struct OpeningLimit<C: Clock<Duration>>: Sendable {
   func pass() async -> Bool {
     if let duration { await hurry.wait(upTo: duration, on: clock) } else { await hurry.wait() }
     guard !Task.isCancelled, let grace else { return false }
-    do { try await clock.sleep(for: grace) } catch { return false }
+    do { try await clock.promptSleep(for: grace) } catch { return false }
     return true
   }
 }

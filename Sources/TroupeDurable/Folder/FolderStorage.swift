@@ -133,7 +133,7 @@ public final class FolderStorage: Storage {
       guard waited < lockLimit else { throw .unavailable(key, because: LockTimeout(limit: lockLimit)) }
       // Counts the requested delays and not the time that has passed, so that the time in which a machine is
       // suspended doesn't count.
-      do { try await clock.sleep(for: wait) } catch { throw .unavailable(key, because: error) }
+      do { try await clock.promptSleep(for: wait) } catch { throw .unavailable(key, because: error) }
       waited += wait
       wait = min(wait * 2, Self.waits.longest)
     }

@@ -80,7 +80,7 @@ struct Attempts {
   mutating func wait(after error: StorageError) async throws(StorageError) {
     count += 1
     guard let delay = retry.delay(beforeAttempt: count) else { throw error }
-    do { try await clock.sleep(for: delay) } catch { throw .unavailable(key, because: error) }
+    do { try await clock.promptSleep(for: delay) } catch { throw .unavailable(key, because: error) }
   }
 
   /// Repeats a call while it throws `unavailable`.

@@ -22,6 +22,34 @@ final class TimeTests: TroupeTestCase {
     }
   }
 
+  // S815
+  func testWaitsOnTheClockOfTheMachineShareASleep() async throws {
+    typealias Operator = @Sendable (Effect<Int>) -> Effect<Int>
+    let clock = ContinuousClock()  // not a wait: each wait is cancelled.
+    let operators: [Operator] = [
+      { $0.debounce(id: "search", for: .seconds(100), clock: clock) },
+      { $0.timeout(after: .seconds(100), clock: clock).cancellable(id: "search", cancelInFlight: true) },
+    ]
+    for (number, delayed) in operators.enumerated() {
+      let scheduler = Scheduler()
+      let store = numberStore(scheduler) { _ in delayed(.run { _ in try await Task.never() }) }
+      let before = TimerQueue.continuous.counts
+      try await scheduler.run {
+        var last: StoreTask?
+        for action in 0..<200 {
+          last = await store.send(action)
+          await scheduler.settle()
+          let counts = TimerQueue.continuous.counts
+          XCTAssertEqual(counts.waits, before.waits + 1, "operator \(number)")
+          XCTAssertLessThanOrEqual(counts.sleeps, before.sleeps + 1, "operator \(number)")
+        }
+        last?.cancel()
+        await last?.finish()
+      }
+      XCTAssertEqual(TimerQueue.continuous.counts.waits, before.waits, "operator \(number)")
+    }
+  }
+
   // S160, S161
   func testThrottle() async throws {
     for (latest, expected) in [(true, [1, 5]), (false, [1, 2])] {

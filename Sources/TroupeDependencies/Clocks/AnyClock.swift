@@ -26,7 +26,7 @@ public struct AnyClock: Clock {
     let start = clock.now
     time = { start.duration(to: clock.now) }
     resolution = { clock.minimumResolution }
-    wait = { try await clock.sleep(until: start.advanced(by: $0), tolerance: $1) }
+    wait = { try await clock.promptSleep(until: start.advanced(by: $0), tolerance: $1) }
   }
 
   /// The time of the clock.

@@ -1,0 +1,114 @@
+/// A wait in a ``TimerQueue``.
+///
+/// The lock of its queue guards what changes. `TimerQueueTests` runs under the thread sanitizer.
+final class TimerWait<Instant: InstantProtocol>: @unchecked Sendable {
+  let deadline: Instant
+  fileprivate var continuation: UnsafeContinuation<Void, any Error>?
+  fileprivate var position = 0
+  fileprivate var isCancelled = false
+
+  init(deadline: Instant) {
+    self.deadline = deadline
+  }
+}
+
+/// The waits of a ``TimerQueue`` by deadline, and the sleeps that will look after them.
+struct TimerHeap<Instant: InstantProtocol> {
+  enum Added {
+    /// The task was cancelled before the wait began.
+    case isCancelled
+    /// The wait is in the heap. A sleep until the instant has to begin, if there is one.
+    case waits(sleep: Instant?)
+  }
+
+  /// The most waits that end under one lock. More end in several steps, so that other tasks can add theirs between.
+  private static var batch: Int { 64 }
+
+  /// A binary heap: the wait at `n` isn't due later than those at `2n + 1` and `2n + 2`.
+  private var waits: [TimerWait<Instant>] = []
+  /// The deadlines of the sleeps under way, the first one last.
+  private(set) var sleeps: [Instant] = []
+
+  var count: Int { waits.count }
+
+  mutating func add(_ wait: TimerWait<Instant>, _ continuation: UnsafeContinuation<Void, any Error>) -> Added
+  {
+    if wait.isCancelled { return .isCancelled }
+    wait.continuation = continuation
+    wait.position = waits.count
+    waits.append(wait)
+    rise(wait)
+    return .waits(sleep: nextSleep())
+  }
+
+  /// Marks a wait as cancelled, and returns what waits, if that has begun and isn't over.
+  mutating func cancel(_ wait: TimerWait<Instant>) -> UnsafeContinuation<Void, any Error>? {
+    wait.isCancelled = true
+    guard wait.continuation != nil else { return nil }
+    return remove(wait)
+  }
+
+  /// Records that a sleep is over.
+  mutating func ended(_ sleep: Instant) {
+    if let index = sleeps.lastIndex(of: sleep) { sleeps.remove(at: index) }
+  }
+
+  /// Takes out some of the waits that are due; none if none is.
+  mutating func takeDue(at now: Instant) -> [UnsafeContinuation<Void, any Error>] {
+    var due: [UnsafeContinuation<Void, any Error>] = []
+    while due.count < Self.batch, let first = waits.first, first.deadline <= now,
+      let continuation = remove(first)
+    {
+      due.append(continuation)
+    }
+    return due
+  }
+
+  /// The deadline of a sleep that has to begin: the first wait is due before all sleeps under way are over.
+  mutating func nextSleep() -> Instant? {
+    guard let first = waits.first?.deadline else { return nil }
+    if let sleep = sleeps.last, sleep <= first { return nil }
+    sleeps.append(first)
+    return first
+  }
+
+  private mutating func remove(_ wait: TimerWait<Instant>) -> UnsafeContinuation<Void, any Error>? {
+    let last = waits.removeLast()
+    if last !== wait {
+      last.position = wait.position
+      waits[last.position] = last
+      rise(last)
+      sink(last)
+    }
+    // A burst of waits doesn't keep its memory.
+    if waits.count >= Self.batch, waits.count * 4 < waits.capacity { waits = Array(waits) }
+    defer { wait.continuation = nil }
+    return wait.continuation
+  }
+
+  private mutating func rise(_ wait: TimerWait<Instant>) {
+    while wait.position > 0 {
+      let parent = waits[(wait.position - 1) / 2]
+      guard wait.deadline < parent.deadline else { return }
+      exchange(parent, wait)
+    }
+  }
+
+  private mutating func sink(_ wait: TimerWait<Instant>) {
+    while true {
+      let left = 2 * wait.position + 1
+      guard left < waits.count else { return }
+      let isRight = left + 1 < waits.count && waits[left + 1].deadline < waits[left].deadline
+      let child = waits[isRight ? left + 1 : left]
+      guard child.deadline < wait.deadline else { return }
+      exchange(wait, child)
+    }
+  }
+
+  /// Exchanges a wait and the one below it.
+  private mutating func exchange(_ upper: TimerWait<Instant>, _ lower: TimerWait<Instant>) {
+    swap(&upper.position, &lower.position)
+    waits[upper.position] = upper
+    waits[lower.position] = lower
+  }
+}
