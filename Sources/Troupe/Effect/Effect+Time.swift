@@ -28,7 +28,9 @@ extension Effect {
   ) -> Effect {
     guard content != nil else { return .none }
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    let pause = Pause(name: "debounce", location: location) { try await clock.promptSleep(for: duration.bounded) }
+    let pause = Pause(name: "debounce", location: location) {
+      try await clock.promptSleep(for: duration.bounded)
+    }
     return .concatenate(Effect(.own(.pause(pause))), self).cancellable(id: id, cancelInFlight: true)
   }
 
@@ -104,7 +106,9 @@ extension Effect {
   ) -> Effect {
     guard let duration, let program else { return self }
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    let pause = Pause(name: "timeout", location: location) { try await clock.promptSleep(for: duration.bounded) }
+    let pause = Pause(name: "timeout", location: location) {
+      try await clock.promptSleep(for: duration.bounded)
+    }
     return Effect(program.inside(.timed(pause, then: action.map(Delivery.init))), around: depth)
   }
 

@@ -21,7 +21,7 @@ struct TimerHeap<Instant: InstantProtocol> {
     case waits(sleep: Instant?)
   }
 
-  /// The most waits that end under one lock. More end in several steps, so that other tasks can add theirs between.
+  /// The most waits that end under one lock. Between the steps of a longer list, other tasks can add theirs.
   private static var batch: Int { 64 }
 
   /// A binary heap: the wait at `n` isn't due later than those at `2n + 1` and `2n + 2`.

@@ -2,7 +2,7 @@ import TroupeDiagnostics
 
 /// Waits on a clock that are freed as soon as they are cancelled.
 ///
-/// The concurrency runtime keeps the job of a cancelled `sleep` until its deadline, with several hundred bytes.
+/// The concurrency runtime keeps several hundred bytes of a cancelled `sleep` until its deadline.
 /// Most waits of operators are cancelled, such as the deadline of a request that is answered. The waits of a
 /// queue share a few sleeps: a wait begins one only if it is due before all the sleeps that are under way.
 /// A sleep that is over begins the next one, if a wait is left that no other sleep covers.
