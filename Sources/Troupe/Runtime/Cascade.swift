@@ -120,7 +120,12 @@ final class Cascade: Sendable {
   nonisolated(nonsending) func result() async throws {
     if let refusal { throw refusal }
     await finish()
-    if let runtime = runtime.value, let error = await runtime.failureOfSaving() { throw error }
+    if let runtime = runtime.value, let error = await runtime.failureOfSaving() {
+      guard error is CancellationError else { throw error }
+      // The wait for the save belongs to that for the effects.
+      cancel()
+      throw failure ?? error
+    }
     if let failure { throw failure }
     if isCancelled, id.slot >= 0 { throw CancellationError() }
   }

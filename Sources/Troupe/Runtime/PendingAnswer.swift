@@ -40,9 +40,15 @@ final class PendingAnswer: Sendable {
   func answer(_ outcome: Outcome) -> Bool { end(outcome, isAnswer: true) }
 
   /// Ends the request with an error, unless it has ended.
-  func fail(_ error: any Error) { _ = end(.failure(error), isAnswer: false) }
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - cascade: What is cancelled if this ends the request, before the waiting task resumes.
+  func fail(_ error: any Error, andCancel cascade: Cascade? = nil) {
+    _ = end(.failure(error), isAnswer: false, andCancel: cascade)
+  }
 
-  private func end(_ outcome: Outcome, isAnswer: Bool) -> Bool {
+  private func end(_ outcome: Outcome, isAnswer: Bool, andCancel cascade: Cascade? = nil) -> Bool {
     let (before, wasAnswered) = state.withLock { state in
       let before = state
       switch state {
@@ -53,20 +59,24 @@ final class PendingAnswer: Sendable {
       return (before, false)
     }
     switch before {
-    case .pending: LiveReplies.end(isOfStore: isOfStore)
+    case .pending:
+      LiveReplies.end(isOfStore: isOfStore)
+      cascade?.cancel()
     case .awaited(let continuation):
       LiveReplies.end(isOfStore: isOfStore)
+      cascade?.cancel()
       continuation.resume(returning: outcome)
     case .ended: break
     }
     return !(isAnswer && wasAnswered)
   }
 
-  /// Waits for the answer, or the error in its place. Cancelling the waiting task ends the request.
+  /// Waits for the answer, or the error in its place. Cancelling the waiting task ends the request, unless it
+  /// has ended already.
   ///
   /// - Parameters:
   ///   - error: The error with which the request ends when the waiting task is cancelled.
-  ///   - cascade: What is cancelled then.
+  ///   - cascade: What is cancelled with it.
   nonisolated(nonsending) func outcome(
     endingWith error: some Error,
     andCancelling cascade: Cascade? = nil
@@ -86,8 +96,7 @@ final class PendingAnswer: Sendable {
         if let outcome { continuation.resume(returning: outcome) }
       }
     } onCancel: {
-      fail(error)
-      cascade?.cancel()
+      fail(error, andCancel: cascade)
     }
   }
 }

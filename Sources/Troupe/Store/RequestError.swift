@@ -41,7 +41,8 @@ public struct RequestError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooManyWaiting:
       return "Too many tasks wait for the store. \(outcome) Try again later."
     case .deadlineExceeded:
-      return "The time for the request is over. \(outcome) What it had caused was cancelled."
+      let rest = wasReduced ? " The effects that it had started were cancelled." : ""
+      return "The time for the request is over. \(outcome)\(rest)"
     default:
       return """
         Nobody answered the request. \(outcome) Its last reply was released: a reducer left the action unhandled, or what \

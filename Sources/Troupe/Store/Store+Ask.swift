@@ -14,8 +14,8 @@ extension Store {
   /// of a scoped store is gone. Such a store keeps the state that was read last, and a reply in it.
   ///
   /// Cancelling the calling task cancels what the action has caused, as ``StoreTask/cancel()`` does, and ends
-  /// the wait at once. The same happens when the time is over. Neither undoes the action; if it isn't reduced
-  /// yet, it won't be. While the call waits, a rise of the task's priority raises that of the effects of the
+  /// the wait at once, including the wait for a save. The same happens when the time is over. Neither undoes
+  /// the action; if it isn't reduced yet, it won't be. While the call waits, a rise of the task's priority raises that of the effects of the
   /// action.
   ///
   /// - Parameters:
@@ -136,7 +136,10 @@ extension Store {
     }
     if let error = await runtime.failureOfSaving() {
       switch error {
-      case is CancellationError: return .failure(GivenUp(wasReduced: true))
+      case is CancellationError:
+        // An answer that the caller doesn't get changes nothing: the work is abandoned.
+        request.cascade?.cancel()
+        return .failure(GivenUp(wasReduced: true))
       case let closed as StoreClosed:
         return .failure(RequestError(.closed, wasReduced: true, because: closed))
       default: return .failure(error)

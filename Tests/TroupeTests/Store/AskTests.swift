@@ -30,6 +30,8 @@ final class AskTests: TroupeTestCase {
       case failed(Reply<Int>)
       case failedAfter(Duration, Reply<Int>)
       case refused(Reply<Int>)
+      case keptAndLasting(Duration, Reply<Int>)
+      case answeredAndCancelled(Task<Int, any Error>)
     }
 
     let clock: TestClock
@@ -77,6 +79,14 @@ final class AskTests: TroupeTestCase {
           }
         case .refused(let reply):
           reply.fail(Failure())
+          return .none
+        case .keptAndLasting(let duration, let reply):
+          state.kept.append(reply)
+          return .run { _ in try await clock.sleep(for: duration) }
+        case .answeredAndCancelled(let caller):
+          for reply in state.kept { reply.answer(1) }
+          state.kept = []
+          caller.cancel()
           return .none
         }
       }
@@ -226,6 +236,28 @@ final class AskTests: TroupeTestCase {
       let error = await Self.error { try await asked.value }
       XCTAssertEqual(error as? RequestError, RequestError(.closed, wasReduced: true, because: .stateGone))
       await store.assertNoRequestIsLeft()
+    }
+  }
+
+  // S696
+  func testARequestThatIsAnsweredFirstCancelsNothing() async throws {
+    try await underSeeds { scheduler, clock in
+      let store = Self.desk(scheduler, clock)
+      await store.send(.ignored(Reply<Int>.makeReply().reply))
+      let asked = Task(executorPreference: scheduler) {
+        try await store.ask { .keptAndLasting(.seconds(1), $0) }
+      }
+      await scheduler.settle()
+      // The answer is there, and the caller hasn't resumed.
+      await store.send(.answeredAndCancelled(asked))
+      let value = try await asked.value
+      XCTAssertEqual(value, 1)
+      await scheduler.settle()
+      let running = await store.runningEffects.count
+      XCTAssertEqual(running, 2)
+      async let report = store.shutdown(within: .zero, clock: clock)
+      await clock.run()
+      _ = await report
     }
   }
 
