@@ -1,9 +1,20 @@
+import Synchronization
 import TroupeDiagnostics
 
 /// A store that a task opens, for the detection of a wait for itself.
-struct Opening: Sendable {
-  /// The stores that the current task opens, each for the one after it.
-  @TaskLocal static var current: [Opening] = []
+final class Opening: Sendable {
+  /// The stores that the current task, or the task that started it, opens: each needs the next one.
+  ///
+  /// A task that the closure of an opening has started inherits it, and may live longer than the opening.
+  @TaskLocal private static var inherited: [Opening] = []
+
+  /// The stores that are being opened and that may wait for the current task.
+  static var current: ArraySlice<Opening> {
+    let inherited = inherited
+    // What waits for an opening that is over doesn't wait for what that opening has left behind.
+    guard let lastOver = inherited.lastIndex(where: \.isOver) else { return inherited[...] }
+    return inherited[(lastOver + 1)...]
+  }
 
   /// The number of an opening, which no other opening in the process has.
   typealias Number = UInt64
@@ -11,6 +22,9 @@ struct Opening: Sendable {
   private let directory: ObjectIdentifier
   private let key: any Hashable & Sendable
   private let number: Number
+  private let hasEnded = Atomic(false)
+
+  private var isOver: Bool { hasEnded.load(ordering: .acquiring) }
 
   init(directory: AnyObject, key: any Hashable & Sendable, number: Number) {
     self.directory = ObjectIdentifier(directory)
@@ -20,6 +34,15 @@ struct Opening: Sendable {
 
   func isOf(_ key: any Hashable & Sendable, in directory: AnyObject) -> Bool {
     self.directory == ObjectIdentifier(directory) && AnyHashable(self.key) == AnyHashable(key)
+  }
+
+  /// Runs the closure that opens the store, as a part of other openings.
+  nonisolated(nonsending) func run<Value>(
+    within others: ArraySlice<Opening>,
+    _ open: nonisolated(nonsending) () async throws -> Value
+  ) async rethrows -> Value {
+    defer { hasEnded.store(true, ordering: .releasing) }
+    return try await Self.$inherited.withValue(Array(others) + [self]) { try await open() }
   }
 
   // MARK: Waits

@@ -28,11 +28,11 @@ extension StoreDirectory {
     entry.forwarded = nil
     counts.openingCount += 1
     let key = entry.key
-    let openings = Opening.current + [Opening(directory: self, key: key, number: entry.opening)]
+    let (opening, others) = (Opening(directory: self, key: key, number: entry.opening), Opening.current)
     host.run { [weak self, makeStore] in
       let result: Result<Store<State, Action>, any Error>
       do {
-        result = .success(try await Opening.$current.withValue(openings) { try await makeStore(key) })
+        result = .success(try await opening.run(within: others) { try await makeStore(key) })
       } catch {
         result = .failure(error)
       }

@@ -325,6 +325,7 @@ final class StoreDirectoryTests: StorageTestCase {
     }
   }
 
+  // S786
   func testClosuresThatNeedEachOthersStoresGetAnErrorAlsoAtTheSameTime() async throws {
     try await underSeeds(40) { scheduler, clock in
       // Each of the keys asks for the next one, and the last one for the first, in two directories by turns.
@@ -360,6 +361,95 @@ final class StoreDirectoryTests: StorageTestCase {
           XCTFail("It sent.")
         } catch { XCTAssertEqual(error as? StoreDirectoryError, .opensItself, "\(error)") }
       }
+      directories.withLock { $0 = [] }
+    }
+  }
+
+  // S786
+  func testATaskThatAClosureStartedUsesTheDirectoryWhenTheStoreIsOpen() async throws {
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directories = Locked<[StoreDirectory<String, Tally.State, Tally.Action>]>([])
+      let tasks = Collector<Task<Void, any Error>>()
+      let (gate, early) = (Gate(), Collector<StoreDirectoryError>())
+      var configuration = StoreDirectoryConfiguration()
+      configuration.executor = scheduler
+      configuration.taskExecutor = scheduler
+      configuration.clock = clock
+      let directory = StoreDirectory<String, Tally.State, Tally.Action>(
+        configuration: configuration,
+        open: { key in
+          let directory = try XCTUnwrap(directories.withLock { $0.first })
+          // "a" needs "b". The task of "b" uses the store of "a" as well.
+          if key == "a" { try await directory.send(.add(1), to: "b") }
+          tasks.append(
+            Task(executorPreference: scheduler) {
+              await gate.wait()
+              for other in ["a", "b", "c"] {
+                try await directory.send(.add(1), to: other)
+                try await directory.withStore(for: other) { _ in try await directory.send(.add(1), to: other)
+                }
+              }
+            }
+          )
+          do { try await directory.send(.add(1), to: key) } catch let error as StoreDirectoryError {
+            early.append(error)
+          }
+          return try await shelf.open(key)
+        },
+        putAway: { store, _ in await shelf.putAway(store) }
+      )
+      directories.withLock { $0 = [directory] }
+      try await directory.send(.add(1), to: "a")
+      // Each closure has asked for the store that it opens.
+      XCTAssertEqual(early.all, [.opensItself, .opensItself])
+      gate.open()
+      for task in tasks.all { try await task.value }
+      for key in ["a", "b", "c"] {
+        let count = try await directory.withStore(for: key) { await $0.count }
+        XCTAssertGreaterThanOrEqual(count, 4, key)
+      }
+      directories.withLock { $0 = [] }
+    }
+  }
+
+  // S786
+  func testWhatAFailedOpeningLeavesBehindMayAskForTheStoreAgain() async throws {
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directories = Locked<[StoreDirectory<String, Tally.State, Tally.Action>]>([])
+      let tasks = Collector<Task<Void, any Error>>()
+      let gate = Gate()
+      var configuration = StoreDirectoryConfiguration()
+      configuration.executor = scheduler
+      configuration.taskExecutor = scheduler
+      configuration.clock = clock
+      let directory = StoreDirectory<String, Tally.State, Tally.Action>(
+        configuration: configuration,
+        open: { key in
+          let directory = try XCTUnwrap(directories.withLock { $0.first })
+          if tasks.count == 0 {
+            tasks.append(
+              Task(executorPreference: scheduler) {
+                await gate.wait()
+                try await directory.send(.add(1), to: key)
+              }
+            )
+          }
+          return try await shelf.open(key)
+        },
+        putAway: { store, _ in await shelf.putAway(store) }
+      )
+      directories.withLock { $0 = [directory] }
+      shelf.fail("a")
+      do {
+        try await directory.send(.add(1), to: "a")
+        XCTFail("It sent.")
+      } catch is Shelf.Unreadable {}
+      gate.open()
+      for task in tasks.all { try await task.value }
+      let count = try await directory.withStore(for: "a") { await $0.count }
+      XCTAssertEqual(count, 1)
       directories.withLock { $0 = [] }
     }
   }
