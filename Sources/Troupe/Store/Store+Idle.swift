@@ -65,11 +65,7 @@ extension Store {
     if ofSaves { _ = core.runtime.outputs?.outcome(of: core.runtime.newestTurn, telling: signal) }
     let waiter = Listeners.IdleWaiter(signal: signal, sparesDeclared: sparingDeclared)
     let number = core.runtime.changeListeners { $0.add(waiter) }
-    if case .limited(let duration, let clock) = patience {
-      await signal.wait(upTo: duration, on: clock)
-    } else {
-      await signal.wait()
-    }
+    await signal.wait(upTo: patience)
     core.runtime.changeListeners { $0.remove(idleWaiter: number) }
   }
 }
@@ -84,5 +80,27 @@ enum Patience: Sendable {
 
   static func upTo(_ duration: Duration?, on clock: some Clock<Duration>) -> Patience {
     duration.map { .limited($0, clock) } ?? .unlimited
+  }
+
+  /// Returns a closure that returns what is left of the time from now on.
+  func countdown() -> () -> Patience {
+    guard case .limited(let duration, let clock) = self else { return { self } }
+    return Self.countdown(duration.bounded, on: clock)
+  }
+
+  private static func countdown(_ duration: Duration, on clock: some Clock<Duration>) -> () -> Patience {
+    let start = clock.now
+    return { .limited(max(.zero, duration - start.duration(to: clock.now)), clock) }
+  }
+}
+
+extension Signal {
+  /// Waits until the flag is set or the time is over, and clears the flag.
+  nonisolated(nonsending) func wait(upTo patience: Patience) async {
+    switch patience {
+    case .none: return
+    case .limited(let duration, let clock): await wait(upTo: duration, on: clock)
+    case .unlimited: await wait()
+    }
   }
 }

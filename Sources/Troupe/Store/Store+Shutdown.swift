@@ -67,11 +67,11 @@ extension Store {
   /// cancelled. When they have ended, nothing is reduced any more, the streams of the store end, and tasks
   /// that wait for a state get ``StoreClosed``.
   ///
-  /// It resumes when all effects have ended, or when the grace period after the cancellation is over.
-  /// A store that saves its state saves it once more, also what only transient actions have changed, and
-  /// waits for that until the end of the grace period. Cancelling the calling task moves the deadline to now.
-  /// You can call it more than once, also concurrently: the earliest deadline counts, and all calls get the
-  /// same report.
+  /// It resumes when all effects have ended, or when the grace period after the deadline is over. A store
+  /// that saves its state saves it once more, including changes by transient actions only. The shutdown waits
+  /// for this last save until both durations are over, even if the effects end early. Cancelling the calling
+  /// task moves the deadline to now. You can call it more than once, also concurrently: the earliest deadline
+  /// counts, and all calls get the same report.
   ///
   /// An effect of the store can't wait for the end of all effects, because it is one of them. If an effect
   /// or one of its child tasks calls this method, that is an issue, and both deadlines are now: everything
@@ -80,9 +80,9 @@ extension Store {
   ///
   /// - Parameters:
   ///   - duration: The time that effects may continue; nil for no limit.
-  ///   - grace: The time to wait, after effects were cancelled, for them to end and for the last save; nil
-  ///     for no limit. An effect that ignores its cancellation for longer is left running and is listed in
-  ///     the report. Actions that it sends are not reduced.
+  ///   - grace: The time after that for cancelled effects to end and for the last save; nil for no limit. An
+  ///     effect that ignores its cancellation for longer is left running and is listed in the report. Actions
+  ///     that it sends are not reduced.
   ///   - clock: The clock for both durations.
   /// - Returns: A report of the work that had to be cancelled.
   @discardableResult
@@ -111,8 +111,9 @@ extension Store {
     let runtime = core.runtime
     runtime.drain()
     func wait() async {
+      let rest = finishing.countdown()
       await waitForEffects(finishing)
-      await cancelAndWait(cancelling)
+      await cancelAndWait(Task.isCancelled ? .none : rest(), cancelling)
     }
     // A cycle of waits that a deadline ends isn't an issue.
     let mayLast = finishing.isUnlimited || cancelling.isUnlimited
@@ -128,22 +129,37 @@ extension Store {
     return runtime.close()
   }
 
-  private func cancelAndWait(_ patience: Patience) async {
+  /// Cancels what still runs, and waits for its end and for the last save.
+  ///
+  /// - Parameters:
+  ///   - rest: What is left of the time for the effects. The calling task ends it by its cancellation.
+  ///   - grace: The time after that.
+  private func cancelAndWait(_ rest: Patience, _ grace: Patience) async {
     let runtime = core.runtime
     runtime.cancelEverything()
     runtime.outputs?.saveTransientChanges()
     if runtime.isIdle, runtime.outputs?.isEverythingSaved != false { return }
+    let hurry = Signal()
     // This work continues when the calling task is cancelled.
-    await Task(executorPreference: runtime.effectExecutor) { await self.waitForEnd(patience) }.value
+    let work = Task(executorPreference: runtime.effectExecutor) {
+      await self.waitForEnd(rest, hurry, grace)
+    }
+    await withTaskCancellationHandler {
+      await work.value
+    } onCancel: {
+      hurry.fire()
+    }
   }
 
-  /// Waits until no effect is left and everything is saved, or the time is over.
-  private func waitForEnd(_ patience: Patience) async {
-    guard core.runtime.outputs != nil else { return await waitForEffects(patience) }
+  /// Waits until no effect is left and everything is saved, or both times are over.
+  private func waitForEnd(_ rest: Patience, _ hurry: Signal, _ grace: Patience) async {
+    // Without saves, only cancelled effects are left, and the rest is over.
+    guard core.runtime.outputs != nil else { return await waitForEffects(grace) }
     await withTaskGroup(of: Void.self) { group in
-      if case .limited(let duration, let clock) = patience {
-        // It is cancelled when everything is over.
-        group.addTask { try? await clock.promptSleep(for: duration.bounded) }
+      // It is cancelled when everything is over.
+      group.addTask {
+        await hurry.wait(upTo: rest)
+        await Signal().wait(upTo: grace)
       }
       group.addTask {
         await self.waitForEffects(.unlimited)

@@ -20,7 +20,7 @@ extension StoreDirectory {
   ///
   /// - Parameters:
   ///   - duration: The time that effects may continue; nil for no limit.
-  ///   - grace: The time to wait for effects to end after they were cancelled; nil for no limit.
+  ///   - grace: The time after that for cancelled effects to end and for the last saves; nil for no limit.
   ///   - clock: The clock for both durations.
   /// - Returns: The reports of the stores that were open. A store that was put away has none.
   @discardableResult
