@@ -75,6 +75,23 @@ final class ReadsTests: DependencyTestCase {
   }
 
   // S660
+  func testATaskThatAReducerStartedReadsWithoutTheReaderAfterwards() async {
+    let (reader, values) = (ListingReader(), Reader())
+    let (gate, opening) = AsyncStream<Never>.makeStream()
+    let late = DependencyReads.pass(to: reader) {
+      Task {
+        for await _ in gate {}
+        _ = values.isNew
+        return DependencyReads.current == nil
+      }
+    }
+    opening.finish()
+    let hasNoReader = await late.value
+    XCTAssertTrue(hasNoReader)
+    XCTAssertEqual(reader.reads, [])
+  }
+
+  // S660
   func testOverridesPassItToo() {
     let (reader, values) = (ListingReader(), Reader())
     withDependencies {

@@ -63,15 +63,30 @@ struct InstrumentReducer<Base: Reducer>: Reducer {
 
 /// The action that the store is reducing, for the instruments of reducers.
 enum CurrentAction {
-  /// The action of the store; nil in a store that isn't traced.
-  @TaskLocal static var info: ActionInfo?
+  /// A reduction. A task that the reducer started inherits it, also when the reduction is over.
+  private final class Reduction: Sendable {
+    let info: ActionInfo
+    let isOver = Atomic(false)
+
+    init(_ info: ActionInfo) { self.info = info }
+  }
+
+  /// The reduction of the store; nil in a store that isn't traced.
+  @TaskLocal private static var current: Reduction?
   /// The number of actions of reducers that were called without a store.
   private static let count = Atomic<UInt64>(0)
   private static let run = UInt64.random(in: .min ... .max)
 
+  /// Runs the reduction of an action.
+  static func during(_ info: ActionInfo, _ reduce: () -> Void) {
+    let reduction = Reduction(info)
+    defer { reduction.isOver.store(true, ordering: .releasing) }
+    $current.withValue(reduction, operation: reduce)
+  }
+
   /// Returns the action of a feature, with the ids of the store's action.
   static func info(of action: some Sendable) -> ActionInfo {
-    if let info { return info.of(action) }
+    if let current, !current.isOver.load(ordering: .acquiring) { return current.info.of(action) }
     return ActionInfo(
       ActionInfo.Facts(
         id: ActionID(run: run, number: count.add(1, ordering: .relaxed).newValue),

@@ -125,7 +125,7 @@ final class Tracing {
     _ body: (inout State) -> Void
   ) {
     guard index < instruments.count else {
-      return servesReducers ? CurrentAction.$info.withValue(action) { body(&state) } : body(&state)
+      return servesReducers ? CurrentAction.during(action) { body(&state) } : body(&state)
     }
     var its = action
     its.context = contexts[index]

@@ -18,7 +18,16 @@ package protocol DependencyReader: AnyObject, Sendable {
 
 /// Where the reads of the current reduction go.
 package enum DependencyReads {
-  @TaskLocal private static var bound: (any DependencyReader)?
+  /// A reduction with its reader. A task that the reducer started inherits it, also when the reduction is
+  /// over.
+  private final class Reduction: Sendable {
+    let reader: any DependencyReader
+    let isOver = Atomic(false)
+
+    init(_ reader: any DependencyReader) { self.reader = reader }
+  }
+
+  @TaskLocal private static var bound: Reduction?
 
   private static let wereEverUsed = Atomic(false)
 
@@ -27,7 +36,10 @@ package enum DependencyReads {
   static var areInUse: Bool { wereEverUsed.load(ordering: .relaxed) }
 
   /// The reader of the current reduction; nil where nothing is recorded or replayed.
-  package static var current: (any DependencyReader)? { areInUse ? bound : nil }
+  package static var current: (any DependencyReader)? {
+    guard areInUse, let bound, !bound.isOver.load(ordering: .acquiring) else { return nil }
+    return bound.reader
+  }
 
   /// Has dependencies that are looked up from now on pass their reads on. To be called before the reducer is
   /// made: it may keep what it looks up then.
@@ -36,6 +48,8 @@ package enum DependencyReads {
   /// Runs a reduction whose reads go to a reader.
   package static func pass<Result>(to reader: any DependencyReader, in reduction: () -> Result) -> Result {
     use()
-    return $bound.withValue(reader, operation: reduction)
+    let bound = Reduction(reader)
+    defer { bound.isOver.store(true, ordering: .releasing) }
+    return $bound.withValue(bound, operation: reduction)
   }
 }

@@ -85,6 +85,39 @@ final class InstrumentRunTests: TroupeTestCase {
     }
   }
 
+  // S614
+  func testATaskThatAReducerStartedIsNotPartOfTheReductionAfterwards() async throws {
+    try await underSeeds(3) { scheduler, _ in
+      let watcher = Watcher()
+      let (gate, opening) = AsyncStream<Never>.makeStream()
+      let tasks = Collector<Task<Void, Never>>()
+      let reduceAlone: @Sendable () -> Void = {
+        var number = 0
+        let reducer = Reduce<Int, Int> { _, _ in .none }.instrument(watcher)
+        _ = reducer.reduce(into: &number, action: 7)
+      }
+      reduceAlone()
+      let store = Store<Int, Int>(initialState: 0, configuration: scheduler.configuration()) {
+        Reduce { _, _ in
+          tasks.append(
+            Task(executorPreference: scheduler) {
+              for await _ in gate {}
+              reduceAlone()
+            }
+          )
+          return .none
+        }
+        .instrument(Watcher())
+      }
+      await store.send(1)
+      opening.finish()
+      for task in tasks.all { await task.value }
+      // Both are reductions without a store.
+      XCTAssertEqual(watcher.actions.count, 2)
+      XCTAssertEqual(Set(watcher.actions.all.map(\.id.run)).count, 1)
+    }
+  }
+
   // S612
   func testWhatIsCapturedHoldsForEnqueuedActionsAndWhatBeginsLater() async throws {
     try await underSeeds { scheduler, clock in
