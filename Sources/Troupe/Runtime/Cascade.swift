@@ -35,22 +35,25 @@ final class Cascade: Sendable {
     }
   }
 
-  /// The cascade of all actions that weren't reduced because the store was shut down. It was cancelled and
-  /// has ended.
-  static let ofRefused = refused()
-  /// The cascade of all actions that weren't reduced because the state of the scoped store was gone.
-  static let ofGone = refused()
-
-  private static func refused() -> Cascade {
-    let cascade = Cascade(id: CascadeID(number: 0, slot: -1), runtime: Weak(nil))
+  /// The cascades of all actions that weren't reduced, one for each reason. They were cancelled and have
+  /// ended.
+  private static let refusals = [StoreClosed.shutDown, .stateGone, .superseded, .notSaved].map { closed in
+    let cascade = Cascade(id: CascadeID(number: 0, slot: slotOfRefusals), runtime: Weak(nil))
     cascade.cancel()
     cascade.end()
-    return cascade
+    return (closed: closed, cascade: cascade)
+  }
+  private static let slotOfRefusals = -1
+
+  /// Returns the cascade of all actions that weren't reduced for a reason.
+  static func refused(because closed: StoreClosed) -> Cascade? {
+    refusals.first { $0.closed == closed }?.cascade
   }
 
   /// Why the action wasn't reduced; nil if it was.
-  private var refusal: StoreClosed? {
-    self === Cascade.ofRefused ? .shutDown : self === Cascade.ofGone ? .stateGone : nil
+  var refusal: StoreClosed? {
+    guard id.slot == Self.slotOfRefusals else { return nil }
+    return Self.refusals.first { $0.cascade === self }?.closed
   }
 
   /// Makes the cascade of all actions of a store that caused nothing. It was cancelled and has ended.
@@ -121,7 +124,10 @@ final class Cascade: Sendable {
     if let refusal { throw refusal }
     await finish()
     if let runtime = runtime.value, let error = await runtime.failureOfSaving() {
-      guard error is CancellationError else { throw error }
+      guard error is CancellationError else {
+        // It waits for all turns so far, and doesn't know which of them is the action's.
+        throw (error as? any SavingFailure)?.of(.anyOfSeveral) ?? error
+      }
       // The wait for the save belongs to that for the effects.
       cancel()
       throw failure ?? error

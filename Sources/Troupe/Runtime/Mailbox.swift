@@ -62,7 +62,8 @@ struct Mailbox {
   /// Whether all messages are ends of effects.
   private var hasOnlyEnds = true
   private var isScheduled = false
-  private(set) var isClosed = false
+  /// Why it takes no more actions; nil as long as it does.
+  private(set) var closed: StoreClosed?
   /// How many actions were dropped because the mailbox was full.
   private(set) var overflowCount = 0
 
@@ -75,7 +76,7 @@ struct Mailbox {
 
   /// Adds an action if there is room.
   mutating func append(_ action: Mail, inbox: InboxConfiguration) -> Appended {
-    if isClosed { return .rejected(.closed) }
+    if let closed { return .rejected(.closed(because: closed)) }
     if actionCount < inbox.capacity {
       entries.append(action)
       actionCount += 1
@@ -108,12 +109,12 @@ struct Mailbox {
 
   mutating func takingBegan() { isScheduled = false }
 
-  mutating func close() { isClosed = true }
+  mutating func close(because reason: StoreClosed) { if closed == nil { closed = reason } }
 
   /// Refuses actions from now on, if there is no mail. Returns whether it does.
   mutating func closeIfEmpty() -> Bool {
-    if entries.isEmpty { isClosed = true }
-    return isClosed
+    if entries.isEmpty { close(because: .shutDown) }
+    return closed != nil
   }
 
   private mutating func schedule() -> Bool {

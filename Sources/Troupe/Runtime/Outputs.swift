@@ -30,6 +30,10 @@ final class Outputs {
   private(set) var newest: UInt64 = 0
   /// The number of the newest turn that is saved.
   private(set) var saved: UInt64 = 0
+  /// The number of the newest turn that is in a save, under way or over.
+  private var newestTaken: UInt64 = 0
+  /// The key under which the turns are saved.
+  let keyText: String
   /// Why the store has given up saving; nil while it saves.
   private(set) var failure: (any Error)?
   /// Why nobody waits for saves any more: the failure, or the end of the store, which may come before that of
@@ -59,10 +63,12 @@ final class Outputs {
   let openingTime: () -> Duration?
 
   init(
+    keyText: String,
     isTransient: ((any Sendable) -> Bool)?,
     openingTime: @escaping () -> Duration?,
     startSaving: @escaping () -> Void
   ) {
+    self.keyText = keyText
     self.isTransient = isTransient
     self.openingTime = openingTime
     self.startSaving = startSaving
@@ -71,6 +77,8 @@ final class Outputs {
   /// The number of turns that aren't saved.
   var unsavedCount: UInt64 { newest - saved }
   var isEverythingSaved: Bool { unsavedCount == 0 }
+  /// The number of the turn with which the newest action is saved. A transient one waits for the next turn.
+  var newestOfActions: UInt64 { hasTransientChanges ? newest + 1 : newest }
 
   /// Records that the turn that is under way has reduced an action.
   func reduced(_ action: @autoclosure () -> any Sendable) {
@@ -101,6 +109,7 @@ final class Outputs {
 
   /// Records that the saver has taken the newest state.
   func taken() {
+    newestTaken = newestOfActions
     savingSince = unsavedSince
     unsavedSince = nil
   }
@@ -145,6 +154,13 @@ final class Outputs {
   }
 
   var statistics: SaveStatistics { SaveStatistics(unsavedTurns: unsavedCount, waits: waits) }
+
+  /// What became of an action, when the store has given up.
+  ///
+  /// - Parameter turn: The turn with which the action is saved.
+  func fate(of turn: UInt64) -> ActionFate {
+    turn <= saved ? .saved : turn <= newestTaken ? .inFailedSave : .inNoSave
+  }
 
   // MARK: Waiting
 

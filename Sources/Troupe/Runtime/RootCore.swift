@@ -163,12 +163,12 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
     takeMail()
     guard turn.lifecycle == .open else {
       reportSendAfterShutdown(action)
-      return .refused
+      return .refused(because: reasonOfEnd)
     }
     return submitInDependencies(action)
   }
 
-  var closed: StoreClosed? { turn.lifecycle == .open ? nil : .shutDown }
+  var closed: StoreClosed? { turn.lifecycle == .open ? nil : reasonOfEnd }
 
   func submit(_ action: Action, remembering standIn: (() -> Action)?) -> StoreTask {
     inDependencies {

@@ -1,8 +1,11 @@
 extension Runtime {
+  /// Why the store takes no more actions, once it doesn't: it has closed itself, or somebody shut it down.
+  final var reasonOfEnd: StoreClosed { (outputs?.endOfWaits as? any SavingFailure)?.closed ?? .shutDown }
+
   /// Stops taking actions from outside. Actions that were already enqueued are still reduced.
   final func drain() {
     guard turn.lifecycle == .open else { return }
-    mail.withLock { $0.close() }
+    mail.withLock { [reasonOfEnd] in $0.close(because: reasonOfEnd) }
     takeMail()
     turn.lifecycle = .draining
     beginShutdown()
@@ -74,7 +77,7 @@ extension Runtime {
     turn.lifecycle = .closed
     for cascade in handles.all { cascade.end() }
     _ = changeListeners { $0.end(outputs?.failure) }
-    requests?.end(RequestError(.closed, wasReduced: true, because: .shutDown))
+    requests?.end(RequestError(.closed, wasReduced: true, because: reasonOfEnd))
     if outputs?.isEverythingSaved == false { outputs?.endWaits(StoreClosed.shutDown) }
     return report
   }

@@ -129,7 +129,7 @@ extension Runtime {
 
   /// Reports an action for a store that has closed itself. Its sender couldn't know.
   private func reportSend(_ action: any Sendable, after failure: any Error) {
-    let error: any Error = (failure as? any SavingFailure)?.ofUnreducedAction ?? failure
+    let error: any Error = (failure as? any SavingFailure)?.of(.notReduced) ?? failure
     reportIssue(
       """
       An action was sent to \(label) after it closed itself, as its turns couldn't be saved, and was not reduced: \

@@ -108,7 +108,7 @@ final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, A
   func send(_ action: Action) -> StoreTask {
     // An action that was enqueued before may remove the state.
     runtime.takeMail()
-    guard admits(action) else { return .gone }
+    guard admits(action) else { return .refused(because: .stateGone) }
     return parent.send(embed(action))
   }
 

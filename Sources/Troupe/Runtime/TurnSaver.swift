@@ -8,14 +8,33 @@ package protocol TurnSaver<State>: AnyObject, Sendable {
   /// lets go of them, and is called again after the next turn that has to be saved.
   func startSaving(_ turns: UnsavedTurns<State>)
 
+  /// The key under which it saves.
+  var keyText: String { get }
+
   /// Returns the time since 1970 at which a store with this state has to be opened; nil if it needn't be.
   func openingTime(of state: State) -> Duration?
 }
 
-/// The error with which a saver gives up, as those see it whose actions come too late.
+/// The error with which a saver gives up.
 package protocol SavingFailure: Error {
-  /// The same error for an action that wasn't reduced.
-  var ofUnreducedAction: Self { get }
+  /// The same error for the caller of an action.
+  func of(_ fate: ActionFate) -> Self
+  /// Why the store takes no more actions.
+  var closed: StoreClosed { get }
+}
+
+/// What became of an action in a store that can't save any more.
+package enum ActionFate: Sendable {
+  /// The store had closed before.
+  case notReduced
+  /// A save before has saved it.
+  case saved
+  /// It is in the save that failed.
+  case inFailedSave
+  /// No save of it has begun.
+  case inNoSave
+  /// The caller waits for several turns, and the action may be any of them.
+  case anyOfSeveral
 }
 
 /// The turns of a store that aren't saved yet, as the store's ``TurnSaver`` sees them. It keeps the store.
@@ -31,6 +50,8 @@ package struct UnsavedTurns<State: Sendable>: Sendable {
 
   /// The executor that the effects of the store prefer; nil for the global one.
   package var effectExecutor: (any TaskExecutor)? { runtime.effectExecutor }
+  /// The name of the store, if it has one, and where it was made.
+  package var storeLabel: String { runtime.label }
 
   /// Returns a copy of the newest state with the number of its turn, and with what the effects that it
   /// declares follow from; nil if all turns are saved, or if the store has given up.

@@ -15,8 +15,8 @@ extension Store {
   ///
   /// Cancelling the calling task cancels what the action has caused, as ``StoreTask/cancel()`` does, and ends
   /// the wait at once, including the wait for a save. The same happens when the time is over. Neither undoes
-  /// the action; if it isn't reduced yet, it won't be. While the call waits, a rise of the task's priority raises that of the effects of the
-  /// action.
+  /// the action; if it isn't reduced yet, it won't be. While the call waits, a rise of the task's priority
+  /// raises the priority of the action's effects.
   ///
   /// - Parameters:
   ///   - duration: The time for the answer on the store's clock, which is its dependency `continuousClock`;
@@ -90,7 +90,7 @@ extension Store {
     let outcome = await request.cascade.raisingPriority {
       await pending.outcome(endingWith: GivenUp(wasReduced: true), andCancelling: request.cascade)
     }
-    if request.number == nil, !request.isSaved { return try outcome.of(Value.self).get() }
+    if request.number == nil, request.turn == nil { return try outcome.of(Value.self).get() }
     return try await end(request, pending, with: outcome).of(Value.self).get()
   }
 
@@ -104,7 +104,7 @@ extension Store {
     let runtime = core.runtime
     runtime.takeMail()
     if let failure = runtime.outputs?.failure {
-      throw (failure as? any SavingFailure)?.ofUnreducedAction ?? failure
+      throw (failure as? any SavingFailure)?.of(.notReduced) ?? failure
     }
     if let closed = core.closed { throw RequestError(.closed, wasReduced: false, because: closed) }
     let number = pending.number
@@ -112,13 +112,13 @@ extension Store {
     let cascade = core.submit(action(Reply(to: pending))) { action(Reply(number: number)) }.cascade
     guard pending.isPending else {
       runtime.waitingRequests -= 1
-      return Request(cascade: cascade, number: nil, isSaved: runtime.outputs != nil)
+      return Request(cascade: cascade, number: nil, turn: runtime.outputs?.newestOfActions)
     }
     core.requestsToTheState?.add(pending)
     return Request(
       cascade: cascade,
       number: runtime.addRequest(pending, of: cascade),
-      isSaved: runtime.outputs != nil
+      turn: runtime.outputs?.newestOfActions
     )
   }
 
@@ -142,14 +142,16 @@ extension Store {
         return .failure(GivenUp(wasReduced: true))
       case let closed as StoreClosed:
         return .failure(RequestError(.closed, wasReduced: true, because: closed))
-      default: return .failure(error)
+      default:
+        let fate = request.turn.flatMap { runtime.outputs?.fate(of: $0) }
+        return .failure(fate.flatMap { (error as? any SavingFailure)?.of($0) } ?? error)
       }
     }
     // The end of the store takes the last reply with it.
     if case .failure(let error as RequestError) = outcome, error.code == .unanswered,
       runtime.turn.lifecycle != .open
     {
-      return .failure(RequestError(.closed, wasReduced: true, because: .shutDown))
+      return .failure(RequestError(.closed, wasReduced: true, because: runtime.reasonOfEnd))
     }
     return outcome
   }
@@ -160,8 +162,8 @@ private struct Request: Sendable {
   let cascade: Cascade?
   /// Nil if it was answered in the turn of its action.
   let number: UInt64?
-  /// Whether the answer has to wait for a save.
-  let isSaved: Bool
+  /// The turn with which the action is saved; nil in a store that isn't saved.
+  let turn: UInt64?
 }
 
 /// The error of a request whose task was cancelled, or whose time is over.

@@ -23,7 +23,7 @@ extension Store {
   /// of several stores would wait for each other.
   ///
   /// - Throws: `CancellationError` if the calling task is cancelled; ``StoreClosed`` if the store was shut
-  ///   down, and effects were left running or turns weren't saved.
+  ///   down, and effects were left running or turns weren't saved, or if it has closed itself.
   public func whenIdle() async throws {
     let everything = Waits.Awaited.runtime(ObjectIdentifier(core.runtime.weakly))
     var result = Result<Void, any Error>.success(())
@@ -41,7 +41,7 @@ extension Store {
       // More mail may have come, and may come faster than it is taken. The task that takes it tells.
       let isAtRest = runtime.hasOnlyDeclared && !runtime.hasMail.load(ordering: .acquiring)
       if isAtRest, runtime.outputs?.isEverythingSaved != false { return }
-      if runtime.turn.lifecycle == .closed { throw StoreClosed.shutDown }
+      if runtime.turn.lifecycle == .closed { throw runtime.reasonOfEnd }
       await waitForNews(sparingDeclared: true, ofSaves: isAtRest, .unlimited)
     }
   }

@@ -19,7 +19,7 @@ package enum SavedSend<Value: Sendable>: Sendable {
   case saved(StoreTask, Value)
   /// The task was cancelled. The action was reduced, and will be saved unless the store gives up.
   case cancelled
-  /// The store gave up saving. Whether the action is saved isn't known.
+  /// The store gave up saving, or ended before the save.
   case failed(any Error)
   /// The store gave up saving before. The action wasn't reduced.
   case closed(any Error)
@@ -86,6 +86,12 @@ extension Store where State: Sendable {
 }
 
 extension Store {
+  /// The key under which the store is saved; nil if it isn't.
+  package var savedKeyText: String? { runtime.outputs?.keyText }
+
+  /// The name of the store, if it has one, and where it was made.
+  package nonisolated var storeLabel: String { runtime.label }
+
   /// Reduces an action, reads the state in its turn, and waits until the turn is saved.
   package nonisolated(nonsending) func sendAndSave<Value: Sendable>(
     _ action: Action,
@@ -104,7 +110,9 @@ extension Store {
   ) async -> SavedSend<Value> {
     guard let outputs = runtime.outputs else { return .notDurable }
     runtime.takeMail()
-    if let failure = outputs.failure { return .closed(failure) }
+    if let failure = outputs.failure {
+      return .closed((failure as? any SavingFailure)?.of(.notReduced) ?? failure)
+    }
     let task: StoreTask
     do {
       task = try trySend(action)
@@ -115,7 +123,8 @@ extension Store {
     outputs.saveTransientChanges()
     let turn = outputs.newest
     if await runtime.waitUntilSaved(turn, on: home) { return .saved(task, value) }
-    return outputs.endOfWaits.map { .failed($0) } ?? .cancelled
+    guard let error = outputs.endOfWaits else { return .cancelled }
+    return .failed((error as? any SavingFailure)?.of(outputs.fate(of: turn)) ?? error)
   }
 }
 
@@ -126,6 +135,7 @@ extension RootCore where State: Sendable {
     isTransient: (@Sendable (Action) -> Bool)?
   ) {
     outputs = Outputs(
+      keyText: saver.keyText,
       isTransient: isTransient.map { isTransient in { ($0 as? Action).map(isTransient) ?? false } },
       openingTime: { [unowned self] in read { saver.openingTime(of: $0) } },
       startSaving: { [unowned self] in saver.startSaving(UnsavedTurns(self)) }

@@ -15,7 +15,7 @@ extension Store {
   ///
   /// - Parameter predicate: Tests the state, on the store's executor.
   /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreClosed`` if the store is shut
-  ///   down or the state of a scoped store is gone.
+  ///   down or has closed itself, or if the state of a scoped store is gone.
   public func wait(until predicate: @escaping @Sendable (borrowing State) -> Bool) async throws {
     let _: Bool = try await wait { predicate($0) ? true : nil }
   }
@@ -33,7 +33,7 @@ extension Store {
   ///   store's executor.
   /// - Returns: The value.
   /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreClosed`` if the store is shut
-  ///   down or the state of a scoped store is gone.
+  ///   down or has closed itself, or if the state of a scoped store is gone.
   public func wait<Value: Sendable>(
     until value: @escaping @Sendable (borrowing State) -> Value?
   ) async throws -> Value {
@@ -45,14 +45,14 @@ extension Store {
       return core.read { value($0) }.map { .found($0) } ?? .notYet
     }
     if !waiter.check(runtime.newestTurn) {
-      guard runtime.turn.lifecycle != .closed else { throw StoreClosed() }
+      guard runtime.turn.lifecycle != .closed else { throw runtime.reasonOfEnd }
       let number = runtime.changeListeners { $0.add(waiter) }
       await waiter.signal.wait()
       _ = runtime.changeListeners { $0.remove(waiter: number) }
     }
     if let value = waiter.value, await runtime.waitUntilSaved(waiter.turn, on: home) { return value }
     try Task.checkCancellation()
-    throw core.isAlive ? StoreClosed.shutDown : .stateGone
+    throw core.isAlive ? runtime.reasonOfEnd : .stateGone
   }
 
   /// Waits until the state satisfies a predicate, but no longer than a time.
@@ -143,7 +143,7 @@ extension Store {
   ///   - predicate: Tests the part, on the store's executor.
   /// - Returns: The part as it was after the turn.
   /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreClosed`` if the store is shut
-  ///   down or the state of a scoped store is gone.
+  ///   down or has closed itself, or if the state of a scoped store is gone.
   @discardableResult
   public func wait<Part: Equatable & Sendable>(
     for part: any KeyPath<State, Part> & Sendable,
@@ -159,7 +159,7 @@ extension Store {
     }
     if isFound, await runtime.waitUntilSaved(runtime.newestTurn, on: home) { return now }
     try Task.checkCancellation()
-    guard runtime.turn.lifecycle != .closed else { throw StoreClosed() }
+    guard runtime.turn.lifecycle != .closed else { throw runtime.reasonOfEnd }
     let key = PartKey(part, of: core)
     let watch = runtime.changeListeners { listeners in
       listeners.watch(key) {
@@ -175,7 +175,7 @@ extension Store {
     _ = runtime.changeListeners { $0.removeUnused(watch, key) }
     if let found = waiter.found, await runtime.waitUntilSaved(waiter.turn, on: home) { return found }
     try Task.checkCancellation()
-    throw core.isAlive ? StoreClosed.shutDown : .stateGone
+    throw core.isAlive ? runtime.reasonOfEnd : .stateGone
   }
 }
 

@@ -83,7 +83,8 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// - Parameter action: The action to reduce.
   /// - Returns: A handle for the effects of the action and everything that they cause.
   /// - Throws: ``StoreClosed/shutDown`` if the store was shut down or is being shut down;
-  ///   ``StoreClosed/stateGone`` if the state of a scoped store is gone. In both cases, the action isn't
+  ///   ``StoreClosed/superseded`` or ``StoreClosed/notSaved`` if it has closed itself;
+  ///   ``StoreClosed/stateGone`` if the state of a scoped store is gone. In all cases, the action isn't
   ///   reduced.
   @discardableResult
   public func trySend(_ action: Action) throws(StoreClosed) -> StoreTask {
@@ -165,8 +166,8 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   ///
   /// - Parameter action: The action to reduce.
   /// - Throws: ``InboxError/full(capacity:)`` if the inbox is full and its policy is to reject;
-  ///   ``InboxError/closed`` if the store was shut down. In both cases, the action isn't enqueued. In a
-  ///   closure of several statements, `do throws(InboxError)` keeps the type of the error.
+  ///   ``InboxError/closed`` if the store is closed. In both cases, the action isn't enqueued. In a closure
+  ///   of several statements, `do throws(InboxError)` keeps the type of the error.
   public nonisolated func enqueue(_ action: Action) throws(InboxError) {
     try core.enqueue(action, gate: nil, in: nil)
   }

@@ -6,12 +6,12 @@ public struct StoreTask: Sendable {
   /// store that is saved, for all that caused nothing.
   let cascade: Cascade?
 
-  /// Whether the store reduced the action. It is false if the store was shut down, or if the state of the
-  /// scoped store is gone.
+  /// Whether the store reduced the action. It is false if the store is closed, or if the state of the scoped
+  /// store is gone.
   ///
   /// ``Store/trySend(_:)`` throws an error instead. An action that a reducer or an observer sends during a
   /// turn, bypassing the store's isolation, counts as reduced; the store reduces it when that turn is over.
-  public var wasReduced: Bool { cascade !== Cascade.ofRefused && cascade !== Cascade.ofGone }
+  public var wasReduced: Bool { cascade?.refusal == nil }
 
   /// Waits until everything that the action caused has ended.
   ///
@@ -81,11 +81,10 @@ public struct StoreTask: Sendable {
   /// The handle of an action that caused nothing.
   package static var ended: StoreTask { StoreTask(cascade: nil) }
 
-  /// The handle of an action that wasn't reduced because the store was shut down.
-  static var refused: StoreTask { StoreTask(cascade: .ofRefused) }
-
-  /// The handle of an action that wasn't reduced because the state of the scoped store was gone.
-  static var gone: StoreTask { StoreTask(cascade: .ofGone) }
+  /// The handle of an action that wasn't reduced.
+  static func refused(because closed: StoreClosed) -> StoreTask {
+    StoreTask(cascade: .refused(because: closed))
+  }
 
   /// Whether everything has ended.
   package var isOver: Bool { cascade?.hasEnded ?? true }

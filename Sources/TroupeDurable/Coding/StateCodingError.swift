@@ -32,6 +32,8 @@ public struct StateCodingError: Error, Sendable, CustomStringConvertible {
   public let bytes: [UInt8]
   /// The version under which the state was saved; nil when it isn't known.
   public let version: Int?
+  /// The key of the state; nil if the codec was used without a storage.
+  public private(set) var key: StorageKey?
   /// The error that the state, the format or the migration threw.
   public let underlying: (any Error)?
   private let reason: String
@@ -77,8 +79,17 @@ public struct StateCodingError: Error, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The same error for the state of a key.
+  func of(_ key: StorageKey) -> StateCodingError {
+    var error = self
+    error.key = key
+    return error
+  }
+
   /// What happened and what to do. Errors are truncated after about 200 characters; bytes are only counted.
   public var description: String {
-    code == .unencodable ? reason : "\(reason) The error has the \(bytes.count) bytes in `bytes`."
+    let place = key.map { " The key is \"\(IssueText.id($0.text))\"." } ?? ""
+    let found = code == .unencodable ? "" : " The error has the \(bytes.count) bytes in `bytes`."
+    return "\(reason)\(place)\(found)"
   }
 }

@@ -146,8 +146,8 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
   public nonisolated(nonsending) func send(_ action: Action, to key: Key) async throws -> StoreTask {
     do {
       return try await withStore(for: key) { try await $0.trySend(action) }
-    } catch let error as StoreClosed where error == .shutDown {
-      // The store closed by itself, between its opening and this action. It is opened anew.
+    } catch let error as StoreClosed where error != .stateGone {
+      // The store closed by itself, between its opening and this action. It is opened again.
       return try await withStore(for: key) { try await $0.trySend(action) }
     }
   }
@@ -172,8 +172,8 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
   public nonisolated(nonsending) func commit(_ action: Action, to key: Key) async throws -> StoreTask {
     do {
       return try await withStore(for: key) { try await $0.commit(action) }
-    } catch let error as CommitError where !error.wasReduced && error.code == .closed {
-      // The store closed by itself, between its opening and this action. It is opened anew.
+    } catch let error as CommitError where error.isOfClosedStore {
+      // The store closed by itself, between its opening and this action. It is opened again.
       return try await withStore(for: key) { try await $0.commit(action) }
     }
   }

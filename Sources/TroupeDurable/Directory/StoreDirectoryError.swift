@@ -7,7 +7,8 @@ public struct StoreDirectoryError: Error, Hashable, Sendable, CustomStringConver
 
     /// The directory was shut down, or is being shut down.
     public static var shutDown: Code { Code(value: .shutDown) }
-    /// The closure that opens a store asked for that store, or for one whose opening waits for it.
+    /// The closure that opens a store, or a task that it has started, asked for that store, or for one whose
+    /// opening waits for it, before the closure had returned.
     public static var opensItself: Code { Code(value: .opensItself) }
 
     /// The name of the kind, such as `shutDown`.

@@ -2,6 +2,8 @@ import Troupe
 import TroupeDiagnostics
 
 /// An error that `Store.commit(_:)` throws: the action wasn't reduced, or it isn't known to be saved.
+///
+/// `ask` and ``StoreTask/result()`` throw it as well, if the store can't save its turns any more.
 public struct CommitError: Error, Sendable, CustomStringConvertible {
   /// The kind of a ``CommitError``. More kinds may be added in the future.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -10,7 +12,7 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
     }
     private let value: Value
 
-    /// Somebody else has saved the key since. The store is closed.
+    /// Another store has saved the key since. The store is closed.
     public static var superseded: Code { Code(value: .superseded) }
     /// The storage didn't save the state in all attempts. The store is closed.
     public static var unavailable: Code { Code(value: .unavailable) }
@@ -18,7 +20,7 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
     public static var corrupt: Code { Code(value: .corrupt) }
     /// The state couldn't be encoded. The store is closed.
     public static var unencodable: Code { Code(value: .unencodable) }
-    /// The task was cancelled. The store goes on, and saves the action with its other turns.
+    /// The task was cancelled. The store continues, and saves the action with its other turns.
     public static var cancelled: Code { Code(value: .cancelled) }
     /// The store takes no more actions: it was shut down, or the state of a scoped store is gone.
     public static var closed: Code { Code(value: .closed) }
@@ -31,22 +33,61 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
     public var description: String { value.rawValue }
   }
 
+  /// What became of the action. More outcomes may be added in the future.
+  public struct Outcome: Hashable, Sendable, CustomStringConvertible {
+    private enum Value: String { case notReduced, notSaved, saved, unknown }
+    private let value: Value
+
+    /// The store hasn't reduced the action. Nothing has happened.
+    public static var notReduced: Outcome { Outcome(value: .notReduced) }
+    /// The store has reduced the action, and it isn't saved. Its effects haven't started.
+    public static var notSaved: Outcome { Outcome(value: .notSaved) }
+    /// The action is saved. A later turn isn't, for which the caller has waited as well.
+    public static var saved: Outcome { Outcome(value: .saved) }
+    /// The store has reduced the action, and it isn't known whether it is saved: a save that the storage
+    /// hasn't acknowledged may have been done, or may still be.
+    public static var unknown: Outcome { Outcome(value: .unknown) }
+
+    /// The name of the outcome, such as `notSaved`.
+    public var description: String { value.rawValue }
+  }
+
   /// The kind of error.
   public let code: Code
-  /// Whether the store has reduced the action. If it has, it isn't known whether the action is saved: a save
-  /// that the storage hasn't answered may have been done.
-  public let wasReduced: Bool
+  /// What became of the action.
+  public let outcome: Outcome
+  /// The key of the store; nil if the store has none, or if the caller was refused without asking it.
+  public let key: StorageKey?
   /// The error of the storage or of the codec; nil if there is none.
   public let underlying: (any Error)?
+  /// The name of the store, if it has one, and where it was made.
+  let store: String
 
-  init(_ code: Code, wasReduced: Bool, because underlying: (any Error)? = nil) {
+  /// Whether the store has reduced the action. ``outcome`` tells whether it is saved.
+  public var wasReduced: Bool { outcome != .notReduced }
+
+  init(
+    _ code: Code,
+    _ outcome: Outcome,
+    of store: String,
+    _ key: StorageKey?,
+    because underlying: (any Error)? = nil
+  ) {
     self.code = code
-    self.wasReduced = wasReduced
+    self.outcome = outcome
+    self.store = store
+    self.key = key
     self.underlying = underlying
   }
 
   /// The error of a store that couldn't save its turns.
-  init(failedToSave key: StorageKey, because underlying: any Error) {
+  ///
+  /// - Parameters:
+  ///   - store: The name of the store.
+  ///   - key: The key of the store.
+  ///   - mayBeSaved: Whether an attempt may have saved them.
+  ///   - underlying: The error of the storage or of the codec.
+  init(failedToSave store: String, _ key: StorageKey, mayBeSaved: Bool, because underlying: any Error) {
     let code: Code =
       switch (underlying as? StorageError)?.code {
       case .superseded: .superseded
@@ -54,53 +95,30 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
       case .some: .unavailable
       case nil: .unencodable
       }
-    self.init(code, wasReduced: true, because: underlying)
+    self.init(code, mayBeSaved ? .unknown : .notSaved, of: store, key, because: underlying)
   }
 
-  /// The same error for an action that wasn't reduced.
-  package var ofUnreducedAction: CommitError { CommitError(code, wasReduced: false, because: underlying) }
-
-  /// What happened and what to do.
-  public var description: String {
-    let outcome = wasReduced ? "Whether the action is saved isn't known." : "The action wasn't reduced."
-    let cause = underlying.map { " \(IssueText.error($0))" } ?? ""
-    switch code {
-    case .superseded:
-      return "Another store has saved the same key, so this one has been closed. \(outcome) Make a new store."
-    case .cancelled:
-      return "The task was cancelled before the action was saved. The store saves it with its other turns."
-    case .closed:
-      return "The store takes no more actions. \(outcome)\(cause)"
-    case .tooManyWaiting:
-      return "Too many tasks wait for the store. \(outcome) Try again later."
-    case .notDurable:
-      return """
-        A store without storage can't commit. \(outcome) Make the store with `storage:` and `key:`, or use `send`.
-        """
-    default:
-      return "The store has been closed, as its state couldn't be saved. \(outcome)\(cause)"
-    }
-  }
-
-  /// Returns the text of the issue about a store that was closed.
-  func message(_ store: String, _ key: StorageKey, _ lostTurns: UInt64) -> String {
-    let reason =
-      code == .superseded
-      ? "another store, here or in another process, has saved the same key"
-      : "its state couldn't be saved"
-    // Last, as the text of an error may be a sentence or not.
-    let cause = code == .superseded ? "" : underlying.map { " The error: \(IssueText.error($0))" } ?? ""
-    let loss =
-      lostTurns == 1
-      ? "Its last turn isn't known to be saved. Nothing of it"
-      : "Its last \(lostTurns) turns aren't known to be saved. Nothing of them"
-    return """
-      \(store) was closed: \(reason). The key is "\(IssueText.id(key.text))".\(cause)
-
-      \(loss) has left the store: no `commit` has returned, no effect has started, and no state was published. Its effects \
-      were cancelled. Make a new store to go on from what is saved.
-      """
+  /// Whether the store had closed before it took the action, so that another store of the key may take it.
+  @usableFromInline
+  var isOfClosedStore: Bool {
+    outcome == .notReduced && [.superseded, .unavailable, .corrupt, .unencodable, .closed].contains(code)
   }
 }
 
-extension CommitError: SavingFailure {}
+extension CommitError: SavingFailure {
+  package func of(_ fate: ActionFate) -> CommitError {
+    let outcome: Outcome =
+      switch fate {
+      case .notReduced: .notReduced
+      case .saved: .saved
+      case .inFailedSave: self.outcome
+      case .inNoSave: .notSaved
+      case .anyOfSeveral: .unknown
+      }
+    return CommitError(code, outcome, of: store, key, because: underlying)
+  }
+
+  package var closed: StoreClosed {
+    StoreClosed(code == .superseded ? .superseded : .notSaved, store: storeAndKey, because: self)
+  }
+}

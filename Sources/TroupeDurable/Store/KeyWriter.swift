@@ -30,12 +30,26 @@ final class KeyWriter: Sendable {
 
   /// Replaces the value, and tries again while the storage is unavailable. Call it from one task at a time.
   ///
-  /// - Throws: A ``StorageError``: `superseded` when somebody else has replaced the value; `unavailable` when
-  ///   all attempts failed; `corrupt` when the value that is there can't be read.
-  func write(_ bytes: [UInt8], wake: WallClockInstant?) async throws(StorageError) {
+  /// - Throws: A ``WriteFailure`` with a ``StorageError``: `superseded` when another writer has replaced the
+  ///   value; `unavailable` when all attempts failed; `corrupt` when the value that is there can't be read.
+  func write(_ bytes: [UInt8], wake: WallClockInstant?) async throws(WriteFailure) {
+    var open: Set<StorageRevision> = []
+    do throws(StorageError) {
+      try await write(bytes, wake: wake, &open)
+    } catch {
+      let isRefused = error.code == .superseded || error.code == .corrupt
+      throw WriteFailure(error: error, mayBeSaved: !isRefused || !open.isEmpty)
+    }
+  }
+
+  /// - Parameter open: The revisions of the attempts whose outcome isn't known.
+  private func write(
+    _ bytes: [UInt8],
+    wake: WallClockInstant?,
+    _ open: inout Set<StorageRevision>
+  ) async throws(StorageError) {
     let expected = current.withLock { $0 }
     var attempts = Attempts(retry: retry, clock: clock, key: key)
-    var open: Set<StorageRevision> = []
     while true {
       let revision = StorageRevision()
       do throws(StorageError) {
@@ -60,6 +74,13 @@ final class KeyWriter: Sendable {
   private func find(_ attempts: inout Attempts) async throws(StorageError) -> StorageRevision? {
     try await attempts.repeatedly { () throws(StorageError) in try await storage.load(key) }?.revision
   }
+}
+
+/// Why a value couldn't be written.
+struct WriteFailure: Error {
+  let error: StorageError
+  /// Whether an attempt may have saved the value: the storage hasn't refused it, or hasn't answered.
+  let mayBeSaved: Bool
 }
 
 /// The attempts at something that may be unavailable.

@@ -117,7 +117,7 @@ extension Store {
   ///     that wait in this method, in `ask(within:maxWaiting:_:)` and in `trySend(_:maxWaiting:)`. If there
   ///     are more, the action isn't reduced, and the call throws `tooManyWaiting`.
   /// - Returns: A handle for the effects of the action and everything that they cause.
-  /// - Throws: A ``CommitError``. Its ``CommitError/wasReduced`` tells whether the action was reduced.
+  /// - Throws: A ``CommitError``. Its ``CommitError/outcome`` tells what became of the action.
   @discardableResult
   public nonisolated(nonsending) func commit(
     _ action: Action,
@@ -141,24 +141,32 @@ extension Store {
   ///   - read: Reads the state. It must not store it.
   /// - Returns: A handle for the effects of the action and everything that they cause, and the result of
   ///   `read`.
-  /// - Throws: A ``CommitError``. Its ``CommitError/wasReduced`` tells whether the action was reduced.
+  /// - Throws: A ``CommitError``. Its ``CommitError/outcome`` tells what became of the action.
   @discardableResult
   public nonisolated(nonsending) func commit<Value: Sendable>(
     _ action: Action,
     maxWaiting limit: Int? = nil,
     returning read: @Sendable (borrowing State) -> Value
   ) async throws(CommitError) -> (task: StoreTask, value: Value) {
-    switch await sendAndSave(action, maxWaiting: limit, returning: read) {
-    case .saved(let task, let value): return (task, value)
-    case .cancelled: throw CommitError(.cancelled, wasReduced: true)
-    case .failed(let error as CommitError): throw error
-    case .closed(let error as CommitError): throw error.ofUnreducedAction
-    case .failed(let closed as StoreClosed): throw CommitError(.closed, wasReduced: true, because: closed)
-    case .failed(let error): throw CommitError(.unavailable, wasReduced: true, because: error)
-    case .closed(let error): throw CommitError(.unavailable, wasReduced: false, because: error)
-    case .refused(let closed): throw CommitError(.closed, wasReduced: false, because: closed)
-    case .tooManyWaiting: throw CommitError(.tooManyWaiting, wasReduced: false)
-    case .notDurable: throw CommitError(.notDurable, wasReduced: false)
+    let sent = await sendAndSave(action, maxWaiting: limit, returning: read)
+    if case .saved(let task, let value) = sent { return (task, value) }
+    // A refusal doesn't wait for a store that is busy.
+    if case .tooManyWaiting = sent { throw CommitError(.tooManyWaiting, .notReduced, of: storeLabel, nil) }
+    throw CommitError(sent, storeLabel, await savedKeyText.map { StorageKey($0) })
+  }
+}
+
+extension CommitError {
+  /// The error for what became of an action that wasn't saved.
+  fileprivate init<Value>(_ sent: SavedSend<Value>, _ store: String, _ key: StorageKey?) {
+    switch sent {
+    case .failed(let error as CommitError), .closed(let error as CommitError): self = error
+    case .failed(let error): self.init(.closed, .unknown, of: store, key, because: error)
+    case .closed(let error): self.init(.closed, .notReduced, of: store, key, because: error)
+    case .refused(let closed): self.init(.closed, .notReduced, of: store, key, because: closed)
+    case .saved, .cancelled: self.init(.cancelled, .unknown, of: store, key)
+    case .tooManyWaiting: self.init(.tooManyWaiting, .notReduced, of: store, key)
+    case .notDurable: self.init(.notDurable, .notReduced, of: store, key)
     }
   }
 }

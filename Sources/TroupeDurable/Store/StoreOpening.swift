@@ -18,17 +18,27 @@ struct StoreOpening<State: Codable & Sendable> {
     while true {
       let value = try await attempts.repeatedly { () throws(StorageError) in try await storage.load(key) }
       let (state, causes) =
-        if let value { try codec.decodeWithCauses(value.bytes) } else { (initialState(), [SavedCause]()) }
+        if let value { try decode(value) } else { (initialState(), [SavedCause]()) }
       let writer = KeyWriter(storage, key, replacing: value?.revision, retry: retry, clock: clock)
-      let bytes = try codec.encode(state, causes)
-      do throws(StorageError) {
+      let bytes = try encode(state, causes)
+      do throws(WriteFailure) {
         try await writer.write(bytes, wake: wake?(state))
         return (state, causes, writer)
       } catch {
-        // Whoever was there before has saved once more. What it has saved counts.
-        guard error.code == .superseded else { throw error }
-        try await attempts.wait(after: error)
+        // A previous owner has saved once more. What it has saved counts.
+        guard error.error.code == .superseded else { throw error.error }
+        try await attempts.wait(after: error.error)
       }
     }
+  }
+
+  private func decode(_ value: StoredValue) throws(StateCodingError) -> (State, [SavedCause]) {
+    do throws(StateCodingError) { return try codec.decodeWithCauses(value.bytes) } catch {
+      throw error.of(key)
+    }
+  }
+
+  private func encode(_ state: State, _ causes: [SavedCause]) throws(StateCodingError) -> [UInt8] {
+    do throws(StateCodingError) { return try codec.encode(state, causes) } catch { throw error.of(key) }
   }
 }

@@ -21,6 +21,8 @@ final class StoreSaver<State: Codable & Sendable>: TurnSaver {
     Task.detached(executorPreference: turns.effectExecutor) { await self.save(turns) }
   }
 
+  var keyText: String { writer.key.text }
+
   func openingTime(of state: State) -> Duration? { wake?(state)?.sinceEpoch }
 
   private func save(_ turns: UnsavedTurns<State>) async {
@@ -30,8 +32,14 @@ final class StoreSaver<State: Codable & Sendable>: TurnSaver {
         await turns.release(upTo: next.turn)
       }
     } catch {
-      let error = CommitError(failedToSave: writer.key, because: error)
-      let key = writer.key
+      let (key, failure) = (writer.key, error as? WriteFailure)
+      let error = CommitError(
+        failedToSave: turns.storeLabel,
+        key,
+        // A state that couldn't be encoded was never written.
+        mayBeSaved: failure?.mayBeSaved ?? false,
+        because: failure?.error ?? error
+      )
       await turns.giveUp(error) { error.message($0, key, $1) }
     }
   }

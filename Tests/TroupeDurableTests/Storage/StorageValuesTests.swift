@@ -90,7 +90,8 @@ final class StorageValuesTests: XCTestCase {
       (StateCodingError.Code.unknownVersion, "unknownVersion"),
       (StateCodingError.Code.undecodable, "undecodable"), (StoreDirectoryError.Code.shutDown, "shutDown"),
       (StoreDirectoryError.Code.opensItself, "opensItself"), (StoreClosed.Code.shutDown, "shutDown"),
-      (StoreClosed.Code.stateGone, "stateGone"), (InboxError.Code.full, "full"),
+      (StoreClosed.Code.stateGone, "stateGone"), (StoreClosed.Code.superseded, "superseded"),
+      (StoreClosed.Code.notSaved, "notSaved"), (InboxError.Code.full, "full"),
       (InboxError.Code.closed, "closed"),
     ]
     for (code, name) in codes { XCTAssertEqual("\(code)", name) }

@@ -106,6 +106,17 @@ final class StoresThatSurviveTests: GuideTestCase {
     }
     let shipped = await again.shipped
     XCTAssertEqual(shipped.sorted(), [7, 8])
+    let storage = FolderStorage(path: path)
+    let codec = StateCodec(Orders.State.self, format: JSONFormat())
+    if let orders = try await storage.read("orders", codec: codec) {
+      print("\(orders.open.count) orders are open")
+    }
+    // The owner still has its key.
+    try await again.commit(.ordered(9))
+    await orders.shutdown(within: .zero)
+    let show: (Orders.State) -> Void = { _ in }
+    for await state in orders.states() { show(state) }
+    if await orders.closedReason == .superseded { print("Another process takes the orders now.") }
   }
 
   func testATransientAction() async throws {
