@@ -62,8 +62,8 @@ struct Mailbox {
   /// Whether all messages are ends of effects.
   private var hasOnlyEnds = true
   private var isScheduled = false
-  /// Why it takes no more actions; nil as long as it does.
-  private(set) var closed: StoreClosed?
+  /// Why it takes no more actions; nil as long as it does. Each store has it, so it takes only a byte.
+  private(set) var closed: StoreClosed.Code?
   /// How many actions were dropped because the mailbox was full.
   private(set) var overflowCount = 0
 
@@ -76,7 +76,7 @@ struct Mailbox {
 
   /// Adds an action if there is room.
   mutating func append(_ action: Mail, inbox: InboxConfiguration) -> Appended {
-    if let closed { return .rejected(.closed(because: closed)) }
+    if let closed { return .rejected(.closed(because: StoreClosed(closed))) }
     if actionCount < inbox.capacity {
       entries.append(action)
       actionCount += 1
@@ -109,7 +109,7 @@ struct Mailbox {
 
   mutating func takingBegan() { isScheduled = false }
 
-  mutating func close(because reason: StoreClosed) { if closed == nil { closed = reason } }
+  mutating func close(because reason: StoreClosed.Code) { if closed == nil { closed = reason } }
 
   /// Refuses actions from now on, if there is no mail. Returns whether it does.
   mutating func closeIfEmpty() -> Bool {

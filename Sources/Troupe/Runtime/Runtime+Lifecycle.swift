@@ -5,7 +5,7 @@ extension Runtime {
   /// Stops taking actions from outside. Actions that were already enqueued are still reduced.
   final func drain() {
     guard turn.lifecycle == .open else { return }
-    mail.withLock { [reasonOfEnd] in $0.close(because: reasonOfEnd) }
+    mail.withLock { [reasonOfEnd] in $0.close(because: reasonOfEnd.code) }
     takeMail()
     turn.lifecycle = .draining
     beginShutdown()

@@ -24,12 +24,26 @@ public struct StoreClosed: Error, Sendable, CustomStringConvertible {
   public let code: Code
   /// The error with which the store closed itself, a `CommitError`; nil for the other kinds, and for the
   /// handle of an action that a closed store refused.
-  public let underlying: (any Error)?
-  /// The text for the store; nil for "this store".
-  private let store: String?
+  public var underlying: (any Error)? { detail?.underlying }
+  /// What only few errors have. Apart, so that a call that may throw the error returns a small value.
+  private let detail: Detail?
+
+  private final class Detail: Sendable {
+    /// The text for the store.
+    let store: String
+    let underlying: any Error
+
+    init(_ store: String, _ underlying: any Error) {
+      self.store = store
+      self.underlying = underlying
+    }
+  }
 
   /// Creates an error. The default code is that of a store that was shut down.
-  public init(_ code: Code = .shutDown) { self.init(code, store: nil, because: nil) }
+  public init(_ code: Code = .shutDown) {
+    self.code = code
+    detail = nil
+  }
 
   /// Creates the error of a store that has closed itself.
   ///
@@ -37,10 +51,9 @@ public struct StoreClosed: Error, Sendable, CustomStringConvertible {
   ///   - code: The kind of error.
   ///   - store: The text for the store, with its key.
   ///   - underlying: The error with which it closed itself.
-  package init(_ code: Code, store: String?, because underlying: (any Error)?) {
+  package init(_ code: Code, store: String, because underlying: any Error) {
     self.code = code
-    self.store = store
-    self.underlying = underlying
+    detail = Detail(store, underlying)
   }
 
   /// The store was shut down, or is being shut down.
@@ -57,6 +70,7 @@ public struct StoreClosed: Error, Sendable, CustomStringConvertible {
 
   /// What happened and what to do about it.
   public var description: String {
+    let store = detail?.store ?? "this store"
     switch code {
     case .stateGone:
       return """
@@ -64,13 +78,13 @@ public struct StoreClosed: Error, Sendable, CustomStringConvertible {
         """
     case .superseded:
       return """
-        Superseded: another store, here or in another process, has saved the same key since, so \(store ?? "this store") was \
+        Superseded: another store, here or in another process, has saved the same key since, so \(store) was \
         closed. Open a new store of the key to continue from what is saved, and have one owner for each key. To look at a \
         state without owning it, use `Storage.read`.
         """
     case .notSaved:
       return """
-        The state of \(store ?? "this store") couldn't be saved, so the store was closed. Open a new store of the key to \
+        The state of \(store) couldn't be saved, so the store was closed. Open a new store of the key to \
         continue from what is saved.
         """
     default:
