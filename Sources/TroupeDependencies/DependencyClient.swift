@@ -1,12 +1,15 @@
 /// Generates an initializer whose arguments can be omitted, for a client: a struct of endpoints.
 ///
-/// An omitted endpoint is `unimplemented`: calling it reports an issue and throws an error. An endpoint that
-/// can't throw and returns a value needs an initial value, which is a closure that returns a placeholder:
-/// `var stations: @Sendable () -> [String] = { [] }`.
+/// An omitted endpoint, or one that is `nil`, is unimplemented: calling it reports an issue and throws an
+/// error. An endpoint that can't throw and returns a value needs an initial value, whose result it returns:
+/// `var stations: @Sendable () -> [String] = { [] }`. So does one that throws only errors of one type.
 ///
-/// Write the type of an endpoint as a function type: the macro can't see through a type alias. A property of
-/// any other type becomes an argument as well, if its type is written. Its initial value is the default of
-/// the argument.
+/// Write the type of an endpoint as a function type, or as a type alias that is declared in the client: the
+/// macro can't see through any other. A property of any other type becomes an argument as well, if its type
+/// is written. Its initial value is the default of the argument.
+///
+/// The initializer is as visible as the least visible property that it sets. If the client has one with the
+/// same argument labels, none is generated.
 ///
 /// An endpoint whose parameters have names gets a method that uses these names as labels: `temperature` of
 /// type `(_ city: String) async throws -> Double` can be called as `temperature(city: "Rome")`. If the client

@@ -19,7 +19,9 @@ public struct UnimplementedError: Error, CustomStringConvertible {
 /// )
 /// ```
 ///
-/// The closure matches any endpoint that can throw, synchronous or asynchronous, with any arguments.
+/// The closure matches any endpoint that can throw, synchronous or asynchronous, with any arguments. There
+/// is an exception: Swift 6.3 crashes if a parameter is a tuple, `Void` or variadic. ``DependencyClient()``
+/// doesn't use this function, and generates endpoints with such parameters, apart from variadic ones.
 ///
 /// - Parameters:
 ///   - endpoint: The name of the endpoint, as in `Weather.temperature`.
@@ -84,6 +86,29 @@ public func unimplemented<each Argument>(
   column: UInt = #column
 ) -> @Sendable (repeat each Argument) -> Void {
   unimplemented(endpoint, placeholder: (), fileID: fileID, filePath: filePath, line: line, column: column)
+}
+
+/// Reports that an endpoint was used, and returns the error for it. The code that `@DependencyClient` writes
+/// calls it, which has to be able to do that in other modules.
+///
+/// - Parameters:
+///   - endpoint: The name of the endpoint, as in `Weather.temperature`.
+///   - fileID: The file named in the issue.
+///   - filePath: The path of that file.
+///   - line: The line named in the issue.
+///   - column: The column named in the issue.
+public func _reportUnimplemented(
+  _ endpoint: String,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) -> UnimplementedError {
+  reportUnimplemented(
+    endpoint,
+    at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  )
+  return UnimplementedError(endpoint: endpoint)
 }
 
 /// Reports that an endpoint was used, at the statement of the test that led to it, where that is known.

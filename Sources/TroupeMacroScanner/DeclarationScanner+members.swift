@@ -77,7 +77,7 @@ extension DeclarationScanner {
     var j = range.lowerBound
     while j < range.upperBound {
       var parameter = Parameter(type: "")
-      if word(j) != nil, `is`(j + 1, ":") {
+      if word(j) != nil, `is`(j + 1, ":"), !(`is`(j + 2, ":") && !tokens[j + 2].spaceBefore) {
         parameter.label = word(j)
         j += 2
       } else if word(j) != nil, word(j + 1) != nil, `is`(j + 2, ":") {

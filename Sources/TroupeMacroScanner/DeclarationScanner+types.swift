@@ -40,13 +40,49 @@ extension DeclarationScanner {
     return nil
   }
 
+  /// Attributes of types that take arguments, which may have a space before them.
+  private static let withArguments: Set<String> = ["convention", "differentiable", "isolated"]
+  /// What may stand before the type of a parameter.
+  private static let ofParameters: Set<String> = [
+    "inout", "borrowing", "consuming", "sending", "isolated", "repeat", "_const", "__owned", "__shared",
+  ]
+
+  /// The index after the attribute or the specifier at `i`, before a type; nil where there is none.
+  func afterTypeSpecifier(_ i: Int, ofParameter: Bool = false) -> Int? {
+    guard i + 1 < end else { return nil }
+    if `is`(i, "@") {
+      var j = i + 2
+      while let next = afterDot(j) { j = next + 1 }
+      let name = word(j - 1) ?? ""
+      guard `is`(j, "("), !Self.bare.contains(name) else { return min(j, end) }
+      return !tokens[j].spaceBefore || Self.withArguments.contains(name) ? after(j) : j
+    }
+    guard let text = word(i) else { return nil }
+    if text == "nonisolated", `is`(i + 1, "(") { return after(i + 1) }
+    return ofParameter && Self.ofParameters.contains(text) ? i + 1 : nil
+  }
+
+  /// The index of the name after the dot or the `::` at `i`; nil where there is none.
+  private func afterDot(_ i: Int) -> Int? {
+    let name =
+      `is`(i, ".") ? i + 1 : `is`(i, ":") && `is`(i + 1, ":") && !tokens[i + 1].spaceBefore ? i + 2 : i
+    return name > i && word(name) != nil ? name : nil
+  }
+
   /// The end of the type that starts at `i`. In brackets line breaks mean nothing; outside they end it.
   func endOfType(_ i: Int, inBrackets: Bool) -> Int {
     var j = i
     var angles = 0
+    // The start of a type or a part of one: a line may end before it.
+    var first = i
     while j < end {
       if `is`(j, "{") || closes(j) || `is`(j, ";") { return j }
-      if j > i, !inBrackets, angles == 0, tokens[j].newlineBefore, !typeContinues(j) { return j }
+      if j > first, !inBrackets, angles == 0, tokens[j].newlineBefore, !typeContinues(j) { return j }
+      if `is`(j, "@") || word(j) == "nonisolated", let next = afterTypeSpecifier(j) {
+        j = next
+        first = next
+        continue
+      }
       if `is`(j, "(") || `is`(j, "[") {
         j = after(j)
         continue
@@ -66,6 +102,8 @@ extension DeclarationScanner {
   /// Whether a type goes on with the token at `j`, the first of its line.
   func typeContinues(_ j: Int) -> Bool {
     if `is`(j, ".") || `is`(j, "&") || `is`(j, "-") && `is`(j + 1, ">") { return true }
+    // After the parameters of a function.
+    if word(j) == "throws" || word(j) == "async" && word(j + 1) != "let" { return true }
     if `is`(j - 1, "&") || `is`(j - 1, ":") || `is`(j - 1, ".") { return true }
     if `is`(j - 1, ">"), `is`(j - 2, "-"), !tokens[j - 1].spaceBefore { return true }
     if let previous = word(j - 1) {

@@ -2,61 +2,87 @@
 package struct FunctionType: Sendable, Equatable {
   /// The parameters.
   package var parameters: [Parameter]
-  /// What stands before the parameters, without `@Sendable`, `@escaping` and `@convention`: `@MainActor`.
-  package var attributes: [String]
+  /// What stands before the parameters, as written: `@Sendable`, `@MainActor`, `nonisolated(nonsending)`.
+  package var specifiers: [String]
+  /// The type without the specifiers, as written.
+  package var signature: String
   /// What stands between the parameters and the arrow, as written: `async throws`.
   package var effects: String
+  /// Whether it is `async`.
+  package var isAsync: Bool
   /// Whether it may throw.
   package var isThrowing: Bool
+  /// What is between the parentheses after `throws`, as written.
+  package var thrownType: String?
   /// The type after the arrow, as written.
   package var result: String
-
-  /// Whether it returns nothing.
-  package var returnsVoid: Bool { ["Void", "Swift.Void", "()"].contains(result) }
 
   /// Takes the source of a type apart; nil where it is no function's, as with an optional function.
   package init?(_ text: String) { self.init(SourceText(text)) }
 
   /// Takes the source of a type apart; nil where it is no function's.
   package init?(_ text: SourceText) {
-    var scanner = DeclarationScanner(text)
-    var prefix = scanner.prefix()
-    attributes = prefix.kept
-    if scanner.word(scanner.index) == "nonisolated", scanner.`is`(scanner.index + 1, "(") {
-      let next = scanner.after(scanner.index + 1)
-      attributes.append(text.text(tokens: scanner.index..<next))
-      scanner.index = next
-      prefix = scanner.prefix()
-      attributes += prefix.kept
+    let scanner = DeclarationScanner(text)
+    var index = 0
+    specifiers = []
+    while let next = scanner.afterTypeSpecifier(index) {
+      specifiers.append(text.text(tokens: index..<next))
+      index = next
     }
-    let open = scanner.index
+    let open = index
     guard scanner.is(open, "(") else { return nil }
     let close = scanner.after(open) - 1
     guard scanner.is(close, ")") else { return nil }
+    signature = text.text(tokens: open..<text.tokens.count)
     parameters = scanner.parameters(open + 1..<close)
-    var index = close + 1
+    index = close + 1
+    isAsync = false
     isThrowing = false
     while let word = scanner.word(index) {
-      guard word == "async" || word == "throws" else { return nil }
+      guard ["async", "reasync", "throws", "rethrows"].contains(word) else { return nil }
       index += 1
-      guard word == "throws" else { continue }
+      isAsync = isAsync || word.hasSuffix("async")
+      guard word.hasSuffix("throws") else { continue }
       isThrowing = true
       guard scanner.is(index, "(") else { continue }
       let next = scanner.after(index)
-      if scanner.source.text(tokens: index..<next) == "(Never)" { isThrowing = false }
+      let thrown = text.text(tokens: index + 1..<max(index + 1, next - 1))
+      isThrowing = !thrown.isSwift("Never")
+      thrownType = thrown
       index = next
     }
-    effects = index > close + 1 ? scanner.source.text(tokens: close + 1..<index) : ""
-    guard scanner.is(index, "-"), scanner.is(index + 1, ">"), index + 2 < scanner.tokens.count else {
+    effects = index > close + 1 ? text.text(tokens: close + 1..<index) : ""
+    guard scanner.is(index, "-"), scanner.is(index + 1, ">"), index + 2 < text.tokens.count else {
       return nil
     }
-    result = scanner.source.text(tokens: index + 2..<scanner.tokens.count)
+    result = text.text(tokens: index + 2..<text.tokens.count)
   }
+
+  /// Whether it returns nothing.
+  package var returnsVoid: Bool { TypeShape(result).isVoid }
+
+  /// Whether it may throw an error of any type.
+  package var throwsAnyError: Bool {
+    guard isThrowing, let thrownType else { return isThrowing }
+    return (thrownType.hasPrefix("any ") ? String(thrownType.dropFirst(4)) : thrownType).isSwift("Error")
+  }
+
+  /// Whether a specifier with a name is among those before the parameters: an attribute without `@` and its
+  /// arguments.
+  package func has(_ name: String) -> Bool { specifiers.contains { $0.specifierName == name } }
 }
 
-extension Prefix {
-  /// The attributes of a function's type that a method of that type has, too.
-  fileprivate var kept: [String] {
-    attributes.filter { !["Sendable", "escaping", "convention"].contains($0.base) }.map(\.text)
+extension String {
+  /// Whether it is a name in Swift's module, with or without the module.
+  func isSwift(_ name: String) -> Bool {
+    let source = SourceText(self)
+    let words = source.tokens.map { source.text($0) }
+    return words == [name] || words == ["Swift", ".", name] || words == ["Swift", ":", ":", name]
+  }
+
+  /// The name of an attribute or a specifier, without its module and its arguments.
+  package var specifierName: Substring {
+    let name = prefix { $0 != "(" }.drop { $0 == "@" }
+    return name.split { ".:".contains($0) }.last ?? name
   }
 }

@@ -5,26 +5,40 @@ import TroupeMacroScanner
 enum DependencyEndpointMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
     let member = expansion.declaration.member()
-    guard case .variable(_, let bindings) = member.kind, bindings.count == 1 else {
+    guard case .variable(let isLet, let bindings) = member.kind, bindings.count == 1,
+      !expansion.surroundings.isEmpty
+    else {
       expansion.misplaced(
         "'@DependencyEndpoint' can only be applied to a property whose type is a function's"
       )
       return nil
     }
-    let name = methodName(in: expansion.attribute.text)
-    guard let method = EndpointMethod(bindings[0], member.prefix, name: name) else {
+    guard bindings[0].isIdentifier, !bindings[0].isComputed,
+      !["static", "class", "lazy"].contains(where: { member.prefix.has($0) })
+    else {
+      expansion.misplaced("'@DependencyEndpoint' can only be applied to a stored property that isn't 'lazy'")
+      return nil
+    }
+    let arguments = expansion.attribute.text
+    let name = EndpointMethod.name(in: arguments)
+    if name == nil, arguments.tokens.contains(where: { arguments.text($0) == "(" }) {
+      expansion.misplaced(
+        "'@DependencyEndpoint' needs the name of a method between quotes: 'method: \"load\"'"
+      )
+      return nil
+    }
+    let isIsolated = expansion.surroundings.first?.typeDeclaration(members: false)?.isIsolated ?? false
+    let property = ClientProperty.all(bindings, isLet: isLet, member.prefix, isIsolated: isIsolated).first
+    if let objection = property?.objection {
+      expansion.error(objection, at: expansion.declaration.place(bindings[0].patternRange))
+      return nil
+    }
+    guard let property, let method = EndpointMethod(property, name: name) else {
       expansion.misplaced(
         "'@DependencyEndpoint' needs a function's type whose parameters have names: '(_ id: Int) -> Void'"
       )
       return nil
     }
     return method.text
-  }
-
-  /// The text between the quotes of `method: "fetch"`.
-  private static func methodName(in attribute: SourceText) -> String? {
-    let parts = attribute.text(tokens: attribute.tokens.indices).split(separator: "\"")
-    guard parts.count == 3, !parts[1].isEmpty else { return nil }
-    return String(parts[1])
   }
 }

@@ -3,50 +3,91 @@ import TroupeMacroScanner
 /// A method with argument labels that calls an endpoint, whose type has none.
 struct EndpointMethod {
   let name: String
-  private let endpoint: String
-  private let access: String
+  private let property: ClientProperty
   private let function: FunctionType
 
   /// Nil if it isn't an endpoint, or if its parameters have no names.
-  init?(_ binding: Binding, _ prefix: Prefix, name: String? = nil) {
-    guard binding.isIdentifier, !binding.isComputed, !prefix.has("static"), !prefix.has("lazy"),
-      let type = binding.type, let function = FunctionType(type.withoutParentheses),
-      function.parameters.contains(where: { $0.argumentLabel != nil }),
-      function.parameters.allSatisfy(\.canBePassedOn)
-    else { return nil }
-    self.name = name ?? binding.pattern
+  init?(_ property: ClientProperty, name: String? = nil) {
+    guard let function = property.shape.function, function.hasNames, property.objection == nil else {
+      return nil
+    }
+    self.name = name ?? property.name
+    self.property = property
     self.function = function
-    endpoint = binding.pattern
-    access = prefix.has("private") ? "private " : prefix.access
   }
 
   var text: String {
     let parameters = function.parameters.enumerated().map { index, parameter in
-      "\(parameter.argumentLabel ?? "_") p\(index): \(parameter.type)"
+      "\(parameter.argumentLabel ?? "_") p\(index): \(type(of: parameter))"
     }
-    let arguments = function.parameters.enumerated().map { index, parameter in
-      parameter.type.hasPrefix("inout ") ? "&p\(index)" : "p\(index)"
-    }
-    let attributes = function.attributes.map { $0 + " " }.joined()
     let effects = function.effects.isEmpty ? "" : " \(function.effects)"
-    // `async` and `throws` are matched as whole words, because a type in `throws(…)` can have any name.
-    let isAsync = function.effects.hasPrefix("async")
-    let marks = (function.isThrowing ? "try " : "") + (isAsync ? "await " : "")
+    let prefix = (attributes + [access + "func"]).joined(separator: " ")
     return """
-      \(attributes)\(access)func \(name)(\(parameters.joined(separator: ", ")))\(effects) -> \(function.result) {
-      \(marks)self.\(endpoint)(\(arguments.joined(separator: ", ")))
+      \(prefix) \(name)(\(parameters.joined(separator: ", ")))\(effects) -> \(function.result) {
+      \(function.marks)self.\(property.name)(\(function.passedOn))
       }
       """
   }
-}
 
-extension Parameter {
-  /// The name of the parameter, which is the label in the method.
-  fileprivate var argumentLabel: String? {
-    guard let name = secondName ?? label, name != "_" else { return nil }
-    return name
+  /// The type of a parameter, which is `sending` where the value leaves the actor of the client.
+  private func type(of parameter: Parameter) -> String {
+    let type = ParameterType(parameter.type)
+    guard property.isIsolated, function.leavesActor,
+      !["inout", "borrowing", "sending", "isolated", "__shared"].contains(where: type.has)
+    else { return parameter.type }
+    let isOwned = type.has("consuming") || type.has("__owned")
+    let place = isOwned ? 1 : 0
+    return (type.specifiers[..<place] + ["sending"] + type.specifiers[place...] + [type.type.text])
+      .joined(separator: " ")
   }
 
-  /// Whether a method can take it and pass it on.
-  fileprivate var canBePassedOn: Bool { !type.hasSuffix("...") && !type.contains("@autoclosure") }
+  /// The name with the labels.
+  var fullName: String {
+    "\(name)(\(function.parameters.map { "\($0.argumentLabel ?? "_"):" }.joined()))".filter { $0 != "`" }
+  }
+
+  /// What no other method of the client may have.
+  var signature: String { fullName + function.parameters.map(\.type).joined(separator: ",") }
+
+  private var access: String { Access(property.prefix)?.modifier ?? "" }
+
+  /// What the method has of the property and of the function's type.
+  private var attributes: [String] {
+    let attributes = property.prefix.attributes.filter { ["available", "_spi"].contains($0.base) }.map(\.text)
+    // A method that belongs to the actor of the property reads it there.
+    let left =
+      ["Sendable", "escaping", "convention"] + (property.isIsolated ? ["nonisolated", "concurrent"] : [])
+    let ofFunction = function.specifiers.filter { !left.contains(String($0.specifierName)) }
+    guard ofFunction.isEmpty else { return attributes + ofFunction }
+    let isNonisolated = property.prefix.modifiers.contains { $0.text.hasPrefix("nonisolated") }
+    let hasActor = function.parameters.contains { ParameterType($0.type).has("isolated") }
+    return attributes + property.prefix.attributes.filter(\.isActor).map(\.text)
+      + (isNonisolated && !hasActor ? ["nonisolated"] : [])
+  }
+
+  // MARK: Names
+
+  /// The name in `method: "fetch"`, in backticks if it needs them; nil if there is no usable one.
+  static func name(in attribute: SourceText) -> String? {
+    guard let token = attribute.tokens.first(where: { $0.kind == .string }) else { return nil }
+    let literal = attribute.text(token)
+    guard literal.hasPrefix("\""), !literal.hasPrefix("\"\""),
+      !literal.contains(where: { "\\`\n".contains($0) })
+    else { return nil }
+    let name = String(literal.dropFirst().dropLast())
+    let tokens = SourceText(name).tokens
+    if tokens.count == 1, tokens[0].kind == .identifier {
+      return keywords.contains(name) ? "`\(name)`" : name
+    }
+    return tokens.contains { $0.kind == .identifier } ? "`\(name)`" : nil
+  }
+
+  private static let keywords: Set<String> = [
+    "Any", "Self", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
+    "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func",
+    "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator",
+    "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static",
+    "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where",
+    "while",
+  ]
 }

@@ -89,6 +89,18 @@ struct Expansion {
     }
   }
 
+  /// The access level that the surrounding extension gives to the declaration; nil if there is none.
+  var accessOfExtension: Access? {
+    guard let context = surroundings.first?.typeDeclaration(members: false), context.keyword == "extension"
+    else { return nil }
+    return Access(context.prefix)
+  }
+
+  /// Whether a surrounding type is deprecated, so that the compiler says nothing of what is deprecated in it.
+  var isInDeprecated: Bool {
+    surroundings.contains { $0.typeDeclaration(members: false)?.isDeprecated ?? false }
+  }
+
   /// The separator between a module and a name in it. With `::`, a type with the name of the module does no
   /// harm.
   static var of: String {

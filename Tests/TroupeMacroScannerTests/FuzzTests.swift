@@ -122,5 +122,7 @@ final class FuzzTests: XCTestCase {
     _ = memberScanner.member()
     _ = DeclarationScanner(text).members(0..<text.tokens.count)
     _ = FunctionType(text)
+    let type = String(decoding: text.bytes, as: UTF8.self)
+    _ = (TypeShape(type), ParameterType(type))
   }
 }

@@ -71,6 +71,7 @@ final class DependencyClientTests: XCTestCase {
     client.onMain = { $0.count }
     let count = await client.onMain(text: "four")
     XCTAssertEqual(count, 4)
+    client.onLinux = { $0 }
     XCTAssertEqual(client.onLinux(id: 3), 3)
     XCTAssertEqual(client.shown(), 2)
   }

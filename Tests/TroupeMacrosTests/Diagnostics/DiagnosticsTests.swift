@@ -252,7 +252,7 @@ final class DiagnosticsTests: XCTestCase {
         ]
       ),
       (
-        "@DependencyClient struct Client {\n#if os(Linux)\n  var a: @Sendable () -> Void\n#endif\n}",
+        "@DependencyClient struct Client {\n#if os(Linux)\n  var a: Int\n#endif\n}",
         ["4:7: error: 'a' is inside of '#if', and needs an initial value"]
       ),
     ])

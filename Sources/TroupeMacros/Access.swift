@@ -1,0 +1,36 @@
+import TroupeMacroScanner
+
+/// How visible a declaration is.
+enum Access: Int, Comparable {
+  case `private`, `fileprivate`, `internal`, package, `public`
+
+  /// The level that is written; nil if none is.
+  init?(_ prefix: Prefix) {
+    guard let level = prefix.modifiers.lazy.compactMap({ Self($0.text) }).first else { return nil }
+    self = level
+  }
+
+  private init?(_ modifier: String) {
+    switch modifier {
+    case "private": self = .private
+    case "fileprivate": self = .fileprivate
+    case "internal": self = .internal
+    case "package": self = .package
+    case "public", "open": self = .public
+    default: return nil
+    }
+  }
+
+  /// The modifier with a blank after it.
+  var modifier: String {
+    switch self {
+    case .private: "private "
+    case .fileprivate: "fileprivate "
+    case .internal: "internal "
+    case .package: "package "
+    case .public: "public "
+    }
+  }
+
+  static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
+}

@@ -1,0 +1,148 @@
+import TroupeMacroScanner
+
+/// The initialiser of a client.
+struct ClientInitializer {
+  private let type: TypeDeclaration
+  private let access: Access?
+  private var properties: [ClientProperty] = []
+  /// What sets the endpoints that are inside of `#if`, with the lines of that.
+  private var conditional: [String] = []
+  /// Functions that it calls, and the lines of `#if`.
+  private var helpers: [String] = []
+  private let isWritten: Bool
+  /// Whether `@DependencyEndpoint` doesn't refuse one of the properties.
+  private(set) var isComplete = true
+
+  /// Reads the properties, and reports the ones that no initialiser can set.
+  init(of type: TypeDeclaration, _ expansion: inout Expansion) {
+    self.type = type
+    let source = expansion.declaration.text
+    let aliases = type.aliases(in: source)
+    let isInDeprecated = type.isDeprecated || expansion.isInDeprecated
+    var depth = 0
+    for member in type.members {
+      switch member.kind {
+      case .directive(let text):
+        depth += text.hasPrefix("#if") ? 1 : text.hasPrefix("#endif") ? -1 : 0
+        conditional.append(text)
+        helpers.append(text)
+      case .variable(let isLet, let bindings):
+        Self.checkPatterns(bindings, member.prefix, &expansion)
+        let all = ClientProperty.all(
+          bindings,
+          isLet: isLet,
+          member.prefix,
+          aliases,
+          isIsolated: type.isIsolated
+        )
+        for property in all where !property.isLeftAlone {
+          isComplete = isComplete && !property.isRefusedAsEndpoint
+          guard Self.check(property, isConditional: depth > 0, isInDeprecated: isInDeprecated, &expansion),
+            // Setting it would be a warning.
+            !property.isDeprecated || isInDeprecated
+          else { continue }
+          if let helper = property.helper(in: type.name) { helpers.append(helper) }
+          if depth == 0 {
+            properties.append(property)
+          } else if property.isEndpoint {
+            conditional.append(property.assignment(of: nil, in: type.name))
+          }
+        }
+      default: break
+      }
+    }
+    let labels = properties.map { $0.name.filter { $0 != "`" } }
+    isWritten = type.initializerLabels(in: source).contains(labels)
+    var access = Access(type.prefix) ?? expansion.accessOfExtension
+    // As the initialiser that the compiler would write. That of a private client can be as visible as it.
+    if let least = properties.map(\.access).min(), least < access ?? .internal, access != .private {
+      access = least
+    }
+    self.access = access == .private && Access(type.prefix) == .private ? nil : access
+  }
+
+  /// The source of it, and of what it needs; empty if the program has one with these labels.
+  var text: String {
+    guard !isWritten else { return "" }
+    let isVisible = access.map { $0 >= .package } ?? false
+    let isConsuming = type.inherited.contains { $0.hasPrefix("~") && $0.hasSuffix("Copyable") }
+    var values: [String] = []
+    let parameters = properties.enumerated().map { index, property in
+      let parameter = property.parameter(index, consuming: isConsuming)
+      guard property.shape.function == nil, property.hasValue else { return parameter }
+      let value = property.initializer ?? "nil"
+      guard isVisible, property.initializer != nil else { return "\(parameter) = \(value)" }
+      // A default value of a public function can't use what isn't public.
+      values.append(
+        "@usableFromInline static var _$initial\(index): \(property.shape.text) { \(value) }"
+      )
+      return "\(parameter) = \(type.name)._$initial\(index)"
+    }
+    let assignments = properties.enumerated().map { $1.assignment(of: "p\($0)", in: type.name) }
+    let source = """
+      \(access?.modifier ?? "")init(
+      \(parameters.joined(separator: ",\n"))
+      ) {
+      \((assignments + conditional).joined(separator: "\n"))
+      }
+      """
+    return ([source] + values + helpers).joined(separator: "\n")
+  }
+
+  // MARK: Mistakes
+
+  /// Reports `let (a, b): (Int, Int)`, whose parts nothing else sets.
+  private static func checkPatterns(_ bindings: [Binding], _ prefix: Prefix, _ expansion: inout Expansion) {
+    guard !prefix.has("static") else { return }
+    for binding in bindings
+    where !binding.isIdentifier && binding.initializer == nil && binding.pattern.hasPrefix("(") {
+      expansion.error(
+        "'\(binding.pattern)' has no initial value; declare each name on its own, with its type",
+        at: expansion.declaration.place(binding.patternRange)
+      )
+    }
+  }
+
+  /// Reports what can't be set; returns whether all is well.
+  private static func check(
+    _ property: ClientProperty,
+    isConditional: Bool,
+    isInDeprecated: Bool,
+    _ expansion: inout Expansion
+  ) -> Bool {
+    guard !property.isRefusedAsEndpoint else { return false }
+    let place = expansion.declaration.place(property.place)
+    let name = property.name
+    if property.isDeprecated, !isInDeprecated {
+      guard !property.hasValue else { return true }
+      expansion.error("'\(name)' is deprecated, and needs an initial value", at: place)
+      return false
+    }
+    guard property.isEndpoint, let function = property.shape.function else {
+      guard isConditional, !property.hasValue else { return true }
+      expansion.error("'\(name)' is inside of '#if', and needs an initial value", at: place)
+      return false
+    }
+    if let objection = property.objection {
+      expansion.error(objection, at: place)
+      return false
+    }
+    guard property.initializer == nil, !function.canBeUnimplemented else { return true }
+    let throwing =
+      "throws only '\(function.thrownType ?? "")', and needs an initial value that throws or returns"
+    let returning = "can't throw, and needs an initial value that says what it returns"
+    let end = expansion.declaration.place(property.end..<property.end)
+    expansion.error(
+      "'\(name)' \(function.isThrowing ? throwing : returning)",
+      at: place,
+      fixIts: [
+        Diagnostic.FixIt(
+          message: "add an initial value",
+          place: end,
+          replacement: " = \(function.placeholder)"
+        )
+      ]
+    )
+    return false
+  }
+}

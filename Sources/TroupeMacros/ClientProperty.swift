@@ -1,0 +1,197 @@
+import TroupeMacroScanner
+
+/// A stored property of a client that its initialiser may set.
+struct ClientProperty {
+  /// The name, with the backticks if it has them.
+  let name: String
+  /// The type, without parentheses around all of it.
+  let shape: TypeShape
+  let initializer: String?
+  let prefix: Prefix
+  /// Whether it is a function that is reported when it is called without being given.
+  let isEndpoint: Bool
+  /// Whether it has a value without the initialiser: an initial value, or the `nil` of an optional variable.
+  let hasValue: Bool
+  /// Where the name is, and where the declaration ends, in bytes.
+  let place: Range<Int>
+  let end: Int
+
+  /// Whether the initialiser has to leave it alone, or needs no argument for it.
+  let isLeftAlone: Bool
+
+  /// Whether it belongs to an actor, or the client does.
+  let isIsolated: Bool
+
+  /// Nil for what isn't stored in each client, and for what has no type.
+  private init?(
+    _ binding: Binding,
+    isLet: Bool,
+    type: String?,
+    _ prefix: Prefix,
+    _ aliases: [String: String],
+    isIsolated: Bool
+  ) {
+    guard binding.isIdentifier, !binding.isComputed, let type,
+      !["static", "class", "lazy"].contains(where: { prefix.has($0) })
+    else { return nil }
+    name = binding.pattern
+    let written = TypeShape(type)
+    shape = aliases[written.text].map { TypeShape($0) } ?? written
+    initializer = binding.initializer
+    self.prefix = prefix
+    self.isIsolated = isIsolated || prefix.attributes.contains(where: \.isActor)
+    isEndpoint = shape.function != nil && !prefix.has(attribute: "DependencyEndpointIgnored")
+    hasValue = initializer != nil || !isLet && shape.isOptional
+    place = binding.patternRange
+    end = binding.end
+    let isPrivate = prefix.has("private") || prefix.has("fileprivate")
+    // Nothing else can be assigned to a variable of an opaque type.
+    let opaque = shape.function.map { TypeShape($0.result) } ?? shape
+    let isOpaque = !isEndpoint && opaque.contains("some")
+    let setsItself = prefix.attributes.contains(where: \.setsTheProperty)
+    isLeftAlone = setsItself || isLet && initializer != nil || hasValue && (isPrivate || isOpaque)
+  }
+
+  /// The stored properties among the bindings of one declaration.
+  ///
+  /// - Parameters:
+  ///   - aliases: What is behind the type aliases that are declared in the client.
+  ///   - isIsolated: Whether the client belongs to an actor.
+  static func all(
+    _ bindings: [Binding],
+    isLet: Bool,
+    _ prefix: Prefix,
+    _ aliases: [String: String] = [:],
+    isIsolated: Bool
+  ) -> [Self] {
+    var type: String?
+    // In `var a, b: Int`, both have the type of the second.
+    let typed = bindings.reversed().map { binding in
+      type = binding.type ?? (binding.initializer == nil ? type : nil)
+      return (binding, type)
+    }
+    return typed.reversed().compactMap {
+      Self($0, isLet: isLet, type: $1, prefix, aliases, isIsolated: isIsolated)
+    }
+  }
+
+  var isDeprecated: Bool { prefix.attributes.contains(where: \.deprecates) }
+
+  /// The access level of an argument for it.
+  var access: Access { Access(prefix) ?? .internal }
+
+  /// Whether the compiler would say of the argument only that it isn't `@escaping`, if this is another name
+  /// of a function's type.
+  private var mayBeAlias: Bool { shape.function == nil && shape.isNamed }
+
+  /// What is said of an endpoint for which no code can be written; nil if there is none.
+  var objection: String? {
+    guard isEndpoint else { return nil }
+    let isPassedOn = initializer != nil && !isUnimplemented
+    return shape.function?.objection(to: name, isPassedOn: isPassedOn, isIsolated: isIsolated)
+  }
+
+  /// Whether `@DependencyEndpoint` is attached to it, and says itself what is wrong with it.
+  var isRefusedAsEndpoint: Bool {
+    guard prefix.has(attribute: "DependencyEndpoint") else { return false }
+    return objection != nil || shape.function?.hasNames != true
+  }
+
+  // MARK: The source for it
+
+  /// The parameter of the initialiser, without its default value.
+  func parameter(_ index: Int, consuming: Bool) -> String {
+    let type: String
+    if let function = shape.function {
+      let required = (function.specifiers + ["@escaping", function.signature]).joined(separator: " ")
+      type = isEndpoint || hasValue ? "(\(shape.text))? = nil" : required
+    } else {
+      type = (consuming ? "consuming " : "") + shape.text
+    }
+    let parameter = "p\(index)"
+    return "\(name == parameter ? name : "\(name) \(parameter)"): \(type)"
+  }
+
+  /// The statement that sets it in the initialiser; empty for an endpoint that stays as it is.
+  ///
+  /// - Parameters:
+  ///   - argument: The parameter of the initialiser, if there is one.
+  ///   - client: The name of the client.
+  func assignment(of argument: String?, in client: String) -> String {
+    guard let function = shape.function, isEndpoint || hasValue else {
+      let alias = "TroupeDependencies\(Expansion.of)_argument"
+      return argument.map { "self.\(name) = \(mayBeAlias ? "\(alias)(\($0))" : $0)" } ?? ""
+    }
+    let unimplemented = isEndpoint ? self.unimplemented(function, in: client) : ""
+    guard let argument else { return unimplemented }
+    let given = "if let \(argument) {\nself.\(name) = \(argument)\n}"
+    return unimplemented.isEmpty ? given : "\(given) else {\n\(unimplemented)\n}"
+  }
+
+  /// The statements that make it report that it isn't implemented.
+  private func unimplemented(_ function: FunctionType, in client: String) -> String {
+    guard initializer != nil else {
+      let body = "\(function.isThrowing ? "throw" : "_ =") \(report(in: client))"
+      return "self.\(name) = \(function.closure(readsArguments: false, body))"
+    }
+    // What reports already reports once.
+    guard !isUnimplemented else { return "" }
+    if needsHelper { return "self.\(name) = \(client).\(helperName)(self.\(name))" }
+    return "let initial = self.\(name)\nself.\(name) = \(reporting(function, in: client))"
+  }
+
+  /// The closure that reports, and calls the initial value.
+  private func reporting(_ function: FunctionType, in client: String) -> String {
+    let call = "_ = \(report(in: client))\nreturn \(function.marks)initial(\(function.passedOn))"
+    return function.closure(readsArguments: true, call)
+  }
+
+  private func report(in client: String) -> String {
+    let endpoint = "\(client).\(name)".filter { $0 != "`" }
+    return "TroupeDependencies\(Expansion.of)_reportUnimplemented(\"\(endpoint)\")"
+  }
+
+  /// Whether the closure mustn't belong to the actor of the client, as it would in the initialiser.
+  private var needsHelper: Bool {
+    isEndpoint && isIsolated && initializer != nil && !isUnimplemented && shape.function?.leavesActor ?? false
+  }
+
+  private var helperName: String { "_$unimplemented\(place.lowerBound)" }
+
+  /// The function that makes that closure; nil if it isn't needed.
+  func helper(in client: String) -> String? {
+    guard needsHelper, let function = shape.function else { return nil }
+    let type = (function.specifiers + ["@escaping", function.signature]).joined(separator: " ")
+    return """
+      nonisolated private static func \(helperName)(_ initial: \(type)) -> \(shape.text) {
+      \(reporting(function, in: client))
+      }
+      """
+  }
+
+  /// Whether the initial value is `unimplemented(…)`.
+  var isUnimplemented: Bool {
+    let source = SourceText(initializer ?? "")
+    let words = source.tokens.prefix { source.text($0) != "(" }.map { source.text($0) }
+    return words.last == "unimplemented" && words.dropLast().allSatisfy { $0 != "unimplemented" && $0 != "{" }
+  }
+}
+
+extension Attribute {
+  /// Whether it is `@available(…, deprecated)`.
+  var deprecates: Bool {
+    let source = SourceText(text)
+    return base == "available" && source.tokens.contains { source.text($0) == "deprecated" }
+  }
+
+  /// Whether it gives the property its value, as `@Dependency(\.date)` does.
+  fileprivate var setsTheProperty: Bool {
+    text.hasSuffix(")") && !Self.withArguments.contains(base)
+  }
+
+  /// The attributes with arguments that don't.
+  private static let withArguments: Set<String> = [
+    "DependencyEndpoint", "DependencyEndpointIgnored", "MainActor", "_documentation", "_spi", "available",
+    "diagnose", "objc",
+  ]
+}

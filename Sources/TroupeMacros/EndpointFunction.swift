@@ -1,0 +1,117 @@
+import TroupeMacroScanner
+
+/// What code needs to make a function of a type, or to pass the arguments of one call on to another.
+extension FunctionType {
+  private var types: [ParameterType] { parameters.map { ParameterType($0.type) } }
+
+  /// The arguments of a call that passes `p0`, `p1` and so on on.
+  var passedOn: String {
+    types.enumerated().map { index, parameter in
+      if parameter.has("autoclosure") { return (parameter.type.function?.marks ?? "") + "p\(index)()" }
+      if parameter.has("inout") { return "&p\(index)" }
+      return parameter.has("repeat") ? "repeat each p\(index)" : "p\(index)"
+    }
+    .joined(separator: ", ")
+  }
+
+  /// What stands before a call.
+  var marks: String { (isThrowing ? "try " : "") + (isAsync ? "await " : "") }
+
+  /// A closure of this type. Its parameters are `p0`, `p1` and so on, if it reads them.
+  ///
+  /// Their types follow from where it stands, apart from those of packs.
+  func closure(readsArguments: Bool, _ body: String) -> String {
+    let names = parameters.indices.map { readsArguments ? "p\($0)" : "_" }
+    let hasPack = types.contains { $0.has("repeat") }
+    let hasError = isThrowing && !throwsAnyError
+    // The `try` of an argument would make the closure one that throws.
+    let tries =
+      !isThrowing && types.contains { $0.has("autoclosure") && $0.type.function?.isThrowing ?? false }
+    var head = names.joined(separator: ", ")
+    if hasPack { head = zip(names, parameters).map { "\($0): \($1.type)" }.joined(separator: ", ") }
+    if hasPack || hasError || tries || has("concurrent") { head = "(\(head))" }
+    // The compiler would take another error than the one of the type for any error.
+    if hasError { head += " \(effects)" }
+    if has("concurrent") { head = "@concurrent \(head)\(hasError || tries ? "" : " \(effects)")" }
+    if tries { head += isAsync ? " async throws(Never)" : " throws(Never)" }
+    return "{ \(head.isEmpty ? "" : "\(head) in")\n\(body)\n}"
+  }
+
+  /// Whether calling it leaves the actor of the caller.
+  var leavesActor: Bool {
+    isAsync && !specifiers.contains { $0.specifierName.hasSuffix("Actor") || $0.contains("nonsending") }
+  }
+
+  /// Whether an endpoint without an initial value has something to do when it is called: it throws, or it
+  /// returns nothing.
+  var canBeUnimplemented: Bool {
+    if isThrowing, throwsAnyError || thrownType?.specifierName == "UnimplementedError" { return true }
+    return !isThrowing && returnsVoid
+  }
+
+  /// Whether a parameter has a name, so that there is a method with labels.
+  var hasNames: Bool { parameters.contains { $0.argumentLabel != nil } }
+
+  /// What is said of an endpoint of this type for which no code can be written; nil if there is none.
+  ///
+  /// - Parameter isPassedOn: Whether it has an initial value that a call is passed on to.
+  /// - Parameter isIsolated: Whether the client belongs to an actor.
+  func objection(to name: String, isPassedOn: Bool, isIsolated: Bool) -> String? {
+    if let variadic = types.first(where: \.isVariadic) {
+      return
+        "'\(name)' has a variadic parameter, which can't be passed on; take an array: '[\(variadic.type.text)]'"
+    }
+    if types.contains(where: { $0.has("autoclosure") && $0.type.function == nil }) {
+      return "'\(name)' has an autoclosure behind a type alias; write its type out: '@autoclosure () -> Int'"
+    }
+    if !isAsync, types.contains(where: { $0.has("autoclosure") && $0.type.function?.isAsync ?? false }) {
+      return
+        "'\(name)' has an 'async' autoclosure, and isn't 'async' itself; make it 'async', or take a closure"
+    }
+    if isIsolated, leavesActor, isPassedOn || hasNames, types.contains(where: { $0.has("autoclosure") }) {
+      return
+        "'\(name)' has an autoclosure that would leave the actor of the client; take a '@Sendable' closure instead"
+    }
+    if types.contains(where: { $0.has("isolated") }) {
+      if isIsolated, hasNames {
+        return
+          "'\(name)' has an 'isolated' parameter, which a method of an actor's client can't have; leave out the names of "
+          + "the parameters"
+      }
+      if isPassedOn, isAsync, !has("Sendable") {
+        return "'\(name)' has an 'isolated' parameter, and has to be '@Sendable' to have an initial value"
+      }
+    }
+    if specifiers.contains(where: { $0.specifierName == "convention" && !$0.contains("block") }) {
+      return
+        "'\(name)' is a C function, which can't say that it isn't implemented; leave out '@convention', or mark it "
+        + "with '@DependencyEndpointIgnored'"
+    }
+    // What isn't sendable can't be passed to it or returned from it by code that isn't on its actor.
+    if has("isolated"), isPassedOn || hasNames || !canBeUnimplemented {
+      return
+        "'\(name)' is '@isolated(any)', and its calls can't be passed on; leave that out, or give it neither names for "
+        + "its parameters nor an initial value"
+    }
+    if TypeShape(result).contains("some") {
+      return
+        "'\(name)' returns an opaque type, which no other endpoint can return; write 'any', or the type itself"
+    }
+    return nil
+  }
+
+  /// An initial value to start with, for a fix-it.
+  var placeholder: String {
+    let head = parameters.map { _ in "_" }.joined(separator: ", ")
+    if isThrowing, !throwsAnyError { return "{ (\(head)) \(effects) in <#\(result)#> }" }
+    return "{ \(head.isEmpty ? "" : "\(head) in ")<#\(result)#> }"
+  }
+}
+
+extension Parameter {
+  /// The name of the parameter, which is the label in the method.
+  var argumentLabel: String? {
+    guard let name = secondName ?? label, name != "_" else { return nil }
+    return name
+  }
+}
