@@ -20,6 +20,39 @@ enum Compiler {
   ///   - files: The sources.
   ///   - options: Further options of the compiler.
   static func check(files: [String], options: [String] = []) throws -> [[String]] {
+    try messages(of: files, mode: "-typecheck", options: options).messages
+  }
+
+  /// Compiles files that follow a first one in a module, each of its own, and returns what the compiler says
+  /// of each. Unlike ``check(files:options:)``, it also finds data races, and crashes of the compiler.
+  static func compile(_ files: [String], after first: String) throws -> [[String]] {
+    let options = ["-warnings-as-errors", "-package-name", "client", "-o", "/dev/null"]
+    let said = try messages(of: [first] + files, mode: "-emit-sil", options: options)
+    let messages = Array(said.messages.dropFirst())
+    let ofFirst = said.messages[0].filter { !$0.contains(" note: ") }
+    // An error ends the compilation before what is found after the types, of which files without one know
+    // nothing yet.
+    let isGood = messages.map(\.isEmpty)
+    if ofFirst.isEmpty, isGood.contains(true), isGood.contains(false) {
+      let good = try compile(zip(files, isGood).filter(\.1).map(\.0), after: first)
+      var rest = good[...]
+      return messages.map { $0.isEmpty ? rest.removeFirst() : $0 }
+    }
+    guard said.status != 0, ofFirst.isEmpty, messages.allSatisfy(\.isEmpty) else {
+      return ofFirst.isEmpty ? messages : messages.map { _ in ofFirst }
+    }
+    if files.count == 1 { return [["The compiler crashes."]] }
+    return try [files[..<(files.count / 2)], files[(files.count / 2)...]].flatMap {
+      try compile(Array($0), after: first)
+    }
+  }
+
+  /// What the compiler says of each file, and the status with which it ends.
+  private static func messages(
+    of files: [String],
+    mode: String,
+    options: [String]
+  ) throws -> (messages: [[String]], status: Int32) {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "TroupeMacrosTests-\(UUID().uuidString)"
     )
@@ -29,7 +62,10 @@ enum Compiler {
     for (path, file) in zip(paths, files) {
       try file.write(to: URL(filePath: path), atomically: true, encoding: .utf8)
     }
-    return sorted(try output(of: paths, options: options), by: paths)
+    let (said, status) = try run(
+      ["swiftc", "-frontend", mode, "-module-name", "Client"] + (try common()) + options + paths
+    )
+    return (sorted(said, by: paths), status)
   }
 
   /// Builds a module, and returns what the compiler writes: nothing if all is well.
@@ -47,14 +83,14 @@ enum Compiler {
     in folder: URL,
     isOfThePackage: Bool = false
   ) throws -> String {
-    try output(
-      of: [
+    try run(
+      [
         "swiftc", "-wmo", "-c", "-module-name", module, "-o", folder.appending(path: "\(module).o").path,
         "-emit-module", "-emit-module-path", folder.appending(path: "\(module).swiftmodule").path,
         "-I", folder.path,
       ] + (isOfThePackage ? ["-package-name", BuildProducts.package] : []) + (try common())
         + files.map(\.path)
-    )
+    ).said
   }
 
   /// The options of every run.
@@ -68,15 +104,8 @@ enum Compiler {
     ]
   }
 
-  /// What the compiler writes about files.
-  private static func output(of paths: [String], options: [String]) throws -> String {
-    try output(
-      of: ["swiftc", "-frontend", "-typecheck", "-module-name", "Client"] + (try common()) + options + paths
-    )
-  }
-
-  /// What a command writes.
-  private static func output(of command: [String]) throws -> String {
+  /// What a command writes, and the status with which it ends.
+  private static func run(_ command: [String]) throws -> (said: String, status: Int32) {
     let compiler = Process()
     compiler.executableURL = URL(filePath: "/usr/bin/env")
     compiler.arguments = command
@@ -86,7 +115,7 @@ enum Compiler {
     try compiler.run()
     let said = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     compiler.waitUntilExit()
-    return said
+    return (said, compiler.terminationStatus)
   }
 
   /// The messages of each file. Behind one of an expansion, a note says where that is.
@@ -96,7 +125,9 @@ enum Compiler {
     for line in output.split(separator: "\n") {
       guard [" error: ", " warning: ", " note: "].contains(where: line.contains) else { continue }
       let message = String(line.replacing(" (from macro '", with: "\n").split(separator: "\n")[0])
-      guard let index = paths.firstIndex(where: { message.hasPrefix($0 + ":") }) else {
+      let isOfExpansion =
+        pending.isEmpty || !line.contains(" note: ") || line.contains("in expansion of macro")
+      guard isOfExpansion, let index = paths.firstIndex(where: { message.hasPrefix($0 + ":") }) else {
         pending.append(message)
         continue
       }
