@@ -44,6 +44,9 @@ package enum IssueText {
     return Excerpt.line("\(id)")
   }
 
+  /// A text on one line, with invisible characters escaped, and not truncated.
+  package static func whole(_ text: String) -> String { StringLiteral.visible(text) }
+
   /// A name that the programmer has given.
   package static func name(_ name: String) -> String { Excerpt.line(name, length: 100) }
 

@@ -13,7 +13,7 @@ package struct FileCalls: Sendable {
   /// A system call that is about to be made.
   package struct Call: Hashable, Sendable, CustomStringConvertible {
     package enum Name: String, Sendable {
-      case list, lock, makeFolder, open, read, remove, rename, sync, write
+      case examine, list, lock, makeFolder, open, read, remove, rename, sync, write
     }
 
     package let name: Name
@@ -22,7 +22,7 @@ package struct FileCalls: Sendable {
     package var description: String { "\(name.rawValue) \(path)" }
 
     /// Whether it changes the disk. Opening a file may create it.
-    package var isChange: Bool { ![.list, .lock, .read].contains(name) }
+    package var isChange: Bool { ![.examine, .list, .lock, .read].contains(name) }
   }
 
   /// The outcome of a call.
@@ -41,19 +41,56 @@ package struct FileCalls: Sendable {
 
   // MARK: Files
 
+  /// What each file is opened with.
+  ///
+  /// A child process would keep the locks of this process without `O_CLOEXEC`. The others are for what isn't
+  /// a file of the storage: a symbolic link may lead anywhere, and a pipe keeps a thread waiting.
+  private static let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+
   /// Opens a file; nil if it doesn't exist and isn't to be created.
   func open(_ path: String, _ flags: Int32) throws(FileError) -> Int32? {
     do throws(FileError) {
-      // Without O_CLOEXEC, a child process would keep the locks of this process.
-      return try perform(.open, path) { posixOpen(path, flags | O_CLOEXEC, 0o600) }
+      return try perform(.open, path) { posixOpen(path, flags | Self.flags, 0o600) }
     } catch  where error.number == ENOENT && flags & O_CREAT == 0 {
       return nil
     }
   }
 
-  /// Creates a file, or empties an existing one.
+  /// Creates a file. What is there is removed, and isn't written to: it may be a link to another file.
   func create(_ path: String) throws(FileError) -> Int32 {
-    try perform(.open, path) { posixOpen(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
+    do throws(FileError) {
+      return try createNew(path)
+    } catch  where error.number == EEXIST {
+      try remove(path)
+      return try createNew(path)
+    }
+  }
+
+  /// Creates an empty file, unless something has its name.
+  func mark(_ path: String) throws(FileError) {
+    do throws(FileError) { close(try createNew(path)) } catch  where error.number == EEXIST {}
+  }
+
+  private func createNew(_ path: String) throws(FileError) -> Int32 {
+    try perform(.open, path) { posixOpen(path, O_WRONLY | O_CREAT | O_EXCL | Self.flags, 0o600) }
+  }
+
+  /// The number of bytes in a file; nil if it isn't a regular one, such as a folder or a pipe.
+  func size(of file: Int32, at path: String) throws(FileError) -> Int? {
+    var status = stat()
+    _ = try perform(.examine, path) { fstat(file, &status) }
+    return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+  }
+
+  /// Whether something has a name, be it a file or not.
+  func exists(_ path: String) throws(FileError) -> Bool {
+    var status = stat()
+    do throws(FileError) {
+      _ = try perform(.examine, path) { lstat(path, &status) }
+      return true
+    } catch  where error.number == ENOENT {
+      return false
+    }
   }
 
   /// Closes a file. Tests can't make it fail: it changes nothing on the disk, and a crash closes files, too.
@@ -172,7 +209,7 @@ package struct FileCalls: Sendable {
   /// Whether a path still leads to an open file.
   func isFile(_ file: Int32, at path: String) -> Bool {
     var (opened, found) = (stat(), stat())
-    guard fstat(file, &opened) == 0, stat(path, &found) == 0 else { return false }
+    guard fstat(file, &opened) == 0, lstat(path, &found) == 0 else { return false }
     return opened.st_ino == found.st_ino && opened.st_dev == found.st_dev
   }
 
@@ -198,15 +235,6 @@ package struct FileCalls: Sendable {
       if number != EINTR { throw FileError(call: name, path: path, number: number) }
     }
   }
-}
-
-/// Why a system call failed.
-package struct FileError: Error, Hashable, CustomStringConvertible {
-  package let call: FileCalls.Call.Name
-  package let path: String
-  package let number: Int32
-
-  package var description: String { "\(call.rawValue) of \(path): \(String(cString: strerror(number)))" }
 }
 
 // Functions of the platform with the names of methods above.

@@ -5,15 +5,24 @@
 /// checksum of the value's bytes; the count of the key's bytes; the key.
 struct FileHeader: Equatable {
   /// A defect of a file.
-  enum Damage: Error, CustomStringConvertible {
-    case noHeader, wrongHeader, wrongBytes, otherKey
+  enum Damage: Error, Equatable, CustomStringConvertible {
+    case noHeader, wrongHeader, wrongBytes
+    /// It is the file of another key, whose file has another name.
+    case otherKey(String)
+    /// The name is that of a folder, a link or the like.
+    case noFile
+    /// It is gone, and the key wasn't removed. The other file says so.
+    case missing(evidence: String)
 
     var description: String {
       switch self {
       case .noHeader: "the file doesn't begin as a file of this storage"
-      case .wrongHeader: "the checksum of the header is wrong"
+      case .wrongHeader: "the checksum or the length of the header is wrong"
       case .wrongBytes: "the checksum or the count of the bytes is wrong"
-      case .otherKey: "the file is that of another key"
+      case .otherKey(let name): "the file is that of another key, whose file is called \(name)"
+      case .noFile: "a folder, a link or something else is in the place of the file"
+      case .missing(let evidence):
+        "the file is missing, and was not removed by the storage, which \(evidence) shows"
       }
     }
   }
@@ -58,16 +67,18 @@ struct FileHeader: Equatable {
     return all + covered
   }
 
-  /// The length in bytes of the header at the beginning of a file.
-  static func count(in beginning: [UInt8]) throws(Damage) -> Int {
+  /// The length in bytes of the header at the beginning of a file with a number of bytes.
+  static func count(in beginning: [UInt8], of size: Int) throws(Damage) -> Int {
     guard beginning.count >= fixedCount, beginning.starts(with: signature) else { throw .noHeader }
-    return fixedCount + Int(beginning.number(at: fixedCount - 4, as: UInt32.self))
+    let count = fixedCount + Int(beginning.number(at: fixedCount - 4, as: UInt32.self))
+    // Before anything is read that may not be the file's: it may be of any length.
+    guard count <= size else { throw .wrongHeader }
+    return count
   }
 
   /// Reads the header of a file.
   init(_ file: [UInt8]) throws(Damage) {
-    count = try Self.count(in: file)
-    guard file.count >= count else { throw .wrongHeader }
+    count = try Self.count(in: file, of: file.count)
     let checksum = file.number(at: 8, as: UInt64.self)
     guard CRC64.checksum(of: file[16..<count]) == checksum else { throw .wrongHeader }
     revision = StorageRevision(
@@ -83,6 +94,12 @@ struct FileHeader: Equatable {
     byteCount = file.number(at: 49, as: UInt64.self)
     byteChecksum = file.number(at: 57, as: UInt64.self)
     key = StorageKey(String(decoding: file[Self.fixedCount..<count], as: UTF8.self))
+  }
+
+  /// Checks that a file has as many bytes as its header says.
+  func checkSize(_ size: Int) throws(Damage) {
+    let (whole, isTooMuch) = byteCount.addingReportingOverflow(UInt64(count))
+    guard !isTooMuch, whole == UInt64(size) else { throw .wrongBytes }
   }
 
   /// The bytes in a file that begins with this header.

@@ -24,7 +24,18 @@ struct FileName: Hashable, Sendable {
     text = String(decoding: escaped, as: UTF8.self)
   }
 
-  init(text: String) { self.text = text }
+  /// Reads a name in a folder. It is nil for a name that no key has.
+  init?(text: String) {
+    self.text = text
+    guard isHash || key != nil else { return nil }
+  }
+
+  /// Whether the name is the hash of a long key.
+  private var isHash: Bool {
+    let bytes = text.utf8
+    return bytes.first == UInt8(ascii: "~") && bytes.count == 65
+      && bytes.dropFirst().allSatisfy { Self.digits.contains($0) }
+  }
 
   /// The key, if the name contains it.
   var key: StorageKey? {
@@ -43,7 +54,8 @@ struct FileName: Hashable, Sendable {
       }
     }
     let key = StorageKey(String(decoding: bytes, as: UTF8.self))
-    return FileName(of: key) == self ? key : nil
+    // By bytes, as equal strings may have different ones.
+    return FileName(of: key).text.utf8.elementsEqual(text.utf8) ? key : nil
   }
 
   private static func standsForItself(_ byte: UInt8) -> Bool {
@@ -53,6 +65,8 @@ struct FileName: Hashable, Sendable {
     default: false
     }
   }
+
+  private static let digits = Set("0123456789abcdef".utf8)
 
   private static func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10

@@ -13,8 +13,15 @@ import Troupe
 /// A ``Storage`` in a folder, with a file for each key.
 ///
 /// A save writes a new file beside the existing one, syncs it to the disk, renames it, and syncs the folder.
-/// A crash or a loss of power at any point therefore leaves the old value or the new one. Each file has a
-/// checksum. Files that a crash leaves behind are removed when the folder is next used.
+/// A crash or a loss of power at any point therefore leaves the old value or the new one. Files that a crash
+/// leaves behind are removed when the folder is next used.
+///
+/// A file that was damaged, deleted, or exchanged with another one is repaired, or is an error that names the
+/// file. Names in the folder that aren't the storage's are left alone. An error that lasts until somebody
+/// changes the file system, such as a missing right, has ``StorageError/isPermanent``.
+///
+/// Keys are the same if their UTF-8 is the same, on every file system: the names of the files have only
+/// lowercase ASCII letters, digits and a few signs.
 ///
 /// Any number of processes, and of storages in one process, may use a folder at the same time: each key has a
 /// lock that is held while it is saved or removed. The folder has to be on a local disk, because locks and
@@ -85,7 +92,7 @@ public final class FolderStorage: Storage {
       "Storage.save: The new revision has to be another than the expected one."
     )
     try await perform(key, isExclusive: true) { folder throws(Folder.Failure) in
-      try folder.save(bytes, for: key, expecting: expected, as: revision, wake: wake)
+      try folder.save(bytes, for: key, expecting: expected, as: revision, wake: wake?.storable)
     }
   }
 
@@ -101,11 +108,13 @@ public final class FolderStorage: Storage {
 
   /// Returns the keys that asked to be opened before an instant, the earliest first.
   ///
-  /// A call that is cancelled before it begins throws `unavailable`. It throws `corrupt` when a damaged file
-  /// is due and its name doesn't reveal the key, which is the case for long keys.
+  /// A call that is cancelled before it begins throws `unavailable`. A key is returned as well when its file
+  /// can't be read, so that loading it reveals the damage. The call throws `corrupt` when a damaged file is
+  /// due and its key isn't known: the name of a long key's file doesn't reveal the key, and the file that
+  /// does was damaged, too.
   public func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
     try await perform(nil, isExclusive: false) { folder throws(Folder.Failure) in
-      try folder.due(before: instant, limit: limit)
+      try folder.due(before: instant.storable, limit: limit)
     }
   }
 
@@ -125,7 +134,8 @@ public final class FolderStorage: Storage {
       switch outcome {
       case .success(let result): return result
       case .failure(.superseded(let key)): throw .superseded(key)
-      case .failure(.unavailable(let error)): throw .unavailable(key, because: error)
+      case .failure(.unavailable(let error)):
+        throw .unavailable(key, because: error, isPermanent: error.isPermanent)
       case .failure(.corrupt(let found, let damage, let bytes)):
         throw .corrupt(key ?? found, because: damage, bytes: bytes)
       case .failure(.busy): break
@@ -146,8 +156,16 @@ public final class FolderStorage: Storage {
   }
 }
 
+extension WallClockInstant {
+  /// The instant as far as its seconds can be counted in 64 bits: three hundred billion years.
+  fileprivate var storable: WallClockInstant {
+    let limit = Duration(secondsComponent: .max, attosecondsComponent: 0)
+    return WallClockInstant(sinceEpoch: max(.zero - limit, min(sinceEpoch, limit)))
+  }
+}
+
 /// The error when a lock isn't available in time.
-private struct LockTimeout: Error, CustomStringConvertible {
+private struct LockTimeout: FileFault {
   let limit: Duration
 
   var description: String { "somebody else had the lock for \(limit)" }

@@ -1,10 +1,14 @@
 /// The name of an empty file that says when a key is due. Listing the names shows which keys are due.
 ///
 /// Sorted by name, markers are in the order of their instants. A marker is created before the value that asks
-/// for it, and may be left behind: the header of the key's file shows whether it is outdated.
+/// for it, and may be left behind: the header of the key's file shows whether it is outdated. Each marker is
+/// in two folders, so that one that is lost is found in the other.
 struct WakeMarker: Hashable, Comparable {
-  /// The name of the file that says that all markers exist.
-  static let complete = "complete"
+  /// The instant of a marker for a file that can't be read, which may ask for any. It is due in any case, so
+  /// that loading the key tells of the damage.
+  static let unknown = WallClockInstant(
+    sinceEpoch: Duration(secondsComponent: .min, attosecondsComponent: 0)
+  )
 
   let wake: WallClockInstant
   let name: FileName
@@ -17,7 +21,8 @@ struct WakeMarker: Hashable, Comparable {
   /// Reads the name of a marker.
   init?(text: String) {
     let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, let seconds = UInt64(parts[0], radix: 16), let rest = Int64(parts[1], radix: 16)
+    guard parts.count == 3, let seconds = UInt64(parts[0], radix: 16), let rest = Int64(parts[1], radix: 16),
+      rest < 1_000_000_000_000_000_000, let name = FileName(text: String(parts[2]))
     else {
       return nil
     }
@@ -25,10 +30,23 @@ struct WakeMarker: Hashable, Comparable {
     wake = WallClockInstant(
       sinceEpoch: Duration(secondsComponent: components.0, attosecondsComponent: components.1)
     )
-    name = FileName(text: String(parts[2]))
+    self.name = name
+    // A number can be written in several ways, of which one is that of a marker.
+    guard self.text.utf8.elementsEqual(text.utf8) else { return nil }
   }
 
-  var text: String {
+  /// Whether a name in a folder may be that of a marker for an instant before another. It is quicker than
+  /// reading the name.
+  static func mayBe(_ text: String, before limit: String) -> Bool {
+    text.utf8.lexicographicallyPrecedes(limit.utf8)
+  }
+
+  /// What the names of markers before an instant are less than.
+  static func limit(before instant: WallClockInstant) -> String { prefix(of: instant) }
+
+  var text: String { "\(Self.prefix(of: wake)).\(name.text)" }
+
+  private static func prefix(of wake: WallClockInstant) -> String {
     // The attoseconds count up from the beginning of a second, also before 1970.
     var (seconds, attoseconds) = wake.sinceEpoch.components
     if attoseconds < 0 {
@@ -36,7 +54,7 @@ struct WakeMarker: Hashable, Comparable {
       attoseconds += 1_000_000_000_000_000_000
     }
     let order = UInt64(bitPattern: seconds) ^ 1 << 63
-    return "\(Self.digits(order, 16)).\(Self.digits(UInt64(attoseconds), 15)).\(name.text)"
+    return "\(digits(order, 16)).\(digits(UInt64(attoseconds), 15))"
   }
 
   static func < (lhs: Self, rhs: Self) -> Bool { (lhs.wake, lhs.name.text) < (rhs.wake, rhs.name.text) }

@@ -11,6 +11,7 @@ final class KeyWriter: Sendable {
   let key: StorageKey
   private let retry: Backoff
   private let clock: any Clock<Duration>
+  private let report: RetryReport
   /// The revision that is there, as far as this writer knows.
   private let current: Locked<StorageRevision?>
 
@@ -19,16 +20,19 @@ final class KeyWriter: Sendable {
     _ key: StorageKey,
     replacing current: StorageRevision?,
     retry: Backoff,
-    clock: any Clock<Duration>
+    clock: any Clock<Duration>,
+    report: RetryReport
   ) {
     self.storage = storage
     self.key = key
     self.retry = retry
     self.clock = clock
+    self.report = report
     self.current = Locked(current)
   }
 
-  /// Replaces the value, and tries again while the storage is unavailable. Call it from one task at a time.
+  /// Replaces the value, and retries while the storage is unavailable, but not for good. Call it from one
+  /// task at a time.
   ///
   /// - Throws: A ``WriteFailure`` with a ``StorageError``: `superseded` when another writer has replaced the
   ///   value; `unavailable` when all attempts failed; `corrupt` when the value that is there can't be read.
@@ -49,7 +53,7 @@ final class KeyWriter: Sendable {
     _ open: inout Set<StorageRevision>
   ) async throws(StorageError) {
     let expected = current.withLock { $0 }
-    var attempts = Attempts(retry: retry, clock: clock, key: key)
+    var attempts = Attempts(retry: retry, clock: clock, key: key, report: report)
     while true {
       let revision = StorageRevision()
       do throws(StorageError) {
@@ -88,19 +92,26 @@ struct Attempts {
   let retry: Backoff
   let clock: any Clock<Duration>
   let key: StorageKey
+  let report: RetryReport
   private var count = 0
+  private var isReported = false
 
-  init(retry: Backoff, clock: any Clock<Duration>, key: StorageKey) {
+  init(retry: Backoff, clock: any Clock<Duration>, key: StorageKey, report: RetryReport) {
     self.retry = retry
     self.clock = clock
     self.key = key
+    self.report = report
   }
 
-  /// Waits before the next attempt. Throws the error of the last one if there is none, and `unavailable` if
-  /// the task is cancelled.
+  /// Waits before the next attempt. Throws the error of the last one if there is none, or if a retry can't
+  /// help, and `unavailable` if the task is cancelled.
   mutating func wait(after error: StorageError) async throws(StorageError) {
     count += 1
-    guard let delay = retry.delay(beforeAttempt: count) else { throw error }
+    guard !error.isPermanent, let delay = retry.delay(beforeAttempt: count) else { throw error }
+    if !isReported, error.code == .unavailable {
+      isReported = true
+      report.report(error)
+    }
     do { try await clock.promptSleep(for: delay) } catch { throw .unavailable(key, because: error) }
   }
 

@@ -26,8 +26,10 @@ extension _StoreProtocol {
   /// turns go on meanwhile, and the next save is for all of them. Effects of a turn start when it is saved.
   /// What else waits is in the guide "Stores that survive".
   ///
-  /// A save that fails is tried again. If all attempts fail, or another store has saved the key, the store is
-  /// closed: its effects are cancelled, `commit` throws, and an issue says what is lost.
+  /// A failed load or save is retried, and the first failure is an issue. If all attempts fail, if a retry
+  /// can't help (``StorageError/isPermanent``), or if another store has saved the key, the store is closed:
+  /// its effects are cancelled, `commit` throws, and an issue says what is lost. A store that isn't open yet
+  /// throws instead.
   ///
   /// A store that is released with unsaved turns is kept until they are saved. `shutdown` saves as well.
   ///
@@ -72,13 +74,15 @@ extension _StoreProtocol {
     column: UInt = #column
   ) async throws where Self == Store<State, Action> {
     let position = StorePosition(updatedBy: updateDependencies)
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let opening = StoreOpening(
       storage: storage,
       key: key,
       codec: codec,
       wake: wake,
       retry: retry,
-      clock: clock
+      clock: clock,
+      report: RetryReport(location: location)
     )
     let (state, causes, writer) = try await opening.claim { position.within(initialState) }
     // What the state declares starts in here, after the claim.
@@ -90,7 +94,7 @@ extension _StoreProtocol {
       configuration: configuration,
       position: position,
       reducer: reducer,
-      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      location: location
     )
   }
 }

@@ -8,18 +8,26 @@ struct StoreOpening<State: Codable & Sendable> {
   let wake: (@Sendable (State) -> WallClockInstant?)?
   let retry: Backoff
   let clock: any Clock<Duration>
+  let report: RetryReport
 
   /// Returns the state, what the effects that it declares follow from, and the writer that has claimed the
   /// key.
   nonisolated(nonsending) func claim(
     orStartWith initialState: () -> State
   ) async throws -> (State, [SavedCause], KeyWriter) {
-    var attempts = Attempts(retry: retry, clock: clock, key: key)
+    var attempts = Attempts(retry: retry, clock: clock, key: key, report: report)
     while true {
       let value = try await attempts.repeatedly { () throws(StorageError) in try await storage.load(key) }
       let (state, causes) =
         if let value { try decode(value) } else { (initialState(), [SavedCause]()) }
-      let writer = KeyWriter(storage, key, replacing: value?.revision, retry: retry, clock: clock)
+      let writer = KeyWriter(
+        storage,
+        key,
+        replacing: value?.revision,
+        retry: retry,
+        clock: clock,
+        report: report
+      )
       let bytes = try encode(state, causes)
       do throws(WriteFailure) {
         try await writer.write(bytes, wake: wake?(state))

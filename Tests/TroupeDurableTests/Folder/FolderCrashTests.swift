@@ -136,15 +136,16 @@ final class FolderCrashTests: StorageTestCase {
     let before = crash.count
     try await run(.replaceWithOtherWake, storage)
     let trace = crash.trace.dropFirst(before).filter { $0.name != .lock }.map { call in
-      "\(call.name) \(call.path.replacing(folder.path + "/", with: "").split(separator: ".")[0])"
+      "\(call.name) \(call.path.replacing(folder.path + "/", with: "").replacing("wakes.copy", with: "copies").split(separator: ".")[0])"
     }
     XCTAssertEqual(
       trace,
       [
-        "open locks/key", "open states/key", "read states/key", "read states/key", "open states/key",
-        "write states/key", "write states/key", "sync states/key", "open wakes/800000006955b901",
-        "open wakes",
-        "sync wakes", "rename states/key", "open states", "sync states", "remove wakes/800000006955b900",
+        "open locks/key", "open states/key", "examine states/key", "read states/key", "open states/key",
+        "write states/key", "write states/key", "sync states/key", "examine wakes/800000006955b901",
+        "open wakes/800000006955b901", "open wakes", "sync wakes", "examine copies/800000006955b901",
+        "open copies/800000006955b901", "rename states/key", "open states", "sync states", "examine keys/key",
+        "remove wakes/800000006955b900", "remove copies/800000006955b900",
         "remove locks/key",
       ]
     )
@@ -160,7 +161,7 @@ final class FolderCrashTests: StorageTestCase {
     _ = try await storage.load("key")
     XCTAssertEqual(
       crash.trace.dropFirst(before).map(\.name),
-      [.open, .read, .read, .open, .sync]
+      [.open, .examine, .read, .open, .sync, .examine, .examine, .examine]
     )
   }
 

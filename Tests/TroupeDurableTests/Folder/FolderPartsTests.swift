@@ -38,7 +38,13 @@ final class FolderPartsTests: StorageTestCase {
     XCTAssertEqual(FileName(of: whole).text, whole.text)
     XCTAssertEqual(FileName(of: StorageKey(long)).text, "~" + SHA256.hash(of: long.utf8))
     XCTAssertNil(FileName(of: StorageKey(long)).key)
-    for text in ["%", "%2", "%zz", "A", "%41x%", "%2F"] { XCTAssertNil(FileName(text: text).key, text) }
+    let others = [
+      "%", "%2", "%zz", "A", "%41x%", "%2F", "%+f", "%61", "%ff", "e\u{301}", "a\nb", "a.b", "~", "~" + long,
+      "~" + SHA256.hash(of: long.utf8).uppercased(), whole.text + "a",
+    ]
+    for text in others { XCTAssertNil(FileName(text: text), text) }
+    for key in keys { XCTAssertEqual(FileName(text: FileName(of: key).text)?.key, key) }
+    XCTAssertEqual(FileName(text: "~" + SHA256.hash(of: long.utf8)), FileName(of: StorageKey(long)))
   }
 
   func testAHeaderHasTheLowBytesOfTheRevisionFirst() throws {
@@ -64,7 +70,15 @@ final class FolderPartsTests: StorageTestCase {
     let names = instants.map { WakeMarker($0, FileName(of: "key")).text }
     XCTAssertEqual(names, names.sorted())
     XCTAssertEqual(names.compactMap { WakeMarker(text: $0)?.wake }, instants)
-    for text in ["complete", "", "1", "1.2", "x.0.key"] { XCTAssertNil(WakeMarker(text: text), text) }
+    let name = names[0]
+    let others = [
+      "complete", "", "1", "1.2", "x.0.key", name.uppercased(), "+" + name.dropFirst(), "0" + name,
+      name + ".a",
+      "8000000000000000.de0b6b3a7640000.key", "8000000000000000.-00000000000001.key",
+      "8000000000000000.000000000000000.K",
+    ]
+    for text in others { XCTAssertNil(WakeMarker(text: text), text) }
+    XCTAssertNotNil(WakeMarker(text: "8000000000000000.000000000000000.key"))
   }
 
   func testALockExcludesOthersAlsoWhenItsFileIsRemovedMeanwhile() async throws {

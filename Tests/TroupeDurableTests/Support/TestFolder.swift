@@ -9,6 +9,15 @@ final class TestFolder: Sendable {
       FileManager.default.temporaryDirectory.appending(path: "TroupeDurableTests-\(UUID().uuidString)").path
   }
 
+  /// A folder in memory if the system has such a place, for tests that use thousands of folders.
+  init(inMemory: Void) {
+    let memory = "/dev/shm"
+    let parent =
+      FileManager.default.isWritableFile(atPath: memory)
+      ? URL(fileURLWithPath: memory) : FileManager.default.temporaryDirectory
+    path = parent.appending(path: "TroupeDurableTests-\(UUID().uuidString)").path
+  }
+
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// The names of the files in one of its folders.

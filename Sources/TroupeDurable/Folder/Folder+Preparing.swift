@@ -1,0 +1,93 @@
+import TroupeDiagnostics
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension Folder {
+  /// Creates the folder, and removes files that crashed processes left behind.
+  func prepare() throws(Failure) {
+    if isPrepared.withLock({ $0 }) { return }
+    // Two processes may do this at the same time.
+    try unavailable { () throws(FileError) in
+      if root.utf8.contains(0) { throw FileError(call: .makeFolder, path: root, number: EINVAL) }
+      try make(root)
+      let isNew = try calls.makeFolder(states)
+      _ = try calls.makeFolder(locks)
+      let hasNoKeys = try calls.makeFolder(keys)
+      let hasNoWakes = try calls.makeFolder(wakes)
+      _ = try calls.makeFolder(wakeCopies)
+      if isNew, hasNoKeys { try calls.mark("\(keys)/\(Self.complete)") }
+      if isNew, hasNoKeys, hasNoWakes { try calls.mark("\(wakes)/\(Self.complete)") }
+      try calls.syncFolder(root)
+    }
+    try removeLeftovers()
+    if try !exists("\(keys)/\(Self.complete)") { try noteAll() }
+    isPrepared.withLock { $0 = true }
+  }
+
+  /// The names of keys in a folder. Other files that lie there are left alone.
+  func names(in folder: String, _ suffix: String) throws(Failure) -> [FileName] {
+    try list(folder).compactMap { file in
+      file.hasSuffix(suffix)
+        ? FileName(text: String(file.dropLast(suffix.count))) : nil
+    }
+  }
+
+  private func removeLeftovers() throws(Failure) {
+    for name in try names(in: states, ".new") {
+      try leaving { () throws(Failure) in
+        guard let lock = try takeLock(name) else { return }
+        defer { withExtendedLifetime(lock) {} }
+        try unavailable { () throws(FileError) in try calls.remove("\(states)/\(name.text).new") }
+      }
+    }
+    for name in try names(in: locks, ".lock") {
+      // Taking and returning the lock removes its file.
+      try leaving { () throws(Failure) in _ = try takeLock(name) }
+    }
+  }
+
+  /// Removes a file, unless that isn't possible for good. Then it doesn't matter for other keys, and the
+  /// next save of its own key tells.
+  private func leaving(_ removal: () throws(Failure) -> Void) throws(Failure) {
+    do throws(Failure) { try removal() } catch .unavailable(let error) where error.isPermanent {}
+  }
+
+  /// Notes all keys that have a state.
+  private func noteAll() throws(Failure) {
+    for name in try names(in: states, ".state") {
+      let key: StorageKey?
+      do throws(Failure) {
+        key = if let key = name.key { key } else { try header(name)?.key }
+      } catch .corrupt {
+        // Loading the key tells of it.
+        key = nil
+      }
+      if let key { try unavailable { () throws(FileError) in try note(key, name) } }
+    }
+    try unavailable { () throws(FileError) in
+      try calls.syncFolder(keys)
+      try calls.mark("\(keys)/\(Self.complete)")
+      try calls.syncFolder(keys)
+    }
+  }
+
+  /// Creates a folder, and the folders around it.
+  private func make(_ path: String) throws(FileError) {
+    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    do throws(FileError) {
+      guard try calls.makeFolder(path) else { return }
+    } catch  where error.number == ENOENT && !parent.isEmpty {
+      try make(parent)
+      _ = try calls.makeFolder(path)
+    }
+    try calls.syncFolder(parent.isEmpty ? "/" : parent)
+  }
+}
