@@ -84,8 +84,18 @@ extension StorageRules {
       StorageKey(long), StorageKey(long + "er"),
     ]
     var revisions: [StorageKey: StorageRevision] = [:]
-    for (number, key) in keys.enumerated() { revisions[key] = try await save([UInt8(number)], key) }
+    for (number, key) in keys.enumerated() {
+      revisions[key] = try await save([UInt8(number)], key, wake: Self.instant(number))
+    }
     for (number, key) in keys.enumerated() { try await expect([UInt8(number)], revisions[key], at: key) }
+    let due = try await storage.due(before: Self.instant(keys.count), limit: keys.count + 1).map(\.key)
+    try require(due == keys, "Due were other keys, or keys with other UTF-8, than were saved.")
+    // A removal takes only the key with its own UTF-8.
+    let (composed, decomposed) = (StorageKey("\u{e9}"), StorageKey("e\u{301}"))
+    if let revision = revisions[composed] { try await storage.remove(composed, expecting: revision) }
+    try await expect(nil, nil, at: composed)
+    let left = try await storage.load(decomposed)
+    try require(left?.revision == revisions[decomposed], "A removal took a key with other UTF-8.")
   }
 
   private func conflictsAreRefused() async throws {

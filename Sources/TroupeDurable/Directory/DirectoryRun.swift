@@ -9,9 +9,9 @@ final class DirectoryRun<Key: Hashable & Sendable> {
   /// Tells it that a key may be due.
   let news = Signal()
   /// The keys that were tried within the last interval.
-  var tried: [Key: DueTry] = [:]
+  var tried = KeyTable<Key, DueTry>()
   /// The keys that can't be opened, each of which was reported once.
-  var failing: Set<Key> = []
+  var failing = KeyTable<Key, Void>()
   /// The number of due keys that aren't the directory's.
   var strangers = 0
   private var hasReportedStorage = false
@@ -28,10 +28,11 @@ final class DirectoryRun<Key: Hashable & Sendable> {
 
   func failed(_ key: Key, _ error: any Error) {
     if error is CancellationError || error is StoreDirectoryError {
-      failing.remove(key)
+      failing[key] = nil
       return
     }
-    guard failing.insert(key).inserted else { return }
+    guard failing[key] == nil else { return }
+    failing[key] = ()
     reportIssue(
       """
       The store of a key that is due can't be opened: \(IssueText.error(error)). The directory tries again. Until it \

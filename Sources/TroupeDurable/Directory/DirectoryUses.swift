@@ -23,7 +23,7 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
   /// The places at their slots.
   @usableFromInline var places: [Place] = []
   /// The slots of the open stores.
-  @usableFromInline var slots: [Key: Int] = [:]
+  @usableFromInline var slots = KeyTable<Key, Int>()
   /// The open stores that nobody uses, the one that was used the longest ago first.
   @usableFromInline var unused = UseOrder()
   /// The open stores that nobody uses and that couldn't be put away, the one of the oldest try first.
@@ -75,7 +75,7 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
   /// Gives stores to nobody any more.
   mutating func closeAll() {
     for slot in slots.values { places[slot].store = nil }
-    slots = [:]
+    slots = KeyTable()
     unused = UseOrder()
     busy = UseOrder()
   }

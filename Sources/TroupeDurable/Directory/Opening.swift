@@ -34,6 +34,7 @@ final class Opening: Sendable {
 
   func isOf(_ key: any Hashable & Sendable, in directory: AnyObject) -> Bool {
     self.directory == ObjectIdentifier(directory) && AnyHashable(self.key) == AnyHashable(key)
+      && Spelling.haveSameStrings(of: self.key, key)
   }
 
   /// Runs the closure that opens the store, as a part of other openings.

@@ -82,9 +82,9 @@ extension StoreDirectory {
   /// and must not hide others.
   private func limit(of run: DirectoryRun<Key>, after interval: Duration) -> Int {
     let time = elapsed()
-    run.tried = run.tried.filter { $0.value.since + interval > time }
+    run.tried.removeAll { _, tried in tried.since + interval <= time }
     let tried = run.tried.keys.count { entries[$0] == nil }
-    let failing = run.failing.count { entries[$0] == nil && run.tried[$0] == nil }
+    let failing = run.failing.keys.count { entries[$0] == nil && run.tried[$0] == nil }
     let known = entries.count + tried + failing
     return known + run.strangers + max(configuration.concurrentSaves, min(known, room))
   }
@@ -120,7 +120,9 @@ extension StoreDirectory {
     in group: inout DiscardingTaskGroup
   ) -> (count: Int, retry: Duration?) {
     guard !isShutDown else { return (0, nil) }
-    run.failing.formIntersection(answer.due.map(\.key))
+    var due = KeyTable<Key, Void>()
+    for (key, _) in answer.due { due[key] = () }
+    run.failing.removeAll { key, _ in due[key] == nil }
     let time = elapsed()
     var launched: (count: Int, retry: Duration?) = (0, nil)
     for (key, wake) in answer.due {
@@ -130,7 +132,7 @@ extension StoreDirectory {
         guard case .open(let store) = present.phase else { continue }
         // One that has closed, as somebody else has taken its key, is opened again.
         guard store.isClosedToActions else {
-          run.failing.remove(key)
+          run.failing[key] = nil
           continue
         }
       }
@@ -162,7 +164,7 @@ extension StoreDirectory {
     guard !isShutDown, let run = runs.first(where: { $0.news === news }) else { return }
     // One that took long isn't tried again at once.
     run.tried[key] = DueTry(wake: wake, since: elapsed())
-    if let failure { run.failed(key, failure) } else { run.failing.remove(key) }
+    if let failure { run.failed(key, failure) } else { run.failing[key] = nil }
   }
 
   /// Tells ``run(waking:every:now:key:)`` that a key may be due, or that the directory is shut down.

@@ -22,7 +22,9 @@ extension StoreDirectory {
   ///   - duration: The time that effects may continue; nil for no limit.
   ///   - grace: The time after that for cancelled effects to end and for the last saves; nil for no limit.
   ///   - clock: The clock for both durations.
-  /// - Returns: The reports of the stores that were open. A store that was put away has none.
+  /// - Returns: The reports of the stores that were open. A store that was put away has none. Of keys that
+  ///   are
+  ///   equal and have different UTF-8, there is one report: one that isn't clean, if there is one.
   @discardableResult
   public func shutdown(
     within duration: Duration?,
@@ -75,7 +77,11 @@ extension StoreDirectory {
         }
       }
       var reports: [Key: ShutdownReport] = [:]
-      for await (key, report) in group { reports[key] = report }
+      for await (key, report) in group {
+        // Strings of different UTF-8 may be equal, and are one key of a dictionary.
+        if let other = reports[key], !other.isClean { continue }
+        if let report { reports[key] = report }
+      }
       return reports
     }
   }

@@ -10,6 +10,9 @@ import TroupeDiagnostics
 /// Stores are opened under the task-local values, and with that the dependencies, of whoever made the
 /// directory, and never under those of the first caller.
 ///
+/// Two keys are the same if they are equal and the strings in them have the same UTF-8. `"\u{e9}"` and
+/// `"e\u{301}"` are equal strings and different keys, as they are for a ``Storage``.
+///
 /// Virtual actors, as in Orleans, are the model of a directory.
 public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: Sendable> {
   typealias Entry = DirectoryEntry<Key, State, Action>
@@ -27,7 +30,7 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
   /// What callers need of the stores that are open.
   @usableFromInline let uses: Locked<DirectoryUses<Key, State, Action>>
 
-  var entries: [Key: Entry] = [:]
+  var entries = KeyTable<Key, Entry>()
   /// The entries at their slots; nil for a free slot.
   var slots: [Entry?] = []
   var freeSlots: [Int] = []

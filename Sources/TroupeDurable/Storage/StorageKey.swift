@@ -1,7 +1,7 @@
 /// The name of a value in a ``Storage``: any text, which may be empty.
 ///
 /// Two keys are the same if their UTF-8 is the same. As strings, `"é"` and `"e\u{301}"` are equal; as keys
-/// they differ, as they do for files and databases.
+/// they differ, as they do for files and databases. A ``StoreDirectory`` compares its keys in the same way.
 public struct StorageKey: Hashable, Sendable, CustomStringConvertible {
   /// The text.
   public let text: String

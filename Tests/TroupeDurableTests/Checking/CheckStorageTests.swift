@@ -1,3 +1,4 @@
+import Foundation
 import Troupe
 import TroupeDurable
 import TroupeTesting
@@ -47,6 +48,7 @@ final class CheckStorageTests: StorageTestCase {
 private struct BrokenStorage: Storage {
   enum Fault: CaseIterable {
     case ignoresRevisions, ignoresCaseOfKeys, forgetsInstants, neverForgets, limitsNothing
+    case comparesKeysAsStrings, tellsKeysByStrings
   }
 
   let fault: Fault
@@ -55,7 +57,11 @@ private struct BrokenStorage: Storage {
   init(_ fault: Fault) { self.fault = fault }
 
   private func stored(_ key: StorageKey) -> StorageKey {
-    fault == .ignoresCaseOfKeys ? StorageKey(key.text.lowercased()) : key
+    switch fault {
+    case .ignoresCaseOfKeys: StorageKey(key.text.lowercased())
+    case .comparesKeysAsStrings: StorageKey(key.text.precomposedStringWithCanonicalMapping)
+    default: key
+    }
   }
 
   func load(_ key: StorageKey) async throws(StorageError) -> StoredValue? {
@@ -85,6 +91,10 @@ private struct BrokenStorage: Storage {
   }
 
   func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
-    try await memory.due(before: instant, limit: fault == .limitsNothing ? .max : limit)
+    let due = try await memory.due(before: instant, limit: fault == .limitsNothing ? .max : limit)
+    guard fault == .tellsKeysByStrings else { return due }
+    return due.map { due in
+      DueKey(key: StorageKey(due.key.text.precomposedStringWithCanonicalMapping), wake: due.wake)
+    }
   }
 }

@@ -1,0 +1,117 @@
+/// A key in a table of a directory.
+///
+/// Two keys are the same if they are equal and their strings have the same UTF-8. Swift compares strings by
+/// canonical equivalence, and storages compare their UTF-8: two spellings of `"é"` are two keys there, so
+/// they have to be two here, or one store would have the callers of both.
+@usableFromInline
+struct SpelledKey<Key: Hashable & Sendable>: Hashable, Sendable {
+  @usableFromInline let key: Key
+
+  @inlinable
+  init(_ key: Key) { self.key = key }
+
+  @inlinable
+  static func == (lhs: Self, rhs: Self) -> Bool { lhs.key == rhs.key && Spelling.isSame(lhs.key, rhs.key) }
+
+  @inlinable
+  func hash(into hasher: inout Hasher) { key.hash(into: &hasher) }
+
+  /// Numbers have a quicker hash than what their bits put into a hasher.
+  @inlinable
+  func _rawHashValue(seed: Int) -> Int { key._rawHashValue(seed: seed) }
+}
+
+/// A dictionary in which strings in keys are compared by their UTF-8.
+@usableFromInline
+struct KeyTable<Key: Hashable & Sendable, Value> {
+  @usableFromInline var table: [SpelledKey<Key>: Value] = [:]
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  subscript(key: Key) -> Value? {
+    get { table[SpelledKey(key)] }
+    set { table[SpelledKey(key)] = newValue }
+  }
+
+  var keys: [Key] { table.keys.map(\.key) }
+  var values: Dictionary<SpelledKey<Key>, Value>.Values { table.values }
+  var count: Int { table.count }
+  var isEmpty: Bool { table.isEmpty }
+
+  mutating func removeAll(where isRemoved: (Key, Value) -> Bool) {
+    table = table.filter { !isRemoved($0.key.key, $0.value) }
+  }
+}
+
+/// How the strings in equal keys are spelled.
+@usableFromInline
+enum Spelling {
+  /// Whether the strings in two equal keys have the same UTF-8.
+  @inlinable
+  static func isSame<Key: Hashable>(_ lhs: Key, _ rhs: Key) -> Bool {
+    // Numbers and the like have no strings. The compiler knows it for each type of keys.
+    if _isPOD(Key.self) { return true }
+    if let lhs = lhs as? String, let rhs = rhs as? String { return haveSameUTF8(lhs, rhs) }
+    return haveSameStrings(lhs, rhs)
+  }
+
+  @inlinable
+  static func haveSameUTF8(_ lhs: String, _ rhs: String) -> Bool {
+    // Several times as quick as the views themselves.
+    let isSame = lhs.utf8.withContiguousStorageIfAvailable { lhs in
+      rhs.utf8.withContiguousStorageIfAvailable { rhs in lhs.elementsEqual(rhs) }
+    }
+    return (isSame ?? nil) ?? lhs.utf8.elementsEqual(rhs.utf8)
+  }
+
+  @usableFromInline
+  static func haveSameStrings<Key: Hashable>(_ lhs: Key, _ rhs: Key) -> Bool {
+    // As most equal keys are also equal in memory, their strings rarely have to be looked for.
+    if Key.self == StorageKey.self || haveSameBits(lhs, rhs) { return true }
+    return haveSameStrings(of: lhs, rhs)
+  }
+
+  /// Whether the strings in two equal values have the same UTF-8.
+  static func haveSameStrings(of lhs: Any, _ rhs: Any) -> Bool {
+    // Strings that aren't equal don't count: the type of the keys has decided that they don't matter.
+    zip(strings(in: lhs), strings(in: rhs)).allSatisfy { $0 != $1 || $0.utf8.elementsEqual($1.utf8) }
+  }
+
+  private static func haveSameBits<Key>(_ lhs: Key, _ rhs: Key) -> Bool {
+    withUnsafeBytes(of: lhs) { lhs in withUnsafeBytes(of: rhs) { rhs in lhs.elementsEqual(rhs) } }
+  }
+
+  /// The strings in a value, those of equal values in the same order.
+  private static func strings(in value: Any) -> [String] {
+    var seen: Set<ObjectIdentifier> = []
+    return strings(in: value, &seen)
+  }
+
+  private static func strings(in value: Any, _ seen: inout Set<ObjectIdentifier>) -> [String] {
+    switch value {
+    case let string as String: return [string]
+    case let string as Substring: return [String(string)]
+    case let character as Character: return [String(character)]
+    case let key as StorageKey: return [key.text]
+    default: break
+    }
+    let mirror = Mirror(reflecting: value)
+    // An object may lead back to itself.
+    if mirror.displayStyle == .class, !seen.insert(ObjectIdentifier(value as AnyObject)).inserted {
+      return []
+    }
+    var parts: [[String]] = []
+    var level: Mirror? = mirror
+    while let next = level {
+      for child in next.children { parts.append(strings(in: child.value, &seen)) }
+      level = next.superclassMirror
+    }
+    switch mirror.displayStyle {
+    case .set, .dictionary: parts.sort { $0.lexicographicallyPrecedes($1) }
+    default: break
+    }
+    return parts.flatMap { $0 }
+  }
+}
