@@ -20,9 +20,7 @@ struct Add: AsyncParsableCommand {
   var count = 1
 
   func validate() throws {
-    if name.isEmpty || name.contains(where: \.isNewline) {
-      throw ValidationError("The name of a countdown is one line of text.")
-    }
+    if let defect = TerminalText.defect(ofName: name) { throw ValidationError(defect) }
     if count < 1 { throw ValidationError("At least one countdown can be started.") }
   }
 
@@ -37,8 +35,11 @@ struct Add: AsyncParsableCommand {
     // Few attempts, as somebody waits for the answer.
     let retry = Backoff.exponential(initial: .milliseconds(50), maximum: .seconds(1), attempts: 3)
     do {
-      let store = try await folder.store(key, retry: retry, Countdown())
-      try await store.commit(.started(timer))
+      // The user gets the error, and doesn't need the issues of a store besides.
+      try await withIssueReporters([]) {
+        let store = try await folder.store(key, retry: retry, Countdown())
+        try await store.commit(.started(timer))
+      }
     } catch {
       throw CountdownsError(error, for: key, in: folder.path)
     }

@@ -1,12 +1,15 @@
 import Foundation
 
-/// Writes a line to the standard output at once, so that it is there when the program is killed.
+/// Writes a line to the standard output at once, so that it is there when the program is killed. What a
+/// terminal doesn't show is escaped.
 @Sendable
 func say(_ line: String) throws {
-  try FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
+  try FileHandle.standardOutput.write(contentsOf: Data("\(TerminalText.shown(line))\n".utf8))
 }
 
-/// Writes a line to the standard error.
-func complain(_ line: String) throws {
-  try FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8))
+/// Writes lines to the standard error. What a terminal doesn't show is escaped.
+func complain(_ text: String) throws {
+  try FileHandle.standardError.write(
+    contentsOf: Data("\(TerminalText.shown(text, keepingLines: true))\n".utf8)
+  )
 }

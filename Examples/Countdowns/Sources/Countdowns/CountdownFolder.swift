@@ -6,12 +6,14 @@ import TroupeFoundation
 /// The folder in which the countdowns are saved, each under a key of its own.
 struct CountdownFolder: Sendable {
   let path: String
-  let storage: FolderStorage
+  let storage: any Storage
   private let codec = StateCodec(Countdown.State.self, format: JSONFormat())
 
-  init(path: String) {
+  init(path: String) { self.init(path: path, storage: FolderStorage(path: path)) }
+
+  init(path: String, storage: any Storage) {
     self.path = path
-    storage = FolderStorage(path: path)
+    self.storage = storage
   }
 
   /// Makes a key that nobody else has. Several countdowns may have the same name.
@@ -42,7 +44,9 @@ struct CountdownFolder: Sendable {
   /// Returns the keys of the countdowns that haven't rung, the next one first.
   func pendingKeys(limit: Int = .max) async throws -> [StorageKey] {
     do throws(StorageError) {
-      return try await storage.due(before: WallClockInstant(.distantFuture), limit: limit).map(\.key)
+      // A date can't be as late as a countdown may end.
+      let end = WallClockInstant(sinceEpoch: .seconds(Int64.max))
+      return try await storage.due(before: end, limit: limit).map(\.key)
     } catch {
       throw CountdownsError(error, in: path)
     }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 
-@main
 struct Countdowns: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "Countdowns",

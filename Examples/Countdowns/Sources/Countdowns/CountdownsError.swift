@@ -27,7 +27,7 @@ struct CountdownsError: Error, CustomStringConvertible {
       let reason = storageError?.underlying.map { ": \($0)" } ?? ""
       self.init(
         .folderUnusable,
-        "The folder \(folder) can't be used\(reason). Choose one that you may write to, with `--folder`."
+        "The folder \(folder) can't be used\(reason). Correct that, or choose another one with `--folder`."
       )
     default:
       self.init(.damaged, "\(name) in the folder \(folder) can't be read. \(cause)")

@@ -58,22 +58,107 @@ final class CommandTests: XCTestCase {
 
   func testMistakesAreNamed() async throws {
     let (folder, file) = (TestFolder(), TestFolder(path: "/dev/null/countdowns"))
-    let commands: [(Program, status: Int32, error: String)] = [
-      (try Program(folder, "add", "90x", "tea"), 64, "\"90x\" is no duration."),
-      (try Program(folder, "add", "90s", ""), 64, "The name of a countdown is one line of text."),
-      (try Program(folder, "add", "90s", "a\nb"), 64, "The name of a countdown is one line of text."),
-      (try Program(folder, "add", "90s"), 64, "Missing expected argument '<name>'"),
-      (try Program(folder, "add", "90s", "tea", "--count", "0"), 64, "At least one countdown can be"),
-      (try Program(folder, "run", "--interval", "0s"), 64, "The interval can't be zero."),
-      (try Program(file, "add", "90s", "tea"), 1, "The folder /dev/null/countdowns can't be used"),
-      (try Program(file, "list"), 1, "The folder /dev/null/countdowns can't be used"),
-      (try Program(file, "run"), 1, "The folder /dev/null/countdowns can't be used"),
+    let line = "The name of a countdown is one line of text."
+    let unusable = "The folder /dev/null/countdowns can't be used"
+    let commands: [(arguments: [String], folder: TestFolder, status: Int32, error: String)] = [
+      (["add", "90x", "tea"], folder, 64, "\"90x\" is no duration."),
+      (["add", "90s\u{1B}[2J", "tea"], folder, 64, "\"90s\\u{1B}[2J\" is no duration."),
+      (["add", "-5s", "tea"], folder, 64, "is no duration."),
+      (["add", "--", "-5s", "tea"], folder, 64, "\"-5s\" is no duration."),
+      (["add", "1000001d", "tea"], folder, 64, "is no duration."),
+      (["add", "99999999999999999999s", "tea"], folder, 64, "is no duration."),
+      (["add", "90s", ""], folder, 64, line),
+      (["add", "90s", " "], folder, 64, line),
+      (["add", "90s", "a\nb"], folder, 64, line),
+      (["add", "90s", "a\u{1B}[31mb"], folder, 64, "doesn't show: a\\u{1B}[31mb"),
+      (["add", "90s", "a\u{200B}b"], folder, 64, "doesn't show: a\\u{200B}b"),
+      (["add", "90s", "a\u{202E}b"], folder, 64, "doesn't show: a\\u{202E}b"),
+      (["add", "90s", String(repeating: "a", count: 201)], folder, 64, "The name has 201 bytes."),
+      (["add", "90s", "a", "b\u{1B}b"], folder, 64, "Unexpected argument 'b\\u{1B}b'"),
+      (["add", "90s"], folder, 64, "Missing expected argument '<name>'"),
+      (["add", "90s", "tea", "--count", "0"], folder, 64, "At least one countdown can be"),
+      (["add", "90s", "tea", "--count", "-1"], folder, 64, "Missing value for '--count"),
+      (["add", "90s", "tea", "--count", "99999999999999999999"], folder, 64, "is invalid for '--count"),
+      (["run", "--interval", "0s"], folder, 64, "The interval can't be zero."),
+      (["run", "--interval", "2d"], folder, 64, "The interval can't be longer than a day."),
+      (["run", "--interval", "-1s"], folder, 64, "Missing value for '--interval"),
+      (["list", "all"], folder, 64, "Unexpected argument 'all'"),
+      (["stop\u{1B}"], folder, 64, "Unexpected argument 'stop\\u{1B}'"),
+      (["add", "90s", "tea"], file, 1, unusable),
+      (["list"], file, 1, unusable),
+      (["run"], file, 1, unusable),
     ]
-    for (program, status, error) in commands {
-      let end = await run(program)
+    for (arguments, folder, status, error) in commands {
+      let end = await run(try Program(folder, arguments))
       XCTAssertEqual(end.lines, [])
       XCTAssertEqual(end.status, status, end.errors)
-      XCTAssertTrue(end.errors.contains(error), end.errors)
+      XCTAssertTrue(end.errors.contains(error), "\(arguments): \(end.errors)")
+      XCTAssertFalse(end.errors.contains("\u{1B}"), "\(arguments): \(end.errors)")
+    }
+  }
+
+  /// The folder is used by root here, for whom nothing is read-only: something else is in the place of a
+  /// folder.
+  func testAFolderThatCannotBeWrittenToIsNamed() async throws {
+    for part in ["states", "locks", "keys", "wakes", "wakes.copy"] {
+      for command in [["add", "90s", "tea"], ["list"], ["run"]] {
+        let folder = TestFolder()
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        try Data([1]).write(to: URL(fileURLWithPath: "\(folder.path)/\(part)"))
+        let end = await run(try Program(folder, command))
+        XCTAssertEqual(end.lines, [], "\(command), \(part)")
+        XCTAssertEqual(end.status, 1, "\(command), \(part): \(end.errors)")
+        XCTAssertTrue(end.errors.contains("\(folder.path)/\(part)"), "\(command), \(part): \(end.errors)")
+      }
+    }
+  }
+
+  func testTheLongestCountdownIsListed() async throws {
+    let folder = TestFolder()
+    for duration in ["1000000d1000000h1000000m1000000s1000000ms", "1000000d", "0ms"] {
+      let add = await run(try Program(folder, ["add", duration, "tea"]))
+      XCTAssertEqual(add.lines.count, 1, add.errors)
+    }
+    let list = await run(try Program(folder, ["list"]))
+    XCTAssertEqual(list.lines.count, 3, "\(list)")
+    XCTAssertEqual(list.errors, "")
+  }
+
+  /// A name that an earlier version, or another program, has saved.
+  func testANameThatIsSavedIsShownAsItIs() async throws {
+    let folder = TestFolder()
+    let retry = Backoff.exponential(initial: .zero, maximum: .zero, attempts: 1)
+    let store = try await folder.countdowns.store("k\u{1B}", retry: retry, Countdown())
+    try await store.commit(.started(Countdown.Timer(name: "a\u{1B}[2J\u{200B}b\nc", end: .now)))
+    let list = await run(try Program(folder, ["list"]))
+    XCTAssertTrue(list.lines.first?.hasPrefix("k\\u{1B} ") == true, "\(list)")
+    XCTAssertTrue(list.lines.first?.hasSuffix(" a\\u{1B}[2J\\u{200B}b\\u{A}c") == true, "\(list)")
+    let runner = try Program(folder, ["run", "--interval", "10ms"])
+    var lines = runner.lines.makeAsyncIterator()
+    var rang: String?
+    while let line = await lines.next() {
+      if line.hasPrefix("rang") { rang = line }
+      if line.hasPrefix("marked") { runner.signal(SIGTERM) }
+    }
+    XCTAssertEqual(rang, "rang k\\u{1B} a\\u{1B}[2J\\u{200B}b\\u{A}c")
+    _ = await runner.end()
+  }
+
+  /// An alarm is due, and the disk is full.
+  func testARunOnAFullDiskSaysSo() async throws {
+    let (folder, issues) = (TestFolder(), IssueStream())
+    let countdowns = CountdownFolder(path: folder.path, storage: FullDisk(storage: folder.countdowns.storage))
+    let retry = Backoff.exponential(initial: .zero, maximum: .zero, attempts: 1)
+    let store = try await folder.countdowns.store("tea", retry: retry, Countdown())
+    try await store.commit(.started(Countdown.Timer(name: "tea", end: .now)))
+    await withIssueReporters([issues]) {
+      let clock = Task { try await AlarmClock(folder: countdowns, interval: .milliseconds(10)).run() }
+      var messages = issues.messages.makeAsyncIterator()
+      let message = await messages.next() ?? ""
+      XCTAssertTrue(message.contains("A store waits for its storage, and retries."), message)
+      XCTAssertTrue(message.contains("No space left on device"), message)
+      clock.cancel()
+      _ = await clock.result
     }
   }
 
@@ -104,5 +189,41 @@ final class CommandTests: XCTestCase {
         XCTAssertTrue("\(error)".hasPrefix("The countdown tea is used by another program."), "\(error)")
       }
     }
+  }
+}
+
+/// Issues, each when it is reported.
+private final class IssueStream: IssueReporter {
+  let messages: AsyncStream<String>
+  private let said: AsyncStream<String>.Continuation
+
+  init() { (messages, said) = AsyncStream<String>.makeStream() }
+
+  func report(_ issue: Issue) { said.yield(issue.message) }
+}
+
+/// A storage whose disk is full.
+private struct FullDisk: Storage {
+  let storage: any Storage
+
+  func load(_ key: StorageKey) async throws(StorageError) -> StoredValue? { try await storage.load(key) }
+
+  func save(
+    _ bytes: [UInt8],
+    for key: StorageKey,
+    expecting expected: StorageRevision?,
+    as revision: StorageRevision,
+    wake: WallClockInstant?
+  ) async throws(StorageError) {
+    struct NoSpace: Error, CustomStringConvertible { let description = "No space left on device" }
+    throw .unavailable(key, because: NoSpace())
+  }
+
+  func remove(_ key: StorageKey, expecting expected: StorageRevision) async throws(StorageError) {
+    try await storage.remove(key, expecting: expected)
+  }
+
+  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
+    try await storage.due(before: instant, limit: limit)
   }
 }

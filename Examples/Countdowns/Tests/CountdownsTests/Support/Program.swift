@@ -8,7 +8,9 @@ struct Program: Sendable {
   private let errors: AsyncStream<String>
   private let ended: AsyncStream<Never>
 
-  init(_ folder: TestFolder, _ arguments: String...) throws {
+  init(_ folder: TestFolder, _ arguments: String...) throws { try self.init(folder, arguments) }
+
+  init(_ folder: TestFolder, _ arguments: [String]) throws {
     let (output, errors) = (Pipe(), Pipe())
     let (ended, end) = AsyncStream<Never>.makeStream()
     process.executableURL = Self.url
