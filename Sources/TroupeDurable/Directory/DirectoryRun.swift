@@ -35,8 +35,8 @@ final class DirectoryRun<Key: Hashable & Sendable> {
     failing[key] = ()
     reportIssue(
       """
-      The store of a key that is due can't be opened: \(IssueText.error(error)). The directory tries again. Until it \
-      succeeds, what the key's state waits for doesn't happen.
+      The store of a key that is due can't be opened. The directory tries again. Until it succeeds, what the key's state \
+      waits for doesn't happen. The error: \(IssueText.failure(error))
       """
     )
   }

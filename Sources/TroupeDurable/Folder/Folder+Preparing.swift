@@ -54,10 +54,10 @@ extension Folder {
     }
   }
 
-  /// Removes a file, unless that isn't possible for good. Then it doesn't matter for other keys, and the
-  /// next save of its own key tells.
-  private func leaving(_ removal: () throws(Failure) -> Void) throws(Failure) {
-    do throws(Failure) { try removal() } catch .unavailable(let error) where error.isPermanent {}
+  /// Changes the files of one key, unless that isn't possible for good. Then it doesn't matter for other
+  /// keys, and the next save of the key tells.
+  private func leaving(_ change: () throws(Failure) -> Void) throws(Failure) {
+    do throws(Failure) { try change() } catch .unavailable(let error) where error.isPermanent {}
   }
 
   /// Notes all keys that have a state.
@@ -70,7 +70,7 @@ extension Folder {
         // Loading the key tells of it.
         key = nil
       }
-      if let key { try unavailable { () throws(FileError) in try note(key, name) } }
+      if let key { try leaving { () throws(Failure) in try noteAgain(key, name) } }
     }
     try unavailable { () throws(FileError) in
       try calls.syncFolder(keys)

@@ -132,6 +132,16 @@ extension Folder {
     try calls.write(Array(key.text.utf8), to: file, at: path)
   }
 
+  /// Notes a key whose state was found, if that is missed.
+  func noteAgain(_ key: StorageKey, _ name: FileName) throws(Failure) {
+    if try exists(keyFile(name)) { return }
+    // The owner of the lock may be about to remove the key, and notes it if it saves it.
+    guard let lock = try takeLock(name) else { return }
+    defer { withExtendedLifetime(lock) {} }
+    guard try exists(state(name)) else { return }
+    try unavailable { () throws(FileError) in try note(key, name) }
+  }
+
   /// The key with a file name; nil if it isn't known.
   func key(of name: FileName) -> StorageKey? {
     if let key = name.key { return key }

@@ -62,10 +62,8 @@ final class Folder: Sendable {
       return nil
     }
     // A file that can't be made now is made later. The value is there.
-    try? unavailable { () throws(FileError) in
-      try note(file.header.key, name)
-      if let wake = file.header.wake { try mark(WakeMarker(wake, name)) }
-    }
+    try? noteAgain(file.header.key, name)
+    if let wake = file.header.wake { try? mark(WakeMarker(wake, name)) }
     return StoredValue(bytes: file.bytes, revision: file.header.revision)
   }
 

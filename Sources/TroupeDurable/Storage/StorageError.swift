@@ -1,5 +1,13 @@
 import TroupeDiagnostics
 
+extension IssueText {
+  /// The error of a storage or of something else. The first is bounded by itself, and isn't truncated, as it
+  /// may name a file with a long path.
+  static func failure(_ error: any Error) -> String {
+    (error as? StorageError)?.description ?? IssueText.error(error)
+  }
+}
+
 /// An error that a ``Storage`` throws.
 public struct StorageError: Error, Sendable, CustomStringConvertible {
   /// The kind of a ``StorageError``. More kinds may be added in the future.

@@ -4,7 +4,7 @@ import TroupeDiagnostics
 extension CommitError {
   /// What happened and what to do.
   public var description: String {
-    let cause = underlying.map { " \(IssueText.error($0))" } ?? ""
+    let cause = underlying.map { " \(IssueText.failure($0))" } ?? ""
     switch code {
     case .superseded:
       return """
@@ -63,7 +63,7 @@ extension CommitError {
       ? "another store, here or in another process, has saved the same key"
       : "its state couldn't be \(code == .unencodable ? "encoded" : "saved")"
     // Last, as the text of an error may be a sentence or not.
-    let cause = code == .superseded ? "" : underlying.map { " The error: \(IssueText.error($0))" } ?? ""
+    let cause = code == .superseded ? "" : underlying.map { " The error: \(IssueText.failure($0))" } ?? ""
     let (isOne, isKnown) = (lostTurns == 1, outcome == .notSaved)
     let turns = isOne ? "Its last turn" : "Its last \(lostTurns) turns"
     let loss = "\(isOne ? "isn't" : "aren't") \(isKnown ? "saved" : "known to be saved")"

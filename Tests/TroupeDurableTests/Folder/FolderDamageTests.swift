@@ -190,6 +190,67 @@ final class FolderDamageTests: StorageTestCase {
     }
   }
 
+  /// Another process removes the key while this one loads it, before it looks for the key's file.
+  // S776
+  func testAKeyThatIsRemovedDuringALoadIsNotMissed() async throws {
+    let folder = TestFolder()
+    let isRemoving = Locked(false)
+    let storage = FolderStorage(
+      path: folder.path,
+      calls: FileCalls { call in
+        if call.name == .examine, call.path.hasSuffix(".key"), isRemoving.withLock({ $0 }) {
+          isRemoving.withLock { $0 = false }
+          for file in ["keys/key.key", "states/key.state"] { try? folder.remove(file) }
+        }
+        return .perform
+      }
+    )
+    try await storage.save([1], for: "key", expecting: nil, as: StorageRevision(), wake: nil)
+    isRemoving.withLock { $0 = true }
+    let value = try await storage.load("key")
+    XCTAssertEqual(value?.bytes, [1])
+    let none = try await storage.load("key")
+    XCTAssertNil(none)
+    try await storage.save([2], for: "key", expecting: nil, as: StorageRevision(), wake: nil)
+  }
+
+  /// Errors and issues have room for a long path.
+  // S776
+  func testTheErrorsOfStoresNameTheFile() async throws {
+    try await underSeeds(1) { scheduler, clock in
+      let folder = TestFolder(inMemory: ())
+      let path = folder.path + String(repeating: "/" + String(repeating: "long", count: 20), count: 5)
+      let (storage, issues) = (FolderStorage(path: path), IssueCollector())
+      let file = String(path.dropFirst(folder.path.count + 1)) + "/states/journal.state"
+      try await withIssueReporters([issues]) {
+        let store = try await Journal.open(storage, on: scheduler)
+        try await store.commit(.add(1))
+        try folder.change(file) { $0[33] ^= 1 }
+        let error = await commitError { try await store.commit(.add(2)) }
+        XCTAssertEqual(error?.code, .corrupt)
+        XCTAssertTrue(error.map { "\($0)".contains(file) } == true, "\(String(describing: error))")
+        let opening = await expect(.corrupt, try await Journal.open(storage, on: scheduler))
+        XCTAssertTrue(opening.map { "\($0)".contains(file) } == true, "\(String(describing: opening))")
+        var configuration = StoreDirectoryConfiguration()
+        (configuration.executor, configuration.taskExecutor) = (scheduler, scheduler)
+        let directory = StoreDirectory(configuration: configuration) { (key: String) in
+          try await Journal.open(storage, StorageKey(key), on: scheduler)
+        }
+        let events = await directory.events()
+        let run = Task(executorPreference: scheduler) {
+          try await directory.run(waking: storage, now: { .start }) { $0.text }
+        }
+        for await event in events { if case .failed = event.kind { break } }
+        await scheduler.settle()
+        await directory.shutdown(within: .zero, clock: clock)
+        _ = await run.result
+      }
+      // That of the closed store, and that of the directory.
+      XCTAssertEqual(issues.messages.count, 2, "\(issues.messages)")
+      for issue in issues.messages { XCTAssertTrue(issue.contains(file), issue) }
+    }
+  }
+
   /// Of a file with a hole of a terabyte nothing is read but its header.
   // S776
   func testAFileOfAnyLengthIsDamagedAndNotReadWhole() async throws {

@@ -141,7 +141,7 @@ private struct DamageCheck {
       let due = try await storage.due(before: DamagedFolder.end, limit: 100)
       XCTAssertEqual(Set(due.map(\.key)).count, due.count, "\(place): \(due)", file: file, line: line)
       XCTAssertEqual(due.map(\.wake), due.map(\.wake).sorted(), "\(place): \(due)", file: file, line: line)
-      let wakes = Dictionary(uniqueKeysWithValues: due.map { ($0.key, $0.wake) })
+      let wakes = Dictionary(due.map { ($0.key, $0.wake) }, uniquingKeysWith: { first, _ in first })
       for (key, saved) in saved where saved.wake != wakes[key] {
         // Another instant than was asked for is due only when loading tells.
         guard saved.wake == nil || wakes[key] != nil else {
