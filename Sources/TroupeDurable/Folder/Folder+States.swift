@@ -159,9 +159,18 @@ extension Folder {
   /// Whether the state of a name is missing though its key wasn't removed.
   func isLost(_ name: FileName) throws(Failure) -> Bool {
     guard try exists(keyFile(name)) else { return false }
-    // The owner of the lock may be about to save the state or to remove it.
-    let lock = try lock(name)
-    defer { withExtendedLifetime(lock) {} }
+    do throws(Failure) {
+      // The owner of the lock may be about to save the state or to remove it.
+      let lock = try lock(name)
+      defer { withExtendedLifetime(lock) {} }
+      return try hasOnlyKey(name)
+    } catch .unavailable(let error) where error.isPermanent {
+      // On a disk that is read-only, nobody is.
+      return try hasOnlyKey(name)
+    }
+  }
+
+  private func hasOnlyKey(_ name: FileName) throws(Failure) -> Bool {
     let (isKnown, isThere) = (try exists(keyFile(name)), try exists(state(name)))
     return isKnown && !isThere
   }

@@ -12,21 +12,15 @@
 extension Folder {
   func due(before instant: WallClockInstant, limit: Int) throws(Failure) -> [DueKey] {
     try prepare()
-    while true {
-      var due: [DueKey] = []
-      var found: Set<StorageKey> = []
-      var isRepaired = false
-      for marker in try markers(before: instant) {
-        if due.count >= limit { break }
-        switch try ask(marker) {
-        case .due(let key): if found.insert(key).inserted { due.append(DueKey(key: key, wake: marker.wake)) }
-        case .outdated: break
-        case .repaired(let wake): isRepaired = isRepaired || wake < instant
-        }
-      }
-      // A marker that was missing may belong before others.
-      if !isRepaired { return due }
+    var due: [DueKey] = []
+    var found: Set<StorageKey> = []
+    for marker in try markers(before: instant) {
+      if due.count >= limit { break }
+      guard let key = try ask(marker), key.wake < instant, found.insert(key.key).inserted else { continue }
+      due.append(key)
     }
+    // One whose own marker was missing was found by another, and may belong before others.
+    return due.sorted { $0.wake < $1.wake }
   }
 
   private func markers(before instant: WallClockInstant) throws(Failure) -> [WakeMarker] {
@@ -59,18 +53,11 @@ extension Folder {
     try calls.remove(markerCopy(marker))
   }
 
-  private enum Answer {
-    case due(StorageKey)
-    case outdated
-    /// It is outdated, and the right one was missing.
-    case repaired(WallClockInstant)
-  }
-
-  /// Finds out whether the key of a marker is due.
-  private func ask(_ marker: WakeMarker) throws(Failure) -> Answer {
+  /// Finds out when the key of a marker is due; nil if the marker is outdated.
+  private func ask(_ marker: WakeMarker) throws(Failure) -> DueKey? {
     do throws(Failure) {
       if let header = try header(marker.name) {
-        if header.wake == marker.wake { return .due(header.key) }
+        if header.wake == marker.wake { return DueKey(key: header.key, wake: marker.wake) }
       } else if try isLost(marker.name) {
         throw lost(key(of: marker.name), marker.name)
       }
@@ -79,34 +66,38 @@ extension Folder {
       switch error {
       case .busy:
         // Its owner saves or removes it. It is due or not after that.
-        return .outdated
+        return nil
       case .unavailable(let file) where !file.isPermanent && file.number != EIO:
         throw error
       default:
         // Loading the key tells what is wrong with the file, and keeps no other key from being found.
         guard let key = key(of: marker.name) else { throw error }
-        return .due(key)
+        return DueKey(key: key, wake: marker.wake)
       }
     }
   }
 
-  private func removeOutdated(_ marker: WakeMarker) throws(Failure) -> Answer {
-    // The owner of the lock may be about to save the state that the marker is for.
-    guard let lock = try takeLock(marker.name) else { return .outdated }
-    defer { withExtendedLifetime(lock) {} }
-    let header = try header(marker.name)
-    if let header, header.wake == marker.wake { return .due(header.key) }
-    var isMissing = false
-    if let wake = header?.wake {
-      // The file may have been put back from a backup.
-      let right = WakeMarker(wake, marker.name)
-      isMissing = try !exists(self.marker(right))
-      try unavailable { () throws(FileError) in try mark(right) }
+  /// Removes an outdated marker. Returns when the key is due if the right marker is missing, as when the file
+  /// of the key was put back from a backup.
+  private func removeOutdated(_ marker: WakeMarker) throws(Failure) -> DueKey? {
+    let found = try header(marker.name)
+    let right = found?.wake.map { WakeMarker($0, marker.name) }
+    let isMissing = if let right { try !exists(self.marker(right)) } else { false }
+    do throws(Failure) {
+      // The owner of the lock may be about to save the state that the marker is for.
+      guard let lock = try takeLock(marker.name) else { return nil }
+      defer { withExtendedLifetime(lock) {} }
+      let header = try header(marker.name)
+      if let header, header.wake == marker.wake { return DueKey(key: header.key, wake: marker.wake) }
+      try unavailable { () throws(FileError) in
+        if let wake = header?.wake { try mark(WakeMarker(wake, marker.name)) }
+        try unmark(marker)
+      }
+    } catch .unavailable(let error) where error.isPermanent {
+      // On a disk that is read-only, it is outdated the next time, too.
     }
-    // One that can't be removed, as on a disk that is read-only, is outdated the next time, too.
-    try? unmark(marker)
-    if isMissing, let wake = header?.wake { return .repaired(wake) }
-    return .outdated
+    guard isMissing, let found, let right else { return nil }
+    return DueKey(key: found.key, wake: right.wake)
   }
 
   /// Creates the markers of all states again.

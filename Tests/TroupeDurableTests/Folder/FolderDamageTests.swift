@@ -251,6 +251,63 @@ final class FolderDamageTests: StorageTestCase {
     }
   }
 
+  /// On a disk that is read-only, what is there is found, and what is lost is named. Nothing can be repaired.
+  // S776
+  func testADiskThatIsReadOnly() async throws {
+    let isReadOnly = Locked(false)
+    let calls = FileCalls { call in
+      // A folder that is there is there also on such a disk.
+      let fails =
+        call.name == .rename || call.name == .remove || call.name == .write || call.path.hasSuffix(".lock")
+      return fails && isReadOnly.withLock { $0 } ? .fail(errno: EROFS) : .perform
+    }
+    let folder = TestFolder()
+    let storage = FolderStorage(path: folder.path, calls: calls)
+    let (early, late) = (WallClockInstant.start, WallClockInstant.start.advanced(by: .seconds(9)))
+    for (key, wake) in [("a", early), ("b", early), ("c", nil), ("d", early)]
+      as [(StorageKey, WallClockInstant?)]
+    {
+      let first = StorageRevision()
+      try await storage.save([1], for: key, expecting: nil, as: first, wake: wake)
+      if key == "b" {
+        let backup = "\(folder.path)/backup"
+        try FileManager.default.copyItem(atPath: "\(folder.path)/states/b.state", toPath: backup)
+        try await storage.save([2], for: key, expecting: first, as: StorageRevision(), wake: late)
+        try folder.remove("states/b.state")
+        try FileManager.default.moveItem(atPath: backup, toPath: "\(folder.path)/states/b.state")
+      }
+      if key == "d" {
+        isReadOnly.withLock { $0 = true }
+        // The save can't remove the marker, and neither can what finds it.
+        await expect(
+          .unavailable,
+          try await storage.save([2], for: key, expecting: first, as: StorageRevision(), wake: late)
+        )
+        isReadOnly.withLock { $0 = false }
+      }
+    }
+    try folder.remove("states/c.state")
+    isReadOnly.withLock { $0 = true }
+    for storage in [storage, FolderStorage(path: folder.path, calls: calls)] {
+      let due = try await storage.due(before: DamagedFolder.end, limit: 10)
+      XCTAssertEqual(Set(due), Set(["a", "b", "d"].map { DueKey(key: $0, wake: early) }), "\(due)")
+      for key in ["a", "b", "d"] as [StorageKey] {
+        let value = try await storage.load(key)
+        XCTAssertEqual(value?.bytes, [1])
+      }
+      let lost = await expect(.corrupt, try await storage.load("c"))
+      XCTAssertTrue(
+        lost.map { "\($0)".contains("states/c.state: the file is missing") } == true,
+        "\(lost, default: "")"
+      )
+      let error = await expect(
+        .unavailable,
+        try await storage.save([2], for: "x", expecting: nil, as: StorageRevision(), wake: nil)
+      )
+      XCTAssertEqual(error?.isPermanent, true)
+    }
+  }
+
   /// Of a file with a hole of a terabyte nothing is read but its header.
   // S776
   func testAFileOfAnyLengthIsDamagedAndNotReadWhole() async throws {
