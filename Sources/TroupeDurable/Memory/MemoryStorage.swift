@@ -11,6 +11,9 @@ import Troupe
 /// }
 /// ```
 ///
+/// A store reports the first failure of what it retries. It doesn't report faults of this storage, as the
+/// test has asked for them.
+///
 /// To simulate the restart of a program, make another store on the same storage.
 public final class MemoryStorage: Storage {
   /// A call of a storage, for the closure that decides what happens to it.

@@ -1,9 +1,10 @@
 import Foundation
 import Troupe
-import TroupeDurable
 import TroupeFoundation
 import TroupeTesting
 import XCTest
+
+@testable import TroupeDurable
 
 /// The errors that system calls give, and what stores do about them.
 final class FileErrorTests: StorageTestCase {
@@ -170,5 +171,64 @@ final class FileErrorTests: StorageTestCase {
         XCTAssertTrue(issues.messages.last?.contains("was closed") == true, "\(issues.messages)")
       }
     }
+  }
+
+  /// Also storages without files are reported, once for each save.
+  // S777
+  func testAStorageThatFailsIsReportedUnlessATestAskedForIt() async throws {
+    struct Outage: Error, CustomStringConvertible { let description = "the database is away" }
+    for isInjected in [false, true] {
+      try await underSeeds(5) { scheduler, _ in
+        let (memory, issues) = (MemoryStorage(), IssueCollector())
+        let failures = Locked(0)
+        let storage = OutageStorage(memory: memory) { () throws(StorageError) in
+          let fails = failures.withLock { count in
+            count -= 1
+            return count >= 0
+          }
+          if !fails { return }
+          throw .unavailable("journal", because: isInjected ? MemoryStorage.InjectedFault() : Outage())
+        }
+        try await withIssueReporters([issues]) {
+          let store = try await Journal.open(storage, on: scheduler)
+          for number in 1...2 {
+            failures.withLock { $0 = 3 }
+            try await store.commit(.add(number))
+          }
+          await store.shutdown(within: .zero)
+        }
+        XCTAssertEqual(issues.messages.count, isInjected ? 0 : 2, "\(issues.messages)")
+        for issue in issues.messages { XCTAssertTrue(issue.contains("the database is away"), issue) }
+        let saved = try await Journal.saved(memory)
+        XCTAssertEqual(saved?.entries, [1, 2])
+      }
+    }
+  }
+}
+
+/// A storage whose saves fail at times.
+private struct OutageStorage: Storage {
+  let memory: MemoryStorage
+  let fail: @Sendable () throws(StorageError) -> Void
+
+  func load(_ key: StorageKey) async throws(StorageError) -> StoredValue? { try await memory.load(key) }
+
+  func save(
+    _ bytes: [UInt8],
+    for key: StorageKey,
+    expecting expected: StorageRevision?,
+    as revision: StorageRevision,
+    wake: WallClockInstant?
+  ) async throws(StorageError) {
+    try fail()
+    try await memory.save(bytes, for: key, expecting: expected, as: revision, wake: wake)
+  }
+
+  func remove(_ key: StorageKey, expecting expected: StorageRevision) async throws(StorageError) {
+    try await memory.remove(key, expecting: expected)
+  }
+
+  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
+    try await memory.due(before: instant, limit: limit)
   }
 }
