@@ -20,7 +20,7 @@ extension Effect {
   public func debounce(
     id: some Hashable & Sendable,
     for duration: Duration,
-    clock: some Clock<Duration>,
+    clock: any Clock<Duration>,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -60,7 +60,7 @@ extension Effect {
     id: some Hashable & Sendable,
     for interval: Duration,
     latest: Bool,
-    clock: some Clock<Duration>,
+    clock: any Clock<Duration>,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -72,7 +72,7 @@ extension Effect {
       id: CancelID(id),
       interval: interval.bounded,
       latest: latest,
-      now: { ErasedInstant(clock.now) },
+      now: { .now(of: clock) },
       pause: { instant in
         Pause(name: "throttle", location: location) { try await instant.sleep(on: clock) }
       }
@@ -97,7 +97,7 @@ extension Effect {
   ///   - column: The column named in reports about the wait.
   public func timeout(
     after duration: Duration?,
-    clock: some Clock<Duration>,
+    clock: any Clock<Duration>,
     sending action: Action? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -126,7 +126,7 @@ extension Effect {
   /// - Parameters:
   ///   - backoff: The number of attempts, and the time to wait before each.
   ///   - clock: The clock to wait on.
-  public func retry(_ backoff: Backoff, clock: some Clock<Duration>) -> Effect {
+  public func retry(_ backoff: Backoff, clock: any Clock<Duration>) -> Effect {
     guard let program else { return .none }
     return Effect(program.map(LeafMap { $0.retrying(backoff, clock: clock) }), around: depth)
   }

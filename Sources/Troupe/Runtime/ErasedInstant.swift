@@ -8,6 +8,9 @@ struct ErasedInstant: Sendable {
     self.base = base
   }
 
+  /// The time of a clock.
+  static func now(of clock: some Clock<Duration>) -> ErasedInstant { ErasedInstant(clock.now) }
+
   /// Whether this instant lies after another of the same clock.
   func isAfter(_ other: ErasedInstant) -> Bool {
     func compare<Instant: InstantProtocol>(_ instant: Instant) -> Bool {

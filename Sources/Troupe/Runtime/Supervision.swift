@@ -41,7 +41,7 @@ final class Supervision {
     let scope = origin.scope
     guard var supervisor = supervisors.removeValue(forKey: scope) else { return false }
     let clock = runtime.clock
-    let now = Self.now(of: clock)
+    let now = ErasedInstant.now(of: clock)
     supervisor.failures.removeAll { !$0.advanced(by: rule.duration).isAfter(now) }
     supervisor.failures = supervisor.failures.suffix(rule.limit) + [now]
     let count = supervisor.failures.count
@@ -59,8 +59,6 @@ final class Supervision {
     }
     return true
   }
-
-  private static func now(of clock: some Clock<Duration>) -> ErasedInstant { ErasedInstant(clock.now) }
 
   /// Begins the back-off. It is an effect of the scope that the state declares, so it ends with the scope,
   /// and nothing waits for it.

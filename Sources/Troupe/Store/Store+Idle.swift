@@ -78,7 +78,7 @@ enum Patience: Sendable {
 
   var isUnlimited: Bool { if case .unlimited = self { true } else { false } }
 
-  static func upTo(_ duration: Duration?, on clock: some Clock<Duration>) -> Patience {
+  static func upTo(_ duration: Duration?, on clock: any Clock<Duration>) -> Patience {
     duration.map { .limited($0, clock) } ?? .unlimited
   }
 

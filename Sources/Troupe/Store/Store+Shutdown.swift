@@ -89,7 +89,7 @@ extension Store {
   public func shutdown(
     within duration: Duration?,
     cancellationGrace grace: Duration? = .seconds(5),
-    clock: some Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ContinuousClock()
   ) async -> ShutdownReport {
     await end(finishing: .upTo(duration, on: clock), cancelling: .upTo(grace, on: clock), "shutdown")
   }

@@ -22,7 +22,9 @@ public struct AnyClock: Clock {
   private let wait: @Sendable (Duration, Duration?) async throws -> Void
 
   /// Wraps a clock.
-  public init(_ clock: some Clock<Duration>) {
+  public init(_ clock: any Clock<Duration>) { self.init(opened: clock) }
+
+  private init(opened clock: some Clock<Duration>) {
     let start = clock.now
     time = { start.duration(to: clock.now) }
     resolution = { clock.minimumResolution }

@@ -29,7 +29,7 @@ extension StoreDirectory {
   public func shutdown(
     within duration: Duration?,
     cancellationGrace grace: Duration? = .seconds(5),
-    clock: some Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ContinuousClock()
   ) async -> [Key: ShutdownReport] {
     if let reports { return reports }
     isShutDown = true
@@ -66,7 +66,7 @@ extension StoreDirectory {
   }
 
   /// Shuts all stores down, and returns their reports.
-  private func shutDown(_ limit: OpeningLimit<some Clock<Duration>>) async -> [Key: ShutdownReport] {
+  private func shutDown(_ limit: OpeningLimit) async -> [Key: ShutdownReport] {
     await withTaskGroup(of: (Key, ShutdownReport?).self) { group in
       for key in entries.keys {
         group.addTask {
@@ -121,25 +121,27 @@ extension StoreDirectory {
 }
 
 /// How long a shutdown waits for stores that are being opened.
-private struct OpeningLimit<C: Clock<Duration>>: Sendable {
+private struct OpeningLimit: Sendable {
   let duration: Duration?
   let grace: Duration?
-  let clock: C
+  let clock: any Clock<Duration>
   /// Ends the first of the durations.
   let hurry = Signal()
-  private let start: C.Instant
+  private let time: AnyClock
+  private let start: AnyClock.Instant
 
-  init(duration: Duration?, grace: Duration?, clock: C) {
+  init(duration: Duration?, grace: Duration?, clock: any Clock<Duration>) {
     self.duration = duration?.bounded
     self.grace = grace?.bounded
     self.clock = clock
-    start = clock.now
+    time = AnyClock(clock)
+    start = time.now
   }
 
   /// What is left of the durations.
   var rest: (duration: Duration?, grace: Duration?) {
     guard let duration else { return (nil, grace) }
-    let left = duration - start.duration(to: clock.now)
+    let left = duration - start.duration(to: time.now)
     return (max(.zero, left), grace.map { max(.zero, $0 + min(.zero, left)) })
   }
 

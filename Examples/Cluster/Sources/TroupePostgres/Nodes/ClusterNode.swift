@@ -60,7 +60,7 @@ public final class ClusterNode: Sendable {
     on database: PostgresStorage,
     address: String,
     lease: Duration = .seconds(10),
-    clock: some Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ContinuousClock()
   ) {
     precondition(lease > .zero, "A lease needs time.")
     self.database = database
