@@ -38,6 +38,7 @@ public struct Scope<State, Action: Sendable>: Reducer {
     self.init(child(), at: state, action, location) { .part(state) }
   }
 
+  // `\.self` is both a key path and a case path; the key path is preferred.
   /// Embeds a child in a case of a state that is an enum.
   ///
   /// An action for the child while the state is in another case is an issue.
@@ -50,6 +51,7 @@ public struct Scope<State, Action: Sendable>: Reducer {
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
+  @_disfavoredOverload
   public init<ChildState, ChildAction: Sendable, Child: Reducer<ChildState, ChildAction>>(
     state: any CaseKeyPath<State, ChildState> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable,
