@@ -13,17 +13,18 @@ package struct Prefix: Sendable {
   /// Whether it has an attribute, with or without a module in front.
   package func has(attribute name: String) -> Bool { attributes.contains { $0.base == name } }
 
-  /// The access level that the members need to be as visible as the declaration, with a blank after it, or
-  /// the empty string. Those of a `private` type need none.
+  /// What the members need to be as visible as the declaration, with a blank after it, or the empty string:
+  /// its access level, and `@usableFromInline`. Those of a `private` type need none.
   package var access: String {
+    let isUsable = has(attribute: "usableFromInline") ? "@usableFromInline " : ""
     for modifier in modifiers {
       switch modifier.text {
-      case "public", "package", "internal", "fileprivate": return modifier.text + " "
+      case "public", "package", "internal", "fileprivate": return isUsable + modifier.text + " "
       case "open": return "public "
       default: continue
       }
     }
-    return ""
+    return isUsable
   }
 }
 

@@ -12,14 +12,15 @@ enum CasePathableMacro: AttachedMacro {
 
   /// The enum; nil if it has a mistake, which has been reported.
   private static func check(_ expansion: inout Expansion) -> TypeDeclaration? {
-    guard let type = expansion.declaration.typeDeclaration(), type.keyword == "enum" else {
+    guard let type = expansion.typeDeclaration(), type.keyword == "enum" else {
       expansion.misplaced("'@CasePathable' can only be applied to an enum")
       return nil
     }
-    if let copying = type.inherited.first(where: { $0.hasPrefix("~") && $0.hasSuffix("Copyable") }) {
-      expansion.misplaced("'@CasePathable' can't be applied to an enum that is '\(copying)'")
+    if let limit = type.suppressedConformance {
+      expansion.misplaced("'@CasePathable' can't be applied to an enum that is '\(limit)'")
     }
     _ = expansion.checkIsVisible(type)
+    checkGeneratedNames(in: type, &expansion)
     checkNames(of: type, &expansion)
     return expansion.diagnostics.isEmpty ? type : nil
   }
@@ -39,17 +40,80 @@ enum CasePathableMacro: AttachedMacro {
     }
   }
 
+  /// Reports members with a name that the macro needs.
+  private static func checkGeneratedNames(in type: TypeDeclaration, _ expansion: inout Expansion) {
+    let generated = ["allCasePaths", "AllCasePaths"]
+    func check(_ name: String, at place: Range<Int>) {
+      let name = name.filter { $0 != "`" }
+      guard generated.contains(name) else { return }
+      expansion.error(
+        "'\(name)' is a name that '@CasePathable' writes in '\(type.name)'; choose another one",
+        at: expansion.declaration.place(place)
+      )
+    }
+    for member in type.members {
+      switch member.kind {
+      case .enumCase(let elements):
+        for element in elements {
+          check(element.name, at: element.start..<element.start + element.name.utf8.count)
+        }
+      case .variable(_, let bindings):
+        for binding in bindings { check(binding.pattern, at: binding.patternRange) }
+      case .other("func", _): break
+      case .other(_, let name):
+        check(name, at: member.range)
+        guard name == type.name else { break }
+        expansion.error(
+          "'@CasePathable' can't name '\(name)', because a type inside of it has the same name",
+          at: expansion.declaration.place(member.range)
+        )
+      default: break
+      }
+    }
+  }
+
+  /// Reports `Self` where the feature around the enum is meant: it is the enum.
+  private static func checkSelf(
+    in elements: [CaseElement],
+    of name: String,
+    with types: [String],
+    _ expansion: inout Expansion
+  ) {
+    let feature = expansion.surroundings.first?.typeDeclaration(members: false)?.name
+    for element in elements {
+      for type in (element.parameters ?? []).map({ SourceText($0.type) }) {
+        let words = type.tokens.map { type.text($0) }
+        let wrong = words.indices.first { index in
+          guard words[index] == "Self" else { return false }
+          let next = words.dropFirst(index + 1).prefix(2)
+          return index > 1 && words[index - 1] == "<" && words[index - 2].hasSuffix("ActionOf")
+            || next.first == "." && ["Action", "State"].contains(next.last)
+              && !types.contains(next.last ?? "")
+        }
+        guard wrong != nil, let feature else { continue }
+        let right = type.text(tokens: type.tokens.indices).replacing(word: "Self", by: feature)
+        let end = element.start + element.name.utf8.count
+        expansion.error(
+          "'Self' in the payload of '\(element.name)' is '\(name)', and not the feature; write '\(right)'",
+          at: expansion.declaration.place(element.start..<end)
+        )
+      }
+    }
+  }
+
   /// Cases of the same name would get properties of the same name, unless `#if` compiles only one of them.
   private static func checkNames(of type: TypeDeclaration, _ expansion: inout Expansion) {
     var names: Set<String> = []
+    let types = type.members.compactMap { if case .other(_, let name) = $0.kind { name } else { nil } }
     var isConditional = false
     for member in type.members {
       switch member.kind {
       case .directive(let text): isConditional = !text.hasPrefix("#endif")
       case .enumCase(let elements):
         checkAutoclosures(of: elements, &expansion)
+        checkSelf(in: elements, of: type.name, with: types, &expansion)
         guard !isConditional else { continue }
-        for element in elements where !names.insert(element.name).inserted {
+        for element in elements where !names.insert(element.name.filter { $0 != "`" }).inserted {
           let end = element.start + element.name.utf8.count
           expansion.error(
             "'@CasePathable' can't be applied to overloaded case name '\(element.name)'",

@@ -20,7 +20,7 @@ struct CasePathsSource {
   }
 
   var text: String {
-    let start = "\(Expansion.nonisolated)\(access)"
+    let start = "\(access)\(Expansion.nonisolated)"
     return """
       \(start)static \(isStored ? "let allCasePaths =" : "var allCasePaths:") AllCasePaths\
       \(isStored ? "()" : " { AllCasePaths() }")
@@ -98,7 +98,11 @@ private struct Payload {
   init(_ parameters: [Parameter], in root: String) {
     labels = parameters.map { $0.label == "_" ? nil : $0.label.map(\.asArgumentLabel) }
     let autoclosures = parameters.map { $0.type.withoutAutoclosure }
-    types = zip(parameters, autoclosures).map { ($1 ?? $0.type).replacing(word: "Self", by: root) }
+    types = zip(parameters, autoclosures).map { parameter, closure in
+      let type = (closure ?? parameter.type).replacing(word: "Self", by: root)
+      // Only the type of a declaration can be implicitly unwrapped.
+      return type.hasSuffix("!") ? type.dropLast() + "?" : type
+    }
     areAutoclosures = autoclosures.map { $0 != nil }
   }
 
@@ -139,9 +143,11 @@ private struct Payload {
 }
 
 extension Attribute {
+  /// Whether it says that the declaration isn't available on any platform.
   fileprivate var saysUnavailable: Bool {
     let source = SourceText(text)
-    return source.tokens.contains { source.text($0) == "unavailable" }
+    let words = source.tokens.map { source.text($0) }
+    return words.contains("unavailable") && zip(words, words.dropFirst()).contains { $0 == ("(", "*") }
   }
 }
 
@@ -182,7 +188,7 @@ extension String {
   }
 
   /// The source with a word replaced wherever it is a whole word.
-  fileprivate func replacing(word: String, by replacement: String) -> String {
+  func replacing(word: String, by replacement: String) -> String {
     guard contains(word) else { return self }
     let source = SourceText(self)
     var result = ""

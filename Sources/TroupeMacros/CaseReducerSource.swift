@@ -45,16 +45,17 @@ struct CaseReducerSource {
   var text: String {
     let access = type.prefix.access
     let m = Expansion.of
-    let start = "\(Expansion.nonisolated)\(access)"
+    let start = "\(access)\(Expansion.nonisolated)"
+    let indirect = type.prefix.has("indirect") ? "indirect " : ""
     return """
-      \(start)enum State: TroupeCasePaths\(m)CasePathable, Troupe\(m)CaseReducerState, Troupe\(m)ObservableState {
+      \(start)\(indirect)enum State: TroupeCasePaths\(m)CasePathable, Troupe\(m)CaseReducerState, Troupe\(m)ObservableState {
       \(access)typealias StateReducer = \(type.name)
       \(access)typealias Action = \(type.name).Action
       \(access)var _$id: Troupe\(m)StateIdentity { .none }
       \(each(\.stateCase))
       \(paths(of: "State", \.stateCase))
       }
-      \(start)enum Action: Swift\(m)Sendable, TroupeCasePaths\(m)CasePathable {
+      \(start)\(indirect)enum Action: Swift\(m)Sendable, TroupeCasePaths\(m)CasePathable {
       \(each(\.actionCase))
       \(paths(of: "Action", \.actionCase))
       }

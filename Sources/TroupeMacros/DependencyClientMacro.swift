@@ -4,7 +4,7 @@ import TroupeMacroScanner
 /// methods with argument labels.
 enum DependencyClientMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
-    guard let type = expansion.declaration.typeDeclaration(), type.keyword == "struct" else {
+    guard let type = expansion.typeDeclaration(), type.keyword == "struct" else {
       expansion.misplaced("'@DependencyClient' can only be applied to a struct")
       return nil
     }

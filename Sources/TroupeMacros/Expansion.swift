@@ -48,21 +48,49 @@ struct Expansion {
     error(message, at: attribute.place, fixIts: [removal])
   }
 
-  /// Reports a `private` type inside another type, because it isn't visible to the extension with the
-  /// conformance, which is at file scope.
+  /// The type that the macro is attached to.
+  ///
+  /// In an extension with an access level, a type without one has that of the extension.
+  func typeDeclaration() -> TypeDeclaration? {
+    var type = declaration.typeDeclaration()
+    guard let prefix = type?.prefix, !prefix.modifiers.contains(where: \.isAccessLevel),
+      let context = surroundings.first?.typeDeclaration(members: false), context.keyword == "extension",
+      let level = context.prefix.modifiers.first(where: { ["public", "package"].contains($0.text) })
+    else { return type }
+    type?.prefix.modifiers.append(level)
+    return type
+  }
+
+  /// Reports a type that is `private` inside another type, or is in one, because it isn't visible to the
+  /// extension with the conformance, which is at file scope.
   ///
   /// Returns whether the type is visible.
   mutating func checkIsVisible(_ type: TypeDeclaration) -> Bool {
-    guard !surroundings.isEmpty, let modifier = type.prefix.modifiers.first(where: { $0.text == "private" })
-    else { return true }
-    let place = declaration.place(modifier.range)
     let name = attribute.text.text(tokens: attribute.text.tokens.indices)
+    if !surroundings.isEmpty, let modifier = type.prefix.modifiers.first(where: { $0.text == "private" }) {
+      let place = declaration.place(modifier.range)
+      error(
+        "'\(name)' can't extend '\(type.name)', which is 'private' inside of another type",
+        at: place,
+        fixIts: [Diagnostic.FixIt(message: "make it 'fileprivate'", place: place, replacement: "fileprivate")]
+      )
+      return false
+    }
+    guard let hidden = hiddenSurrounding else { return true }
     error(
-      "'\(name)' can't extend '\(type.name)', which is 'private' inside of another type",
-      at: place,
-      fixIts: [Diagnostic.FixIt(message: "make it 'fileprivate'", place: place, replacement: "fileprivate")]
+      "'\(name)' can't extend '\(type.name)', because '\(hidden)' around it is 'private' inside of another type; "
+        + "make '\(hidden)' 'fileprivate'",
+      at: declaration.place(type.nameRange)
     )
     return false
+  }
+
+  /// The name of a surrounding type that is `private` inside another one; nil if there is none.
+  ///
+  /// At file scope, `private` means the same as `fileprivate`. The compiler doesn't tell where it is.
+  var hiddenSurrounding: String? {
+    surroundings.dropLast().lazy.compactMap { $0.typeDeclaration(members: false) }
+      .first { $0.prefix.has("private") }?.name
   }
 
   /// The extension that makes the type conform to a protocol; nil if it already conforms.
@@ -75,7 +103,21 @@ struct Expansion {
     in module: String
   ) -> String? {
     guard conformances.contains(where: { $0.split(separator: ".").last == name[...] }) else { return nil }
-    return "extension \(extendedType): \(Self.nonisolated)\(module)\(Self.of)\(alias ?? name) {}"
+    let protocolName = "\(Self.nonisolated)\(module)\(Self.of)\(alias ?? name)"
+    return "\(extensionAttributes(of: type))extension \(extendedType): \(protocolName) {}"
+  }
+
+  /// The attributes that an extension of the type needs to name it without a warning or an error: those that
+  /// limit where the type and the types around it can be used.
+  func extensionAttributes(of type: TypeDeclaration) -> String {
+    let contexts = surroundings.compactMap { $0.typeDeclaration(members: false)?.prefix }
+    var limits: Set<[String]> = []
+    return ([type.prefix] + contexts).flatMap(\.attributes)
+      // Of attributes that differ in their versions and messages, the inner one says more.
+      .filter {
+        ["available", "_spi", "_spi_available"].contains($0.base) && limits.insert($0.words).inserted
+      }
+      .map { $0.text + "\n" }.joined()
   }
 
   /// Whether the declaration can have stored static properties: it has to be at file scope, or in types that
@@ -120,5 +162,30 @@ struct Expansion {
     #else
       ""
     #endif
+  }
+}
+
+extension TypeDeclaration {
+  /// `~Copyable` or `~Escapable`, as written, if the type says so: no protocol of Troupe allows that.
+  var suppressedConformance: String? {
+    inherited.flatMap { $0.split(separator: "&") }.map { $0.filter { $0 != " " } }
+      .first {
+        $0.hasPrefix("~")
+          && ["Copyable", "Escapable"].contains($0.dropFirst().split { ".:".contains($0) }.last)
+      }
+  }
+}
+
+extension Modifier {
+  fileprivate var isAccessLevel: Bool {
+    ["public", "package", "internal", "fileprivate", "private", "open"].contains(text)
+  }
+}
+
+extension Attribute {
+  /// Its names, without punctuation, versions and strings.
+  fileprivate var words: [String] {
+    let source = SourceText(text)
+    return source.tokens.filter { $0.kind == .identifier }.map { source.text($0) }
   }
 }

@@ -13,10 +13,13 @@ struct FeatureCase {
 
   private let name: String
   private let kind: Kind
+  /// What its cases start with: a recursive choice of features has to say `indirect`.
+  private let start: String
 
   /// Nil if the payload can't be a reducer.
   init?(_ element: CaseElement, _ prefix: Prefix) {
     name = element.name
+    start = prefix.has("indirect") ? "indirect case" : "case"
     let parameters = element.parameters ?? []
     if parameters.isEmpty || prefix.has(attribute: "ReducerCaseIgnored") {
       kind = .plain(
@@ -36,15 +39,15 @@ struct FeatureCase {
     switch kind {
     // The compiler shows this line if the type has no state.
     case .reducer(let type, _):
-      "case \(name)(\(type).State) // '@ReducerCaseIgnored' marks a case whose payload is no reducer."
-    case .prompt(let type): "case \(name)(\(type))"
-    case .plain(let payload): "case \(name)\(payload)"
+      "\(start) \(name)(\(type).State) // '@ReducerCaseIgnored' marks a case whose payload is no reducer."
+    case .prompt(let type): "\(start) \(name)(\(type))"
+    case .plain(let payload): "\(start) \(name)\(payload)"
     }
   }
 
   var actionCase: String? {
     switch kind {
-    case .reducer(let type, _), .prompt(let type): "case \(name)(\(type).Action)"
+    case .reducer(let type, _), .prompt(let type): "\(start) \(name)(\(type).Action)"
     case .plain: nil
     }
   }

@@ -10,7 +10,7 @@ struct MissingParts {
   var text: String {
     let m = Expansion.of
     let access = type.prefix.access
-    let start = "\(Expansion.nonisolated)\(access)"
+    let start = "\(access)\(Expansion.nonisolated)"
     // What `@ObservableState` adds is written out.
     let state = """
       \(start)struct State: Swift\(m)Codable, Swift\(m)Hashable, Swift\(m)Sendable, \

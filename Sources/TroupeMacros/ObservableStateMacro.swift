@@ -4,12 +4,12 @@ import TroupeMacroScanner
 /// and `dump`.
 enum ObservableStateMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
-    guard let type = expansion.declaration.typeDeclaration(), ["struct", "enum"].contains(type.keyword) else {
+    guard let type = expansion.typeDeclaration(), ["struct", "enum"].contains(type.keyword) else {
       expansion.misplaced("'@ObservableState' can only be applied to a struct or an enum")
       return nil
     }
-    if let copying = type.inherited.first(where: { $0.hasPrefix("~") && $0.hasSuffix("Copyable") }) {
-      expansion.misplaced("'@ObservableState' can't be applied to a type that is '\(copying)'")
+    if let limit = type.suppressedConformance {
+      expansion.misplaced("'@ObservableState' can't be applied to a type that is '\(limit)'")
       return nil
     }
     guard expansion.checkIsVisible(type) else { return nil }
@@ -27,7 +27,7 @@ enum ObservableStateMacro: AttachedMacro {
       return bindings.contains { $0.pattern == "_$id" }
     }
     if isWritten { return nil }
-    let start = "\(Expansion.nonisolated)\(type.prefix.access)"
+    let start = "\(type.prefix.access)\(Expansion.nonisolated)"
     if type.keyword == "enum" { return "\(start)var _$id: Troupe\(Expansion.of)StateIdentity { .none }" }
     // A constant isn't a parameter of the memberwise initialiser. But the compiler warns about a constant
     // that isn't decoded.
@@ -63,7 +63,7 @@ enum ObservableStateMacro: AttachedMacro {
       }
     }
     return """
-      extension \(expansion.extendedType): Swift\(Expansion.of)\(name) {
+      \(expansion.extensionAttributes(of: type))extension \(expansion.extendedType): Swift\(Expansion.of)\(name) {
       \(type.prefix.access)var customMirror: Swift\(Expansion.of)Mirror {
       var properties: [(label: Swift\(Expansion.of)String?, value: Any)] = []
       properties.reserveCapacity(\(lines.count))
@@ -90,7 +90,7 @@ enum ObservableStateMacro: AttachedMacro {
     }
     guard isNeeded else { return nil }
     return """
-      \(Expansion.nonisolated)\(type.prefix.access)static func _$ignores(_ member: Swift\(Expansion.of)AnyKeyPath) -> Swift\(Expansion.of)Bool {
+      \(type.prefix.access)\(Expansion.nonisolated)static func _$ignores(_ member: Swift\(Expansion.of)AnyKeyPath) -> Swift\(Expansion.of)Bool {
       \(lines.joined(separator: "\n"))
       return false
       }

@@ -5,7 +5,7 @@ import TroupeMacroScanner
 enum ReducerMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
     if expansion.role == "memberAttribute" { return attribute(of: expansion) }
-    guard let type = expansion.declaration.typeDeclaration(), ["struct", "enum"].contains(type.keyword) else {
+    guard let type = expansion.typeDeclaration(), ["struct", "enum"].contains(type.keyword) else {
       expansion.misplaced("'@Reducer' can only be applied to a struct or an enum")
       return nil
     }
@@ -27,11 +27,18 @@ enum ReducerMacro: AttachedMacro {
   // MARK: Attributes of members
 
   private static func attribute(of expansion: Expansion) -> String? {
-    guard expansion.parent?.typeDeclaration(members: false)?.keyword == "struct" else { return nil }
+    guard expansion.parent?.typeDeclaration(members: false)?.keyword == "struct",
+      expansion.hiddenSurrounding == nil
+    else { return nil }
     let member = expansion.declaration.member()
     switch member.kind {
     case .other("enum", "Action"):
-      return attributes(["TroupeCasePaths\(Expansion.of)CasePathable"], for: member, of: expansion)
+      return attributes(
+        ["TroupeCasePaths\(Expansion.of)CasePathable"] + sendable,
+        for: member,
+        of: expansion
+      )
+    case .other("struct", "Action"): return attributes(sendable, for: member, of: expansion)
     case .other("enum", "State"):
       return attributes(
         ["TroupeCasePaths\(Expansion.of)CasePathable", "Troupe\(Expansion.of)ObservableState"],
@@ -49,6 +56,9 @@ enum ReducerMacro: AttachedMacro {
     default: return nil
     }
   }
+
+  /// What makes actions `Sendable`.
+  private static let sendable = ["Troupe\(Expansion.of)_ReducerAction"]
 
   /// The attributes of macros that a type needs: it has neither the attribute nor a conformance of that name.
   private static func attributes(_ names: [String], for member: Member, of expansion: Expansion) -> String? {

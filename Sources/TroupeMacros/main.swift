@@ -5,6 +5,7 @@ let plugin = Plugin(macros: [
   "MarkerMacro": MarkerMacro.self,
   "ObservableStateMacro": ObservableStateMacro.self,
   "ObservationStateIgnoredMacro": ObservationStateIgnoredMacro.self,
+  "ReducerActionMacro": ReducerActionMacro.self,
   "ReducerMacro": ReducerMacro.self,
 ])
 let channel = Channel()

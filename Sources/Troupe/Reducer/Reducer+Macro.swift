@@ -16,6 +16,12 @@
 @attached(extension, conformances: Reducer, CaseReducer)
 public macro Reducer() = #externalMacro(module: "TroupeMacros", type: "ReducerMacro")
 
+/// Makes the actions of a feature `Sendable`, also those that contain themselves.
+///
+/// It is public because ``Reducer()`` writes it at the `Action` of a struct.
+@attached(extension, conformances: Sendable)
+public macro _ReducerAction() = #externalMacro(module: "TroupeMacros", type: "ReducerActionMacro")
+
 /// Marks a case of an enum with `@Reducer` as a prompt: its payload is the ``EphemeralState`` itself.
 @attached(peer)
 public macro ReducerCaseEphemeral() = #externalMacro(module: "TroupeMacros", type: "MarkerMacro")

@@ -65,6 +65,27 @@ import XCTest
   @Reducer
   struct Settings {}
 
+  struct Folder: Reducer {
+    struct State: Equatable, Identifiable {
+      let id: Int
+      var name = ""
+      var folders: IdentifiedArrayOf<Folder.State> = []
+    }
+    @CasePathable
+    enum Action: Sendable {
+      case renamed(String)
+      indirect case folders(IdentifiedActionOf<Folder>)
+    }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        if case .renamed(let name) = action { state.name = name }
+        return .none
+      }
+      .forEach(\.folders, action: \.folders) { Folder() }
+    }
+  }
+
   @Reducer
   struct Note {
     struct State: Equatable { var text = "" }

@@ -1,0 +1,12 @@
+import TroupeMacroScanner
+
+/// `@_ReducerAction`, which `@Reducer` writes at the actions of a struct: the conformance to `Sendable`.
+///
+/// Swift infers that conformance, but it doesn't get through actions that contain themselves by way of their
+/// feature, such as `IdentifiedActionOf<Row>` in the actions of `Row`: "circular reference".
+enum ReducerActionMacro: AttachedMacro {
+  static func expand(_ expansion: inout Expansion) -> String? {
+    guard let type = expansion.typeDeclaration() else { return nil }
+    return expansion.conformance(of: type, to: "Sendable", in: "Swift")
+  }
+}
