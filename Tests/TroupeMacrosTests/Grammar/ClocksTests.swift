@@ -42,7 +42,7 @@ final class ClocksTests: XCTestCase {
         ) async throws {
           var configuration = StoreDirectoryConfiguration()
           \(calls.joined(separator: "\n    "))
-          _ = configuration
+          configuration = StoreDirectoryConfiguration()
         }
       }
       """

@@ -28,7 +28,7 @@ final class RecursionTests: XCTestCase {
     ("var it: [#.State] = []", "#.Action?", ""),
     ("var it: [#.State] = []", "id: Int, #.Action", ""),
     ("var it: [#.State] = []", "@Sendable () -> #.Action", ""),
-    ("var it: [#.State] = []", "Result<#.Action, CancellationError>", ""),
+    ("var it: [#.State] = []", "Result<#.Action, Never>", ""),
   ]
 
   /// The keyword and the conformances of `Action`.
