@@ -2,24 +2,24 @@
 struct ClientDeclaration {
   /// The number of choices for each part.
   static let sizes = [
-    Grammar.clients.count, Grammar.access.count, Grammar.attributes.count, Grammar.names.count,
-    Grammar.specifiers.count, Grammar.parameters.count, Grammar.effects.count, Grammar.results.count,
-    Grammar.Initial.allCases.count, Grammar.Shape.allCases.count, Grammar.Place.allCases.count,
+    ClientGrammar.clients.count, ClientGrammar.access.count, ClientGrammar.attributes.count, ClientGrammar.names.count,
+    ClientGrammar.specifiers.count, ClientGrammar.parameters.count, ClientGrammar.effects.count, ClientGrammar.results.count,
+    ClientGrammar.Initial.allCases.count, ClientGrammar.Shape.allCases.count, ClientGrammar.Place.allCases.count,
   ]
 
   let choices: [Int]
 
-  private var client: (prefix: String, generics: String, inherited: String) { Grammar.clients[choices[0]] }
-  private var access: (client: String, endpoint: String) { Grammar.access[choices[1]] }
-  var attribute: String { Grammar.attributes[choices[2]] }
-  private var name: (keyword: String, name: String) { Grammar.names[choices[3]] }
-  var specifiers: String { Grammar.specifiers[choices[4]] }
-  var parameters: [String] { Grammar.parameters[choices[5]] }
-  var effects: String { Grammar.effects[choices[6]] }
-  var result: (type: String, value: String) { Grammar.results[choices[7]] }
-  var initial: Grammar.Initial { Grammar.Initial.allCases[choices[8]] }
-  private var shape: Grammar.Shape { Grammar.Shape.allCases[choices[9]] }
-  private var place: Grammar.Place { Grammar.Place.allCases[choices[10]] }
+  private var client: (prefix: String, generics: String, inherited: String) { ClientGrammar.clients[choices[0]] }
+  private var access: (client: String, endpoint: String) { ClientGrammar.access[choices[1]] }
+  var attribute: String { ClientGrammar.attributes[choices[2]] }
+  private var name: (keyword: String, name: String) { ClientGrammar.names[choices[3]] }
+  var specifiers: String { ClientGrammar.specifiers[choices[4]] }
+  var parameters: [String] { ClientGrammar.parameters[choices[5]] }
+  var effects: String { ClientGrammar.effects[choices[6]] }
+  var result: (type: String, value: String) { ClientGrammar.results[choices[7]] }
+  var initial: ClientGrammar.Initial { ClientGrammar.Initial.allCases[choices[8]] }
+  private var shape: ClientGrammar.Shape { ClientGrammar.Shape.allCases[choices[9]] }
+  private var place: ClientGrammar.Place { ClientGrammar.Place.allCases[choices[10]] }
 
   // MARK: What Swift does with it
 

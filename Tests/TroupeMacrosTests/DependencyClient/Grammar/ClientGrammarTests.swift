@@ -7,7 +7,7 @@ import XCTest
 ///
 /// `TROUPE_GRAMMAR=all` compiles the whole product of the parts, for days; `TROUPE_GRAMMAR=20000` that many
 /// declarations of it, which `TROUPE_SEED` chooses.
-final class GrammarTests: XCTestCase {
+final class ClientGrammarTests: XCTestCase {
   /// The choices that the others are compared with: a plain client of a library.
   private static let bases: [[Int]] = [
     [0, 0, 0, 0, 0, 2, 3, 5, 0, 0, 0], [0, 1, 0, 0, 1, 2, 1, 5, 1, 0, 0], [0, 0, 0, 0, 0, 2, 2, 5, 5, 0, 0],
@@ -41,7 +41,7 @@ final class GrammarTests: XCTestCase {
 
   // S748
   func testEveryTwoChoices() throws {
-    var pairs = GrammarPairs(sizes: ClientDeclaration.sizes) { ClientDeclaration(choices: $0).isPlausible }
+    var pairs = ClientGrammarPairs(sizes: ClientDeclaration.sizes) { ClientDeclaration(choices: $0).isPlausible }
     _ = try check(pairs.rows(apart: [5, 7]))
   }
 
@@ -102,7 +102,7 @@ final class GrammarTests: XCTestCase {
     DispatchQueue.concurrentPerform(iterations: starts.count) { part in
       let chunk = declarations[starts[part]..<min(starts[part] + size, declarations.count)]
       let sources = chunk.enumerated().map { "import Troupe\n" + $1.source(number: $0, expanded: expanded) }
-      let result = Result { try Compiler.compile(sources, after: Grammar.prelude) }
+      let result = Result { try Compiler.compile(sources, after: ClientGrammar.prelude) }
       parts.withLock { $0[part] = result }
     }
     let found = parts.withLock { $0 }

@@ -1,7 +1,7 @@
 import TroupeTesting
 
 /// Chooses declarations from a grammar so that every two choices are made together in one of them.
-struct GrammarPairs {
+struct ClientGrammarPairs {
   /// Two choices: parts of the grammar, and what is chosen for each.
   struct Pair: Hashable {
     var parts: [Int]

@@ -4,7 +4,7 @@ import XCTest
 /// it in its line.
 ///
 /// The normal run has each two choices together; `TROUPE_WHOLE_GRAMMAR=1` tries all combinations.
-final class GrammarTests: XCTestCase {
+final class DeclarationGrammarTests: XCTestCase {
   /// What is said of a declaration.
   private struct Said {
     /// The messages in the line of the declaration.

@@ -1,5 +1,5 @@
 /// The grammar of a client with one endpoint: what each part of its declaration may be.
-enum Grammar {
+enum ClientGrammar {
   /// The attributes and modifiers of the client, and what it inherits.
   static let clients: [(prefix: String, generics: String, inherited: String)] = [
     ("", "", ""),
