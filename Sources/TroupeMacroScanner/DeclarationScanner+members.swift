@@ -77,10 +77,10 @@ extension DeclarationScanner {
     var j = range.lowerBound
     while j < range.upperBound {
       var parameter = Parameter(type: "")
-      if word(j) != nil, `is`(j + 1, ":"), !(`is`(j + 2, ":") && !tokens[j + 2].spaceBefore) {
+      if word(j) != nil, isColon(j + 1) {
         parameter.label = word(j)
         j += 2
-      } else if word(j) != nil, word(j + 1) != nil, `is`(j + 2, ":") {
+      } else if word(j) != nil, word(j + 1) != nil, isColon(j + 2) {
         parameter.label = word(j)
         parameter.secondName = word(j + 1)
         j += 3
@@ -97,6 +97,9 @@ extension DeclarationScanner {
     }
     return found
   }
+
+  /// Whether a colon ends a label there, and isn't half of the `::` after a module.
+  private func isColon(_ i: Int) -> Bool { `is`(i, ":") && !`is`(i + 1, ":") }
 
   private mutating func bindings() -> [Binding] {
     var found: [Binding] = []

@@ -73,12 +73,12 @@ struct CasePathsSource {
     let attributes = prefix.attributes.filter { $0.base == "available" }
     let payload = Payload(element.parameters ?? [], in: root)
     // Such a case has no values, and the compiler warns about code that creates or extracts one.
-    guard !payload.isImpossible, !attributes.contains(where: \.saysUnavailable) else { return "" }
+    guard !payload.isImpossible, !attributes.contains(where: { $0.says("unavailable") }) else { return "" }
     let availability = attributes.map { $0.text + "\n" }.joined()
     let path = "TroupeCasePaths\(Expansion.of)AnyCasePath<\(root), \(payload.type)>"
     let functions = """
       (
-      \(isStored ? "embed" : "uncheckedEmbed"): { \(payload.isEmpty ? "_ in " : "").\(element.name)\(payload.arguments) },
+      \(isStored ? "embed" : "uncheckedEmbed"): \(payload.embedding(element.name, in: root)),
       extract: { if case \(payload.pattern(element.name)) = $0 { \(payload.value) } else { nil } }
       )
       """
@@ -128,6 +128,13 @@ private struct Payload {
       }
   }
 
+  /// The function that makes a value of the case.
+  func embedding(_ name: String, in root: String) -> String {
+    // The compiler warns of a closure that takes a `Never`, as here the actions of a prompt without buttons.
+    if types.count == 1, types[0].hasSuffix("<Never>.Action") { return "\(root).\(name)" }
+    return "{ \(isEmpty ? "_ in " : "").\(name)\(arguments) }"
+  }
+
   func pattern(_ name: String) -> String {
     isEmpty ? ".\(name)" : "let .\(name)(\(names.joined(separator: ", ")))"
   }
@@ -148,6 +155,12 @@ extension Attribute {
     let source = SourceText(text)
     let words = source.tokens.map { source.text($0) }
     return words.contains("unavailable") && zip(words, words.dropFirst()).contains { $0 == ("(", "*") }
+  }
+
+  /// Whether a word is in it.
+  func says(_ word: String) -> Bool {
+    let source = SourceText(text)
+    return source.tokens.contains { source.text($0) == word }
   }
 }
 

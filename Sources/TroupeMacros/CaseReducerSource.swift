@@ -2,43 +2,25 @@ import TroupeMacroScanner
 
 /// The source that `@Reducer` generates for an enum.
 struct CaseReducerSource {
-  private enum Line {
-    /// A line of conditional compilation.
-    case directive(String)
-    case feature(FeatureCase)
-  }
-
   private let type: TypeDeclaration
-  private let lines: [Line]
+  private let cases: ConditionalMembers<FeatureCase>
+  private let parts: ChoiceParts
   private let mayStoreStatics: Bool
+  private let declaration: SyntaxText
 
   /// Reads the cases; nil if they have mistakes, which have been reported.
   init?(_ type: TypeDeclaration, _ expansion: inout Expansion) {
     self.type = type
-    var lines: [Line] = []
-    var isValid = true
-    for member in type.members {
-      switch member.kind {
-      case .directive(let text): lines.append(.directive(text))
-      case .enumCase(let elements):
-        for element in elements {
-          guard let feature = FeatureCase(element, member.prefix) else {
-            let end = element.start + element.name.utf8.count
-            expansion.error(
-              "a case of a '@Reducer' enum has one reducer as its payload, or none; '@ReducerCaseIgnored' marks one "
-                + "with plain state",
-              at: expansion.declaration.place(element.start..<end)
-            )
-            isValid = false
-            continue
-          }
-          lines.append(.feature(feature))
-        }
-      default: break
-      }
+    declaration = expansion.declaration
+    parts = ChoiceParts(type, declaration.text)
+    var mistakes = ChoiceMistakes(type, parts, expansion)
+    cases = ConditionalMembers(type.members) { member in
+      guard case .enumCase(let elements) = member.kind else { return [] }
+      return elements.compactMap { mistakes.check($0, FeatureCase($0, member.prefix, in: type)) }
     }
-    guard isValid else { return nil }
-    self.lines = lines
+    mistakes.checkNames(of: cases)
+    for (message, range) in mistakes.found { expansion.error(message, at: declaration.place(range)) }
+    guard mistakes.found.isEmpty else { return nil }
     mayStoreStatics = expansion.mayStoreStatics && type.genericParameters == nil
   }
 
@@ -47,47 +29,106 @@ struct CaseReducerSource {
     let m = Expansion.of
     let start = "\(access)\(Expansion.nonisolated)"
     let indirect = type.prefix.has("indirect") ? "indirect " : ""
-    return """
-      \(start)\(indirect)enum State: TroupeCasePaths\(m)CasePathable, Troupe\(m)CaseReducerState, Troupe\(m)ObservableState {
-      \(access)typealias StateReducer = \(type.name)
-      \(access)typealias Action = \(type.name).Action
-      \(access)var _$id: Troupe\(m)StateIdentity { .none }
-      \(each(\.stateCase))
-      \(paths(of: "State", \.stateCase))
-      }
-      \(start)\(indirect)enum Action: Swift\(m)Sendable, TroupeCasePaths\(m)CasePathable {
-      \(each(\.actionCase))
-      \(paths(of: "Action", \.actionCase))
-      }
-      \(start)static var body: some Troupe\(m)Reducer<Self.State, Self.Action> {
-      Troupe\(m)EmptyReducer<Self.State, Self.Action>()
-      \(each(\.reducer))
-      }
-      \(start)enum CaseScope: Swift\(m)Sendable {
-      \(each(\.scopeCase))
-      }
-      \(access)static func scope(_ store: isolated Troupe\(m)Store<Self.State, Self.Action>) -> CaseScope? {
-      \(each(\.scope))
-      return nil
-      }
-      """
+    let actions = parts.actions
+    let (statements, last) = cases.chain(from: "reducer") { feature, base, next in
+      feature.embedding(in: base, as: next).map { located($0, feature) }
+    }
+    return [
+      (
+        "State",
+        """
+        \(start)\(indirect)enum State: \
+        TroupeCasePaths\(m)CasePathable, Troupe\(m)CaseReducerState, Troupe\(m)ObservableState {
+        \(access)typealias StateReducer = \(type.name)
+        \(access)typealias Action = \(type.name).Action
+        \(access)var _$id: Troupe\(m)StateIdentity { .none }
+        \(each(\.stateCase))
+        \(paths(of: "State", \.stateCase))
+        }
+        """
+      ),
+      (
+        "Action",
+        """
+        \(start)\(indirect)enum Action: Swift\(m)Sendable, TroupeCasePaths\(m)CasePathable {
+        \(each(\.actionCase))
+        \(paths(of: "Action", \.actionCase))
+        }
+        """
+      ),
+      (
+        "body",
+        """
+        \(start)static var body: some Troupe\(m)Reducer<Self.State, Self.Action> {
+        let reducer = Troupe\(m)EmptyReducer<Self.State, Self.Action>()
+        \(statements)
+        return \(last)
+        }
+        """
+      ),
+      (
+        "CaseScope",
+        """
+        \(start)enum CaseScope: Swift\(m)Sendable {
+        \(each { $0.scopeCase(action: actions?[$0.name]) })
+        }
+        """
+      ),
+      (
+        "scope",
+        """
+        \(access)static func scope(_ store: isolated Troupe\(m)Store<Self.State, Self.Action>) \
+        -> CaseScope? {
+        \(each { $0.scope(action: actions?[$0.name]) })
+        return nil
+        }
+        """
+      ),
+    ].map { parts.source(home + $1, unless: $0) }.joined(separator: "\n") + "\n" + features
+  }
+
+  /// The features, whose types the compiler checks with the conformance. There can't be conditions between
+  /// them.
+  ///
+  /// There can't be directives either: blank lines bring each to its line.
+  private var features: String {
+    let access = type.prefix.access
+    let hint = "/* '@ReducerCaseIgnored' marks a payload that is no reducer. */"
+    var source = ""
+    var line = 0
+    for feature in cases.unconditional {
+      guard let type = feature.reducerType else { continue }
+      let target = declaration.line(of: feature.range.lowerBound) ?? 0
+      source +=
+        source.isEmpty
+        ? declaration.directive(at: feature.range.lowerBound) + "\(access)typealias _Features = (" : ", "
+      if line > 0, target > line { source += String(repeating: "\n", count: target - line) }
+      // The compiler shows this line if the type is no reducer.
+      source += "Troupe\(Expansion.of)_Feature<\(type)>\(hint)"
+      line = target + type.utf8.count { $0 == UInt8(ascii: "\n") }
+    }
+    return source.isEmpty ? "" : source + ")"
   }
 
   private func paths(of name: String, _ source: (FeatureCase) -> String?) -> String {
     var scanner = DeclarationScanner(
-      SourceText("\(type.prefix.access)enum \(name) {\n\(each(source))\n}")
+      SourceText("\(type.prefix.access)enum \(name) {\n\(cases.source(source))\n}")
     )
     let generated = scanner.typeDeclaration()
-    return generated.map { CasePathsSource(enum: $0, isStored: mayStoreStatics).text } ?? ""
+    return home + (generated.map { CasePathsSource(enum: $0, isStored: mayStoreStatics).text } ?? "")
   }
 
   private func each(_ source: (FeatureCase) -> String?) -> String {
-    lines.compactMap { line in
-      switch line {
-      case .directive(let text): text
-      case .feature(let feature): source(feature)
-      }
-    }
-    .joined(separator: "\n")
+    cases.source { feature in source(feature).map { located($0, feature) } }
   }
+
+  // MARK: Lines
+
+  /// The source with the line of the case, where the compiler reports its mistakes.
+  private func located(_ source: String, _ feature: FeatureCase) -> String {
+    declaration.directive(at: feature.range.lowerBound) + source
+  }
+
+  /// What makes the compiler report at the name of the enum.
+  private var home: String { declaration.directive(at: type.nameRange.lowerBound) }
 }

@@ -3,103 +3,167 @@ import TroupeMacroScanner
 /// A case of an enum with `@Reducer`, and the source that is generated for it.
 struct FeatureCase {
   private enum Kind {
-    /// A feature, and the expression for its reducer.
-    case reducer(type: String, expression: String)
+    /// A feature.
+    case reducer(type: String, hasDefault: Bool)
     /// State that goes away with its first action.
     case prompt(type: String)
-    /// State without actions.
-    case plain(payload: String)
+    /// State without actions, or with those that the enum's own `Action` has for it.
+    case plain([Parameter])
   }
 
-  private let name: String
+  let name: String
+  /// Where the name is, in bytes.
+  let range: Range<Int>
   private let kind: Kind
   /// What its cases start with: a recursive choice of features has to say `indirect`.
   private let start: String
+  /// The label of a single payload, with a colon and a blank.
+  private let label: String
+  /// Its `@available` attributes, with a blank after each.
+  private let availability: String
+  /// Whether there are values of it.
+  let exists: Bool
 
   /// Nil if the payload can't be a reducer.
-  init?(_ element: CaseElement, _ prefix: Prefix) {
+  init?(_ element: CaseElement, _ prefix: Prefix, in type: TypeDeclaration) {
     name = element.name
+    range = element.start..<element.start + element.name.utf8.count
     start = prefix.has("indirect") ? "indirect case" : "case"
-    let parameters = element.parameters ?? []
+    let parameters = (element.parameters ?? []).map { parameter in
+      var parameter = parameter
+      // In the generated enums, `Self` would be these.
+      parameter.type = parameter.type.replacing(word: "Self", by: type.name)
+      return parameter
+    }
+    // If the generated cases were deprecated, too, the compiler would warn of the generated code.
+    let attributes = prefix.attributes.filter { $0.base == "available" && !$0.says("deprecated") }
+    availability = attributes.map { $0.text + " " }.joined()
+    exists = !attributes.contains { $0.says("unavailable") }
+    label = parameters.count == 1 ? parameters[0].names : ""
     if parameters.isEmpty || prefix.has(attribute: "ReducerCaseIgnored") {
-      kind = .plain(
-        payload: parameters.isEmpty ? "" : "(\(parameters.map(\.source).joined(separator: ", ")))"
-      )
-    } else if parameters.count > 1 || parameters[0].isKnownAsPlain {
-      return nil
-    } else if prefix.has(attribute: "ReducerCaseEphemeral") || parameters[0].isPrompt {
-      kind = .prompt(type: parameters[0].type)
+      kind = .plain(parameters)
     } else {
-      let type = parameters[0].type
-      kind = .reducer(type: type, expression: parameters[0].defaultValue ?? "\(type)()")
+      guard parameters.count == 1, let name = TypeName(parameters[0].type), !name.isKnownAsPlain else {
+        return nil
+      }
+      let isPrompt = prefix.has(attribute: "ReducerCaseEphemeral") || name.isPrompt
+      kind =
+        isPrompt
+        ? .prompt(type: name.text) : .reducer(type: name.text, hasDefault: parameters[0].defaultValue != nil)
     }
   }
 
-  var stateCase: String? {
+  // MARK: State and actions
+
+  /// Its case in the generated `State`.
+  var stateCase: String {
     switch kind {
-    // The compiler shows this line if the type has no state.
-    case .reducer(let type, _):
-      "\(start) \(name)(\(type).State) // '@ReducerCaseIgnored' marks a case whose payload is no reducer."
-    case .prompt(let type): "\(start) \(name)(\(type))"
-    case .plain(let payload): "\(start) \(name)\(payload)"
+    case .reducer(let type, _): "\(availability)\(start) \(name)(\(label)\(type).State)"
+    case .prompt(let type): "\(availability)\(start) \(name)(\(label)\(type))"
+    case .plain(let parameters): "\(availability)\(start) \(name)\(parameters.source)"
     }
   }
 
+  /// Its case in the generated `Action`.
   var actionCase: String? {
     switch kind {
-    case .reducer(let type, _), .prompt(let type): "\(start) \(name)(\(type).Action)"
+    case .reducer(let type, _), .prompt(let type):
+      "\(availability)\(start) \(name)(\(label)\(type).Action)"
     case .plain: nil
     }
   }
 
-  var reducer: String? {
-    guard case .reducer(_, let expression) = kind else { return nil }
-    return ".ifCaseLet(\\.\(name), action: \\.\(name)) { \(expression) }"
+  /// Whether an `Action` that the user writes has to have a case for it.
+  var needsActions: Bool {
+    if case .plain = kind { false } else { exists }
   }
 
-  var scopeCase: String? {
+  /// Its case paths as arguments. Their roots are written, because properties can have the names of cases.
+  /// After a type, the compiler doesn't take some names, even with backticks.
+  private var paths: String {
+    ["`init`", "`self`", "`Type`", "`Protocol`"].contains(name)
+      ? "\\.\(name), action: \\.\(name)" : "\\Self.State.Cases.\(name), action: \\Self.Action.Cases.\(name)"
+  }
+
+  // MARK: The body
+
+  /// The type of its feature.
+  var reducerType: String? {
+    if case .reducer(let type, _) = kind, exists { type } else { nil }
+  }
+
+  /// The statements that embed its reducer.
+  ///
+  /// - Parameters:
+  ///   - base: The name of the reducer so far.
+  ///   - next: The name of the reducer with it.
+  func embedding(in base: String, as next: String) -> String? {
+    guard exists, case .reducer(let type, let hasDefault) = kind else { return nil }
+    // The case is called instead of copying its default value, which has the type of the payload only there.
+    let child =
+      hasDefault
+      ? """
+      let \(next)Case: Self = .\(name)()
+      let \(next)Child: \(type)? = if case .\(name)(let child) = \(next)Case { child } else { nil }
+      """
+      : "let \(next)Child = Troupe\(Expansion.of)_Feature<\(type)>.reducer(.init())"
+    return """
+      \(child); \
+      let \(next) = \(base).ifCaseLet(\(paths)) { \(next)Child }
+      """
+  }
+
+  // MARK: Scoping
+
+  /// The types of the store in `CaseScope`; nil if there is no store.
+  ///
+  /// - Parameter action: What the user's `Action` has for the case.
+  private func storeType(action: String?) -> String? {
+    let store = "Troupe\(Expansion.of)Store"
     switch kind {
-    case .reducer(let type, _): "case \(name)(Troupe\(Expansion.of)StoreOf<\(type)>)"
-    case .prompt(let type): "case \(name)(Troupe\(Expansion.of)Store<\(type), \(type).Action>)"
-    case .plain: "case \(name)"
+    case .reducer(let type, _): return "\(store)<\(type).State, \(action ?? "\(type).Action")>"
+    case .prompt(let type): return "\(store)<\(type), \(action ?? "\(type).Action")>"
+    case .plain(let parameters):
+      guard parameters.count == 1, let action else { return nil }
+      return "\(store)<\(parameters[0].type), \(action)>"
     }
   }
 
-  var scope: String? {
-    switch kind {
-    case .reducer, .prompt:
-      "if let store = store.scope(state: \\.\(name), action: \\.\(name)) { return .\(name)(store) }"
-    case .plain:
-      "if store.isAlive, store.withState({ if case .\(name) = copy $0 { true } else { false } }) { return .\(name) }"
+  /// Its case in `CaseScope`.
+  func scopeCase(action: String?) -> String {
+    availability + "case \(name)\(storeType(action: action).map { "(\($0))" } ?? "")"
+  }
+
+  /// The statement that returns its case.
+  func scope(action: String?) -> String? {
+    guard exists else { return nil }
+    // The type is written, because a case can be named like one of `Optional`.
+    if storeType(action: action) != nil {
+      return """
+        if let child = store.scope(state: \(paths)) { \
+        let scope: CaseScope = .\(name)(child); return scope }
+        """
     }
+    return """
+      if store.isAlive, store.withState({ if case .\(name) = copy $0 { true } else { false } }) { \
+      let scope: CaseScope = .\(name); return scope }
+      """
   }
 }
 
 extension Parameter {
-  /// The name of the type, without its module and its arguments.
-  private var typeName: Substring {
-    type.prefix { $0 != "<" }.split { ".: ".contains($0) }.last ?? ""
-  }
-
-  /// Whether it is a prompt of Troupe.
-  fileprivate var isPrompt: Bool { ["AlertState", "ConfirmationDialogState"].contains(typeName) }
-
-  /// Whether it is a well-known type that isn't a reducer.
-  fileprivate var isKnownAsPlain: Bool {
-    type.hasSuffix("?") || type.hasPrefix("[") || type.hasPrefix("(") || Self.plainTypes.contains(typeName)
-  }
-
-  private static let plainTypes: Set<Substring> = [
-    "Array", "Bool", "Character", "Data", "Date", "Dictionary", "Double", "Duration", "Float", "Int", "Int16",
-    "Int32",
-    "Int64", "Int8", "Optional", "Set", "String", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "URL",
-    "UUID", "Void",
-  ]
-
-  /// The source of the parameter in a declaration.
-  fileprivate var source: String {
+  /// The names before the type, with a colon and a blank.
+  fileprivate var names: String {
     let names = [label, secondName].compactMap(\.self)
-    return (names.isEmpty ? "" : names.joined(separator: " ") + ": ") + type
-      + (defaultValue.map { " = \($0)" } ?? "")
+    return names.isEmpty ? "" : names.joined(separator: " ") + ": "
+  }
+}
+
+extension [Parameter] {
+  /// The source of the payload.
+  fileprivate var source: String {
+    if isEmpty { return "" }
+    return "("
+      + map { $0.names + $0.type + ($0.defaultValue.map { " = \($0)" } ?? "") }.joined(separator: ", ") + ")"
   }
 }

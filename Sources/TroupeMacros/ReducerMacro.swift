@@ -21,15 +21,18 @@ enum ReducerMacro: AttachedMacro {
     let reducer = expansion.conformance(of: type, to: "Reducer", as: "_ReducerProtocol", in: "Troupe")
     let choiceConformance = isEnum ? expansion.conformance(of: type, to: "CaseReducer", in: "Troupe") : nil
     let conformances = [reducer, choiceConformance].compactMap { $0 }
-    return conformances.isEmpty ? nil : conformances.joined(separator: "\n")
+    // The compiler reports a reducer that doesn't conform at the name of the type.
+    let line = expansion.declaration.directive(at: type.nameRange.lowerBound)
+    return conformances.isEmpty ? nil : conformances.map { line + $0 }.joined(separator: "\n")
   }
 
   // MARK: Attributes of members
 
   private static func attribute(of expansion: Expansion) -> String? {
-    guard expansion.parent?.typeDeclaration(members: false)?.keyword == "struct",
-      expansion.hiddenSurrounding == nil
+    guard let parent = expansion.parent?.typeDeclaration(members: false), expansion.hiddenSurrounding == nil
     else { return nil }
+    let isEnum = parent.keyword == "enum"
+    guard isEnum || parent.keyword == "struct" else { return nil }
     let member = expansion.declaration.member()
     switch member.kind {
     case .other("enum", "Action"):
@@ -41,7 +44,8 @@ enum ReducerMacro: AttachedMacro {
     case .other("struct", "Action"): return attributes(sendable, for: member, of: expansion)
     case .other("enum", "State"):
       return attributes(
-        ["TroupeCasePaths\(Expansion.of)CasePathable", "Troupe\(Expansion.of)ObservableState"],
+        ["TroupeCasePaths\(Expansion.of)CasePathable", "Troupe\(Expansion.of)ObservableState"]
+          + (isEnum ? ["Troupe\(Expansion.of)_CaseReducerState"] : []),
         for: member,
         of: expansion
       )
@@ -49,10 +53,16 @@ enum ReducerMacro: AttachedMacro {
       return attributes(["Troupe\(Expansion.of)ObservableState"], for: member, of: expansion)
     case .variable(false, let bindings):
       guard bindings.count == 1, bindings[0].pattern == "body", bindings[0].isComputed,
-        !member.prefix.has("static"), !member.prefix.has(attribute: "ReducerBuilder")
+        member.prefix.has("static") == isEnum, !member.prefix.has(attribute: "ReducerBuilder")
       else { return nil }
-      let (state, action) = domain(of: bindings[0].type ?? "") ?? ("Self.State", "Self.Action")
-      return "@Troupe\(Expansion.of)ReducerBuilder<\(state), \(action)>"
+      let type = bindings[0].type ?? ""
+      let domain = ReducerDomain(type)
+      // Another type is the one that the only expression has.
+      guard domain != nil || type.contains("some ") || type.contains("any ") else { return nil }
+      return """
+        @Troupe\(Expansion.of)ReducerBuilder\
+        <\(domain?.state ?? "Self.State"), \(domain?.action ?? "Self.Action")>
+        """
     default: return nil
     }
   }
@@ -64,24 +74,11 @@ enum ReducerMacro: AttachedMacro {
   private static func attributes(_ names: [String], for member: Member, of expansion: Expansion) -> String? {
     let inherited = expansion.declaration.typeDeclaration(members: false)?.inherited ?? []
     let due = names.filter { name in
-      let base = name.split { ".:".contains($0) }.last
+      let base = name.split { ".:".contains($0) }.last?.drop { $0 == "_" }
       return !inherited.contains { $0.split(separator: ".").last == base }
         && !member.prefix.has(attribute: base.map(String.init) ?? name)
     }
     return due.isEmpty ? nil : due.map { "@\($0)" }.joined(separator: " ")
-  }
-
-  /// The two arguments of `some Reducer<State, Action>`.
-  private static func domain(of type: String) -> (String, String)? {
-    guard type.hasPrefix("some "), type.hasSuffix(">"), let open = type.firstIndex(of: "<") else {
-      return nil
-    }
-    let name = type.dropFirst("some ".count).prefix { $0 != "<" }
-    guard name.split(separator: ".").last?.filter({ $0 != " " }) == "Reducer" else { return nil }
-    // The arguments are separated like the parameters of a function.
-    let arguments = type[open...].dropFirst().dropLast()
-    guard let list = FunctionType("(\(arguments)) -> Void")?.parameters, list.count == 2 else { return nil }
-    return (list[0].type, list[1].type)
   }
 
   // MARK: Parts of a feature
@@ -89,29 +86,27 @@ enum ReducerMacro: AttachedMacro {
   /// The parts to generate for a feature that does nothing; nil if a reducer or actions are written. These
   /// need the other parts: actions that nothing handles are a mistake.
   private static func missingParts(of type: TypeDeclaration, in expansion: Expansion) -> MissingParts? {
-    let parts = Parts(type, in: expansion.declaration.text)
+    let parts = FeatureParts(type, in: expansion)
     guard parts.body == nil, !parts.hasReduce, !parts.types.contains("Action") else { return nil }
     return MissingParts(type: type, hasState: parts.types.contains("State"))
   }
 
   /// Reports missing and duplicate parts; returns whether the parts are complete.
   private static func checkParts(of type: TypeDeclaration, _ expansion: inout Expansion) -> Bool {
-    let source = expansion.declaration.text
-    let parts = Parts(type, in: source)
-    let missing: [(name: String, source: String)] = [
-      ("State", "struct State {\n  }"), ("Action", "enum Action {\n  }"),
-    ].filter { !parts.types.contains($0.name) && !parts.saysDomain }
+    let parts = FeatureParts(type, in: expansion)
+    let missing = [("State", "struct State {\n  }"), ("Action", "enum Action {\n  }")]
+      .filter { parts.missing.contains($0.0) }
     let insertion = expansion.declaration.place(type.bodyStart..<type.bodyStart)
-    for part in missing {
+    for (name, source) in missing {
       expansion.error(
-        "'@Reducer' needs the type '\(part.name)' inside of '\(type.name)'",
+        "'@Reducer' needs the type '\(name)' inside of '\(type.name)'",
         at: expansion.declaration.place(type.nameRange),
         fixIts: [
-          Diagnostic.FixIt(message: "add '\(part.name)'", place: insertion, replacement: "\n  \(part.source)")
+          Diagnostic.FixIt(message: "add '\(name)'", place: insertion, replacement: "\n  \(source)")
         ]
       )
     }
-    if let body = parts.body, parts.hasReduce {
+    if let body = parts.body, parts.hasBoth {
       expansion.error(
         "'\(type.name)' has a 'body' and a 'reduce(into:action:)', of which only one would be used",
         at: expansion.declaration.place(body)
@@ -133,36 +128,5 @@ enum ReducerMacro: AttachedMacro {
       return false
     }
     return missing.isEmpty
-  }
-
-  /// The parts of a feature that are written.
-  private struct Parts {
-    var types: Set<String> = []
-    var body: Range<Int>?
-    var hasReduce = false
-    /// Whether the type of the body names the types of the state and the action.
-    var saysDomain = false
-
-    init(_ type: TypeDeclaration, in source: SourceText) {
-      let parameters = type.genericParameters.map { SourceText($0) }
-      types = Set(parameters.map { text in text.tokens.map { text.text($0) } } ?? [])
-      for member in type.members {
-        switch member.kind {
-        case .other(let keyword, let name)
-        where ["struct", "enum", "class", "actor", "typealias"].contains(keyword):
-          types.insert(name)
-        case .other("func", "reduce"):
-          let text = SourceText(source.text(member.range))
-          let words = text.tokens.map { text.text($0) }
-          hasReduce = hasReduce || zip(words, words.dropFirst()).contains { $0 == ("(", "into") }
-        case .variable(_, let bindings) where !member.prefix.has("static"):
-          for binding in bindings where binding.pattern == "body" {
-            body = binding.patternRange
-            saysDomain = domain(of: binding.type ?? "").map { $0 != "State" || $1 != "Action" } ?? false
-          }
-        default: break
-        }
-      }
-    }
   }
 }

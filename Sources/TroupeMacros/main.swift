@@ -1,4 +1,5 @@
 let plugin = Plugin(macros: [
+  "CaseReducerStateMacro": CaseReducerStateMacro.self,
   "CasePathableMacro": CasePathableMacro.self,
   "DependencyClientMacro": DependencyClientMacro.self,
   "DependencyEndpointMacro": DependencyEndpointMacro.self,

@@ -10,6 +10,11 @@ where State: CaseReducerState, State.StateReducer == Self, Body == Never {
   associatedtype CaseBody: Reducer<State, Action>
   /// An enum with a store for each feature.
   associatedtype CaseScope: Sendable
+  /// The features, each as a ``_Feature``.
+  ///
+  /// It is public as a requirement that the macro implements. With it, the compiler checks the features where
+  /// it checks the conformance: the code that the macro generates is checked later, and not in all builds.
+  associatedtype _Features = Never
 
   /// The reducer that runs the feature that is present.
   static var body: CaseBody { get }
@@ -28,8 +33,41 @@ extension CaseReducer {
   public func _resolve() -> _ResolvedReducer<State, Action> { Self.body._resolve() }
 }
 
+/// A feature of an enum with `@Reducer`.
+///
+/// It is public because code that the macro generates names it.
+public enum _Feature<Feature: Reducer> {
+  /// What `.init()` makes if the feature has no initializer without arguments.
+  ///
+  /// It is public as a parameter of public functions.
+  public struct NotMade {
+    /// Creates it.
+    public init() {}
+  }
+
+  // The compiler chooses this function if the feature has an initializer without arguments, the second if it
+  // is an enum with `@Reducer`, and otherwise reports the third.
+  /// Returns the reducer of a case, made by an initializer without arguments.
+  public static func reducer(_ feature: Feature) -> Feature { feature }
+
+  /// Returns the reducer of a case that is another enum with `@Reducer`.
+  public static func reducer(_: NotMade) -> Feature.CaseBody where Feature: CaseReducer { Feature.body }
+
+  /// Makes the compiler report a feature that can't be made.
+  @available(
+    *,
+    unavailable,
+    message: "give a default value, or an initializer without arguments: case edit(Edit = Edit(id: 1))"
+  )
+  public static func reducer(_: NotMade) -> Feature {
+    preconditionFailure("\(Feature.self) has no initializer without arguments.")
+  }
+}
+
 /// The state of a set of alternative features; see ``CaseReducer``.
 public protocol CaseReducerState: _PromptOrCaseReducer where Action == StateReducer.Action {
+  /// The actions of the set of features.
+  associatedtype Action = StateReducer.Action
   /// The set of features that the state belongs to.
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self
 }

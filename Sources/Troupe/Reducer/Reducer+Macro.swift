@@ -11,7 +11,15 @@
 /// a feature can't be created by an initializer without arguments, give it as a default value:
 /// `case edit(Edit = Edit(isNew: true))`. Give another enum with `@Reducer` by its reducer:
 /// `case more(More.CaseBody = More.body)`.
-@attached(member, names: named(State), named(Action), named(CaseScope), named(body), named(scope))
+@attached(
+  member,
+  names: named(State),
+  named(Action),
+  named(CaseScope),
+  named(_Features),
+  named(body),
+  named(scope)
+)
 @attached(memberAttribute)
 @attached(extension, conformances: Reducer, CaseReducer)
 public macro Reducer() = #externalMacro(module: "TroupeMacros", type: "ReducerMacro")
@@ -32,3 +40,10 @@ public macro ReducerCaseEphemeral() = #externalMacro(module: "TroupeMacros", typ
 /// The enum is a ``Reducer``, which is `Sendable`, so the payload has to be `Sendable`, too.
 @attached(peer)
 public macro ReducerCaseIgnored() = #externalMacro(module: "TroupeMacros", type: "MarkerMacro")
+
+/// Makes the `State` that a user writes in an enum with `@Reducer` conform to ``CaseReducerState``.
+///
+/// It is public because ``Reducer()`` applies it.
+@attached(member, names: named(StateReducer))
+@attached(extension, conformances: CaseReducerState)
+public macro _CaseReducerState() = #externalMacro(module: "TroupeMacros", type: "CaseReducerStateMacro")

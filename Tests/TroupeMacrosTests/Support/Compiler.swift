@@ -3,13 +3,22 @@ import XCTest
 
 /// The Swift compiler, run on pieces of source with the plugin and the modules of this build.
 enum Compiler {
+  /// How far the compiler goes.
+  enum Stage: String {
+    /// It checks types. It doesn't look into functions in the expansions of macros.
+    case types = "-typecheck"
+    /// It also checks what it generates, and all that is in expansions.
+    case code = "-emit-sil"
+  }
+
   /// Checks source, and returns what the compiler says: `3:7: error: …`, with the fix-its as notes.
   ///
   /// - Parameters:
   ///   - source: The source, which follows `import Troupe` in line 1.
+  ///   - stage: How far the compiler goes.
   ///   - options: Further options of the compiler.
-  static func check(_ source: String, options: [String] = []) throws -> [String] {
-    try check(files: ["import Troupe\n" + source], options: options)[0]
+  static func check(_ source: String, stage: Stage = .types, options: [String] = []) throws -> [String] {
+    try check(files: ["import Troupe\n" + source], stage: stage, options: options)[0]
   }
 
   /// Checks the files of a module, and returns what the compiler says of each.
@@ -18,7 +27,9 @@ enum Compiler {
   ///
   /// - Parameters:
   ///   - files: The sources.
+  ///   - stage: How far the compiler goes.
   ///   - options: Further options of the compiler.
+<<<<<<< HEAD
   static func check(files: [String], options: [String] = []) throws -> [[String]] {
     try messages(of: files, mode: "-typecheck", options: options).messages
   }
@@ -53,6 +64,13 @@ enum Compiler {
     mode: String,
     options: [String]
   ) throws -> (messages: [[String]], status: Int32) {
+=======
+  static func check(
+    files: [String],
+    stage: Stage = .types,
+    options: [String] = []
+  ) throws -> [[String]] {
+>>>>>>> 5186564 (Macros: accept every form of a '@Reducer' enum and struct)
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "TroupeMacrosTests-\(UUID().uuidString)"
     )
@@ -62,10 +80,14 @@ enum Compiler {
     for (path, file) in zip(paths, files) {
       try file.write(to: URL(filePath: path), atomically: true, encoding: .utf8)
     }
+<<<<<<< HEAD
     let (said, status) = try run(
       ["swiftc", "-frontend", mode, "-module-name", "Client"] + (try common()) + options + paths
     )
     return (sorted(said, by: paths), status)
+=======
+    return sorted(try output(of: paths, stage, options: options), by: paths)
+>>>>>>> 5186564 (Macros: accept every form of a '@Reducer' enum and struct)
   }
 
   /// Builds a module, and returns what the compiler writes: nothing if all is well.
@@ -104,8 +126,20 @@ enum Compiler {
     ]
   }
 
+<<<<<<< HEAD
   /// What a command writes, and the status with which it ends.
   private static func run(_ command: [String]) throws -> (said: String, status: Int32) {
+=======
+  /// What the compiler writes about files.
+  private static func output(of paths: [String], _ stage: Stage, options: [String]) throws -> String {
+    try output(
+      of: ["swiftc", "-frontend", stage.rawValue, "-module-name", "Client"] + (try common()) + options + paths
+    )
+  }
+
+  /// What a command writes.
+  private static func output(of command: [String]) throws -> String {
+>>>>>>> 5186564 (Macros: accept every form of a '@Reducer' enum and struct)
     let compiler = Process()
     compiler.executableURL = URL(filePath: "/usr/bin/env")
     compiler.arguments = command
@@ -115,7 +149,13 @@ enum Compiler {
     try compiler.run()
     let said = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     compiler.waitUntilExit()
+<<<<<<< HEAD
     return (said, compiler.terminationStatus)
+=======
+    // A compiler that crashes may have nothing to say.
+    let hasCrashed = compiler.terminationReason == .uncaughtSignal || compiler.terminationStatus > 127
+    return hasCrashed ? said + "\n<unknown>:0: error: the compiler crashed\n" : said
+>>>>>>> 5186564 (Macros: accept every form of a '@Reducer' enum and struct)
   }
 
   /// The messages of each file. Behind one of an expansion, a note says where that is.

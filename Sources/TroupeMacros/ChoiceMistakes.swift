@@ -1,0 +1,75 @@
+import TroupeMacroScanner
+
+/// The mistakes in an enum with `@Reducer`.
+struct ChoiceMistakes {
+  private let parts: ChoiceParts
+  private(set) var found: [(message: String, range: Range<Int>)] = []
+
+  init(_ type: TypeDeclaration, _ parts: ChoiceParts, _ expansion: Expansion) {
+    self.parts = parts
+    for member in type.members { checkPart(member, in: type, expansion.declaration.text) }
+  }
+
+  private mutating func report(_ message: String, at range: Range<Int>) { found.append((message, range)) }
+
+  // MARK: Parts
+
+  private mutating func checkPart(_ member: Member, in type: TypeDeclaration, _ source: SourceText) {
+    let choice = "'\(type.name)', which is an enum with '@Reducer',"
+    switch member.kind {
+    case .variable(_, let bindings) where !member.prefix.has("static"):
+      for binding in bindings where binding.pattern == "body" {
+        report("the 'body' of \(choice) has to be 'static'", at: binding.patternRange)
+      }
+    case .other("func", "reduce") where !member.prefix.has("static"):
+      guard Signature(member, in: source).labels == ["into", "action"] else { return }
+      report("the reducer of \(choice) is its 'static var body', and nothing calls this", at: member.range)
+    case .other(let keyword, "State") where ["struct", "class", "actor"].contains(keyword):
+      report("the 'State' of \(choice) has to be an enum with the same cases", at: member.range)
+    default: break
+    }
+  }
+
+  // MARK: Cases
+
+  /// Returns the case if it has a payload that it can have, and reports its mistakes.
+  mutating func check(_ element: CaseElement, _ feature: FeatureCase?) -> FeatureCase? {
+    let range = element.start..<element.start + element.name.utf8.count
+    let name = element.name
+    guard let feature else {
+      report(
+        "a case of a '@Reducer' enum has one reducer as its payload, or none; '@ReducerCaseIgnored' marks one "
+          + "with plain state",
+        at: range
+      )
+      return nil
+    }
+    if Self.taken.contains(name) {
+      report(
+        "a case of a '@Reducer' enum can't be named '\(name)', like a member that the macro writes",
+        at: range
+      )
+    }
+    if feature.needsActions, let actions = parts.actions, actions[name] == nil {
+      report("the 'Action' has no case '\(name)' for the actions of this feature", at: range)
+    }
+    if let states = parts.states, !states.contains(name) {
+      report("the 'State' has no case '\(name)'", at: range)
+    }
+    return feature
+  }
+
+  /// What the macro writes in the enum and in its `State`. In a key path, a case can't have the name of the
+  /// type `Self`.
+  private static let taken: Set<String> = [
+    "Action", "AllCasePaths", "CaseScope", "State", "StateReducer", "_Features", "`Self`", "allCasePaths", "body",
+  ]
+
+  /// Cases of the same name would get properties of the same name, unless `#if` compiles only one of them.
+  mutating func checkNames(of cases: ConditionalMembers<FeatureCase>) {
+    var names: Set<String> = []
+    for feature in cases.unconditional where !names.insert(feature.name).inserted {
+      report("'@Reducer' can't be applied to overloaded case name '\(feature.name)'", at: feature.range)
+    }
+  }
+}
