@@ -62,7 +62,8 @@ struct ChoiceMistakes {
   /// What the macro writes in the enum and in its `State`. In a key path, a case can't have the name of the
   /// type `Self`.
   private static let taken: Set<String> = [
-    "Action", "AllCasePaths", "CaseScope", "State", "StateReducer", "_Features", "`Self`", "allCasePaths", "body",
+    "Action", "AllCasePaths", "CaseScope", "State", "StateReducer", "_Features", "`Self`", "allCasePaths",
+    "body",
   ]
 
   /// Cases of the same name would get properties of the same name, unless `#if` compiles only one of them.

@@ -57,8 +57,8 @@ enum ReducerMacro: AttachedMacro {
       else { return nil }
       let type = bindings[0].type ?? ""
       let domain = ReducerDomain(type)
-      // Another type is the one that the only expression has.
-      guard domain != nil || type.contains("some ") || type.contains("any ") else { return nil }
+      // An expression of another type needs no builder, and in one it can get the type `Reduce`.
+      guard ["some ", "any ", "Reduce<"].contains(where: type.contains) else { return nil }
       return """
         @Troupe\(Expansion.of)ReducerBuilder\
         <\(domain?.state ?? "Self.State"), \(domain?.action ?? "Self.Action")>

@@ -9,8 +9,11 @@
 /// An enum has a case for each feature, with the feature's reducer as its payload. The macro generates a
 /// `State` and an `Action` with the same cases, a static `body`, and the conformance to ``CaseReducer``. If
 /// a feature can't be created by an initializer without arguments, give it as a default value:
-/// `case edit(Edit = Edit(isNew: true))`. Give another enum with `@Reducer` by its reducer:
-/// `case more(More.CaseBody = More.body)`.
+/// `case edit(Edit = Edit(isNew: true))`. The payload can also be another enum with `@Reducer`:
+/// `case more(More)`.
+///
+/// The macro leaves out what you write yourself in the enum: `State`, `Action`, `body`, `CaseScope` or
+/// `scope`.
 @attached(
   member,
   names: named(State),

@@ -12,8 +12,8 @@ struct Grammar {
 
   /// Combinations in which each value of a dimension meets each value of each other one.
   ///
-  /// It takes the pairs that aren't met yet in order, and fills the other dimensions with the value that meets
-  /// the most of the pairs that are left.
+  /// It takes the pairs that aren't met yet in order, and fills the other dimensions with the value that
+  /// meets the most of the pairs that are left.
   ///
   /// - Parameter isValid: Whether a combination can be declared. A pair of which none can is left out.
   func pairwise(where isValid: ([Int]) -> Bool) -> [[Int]] {

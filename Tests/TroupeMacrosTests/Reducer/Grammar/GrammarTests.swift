@@ -60,4 +60,20 @@ final class GrammarTests: XCTestCase {
       where: { ChoiceGrammar.canBeCase($0, in: grammar) }
     ) { ChoiceGrammar.caseDeclaration($0, $1, in: grammar) }
   }
+
+  // S754
+  func testEveryFeatureCompiles() throws {
+    try check(
+      FeatureGrammar.grammar,
+      prelude: FeatureGrammar.prelude,
+      where: FeatureGrammar.isValid,
+      FeatureGrammar.declaration
+    )
+  }
+
+  // S754
+  func testStateAndActionsMayBeThoseOfOtherTypes() throws {
+    let source = FeatureGrammar.prelude + FeatureGrammar.ofOthers
+    XCTAssertEqual(try Compiler.check(files: [source], stage: .code, options: ["-warnings-as-errors"]), [[]])
+  }
 }
