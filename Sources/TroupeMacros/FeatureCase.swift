@@ -4,7 +4,7 @@ import TroupeMacroScanner
 struct FeatureCase {
   private enum Kind {
     /// A feature.
-    case reducer(type: String, hasDefault: Bool)
+    case reducer(type: String, defaultValue: String?)
     /// State that goes away with its first action.
     case prompt(type: String)
     /// State without actions, or with those that the enum's own `Action` has for it.
@@ -21,6 +21,7 @@ struct FeatureCase {
   private let label: String
   /// Its `@available` attributes, with a blank after each.
   private let availability: String
+  private let isDeprecated: Bool
   /// Whether there are values of it.
   let exists: Bool
 
@@ -37,6 +38,7 @@ struct FeatureCase {
     }
     // If the generated cases were deprecated, too, the compiler would warn of the generated code.
     let attributes = prefix.attributes.filter { $0.base == "available" && !$0.says("deprecated") }
+    isDeprecated = prefix.attributes.contains { $0.base == "available" && $0.says("deprecated") }
     availability = attributes.map { $0.text + " " }.joined()
     exists = !attributes.contains { $0.says("unavailable") }
     label = parameters.count == 1 ? parameters[0].names : ""
@@ -49,7 +51,7 @@ struct FeatureCase {
       let isPrompt = prefix.has(attribute: "ReducerCaseEphemeral") || name.isPrompt
       kind =
         isPrompt
-        ? .prompt(type: name.text) : .reducer(type: name.text, hasDefault: parameters[0].defaultValue != nil)
+        ? .prompt(type: name.text) : .reducer(type: name.text, defaultValue: parameters[0].defaultValue)
     }
   }
 
@@ -98,15 +100,19 @@ struct FeatureCase {
   ///   - base: The name of the reducer so far.
   ///   - next: The name of the reducer with it.
   func embedding(in base: String, as next: String) -> String? {
-    guard exists, case .reducer(let type, let hasDefault) = kind else { return nil }
-    // The case is called instead of copying its default value, which has the type of the payload only there.
+    guard exists, case .reducer(let type, let defaultValue) = kind else { return nil }
+    // The case is called for its default value, which has the type of the payload only there. The compiler
+    // would warn of a call of a deprecated case; the value is copied then.
     let child =
-      hasDefault
-      ? """
-      let \(next)Case: Self = .\(name)()
-      let \(next)Child: \(type)? = if case .\(name)(let child) = \(next)Case { child } else { nil }
-      """
-      : "let \(next)Child = Troupe\(Expansion.of)_Feature<\(type)>.reducer(.init())"
+      switch defaultValue {
+      case nil: "let \(next)Child = Troupe\(Expansion.of)_Feature<\(type)>.reducer(.init())"
+      case let value? where isDeprecated: "let \(next)Child: \(type) = \(value)"
+      case _?:
+        """
+        let \(next)Case: Self = .\(name)(); \
+        let \(next)Child: \(type)? = if case .\(name)(let child) = \(next)Case { child } else { nil }
+        """
+      }
     return """
       \(child); \
       let \(next) = \(base).ifCaseLet(\(paths)) { \(next)Child }
@@ -120,6 +126,8 @@ struct FeatureCase {
   /// - Parameter action: What the user's `Action` has for the case.
   private func storeType(action: String?) -> String? {
     let store = "Troupe\(Expansion.of)Store"
+    // A case without values has no path.
+    if action == "Never" || action == "Swift.Never" { return nil }
     switch kind {
     case .reducer(let type, _): return "\(store)<\(type).State, \(action ?? "\(type).Action")>"
     case .prompt(let type): return "\(store)<\(type), \(action ?? "\(type).Action")>"

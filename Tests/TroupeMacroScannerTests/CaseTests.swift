@@ -37,6 +37,7 @@ final class CaseTests: XCTestCase {
         "case a(Dictionary<String, Array<Int>>, Optional<Result<Int, Never>>)",
         ["a(Dictionary<String, Array<Int>> | Optional<Result<Int, Never>>)"]
       ),
+      ("case a(Troupe::Kid, b: Troupe::Kid)", ["a(Troupe::Kid | b: Troupe::Kid)"]),
       ("case a(_: Int, _ named: String)", ["a(_: Int | _ named: String)"]),
       ("case a(() async throws(E) -> [Int])", ["a(() async throws(E) -> [Int])"]),
       (

@@ -21,7 +21,7 @@ enum ChoiceGrammar {
     @Reducer public enum More { case kid(Kid) }
     public enum Place { @Reducer public struct Pair<A: Sendable, B: Sendable> { public init() {} } }
     public enum Choice: Sendable { case yes }
-    public struct Question: EphemeralState { public typealias Action = Choice }
+    public struct Question: EphemeralState, Sendable { public typealias Action = Choice }
     public struct Item: Sendable {}
     enum Outer {}
 
