@@ -2,7 +2,7 @@ import Troupe
 import XCTest
 
 /// What endpoints of unusual types do. The clients are in `Endpoints.swift`; that others compile is in
-/// `GrammarTests`.
+/// `ClientGrammarTests`.
 final class EndpointTests: XCTestCase {
   private func expectReport(of endpoint: String, line: UInt = #line, _ body: () throws -> Void) rethrows {
     let reports = Reports()

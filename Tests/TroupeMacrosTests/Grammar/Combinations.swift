@@ -2,8 +2,8 @@ import Foundation
 
 /// The combinations of choices in a grammar: all of them, or so few that each pair of choices occurs.
 enum Combinations {
-  /// Whether all combinations are tried. That takes minutes: `TROUPE_WHOLE_GRAMMAR=1`.
-  static var areComplete: Bool { ProcessInfo.processInfo.environment["TROUPE_WHOLE_GRAMMAR"] != nil }
+  /// Whether all combinations are tried. That takes minutes: `TROUPE_GRAMMAR=all`.
+  static var areComplete: Bool { ProcessInfo.processInfo.environment["TROUPE_GRAMMAR"] == "all" }
 
   /// The combinations to try.
   ///

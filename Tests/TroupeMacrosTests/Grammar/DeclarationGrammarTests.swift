@@ -3,7 +3,7 @@ import XCTest
 /// Declarations of every form that Swift accepts: with a macro, each compiles silently, or the macro refuses
 /// it in its line.
 ///
-/// The normal run has each two choices together; `TROUPE_WHOLE_GRAMMAR=1` tries all combinations.
+/// The normal run has each two choices together; `TROUPE_GRAMMAR=all` tries all combinations.
 final class DeclarationGrammarTests: XCTestCase {
   /// What is said of a declaration.
   private struct Said {

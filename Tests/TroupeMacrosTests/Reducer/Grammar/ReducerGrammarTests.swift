@@ -5,7 +5,7 @@ import XCTest
 /// Every declaration that Swift accepts compiles with `@Reducer`, without a warning.
 ///
 /// Here, each two values of a grammar meet. With `TROUPE_GRAMMAR=all`, all combinations are compiled.
-final class GrammarTests: XCTestCase {
+final class ReducerGrammarTests: XCTestCase {
   private func check(
     _ grammar: Grammar,
     prelude: String,
