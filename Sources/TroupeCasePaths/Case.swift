@@ -25,7 +25,7 @@ public struct Case<Value>: Sendable {
 
   /// The place of the payload of a case that is known by its constructor.
   subscript<Member>(constructor: CaseConstructor<Value, Member>) -> Case<Member> {
-    appending(constructor.path, name: names == nil ? nil : "")
+    appending(constructor.path, name: names == nil ? nil : constructor.name)
   }
 
   private func appending<Member>(_ path: AnyCasePath<Value, Member>, name: String?) -> Case<Member> {

@@ -18,7 +18,7 @@ final class CaseFunctions<Root, Value>: Sendable {
   /// Changes the payload, or returns false when the value is in another case.
   @usableFromInline let modify: @Sendable (inout Root, (inout Value) -> Void) -> Bool
 
-  /// What is written in a key path for it, where that isn't the name of a member.
+  /// What is written in a key path for it, where that isn't the name of a member; empty if it is unknown.
   let label: (@Sendable () -> String)?
 
   @usableFromInline

@@ -69,7 +69,7 @@ final class StructLayoutTests: XCTestCase {
   func testAPropertyIsFoundByItsTypeAlsoInAStructInTheStruct() throws {
     func offsets<Value>(of type: Value.Type) -> [Int] {
       var found: [Int] = []
-      let last = StructLayout.offset(ofPropertyOf: type, in: Outer.self) {
+      let last = StructLayout.property(of: type, in: Outer.self) {
         found.append($0)
         return false
       }
@@ -83,9 +83,9 @@ final class StructLayoutTests: XCTestCase {
     XCTAssertEqual(offsets(of: Generic<Int>.self), [other])
     // In a tuple none is looked for.
     XCTAssertEqual(offsets(of: Generic<String>.self), [])
-    let second = StructLayout.offset(ofPropertyOf: Generic<[Int]>.self, in: Outer.self) { $0 != first }
-    XCTAssertEqual(second, box)
-    XCTAssertNil(StructLayout.offset(ofPropertyOf: Int.self, in: Object.self) { _ in true })
-    XCTAssertNil(StructLayout.offset(ofPropertyOf: Int.self, in: Choice.self) { _ in true })
+    let second = StructLayout.property(of: Generic<[Int]>.self, in: Outer.self) { $0 != first }
+    XCTAssertEqual(second, StructLayout.Property(offset: box, names: ["inner", "box"]))
+    XCTAssertNil(StructLayout.property(of: Int.self, in: Object.self) { _ in true })
+    XCTAssertNil(StructLayout.property(of: Int.self, in: Choice.self) { _ in true })
   }
 }

@@ -1,4 +1,8 @@
 /// The path from the root of a store to a scope. It is empty for the root.
+///
+/// Each step is named by the property or the case that its operator embeds, as in `/library/rows[3]`. A part
+/// that `Scope` embeds has no scope. Its name comes before that of a child in it: `/panel.sheet`. The same
+/// goes for a nested key path.
 public struct ScopePath: Hashable, Sendable, CustomStringConvertible {
   /// One step of a path.
   public struct Component: Hashable, Sendable, CustomStringConvertible {

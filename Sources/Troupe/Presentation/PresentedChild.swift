@@ -36,10 +36,10 @@ private struct PresentedChild<ChildState, ChildAction: Sendable>: ChildSource {
     let prompts = PromptReader<ChildState, ChildAction>()
     let child = ChildOperator(
       reducer,
-      position: OperatorPosition(location, container, child: ChildState.self),
+      position: OperatorPosition(location, container, action: path, child: ChildState.self),
       access: .presented(container),
       dismissal: .action { _ in path.embed(.dismiss) },
-      findName: { $0[keyPath: container].name(in: $0) }
+      findNames: { $0[keyPath: container].names(in: $0) }
     ) { path.embed(.presented($1)) }
     return Embedding(of: path, to: child) { state, presentationAction, action, base in
       switch presentationAction {

@@ -128,16 +128,6 @@ public struct Presents<Value> {
     box?.value?[keyPath: member]
   }
 
-  /// The name of the property of a state that holds this presentation; nil if nothing is presented, or if it
-  /// isn't found. The key path to the projection doesn't contain the name.
-  func name(in state: some Any) -> String? {
-    guard let presentation else { return nil }
-    let member = Mirror(reflecting: state).children.first { member in
-      (member.value as? Self)?.presentation === presentation
-    }
-    return member?.label.map { String($0.hasPrefix("_") ? $0.dropFirst() : $0[...]) }
-  }
-
   /// The identity of the box while it exists; nil if nothing is presented.
   var identity: ObjectIdentifier? { presentation.map(ObjectIdentifier.init) }
 

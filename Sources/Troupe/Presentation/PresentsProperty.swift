@@ -41,11 +41,12 @@ final class PresentsProperty<Parent, Child> {
   private func offset(of identity: ObjectIdentifier, in parent: inout Parent) -> Int? {
     if wasLookedFor { return offset }
     wasLookedFor = true
-    offset = StructLayout.offset(ofPropertyOf: Presents<Child>.self, in: Parent.self) { offset in
+    let property = StructLayout.property(of: Presents<Child>.self, in: Parent.self) { offset in
       withUnsafeMutablePointer(to: &parent) { parent in
         Presentation.identity(at: UnsafeMutableRawPointer(parent) + offset) == identity
       }
     }
+    offset = property?.offset
     return offset
   }
 

@@ -90,7 +90,7 @@ extension Reducer {
     _ action: any CaseKeyPath<Action, ContainerAction> & Sendable,
     _ location: SourceLocation
   ) -> some Reducer<State, Action> {
-    embedding(child, container, AnyCasePath(action), location)
+    embedding(child, container, .named(action), location)
   }
 
   /// Embeds a child on a property of the state, with a path of actions that was made from functions.

@@ -203,7 +203,7 @@ struct CollectionElements<Container, ID: Hashable & Sendable, ElementState, Elem
   ) -> Embedding<State, Action> {
     let element = ChildOperator(
       reducer,
-      position: OperatorPosition(location, container, child: ElementState.self),
+      position: OperatorPosition(location, container, action: path, child: ElementState.self),
       access: ChildAccess(container, access),
       dismissal: .removal
     ) { path.embed(.element(id: $0, action: $1)) }

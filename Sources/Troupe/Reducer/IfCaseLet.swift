@@ -40,7 +40,7 @@ extension Reducer {
       let path = AnyCasePath(action)
       let child = ChildOperator(
         child,
-        position: OperatorPosition(location, state, child: ChildState.self),
+        position: OperatorPosition(location, case: state, action: action),
         access: .payload(AnyCasePath(state)),
         dismissal: .impossible(.ifCaseLet)
       ) { path.embed($1) }

@@ -160,7 +160,7 @@ private struct OptionalChild<Container, ChildState, ChildAction: Sendable>: Chil
     let prompts = PromptReader<ChildState, ChildAction>()
     let child = ChildOperator(
       reducer,
-      position: OperatorPosition(location, container, child: ChildState.self),
+      position: OperatorPosition(location, container, action: path, child: ChildState.self),
       access: ChildAccess(container, access),
       dismissal: .removal
     ) { path.embed($1) }

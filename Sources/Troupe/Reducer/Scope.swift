@@ -35,7 +35,11 @@ public struct Scope<State, Action: Sendable>: Reducer {
     column: UInt = #column
   ) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(child(), at: state, action, location) { .part(state) }
+    self.init(child(), action) {
+      .part(state)
+    } position: {
+      OperatorPosition(location, state, action: .named(action), child: ChildState.self)
+    }
   }
 
   // `\.self` is both a key path and a case path; the key path is preferred.
@@ -62,21 +66,24 @@ public struct Scope<State, Action: Sendable>: Reducer {
     column: UInt = #column
   ) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(child(), at: state, action, location) { .payload(AnyCasePath(state)) }
+    self.init(child(), action) {
+      .payload(AnyCasePath(state))
+    } position: {
+      OperatorPosition(location, case: state, action: action)
+    }
   }
 
   private init<ChildState, ChildAction: Sendable>(
     _ child: some Reducer<ChildState, ChildAction>,
-    at state: any AnyKeyPath & Sendable,
     _ action: any CaseKeyPath<Action, ChildAction> & Sendable,
-    _ location: SourceLocation,
-    access: @escaping @Sendable () -> ChildAccess<State, OnlyChild, ChildState>
+    access: @escaping @Sendable () -> ChildAccess<State, OnlyChild, ChildState>,
+    position: @escaping @Sendable () -> OperatorPosition
   ) {
     embedding = {
       let path = AnyCasePath(action)
       let part = ChildOperator(
         child,
-        position: OperatorPosition(location, state, child: ChildState.self),
+        position: position(),
         access: access(),
         hasLifetime: false,
         dismissal: .impossible(.scope)

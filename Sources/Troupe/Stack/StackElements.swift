@@ -34,7 +34,7 @@ private struct StackElements<ElementState, ElementAction: Sendable>: ChildSource
     let member = MemberAccess(container)
     let element = ChildOperator(
       reducer,
-      position: OperatorPosition(location, container, child: ElementState.self),
+      position: OperatorPosition(location, container, action: path, child: ElementState.self),
       access: ChildAccess(container, .stack()),
       dismissal: .action { path.embed(.popFrom(id: $0)) }
     ) { path.embed(.element(id: $0, action: $1)) }

@@ -90,6 +90,8 @@ private final class DeclaringChildren<
   }
 
   private func update(_ key: Key, _ state: inout Parent, _ runtime: Runtime) {
+    // Before its scope begins, of which instruments are informed.
+    child.noteName(in: state)
     _ = child.access.modify(&state, key) { [self] state, generation in
       if child.isNeeded(in: &state, positions) {
         var identity = ScopeIdentity()
@@ -109,7 +111,6 @@ private final class DeclaringChildren<
         table.node(key)?.endDeclaring(by: ObjectIdentifier(child), runtime)
       }
     }
-    child.noteName(in: state)
   }
 
   private var table: Table {

@@ -72,6 +72,8 @@ final class ChildNode<
     }
   }
 
+  override var parts: [OperatorPosition] { child.hasLifetime ? [] : table.parent.parts + [child.position] }
+
   override func reach(_ body: (inout Child) -> Void) {
     table.parent.reach { parent in _ = child.access.modify(&parent, key) { state, _ in body(&state) } }
   }

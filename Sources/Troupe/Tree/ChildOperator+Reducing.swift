@@ -25,17 +25,17 @@ extension ChildOperator {
     return Effect(.child(effect))
   }
 
-  /// Stores the name of the member once, when a state with a child is there.
+  /// Stores the names of the members once, when a state with a child is there.
   @inline(__always)
   func noteName(in state: Parent) {
-    if findName != nil { findName(in: state) }
+    if findNames != nil { findNames(in: state) }
   }
 
   @inline(never)
-  private func findName(in state: Parent) {
-    guard let name = findName?(state) else { return }
-    findName = nil
-    position.note(name: name)
+  private func findNames(in state: Parent) {
+    guard let names = findNames?(state) else { return }
+    findNames = nil
+    position.note(names: names)
   }
 
   /// Wraps a child's program, or the number of a state that the child made anew. It isn't inlined, because

@@ -44,8 +44,9 @@ final class ChildOperator<
   let outerType = ObjectIdentifier(ActionRoute<ParentAction>.self)
   private let embed: @Sendable (Key, ChildAction) -> ParentAction
   private let resolve: () -> _ResolvedReducer<Child, ChildAction>
-  /// Finds the name of the member in a state with a child; nil if it isn't needed or was already found.
-  var findName: ((Parent) -> String?)?
+  /// Finds the names of the properties that lead to a child in a state; nil as long as the state has no
+  /// child. It is nil itself if the names aren't needed, or were already looked for.
+  var findNames: ((Parent) -> [String]?)?
   /// Sets in the dependencies that the child can be dismissed; nil if this operator's children can't be
   /// dismissed.
   let dependencies: DependencyPosition?
@@ -63,7 +64,7 @@ final class ChildOperator<
     access: ChildAccess<Parent, Key, Child>,
     hasLifetime: Bool = true,
     dismissal: DismissalMethod,
-    findName: ((Parent) -> String?)? = nil,
+    findNames: ((Parent) -> [String]?)? = nil,
     embed: @escaping @Sendable (Key, ChildAction) -> ParentAction
   ) {
     self.position = position
@@ -71,12 +72,12 @@ final class ChildOperator<
     self.dismissal = dismissal
     self.identity = IdentityReader()
     self.embed = embed
-    self.findName = findName
+    self.findNames = position.isNamed ? nil : findNames
     only = OnlyChild() as? Key
     if let only {
       isSingle = true
       keyOf = { _ in only }
-      onlyComponent = Self.component(only, position)
+      onlyComponent = Self.component(only, [position])
     } else {
       isSingle = false
       keyOf = { effect in
@@ -182,19 +183,14 @@ final class ChildOperator<
   }
 
   /// Returns the step to a child in the path of its scope.
-  func component(_ key: Key) -> ScopePath.Component { onlyComponent ?? Self.component(key, position) }
-
-  private static func component(_ key: Key, _ position: OperatorPosition) -> ScopePath.Component {
-    ScopePath.Component(ChildName(position: position, key: key))
+  ///
+  /// - Parameter parts: The operators of the parts without a lifetime between the scope above and the child.
+  func component(_ key: Key, within parts: [OperatorPosition]) -> ScopePath.Component {
+    if parts.isEmpty, let onlyComponent { return onlyComponent }
+    return Self.component(key, parts + [position])
   }
-}
 
-/// A step of a scope's path as it is shown.
-private struct ChildName<Key: Hashable & Sendable>: Hashable, Sendable, ScopePathStep {
-  let position: OperatorPosition
-  let key: Key
-
-  func text(showsPayloads: Bool) -> String {
-    key is OnlyChild ? "\(position)" : "\(position)[\(IssueText.id(key, showsPayloads: showsPayloads))]"
+  private static func component(_ key: Key, _ positions: [OperatorPosition]) -> ScopePath.Component {
+    ScopePath.Component(ChildName(positions: positions, key: key))
   }
 }

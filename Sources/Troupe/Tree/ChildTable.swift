@@ -63,7 +63,8 @@ final class ChildTable<
     }
     var scope = parent.scope
     if child.hasLifetime {
-      guard let opened = runtime.engine.openScope(in: scope, child.component(key)) else { return nil }
+      guard let opened = runtime.engine.openScope(in: scope, child.component(key, within: parent.parts))
+      else { return nil }
       scope = opened
     }
     let node = only ?? Node(table: self, key: key)

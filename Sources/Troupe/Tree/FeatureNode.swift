@@ -25,6 +25,9 @@ class AnyFeatureNode {
   /// The action of `dismiss()` at this node.
   var dismissal: DismissalTarget { .impossible(nil) }
 
+  /// The operators of the parts without a lifetime between the nearest scope and this node.
+  var parts: [OperatorPosition] { [] }
+
   /// Forgets what is declared here, so that the feature doesn't stay open any more.
   func stopDeclaring() {}
 

@@ -2,21 +2,46 @@
 ///
 /// An operator that a store has resolved is identified by object identity. An operator that the user's own
 /// reducer makes anew with each call is identified by its source location and by its key path.
-final class OperatorPosition: Hashable, Sendable, CustomStringConvertible {
+final class OperatorPosition: Hashable, Sendable {
   let location: SourceLocation
   private let path: any AnyKeyPath & Sendable
   private let child: Any.Type
-  /// The name of the member, where it was found out in a state.
-  private let name = Locked<String?>(nil)
+  private let memberNames: MemberNames
 
+  /// An operator on a property of the state.
+  ///
   /// - Parameters:
   ///   - location: Where it is in the source.
-  ///   - path: What it works on.
+  ///   - path: The property.
+  ///   - action: The case of its actions, which names it if nothing else does.
   ///   - child: The type of the child's state.
-  init(_ location: SourceLocation, _ path: any AnyKeyPath & Sendable, child: Any.Type) {
+  init<Action, ChildAction>(
+    _ location: SourceLocation,
+    _ path: any AnyKeyPath & Sendable,
+    action: AnyCasePath<Action, ChildAction>,
+    child: Any.Type
+  ) {
     self.location = location
     self.path = path
     self.child = child
+    memberNames = MemberNames(path) { action.label.map { [$0] } }
+  }
+
+  /// An operator on a case of the state.
+  ///
+  /// - Parameters:
+  ///   - location: Where it is in the source.
+  ///   - path: The case.
+  ///   - action: The case of its actions, which names it if nothing else does.
+  init<State, Child, Action, ChildAction>(
+    _ location: SourceLocation,
+    case path: any CaseKeyPath<State, Child> & Sendable,
+    action: any CaseKeyPath<Action, ChildAction> & Sendable
+  ) {
+    self.location = location
+    self.path = path
+    child = Child.self
+    memberNames = MemberNames { caseNames(of: path) ?? caseNames(of: action) }
   }
 
   static func == (lhs: OperatorPosition, rhs: OperatorPosition) -> Bool {
@@ -32,14 +57,20 @@ final class OperatorPosition: Hashable, Sendable, CustomStringConvertible {
   /// paths that `/` made can't be compared.
   func isLike(_ other: OperatorPosition) -> Bool { location == other.location && child == other.child }
 
-  /// Stores the name of the member, which the path doesn't contain.
-  func note(name: String) { self.name.withLock { $0 = name } }
+  // MARK: Names
 
-  /// The name of the member if it is known, otherwise the name of the feature.
-  var description: String {
-    if let name = name.withLock({ $0 }) { return name }
-    let member = "\(path)"
-    if !member.contains("<"), let name = member.split(separator: ".").last { return String(name) }
+  /// Whether the path itself contains all names.
+  var isNamed: Bool { memberNames.areInPath }
+
+  /// Stores the names of the properties, which the path doesn't contain.
+  func note(names: [String]) { memberNames.note(names) }
+
+  /// The names of the members that lead to the child; empty for `\.self`. If they are unknown, the names of
+  /// the cases of its actions or the name of the feature.
+  var names: [String] { memberNames.value ?? [nameOfFeature] }
+
+  /// The last part of the feature's name.
+  var nameOfFeature: String {
     let feature = Self.nameOfFeature(child)
     return feature.split(separator: ".").last.map(String.init) ?? feature
   }

@@ -72,6 +72,13 @@ final class CaseConstructor<Root, Value>: Sendable {
     )
   }
 
+  /// The name of the case; empty as long as no value has shown which case it is, or without one.
+  var name: String {
+    let tag = tag.load(ordering: .relaxed)
+    let cases = layout?.cases() ?? []
+    return cases.indices.contains(tag) ? cases[tag].name : ""
+  }
+
   var path: AnyCasePath<Root, Value> {
     AnyCasePath(
       functions: CaseFunctions(

@@ -15,31 +15,45 @@ package enum StructLayout {
     return nil
   }
 
-  /// The distance of a stored property of a type, of the struct itself or of a struct in it; nil where there
-  /// is none, as it is of a property with a name.
+  /// A stored property of a type, of the struct itself or of a struct in it; nil where there is none, as it
+  /// is of a property with a name.
   ///
   /// - Parameters:
   ///   - wanted: The type of the property.
   ///   - type: The type of the struct.
   ///   - isWanted: Tells by its distance whether a property of that type is the one.
-  package static func offset(
-    ofPropertyOf wanted: Any.Type,
+  package static func property(
+    of wanted: Any.Type,
     in type: Any.Type,
     where isWanted: (Int) -> Bool
-  ) -> Int? {
+  ) -> Property? {
     let metadata = TypeMetadata.of(type)
     guard let offsets = offsets(metadata) else { return nil }
-    var structs: [(type: Any.Type, offset: Int)] = []
+    var structs: [(type: Any.Type, property: Property)] = []
     for (index, field) in TypeMetadata.fields(TypeMetadata.descriptor(metadata)).enumerated() {
       guard let type = TypeMetadata.type(of: field, in: metadata) else { continue }
-      let offset = offsets(index)
-      if type != wanted { structs.append((type, offset)) } else if isWanted(offset) { return offset }
+      let property = Property(offset: offsets(index), names: [field.name ?? ""])
+      if type != wanted {
+        structs.append((type, property))
+      } else if isWanted(property.offset) {
+        return property
+      }
     }
-    for part in structs {
-      let inner = offset(ofPropertyOf: wanted, in: part.type) { isWanted(part.offset + $0) }
-      if let inner { return part.offset + inner }
+    for (type, part) in structs {
+      guard let inner = property(of: wanted, in: type, where: { isWanted(part.offset + $0) }) else {
+        continue
+      }
+      return Property(offset: part.offset + inner.offset, names: part.names + inner.names)
     }
     return nil
+  }
+
+  /// A stored property of a struct, or of a struct in it.
+  package struct Property: Equatable {
+    /// The distance from the beginning of the outermost struct.
+    package let offset: Int
+    /// The names of the properties that lead to it, from the outside in.
+    package let names: [String]
   }
 
   private static let structKind: UInt = 0x200

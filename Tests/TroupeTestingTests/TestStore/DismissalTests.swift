@@ -234,4 +234,49 @@ final class DismissalTests: XCTestCase {
     XCTAssertFalse(store.isDismissed)
     await store.send(.up) { $0.count = 1 }
   }
+
+  @Reducer
+  fileprivate struct Panels {
+    @ObservableState
+    struct State: Equatable, Sendable {
+      var left: Panel.State? = Panel.State()
+      var right: Panel.State? = Panel.State()
+      var part = Part.State()
+    }
+    enum Action { case left(Panel.Action), right(Panel.Action), part(Part.Action) }
+    var body: some ReducerOf<Self> {
+      Scope(state: \.part, action: \.part) { Part() }
+      EmptyReducer()
+        .ifLet(\.left, action: \.left) { Panel() }
+        .ifLet(\.right, action: \.right) { Panel() }
+    }
+  }
+
+  @Reducer
+  fileprivate struct Part {
+    @ObservableState
+    struct State: Equatable, Sendable { var left: Panel.State? = Panel.State() }
+    enum Action { case left(Panel.Action) }
+    var body: some ReducerOf<Self> { EmptyReducer().ifLet(\.left, action: \.left) { Panel() } }
+  }
+
+  @Reducer
+  fileprivate struct Panel {
+    @ObservableState
+    struct State: Equatable, Sendable { var count = 0 }
+    enum Action { case close }
+    @Dependency(\.dismiss) var dismiss
+    var body: some ReducerOf<Self> { Reduce { _, _ in .run { _ in await dismiss() } } }
+  }
+
+  // S801
+  func testTheDismissalsOfTwoChildrenOfOneTypeDiffer() async {
+    let store = TestStore(initialState: Panels.State()) { Panels() }
+    await store.send(.right(.close))
+    await store.receiveDismissal(of: "/right") { $0.right = nil }
+    await store.send(.left(.close))
+    await store.receiveDismissal(of: "/left") { $0.left = nil }
+    await store.send(.part(.left(.close)))
+    await store.receiveDismissal(of: "/part.left") { $0.part.left = nil }
+  }
 }

@@ -488,7 +488,7 @@ final class DismissTests: TroupeTestCase {
         for await event in events {
           if case .dismissed(let path) = event.kind { dismissed.append("\(path)") }
         }
-        let path = ["plain": "/Place", "row": "/rows[7]", "value": "/values[a]"][route.name]
+        let path = ["plain": "/plain", "row": "/rows[7]", "value": "/values[a]"][route.name]
         XCTAssertEqual(dismissed, [path])
       }
     }

@@ -1,0 +1,14 @@
+/// A step of a scope's path as it is shown: the members that lead from the scope above to the child.
+struct ChildName<Key: Hashable & Sendable>: Hashable, Sendable, ScopePathStep {
+  /// The operators on the way to the child: those of the parts without a scope, and that of the child.
+  let positions: [OperatorPosition]
+  let key: Key
+
+  func text(showsPayloads: Bool) -> String {
+    var names = positions.flatMap(\.names)
+    // An operator on `\.self`, as for a state that is itself optional, adds no name.
+    if names.isEmpty, let child = positions.last { names = [child.nameOfFeature] }
+    let name = names.joined(separator: ".")
+    return key is OnlyChild ? name : "\(name)[\(IssueText.id(key, showsPayloads: showsPayloads))]"
+  }
+}

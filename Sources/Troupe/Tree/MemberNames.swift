@@ -1,0 +1,108 @@
+/// The names of the members that lead from a parent's state to a child, as the path of a scope shows them.
+///
+/// The text of a key path contains the names of stored properties. It has none for a computed property, for
+/// one with observers, and for the projection of ``Presents``. The name of a presentation is looked up in the
+/// state. For all others, the case of the child's actions says best which child it is.
+final class MemberNames: Sendable {
+  /// The names in the text of the path; nil for a component that has none.
+  private let components: [String?]
+  /// The names that were found in a state.
+  private let found = Locked<[String]?>(nil)
+  /// Returns the names to show if the path has none; nil if there are none.
+  private let fallback: @Sendable () -> [String]?
+
+  init(_ path: AnyKeyPath, fallback: @escaping @Sendable () -> [String]?) {
+    components = Self.components(of: path)
+    self.fallback = fallback
+  }
+
+  /// The names that a closure returns.
+  init(_ names: @escaping @Sendable () -> [String]?) {
+    components = [nil]
+    fallback = names
+  }
+
+  /// Whether the path has a name for each component.
+  var areInPath: Bool { !components.contains(nil) }
+
+  /// The names; nil if they are unknown.
+  var value: [String]? {
+    let known = components.compactMap(\.self)
+    if known.count == components.count { return known }
+    return found.withLock(\.self) ?? fallback()
+  }
+
+  /// Stores the names of the properties that lead to a presentation.
+  ///
+  /// - Parameter names: The names of the stored properties; empty if the presentation wasn't found.
+  func note(_ names: [String]) {
+    guard let last = names.last else { return }
+    let outer = components.dropLast().compactMap(\.self)
+    // A computed property may lead to a property of another struct.
+    let isOuterKnown = outer.count == components.count - 1
+    found.withLock { $0 = (isOuterKnown ? outer : Array(names.dropLast())) + [last] }
+  }
+
+  /// The names of the components in the text of a key path, such as `\State.inner.<computed 0x… (Int)>`.
+  private static func components(of path: AnyKeyPath) -> [String?] {
+    let root = "\\\(type(of: path).rootType)."
+    let text = "\(path)"
+    guard text.hasPrefix(root) else { return [nil] }
+    if text == root + "self" { return [] }
+    var components = [""]
+    var depth = 0
+    for character in text.dropFirst(root.count) {
+      switch character {
+      case "." where depth == 0: components.append("")
+      default:
+        if "<([".contains(character) { depth += 1 }
+        if ">)]".contains(character) { depth -= 1 }
+        components[components.count - 1].append(character)
+      }
+    }
+    // Anything but a name is in angle brackets.
+    return components.map { $0.isEmpty || $0.hasPrefix("<") ? nil : $0 }
+  }
+}
+
+extension Presents {
+  /// The names of the stored properties of a state that lead to this presentation, without the underscore of
+  /// the property wrapper: empty if it isn't found; nil if nothing is presented.
+  func names<State>(in state: State) -> [String]? {
+    guard let identity else { return nil }
+    // The mirror of a state may show something else than its properties.
+    let property = withUnsafePointer(to: state) { state in
+      StructLayout.property(of: Self.self, in: State.self) { offset in
+        Presentation.identity(at: UnsafeMutableRawPointer(mutating: UnsafeRawPointer(state)) + offset)
+          == identity
+      }
+    }
+    var names = property?.names ?? names(inMirrorOf: state, depth: 3) ?? []
+    if let last = names.last, last.hasPrefix("_") { names[names.count - 1] = String(last.dropFirst()) }
+    return names
+  }
+
+  /// The names of the properties that lead to this presentation, in a class for example; nil if it isn't
+  /// found.
+  ///
+  /// - Parameters:
+  ///   - value: The value that has the properties.
+  ///   - depth: How many levels further inside it looks. Objects may refer to each other in a circle.
+  private func names(inMirrorOf value: Any, depth: Int) -> [String]? {
+    var mirror: Mirror? = Mirror(reflecting: value)
+    var properties: [(name: String, value: Any)] = []
+    while let current = mirror {
+      if current.displayStyle.map({ $0 == .struct || $0 == .class }) != true { return nil }
+      properties += current.children.compactMap { child in child.label.map { ($0, child.value) } }
+      mirror = current.superclassMirror
+    }
+    for property in properties where (property.value as? Self)?.identity == identity {
+      return [property.name]
+    }
+    if depth == 0 { return nil }
+    for property in properties {
+      if let inner = names(inMirrorOf: property.value, depth: depth - 1) { return [property.name] + inner }
+    }
+    return nil
+  }
+}
