@@ -1,7 +1,7 @@
 /// Where a reducer finds the environment while it runs.
 ///
-/// A store resolves a reducer once, but the environment of a child is made anew for each action. So what was
-/// resolved looks here.
+/// A store resolves a reducer once, but makes the environment of a child for each action. So the resolved
+/// reducer looks here.
 ///
 /// - Note: `@unchecked Sendable`, as reducers are values that anybody may hold. A place belongs to one store,
 ///   whose reducers run on its executor, or to one call of ``Reducer/run(_:_:_:)``, and nobody else knows it:
@@ -9,22 +9,21 @@
 ///   way around that.
 final class EnvironmentPlace<Environment>: @unchecked Sendable {
   private var current: Environment?
+  private let make: () -> Environment
 
   /// A place whose environment stays.
   init(_ environment: Environment) {
-    current = environment
+    make = { environment }
   }
 
-  /// A place with an environment while a reducer runs.
-  init() {}
+  /// A place with one environment while a reducer runs. At other times, as for an effect that follows from
+  /// the state, the environment is made when it is needed.
+  init(make: @escaping () -> Environment) {
+    self.make = make
+  }
 
   /// The environment in force.
-  var environment: Environment {
-    guard let current else {
-      preconditionFailure("A reducer runs with an environment in its place.")
-    }
-    return current
-  }
+  var environment: Environment { current ?? make() }
 
   /// Runs a reducer with an environment, and lets go of it afterwards.
   func with<Result>(_ environment: Environment, _ reducer: () -> Result) -> Result {

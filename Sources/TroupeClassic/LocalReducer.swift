@@ -11,7 +11,7 @@ struct LocalReducer<State, Action: Sendable, GlobalEnvironment, Environment>: Tr
   }
 
   func _resolve() -> _ResolvedReducer<State, Action> {
-    let local = EnvironmentPlace<Environment>()
+    let local = EnvironmentPlace<Environment>(make: { toLocal(place.environment) })
     let resolved = reducer.make(local)._resolve()
     let reduce = resolved.reduce
     return _ResolvedReducer(declarations: resolved.declarations) { state, action in

@@ -31,12 +31,33 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// - Parameter reducer: Returns the feature's reducer. It is called for each action with the current
-  ///   environment.
+  /// Effects that the feature declares with `task`, `onStart` and `onEnd` run as long as its state is there,
+  /// wherever this reducer embeds it. A store calls the closure for each action and for each declared effect
+  /// that begins, with the current environment. It also calls the closure once when it is created, or when
+  /// the state appears, to find out what the feature declares. Features further inside declare their effects
+  /// with the environment of that call.
+  ///
+  /// - Parameter reducer: Returns the feature's reducer, which always consists of the same parts.
   public static func hosting<R: Troupe.Reducer<State, Action>>(
     @ReducerBuilder<State, Action> _ reducer: @escaping @Sendable (_ environment: Environment) -> R
   ) -> Reducer {
-    Reducer { state, action, environment in reducer(environment).reduce(into: &state, action: action) }
+    Reducer(make: { place in .erasing(HostedReducer(place: place, make: reducer)) })
+  }
+}
+
+/// A reducer of the current form that is made of an environment.
+private struct HostedReducer<Hosted: Troupe.Reducer, Environment>: Troupe.Reducer {
+  typealias Body = Never
+
+  let place: EnvironmentPlace<Environment>
+  let make: @Sendable (Environment) -> Hosted
+
+  func reduce(into state: inout Hosted.State, action: Hosted.Action) -> Effect<Hosted.Action, Never> {
+    make(place.environment).reduce(into: &state, action: action)
+  }
+
+  func _resolve() -> _ResolvedReducer<Hosted.State, Hosted.Action> {
+    .remade { make(place.environment)._resolve() }
   }
 }
 

@@ -131,6 +131,7 @@ private final class TaskPart<State, Action: Sendable, ID: Equatable & Sendable>:
   }
 
   private func begin(_ value: ID, _ runtime: Runtime) {
+    let declaration = declaration.current()
     effect = feature.begin(declaration, .value(value), runtime) { declaration.effect(value) }
   }
 

@@ -71,6 +71,7 @@ private final class EndPart<State, Action: Sendable, Value: Sendable>: DeclaredP
   override func end(_ runtime: Runtime) {
     guard let value, let parent = feature.node.nearestOpenParent(runtime) else { return }
     self.value = nil
+    let declaration = declaration.current()
     _ = feature.begin(declaration, .end(value), in: parent, runtime) { declaration.effect(value) }
   }
 }

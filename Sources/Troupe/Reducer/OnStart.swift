@@ -91,6 +91,7 @@ private final class StartPart<State, Action: Sendable>: DeclaredPart<State> {
   override func update(_ state: inout State, _ runtime: Runtime) {
     if hasBegun { return }
     hasBegun = true
+    let declaration = declaration.current()
     effect = feature.begin(declaration, .start, runtime) { declaration.effect(state) }
   }
 

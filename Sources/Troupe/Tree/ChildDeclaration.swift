@@ -18,6 +18,8 @@ final class ChildDeclaration<
 
   override var child: OperatorPosition? { operatorOfChild.position }
 
+  override func noteFollowed() { operatorOfChild.isFollowed = true }
+
   override func search(_ search: DeclarationSearch) -> DeclarationSearch.Outcome {
     operatorOfChild.searchDeclarations(search.inside(positions(within: [])))
   }

@@ -55,6 +55,8 @@ final class ChildOperator<
   /// The child's reducer with the declarations that were found; nil if there are none, or if it wasn't
   /// searched.
   private var declaring: _ResolvedReducer<Child, ChildAction>?
+  /// Whether the store follows what an equal operator declares.
+  var isFollowed = false
   /// Whether it is known that nothing is declared in the child.
   private(set) var declaresNothing = false
 
@@ -101,7 +103,11 @@ final class ChildOperator<
   private func resolved() -> _ResolvedReducer<Child, ChildAction> {
     if let declaring { return declaring }
     let resolved = resolve()
-    if resolved.declaresEffects { reportLostDeclaration() }
+    if isFollowed {
+      for declaration in resolved.declarations { declaration.noteFollowed() }
+    } else if resolved.declaresEffects {
+      reportLostDeclaration()
+    }
     return resolved
   }
 

@@ -8,6 +8,15 @@ package class Declaration<State, Action: Sendable> {
   /// The positions with dependencies around the operator in its feature, from the inside out.
   final var positions: [DependencyPosition] = []
 
+  /// Makes the declaration again; nil if it never changes. See ``_ResolvedReducer/remade(_:)``.
+  final var remake: (() -> Declaration?)?
+
+  /// Returns the declaration from which an effect begins now.
+  final func current() -> Self { remake?() as? Self ?? self }
+
+  /// Notes that the store carries out an equal declaration, so that this one isn't lost.
+  func noteFollowed() {}
+
   /// The operator that embeds a child; nil for a declaration of the feature itself.
   var child: OperatorPosition? { nil }
 
