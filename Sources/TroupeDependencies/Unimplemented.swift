@@ -114,7 +114,7 @@ public func _reportUnimplemented(
 /// Reports that an endpoint was used, at the statement of the test that led to it, where that is known.
 func reportUnimplemented(_ endpoint: String, at location: SourceLocation) {
   let statement = IssueReporting.statement
-  let place = statement == nil ? "" : " (\(location))"
+  let place = statement == nil || location.isInPackage ? "" : " (\(location))"
   reportIssue(
     """
     \(endpoint)\(place) was used, but is not implemented here.

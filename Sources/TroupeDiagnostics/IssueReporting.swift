@@ -8,6 +8,22 @@ package enum IssueReporting {
   /// Where all issues of the current task point, where that is set.
   @TaskLocal static var context: SourceLocation?
 
+  /// Returns where the work of the current task was made, such as its effect; nil if that isn't known.
+  private static let locationOfWork = Locked<(@Sendable () -> SourceLocation?)?>(nil)
+
+  /// Sets what finds the location of the current task's work.
+  package static func findWork(_ location: @escaping @Sendable () -> SourceLocation?) {
+    locationOfWork.withLock { $0 = location }
+  }
+
+  /// The location of an issue. It is never in this package: of a mistake in an operator or a subscript, whose
+  /// caller can't be known, it is the statement of the test or the effect that led to it.
+  static func location(insteadOf location: SourceLocation) -> SourceLocation {
+    if let context { return context }
+    guard location.isInPackage else { return location }
+    return statement ?? locationOfWork.withLock(\.self)?() ?? .unknown
+  }
+
   private static let standard = Locked<any IssueReporter>(StandardErrorReporter())
 
   /// The reporters of the current task.

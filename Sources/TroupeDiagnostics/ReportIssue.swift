@@ -29,7 +29,7 @@ public func reportIssue(
 public func reportIssue(_ message: @autoclosure () -> String, at location: SourceLocation) {
   let reporters = IssueReporting.reporters
   guard !reporters.isEmpty else { return }
-  let issue = Issue(message: message(), location: IssueReporting.context ?? location)
+  let issue = Issue(message: message(), location: IssueReporting.location(insteadOf: location))
   for reporter in reporters { reporter.report(issue) }
 }
 

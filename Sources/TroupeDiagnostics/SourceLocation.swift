@@ -23,7 +23,22 @@ public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The location as `Feature/Search.swift:12`.
-  public var description: String { "\(fileID):\(line)" }
+  public var description: String { self == .unknown ? "an unknown place" : "\(fileID):\(line)" }
+
+  /// A location that isn't known.
+  package static let unknown = SourceLocation(fileID: "Unknown/place", filePath: "", line: 1, column: 1)
+
+  /// Whether it is in the code of this package, where no user looks for a mistake.
+  package var isInPackage: Bool {
+    let file = "\(fileID)"
+    return file.hasPrefix("Troupe") && Self.modules.contains(file.prefix { $0 != "/" })
+  }
+
+  private static let modules: Set<Substring> = [
+    "Troupe", "TroupeCasePaths", "TroupeClassic", "TroupeCollections", "TroupeDependencies",
+    "TroupeDiagnostics", "TroupeDurable", "TroupeFoundation", "TroupeInstruments", "TroupeRecording",
+    "TroupeTesting", "TroupeUI",
+  ]
 
   /// Returns whether two locations have the same file, line and column.
   public static func == (lhs: Self, rhs: Self) -> Bool {

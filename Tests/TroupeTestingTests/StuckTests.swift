@@ -136,6 +136,39 @@ final class StuckTests: XCTestCase {
     XCTAssertTrue(found[2].message.hasPrefix(Self.blocked("a task without a name")), found[2].message)
   }
 
+  // S806
+  func testAReducerThatKeepsTheThreadIsNamedWithItsAction() async throws {
+    struct Slow: Reducer {
+      enum Action: Sendable { case compute(@Sendable () -> Void), quick }
+      func reduce(into state: inout Int, action: Action) -> Effect<Action> {
+        if case .compute(let body) = action { body() }
+        return .none
+      }
+    }
+    let scheduler = Scheduler()
+    let look: @Sendable (Int) -> Void = { count in
+      // As the watchdog does while the reducer runs: nine sightings take two seconds.
+      for _ in 0..<count { scheduler.lookForBlockedJob() }
+    }
+    var line: UInt = 0
+    let found = await failures {
+      let store = TestStore(initialState: 0, scheduler: scheduler) { Slow() }
+      line = #line - 1
+      await store.send(.compute { look(8) })
+      await store.send(.quick)
+      await store.send(.compute { look(100) })
+    }
+    XCTAssertEqual(found.count, 1)
+    XCTAssertEqual(found.first?.location.line, line + 3)
+    XCTAssertTrue(
+      found.first?.message.hasPrefix(
+        "A reducer has kept the scheduler's thread for more than 2.0 seconds, and nothing else can run: the store made at "
+          + "TroupeTestingTests/StuckTests.swift:\(line) reduces Slow.Action.compute"
+      ) == true,
+      "\(found)"
+    )
+  }
+
   func testShortJobsAreNotTakenForBlocked() async throws {
     let found = try await failures {
       let scheduler = Scheduler()

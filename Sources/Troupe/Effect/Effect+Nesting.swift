@@ -79,7 +79,7 @@ extension Program {
       `.merge(effects).cancellable(id: id)`. A `merge` in a `merge`, or a `concatenate` in a `concatenate`, can be nested \
       to any depth.
       """,
-      at: origin?.location ?? SourceLocation()
+      at: origin?.location ?? .unknown
     )
   }
 }

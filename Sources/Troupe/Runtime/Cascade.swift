@@ -1,6 +1,7 @@
 import Synchronization
 
 /// Everything that one action from outside causes, until all of it has ended.
+@usableFromInline  // It is the type of a member that `StoreTask` reads where it is inlined.
 final class Cascade: Sendable {
   // The continuations aren't checked: a checked one needs another object, whose size the compiler doesn't
   // know. Each is resumed once, by the code that takes it out of the state or finds that the cascade has
@@ -38,12 +39,20 @@ final class Cascade: Sendable {
   /// The cascades of all actions that weren't reduced, one for each reason. They were cancelled and have
   /// ended.
   private static let refusals = [StoreClosed.shutDown, .stateGone, .superseded, .notSaved].map { closed in
-    let cascade = Cascade(id: CascadeID(number: 0, slot: slotOfRefusals), runtime: Weak(nil))
+    (closed: closed, cascade: unreduced())
+  }
+
+  /// The cascade of all actions that were sent during a turn, and that aren't queued yet.
+  static let ofPostponed = unreduced()
+  /// The slot of these cascades, which no cascade of a reduced action has.
+  static var slotOfUnreduced: Int { -1 }
+
+  private static func unreduced() -> Cascade {
+    let cascade = Cascade(id: CascadeID(number: 0, slot: slotOfUnreduced), runtime: Weak(nil))
     cascade.cancel()
     cascade.end()
-    return (closed: closed, cascade: cascade)
+    return cascade
   }
-  private static let slotOfRefusals = -1
 
   /// Returns the cascade of all actions that weren't reduced for a reason.
   static func refused(because closed: StoreClosed) -> Cascade? {
@@ -52,7 +61,7 @@ final class Cascade: Sendable {
 
   /// Why the action wasn't reduced; nil if it was.
   var refusal: StoreClosed? {
-    guard id.slot == Self.slotOfRefusals else { return nil }
+    guard id.slot == Self.slotOfUnreduced else { return nil }
     return Self.refusals.first { $0.cascade === self }?.closed
   }
 
@@ -111,9 +120,35 @@ final class Cascade: Sendable {
     }
   }
 
+  /// Ends the cascade because its store was released.
+  func end(withReleased store: String) {
+    fail(ReleasedStore(label: store))
+    end()
+  }
+
   /// Waits until the cascade has ended. Cancelling the waiting task cancels the cascade, but doesn't end the
   /// wait.
-  nonisolated(nonsending) func finish() async {
+  nonisolated(nonsending) func finish(at location: SourceLocation) async {
+    await finish()
+    reportReleasedStore(at: location)
+  }
+
+  /// Reports that the store was released, unless the waiting task has been cancelled meanwhile.
+  private func reportReleasedStore(at location: SourceLocation) {
+    guard let store = (failure as? ReleasedStore)?.label, !Task.isCancelled else { return }
+    reportIssue(
+      """
+      The effects of an action were awaited, but they were cancelled, because nothing kept \(store) any more.
+
+      A handle doesn't keep its store. Keep the store in a property, or use it after the wait, as \
+      `withExtendedLifetime(store) {}` does. If the store is meant to end here, shut it down with `shutdown`, or use \
+      `withStore`.
+      """,
+      at: location
+    )
+  }
+
+  private nonisolated(nonsending) func finish() async {
     guard RunningEffect.current != nil else { return await wait() }
     if hasEnded { return }
     _ = await Waits.wait(for: .cascade(ObjectIdentifier(runtime), id), "finish()") { await wait() }
@@ -132,15 +167,17 @@ final class Cascade: Sendable {
       cancel()
       throw failure ?? error
     }
-    if let failure { throw failure }
+    if let failure { throw failure is ReleasedStore ? StoreClosed.released : failure }
     if isCancelled, id.slot >= 0 { throw CancellationError() }
   }
 
   /// Waits until the cascade has ended, or the time is over. Then, and if the waiting task is cancelled, it
   /// cancels the cascade.
-  nonisolated(nonsending) func finish(within duration: Duration) async throws {
+  nonisolated(nonsending) func finish(within duration: Duration, at location: SourceLocation) async throws {
+    defer { reportReleasedStore(at: location) }
     guard let clock = runtime.value?.clock else { return }
-    let (result, isOver) = await withDeadline(duration, on: clock) { [self] in
+    let (result, isOver) = await withDeadline(duration, on: clock, of: "finish(within:)", at: location) {
+      [self] in
       try await raisingPriority { try await waitOrGiveUp() }
     }
     if case .failure = result, isOver { throw DeadlineExceeded(duration) }
@@ -197,6 +234,12 @@ final class Cascade: Sendable {
       state = .awaitedBySeveral(waiters).with(state.failure)
     }
   }
+}
+
+/// The failure of a cascade whose store was released before it had ended.
+private struct ReleasedStore: Error {
+  /// What the store was called.
+  let label: String
 }
 
 extension Cascade? {

@@ -6,6 +6,9 @@ package enum CurrentEffect {
   /// An identifier of the effect's store; nil outside effects.
   package static var homeID: ObjectIdentifier? { (RunningEffect.current?.home).map(ObjectIdentifier.init) }
 
+  /// Where the effect was made; nil outside effects.
+  package static var location: SourceLocation? { RunningEffect.current?.location }
+
   /// The effect's name, if it has one, and the place where it was made; nil outside effects.
   package static var label: String? { RunningEffect.current?.label }
 }

@@ -3,16 +3,24 @@
 /// - Parameters:
 ///   - duration: The time from now on; nil for no deadline.
 ///   - clock: The clock of the deadline.
+///   - call: What the caller called, for an issue about the clock.
+///   - location: The location of that call.
 ///   - operation: The operation.
 /// - Returns: What the operation returns or throws, even if it does so at the deadline, and whether the time
 ///   was over before.
 nonisolated(nonsending) func withDeadline<Value: Sendable>(
   _ duration: Duration?,
   on clock: @autoclosure () -> any Clock<Duration>,
+  of call: String,
+  at location: SourceLocation,
   _ operation: @escaping @Sendable () async throws -> Value
 ) async -> (result: Result<Value, any Error>, isOver: Bool) {
   guard let duration else { return (await Result { try await operation() }, false) }
   let clock = clock()
+  if clock is UnimplementedClock {
+    reportMissingClock(of: call, at: location)
+    return (await Result { try await operation() }, false)
+  }
   return await withTaskGroup(of: EndOfWait<Value>.self) { group in
     group.addTask {
       do {
@@ -23,10 +31,11 @@ nonisolated(nonsending) func withDeadline<Value: Sendable>(
       } catch {
         reportIssue(
           """
-          The clock of a deadline has failed: \(IssueText.error(error)). What has the deadline goes on without one.
+          The clock of the deadline of `\(call)` has failed: \(IssueText.error(error)). The call continues without a deadline.
 
           A clock may throw from `sleep` only when the task is cancelled.
-          """
+          """,
+          at: location
         )
         return .clockStopped
       }
@@ -46,6 +55,20 @@ nonisolated(nonsending) func withDeadline<Value: Sendable>(
     }
     preconditionFailure("An operation has no result.")
   }
+}
+
+/// Reports that a deadline has no clock.
+private func reportMissingClock(of call: String, at location: SourceLocation) {
+  reportIssue(
+    """
+    `\(call)` measures its time on the store's clock, the dependency `continuousClock`, which is not implemented here. \
+    The call continues without a deadline.
+
+    Give the store a clock when the test makes it: `withDependencies: { $0.continuousClock = TestClock(scheduler: \
+    scheduler) }`, with the scheduler that the store runs on. A `TestStore` has its own, `store.clock`.
+    """,
+    at: location
+  )
 }
 
 /// What ends in ``withDeadline(_:on:_:)``.

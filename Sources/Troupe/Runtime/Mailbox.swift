@@ -1,11 +1,11 @@
 /// A message to a store from outside its executor.
 enum Mail: Sendable {
   /// An action to reduce. The gate tells whether the scoped store that it was sent through is still alive.
-  case action(any ErasedDelivery, gate: (any Gate)?)
+  case action(any ErasedDelivery, gate: MailGate?)
   /// An action to reduce in the context in which it was enqueued, with what it follows from.
-  indirect case carried(any ErasedDelivery, gate: (any Gate)?, ActionContext?, TracedCause?)
+  indirect case carried(any ErasedDelivery, gate: MailGate?, ActionContext?, TracedCause?)
   /// An action that code inside a turn sent by force.
-  case forced(any ErasedDelivery)
+  case forced(any ErasedDelivery, SourceLocation)
   case cancel(CascadeID)
   /// The work of a cancelled effect is over, after which nothing else goes on.
   case ended(RunningEffect)
@@ -34,8 +34,23 @@ enum Mail: Sendable {
 
 /// A check on the store's executor before an enqueued action is reduced.
 protocol Gate: AnyObject, Sendable {
-  /// Returns whether the action may be reduced. Reports an issue if it may not.
-  func admits(_ action: any Sendable) -> Bool
+  /// Returns whether the action may be reduced. Reports an issue at the location if it may not.
+  func admits(_ action: any Sendable, at location: SourceLocation) -> Bool
+}
+
+/// The gate of the scoped store through which an action was enqueued, and where it was.
+///
+/// It is a class so that a message is small: the actions of root stores have none.
+final class MailGate: Sendable {
+  private let gate: any Gate
+  private let location: SourceLocation
+
+  init(gate: any Gate, location: SourceLocation) {
+    self.gate = gate
+    self.location = location
+  }
+
+  func admits(_ leaf: any ErasedDelivery) -> Bool { gate.admits(leaf.value, at: location) }
 }
 
 /// The state of a mailbox. Use it only under the mailbox's lock.

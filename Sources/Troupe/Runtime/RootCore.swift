@@ -159,20 +159,22 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
 
   @inline(never)
   private func sendWithDuties(_ action: Action) -> StoreTask {
-    guard turn.phase == .idle else { return sendDuringTurn(action) }
+    guard turn.phase == .idle else { return .postponed }
     takeMail()
-    guard turn.lifecycle == .open else {
-      reportSendAfterShutdown(action)
-      return .refused(because: reasonOfEnd)
-    }
-    return submitInDependencies(action)
+    return turn.lifecycle == .open ? submitInDependencies(action) : .refused(because: reasonOfEnd)
+  }
+
+  func answer(_ task: StoreTask, to action: Action, at location: SourceLocation) -> StoreTask {
+    if task.cascade === Cascade.ofPostponed { return sendDuringTurn(action, at: location) }
+    reportSendAfterShutdown(action, at: location)
+    return task
   }
 
   var closed: StoreClosed? { turn.lifecycle == .open ? nil : reasonOfEnd }
 
   func submit(_ action: Action, remembering standIn: (() -> Action)?) -> StoreTask {
     inDependencies {
-      turn.phase == .idle ? submitInDependencies(action, standIn) : sendDuringTurn(action)
+      turn.phase == .idle ? submitInDependencies(action, standIn) : sendDuringTurn(action, at: location)
     }
   }
 
@@ -182,9 +184,9 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
   }
 
   /// Sends an action from code inside a turn that accesses the store by force, with `assumeIsolated`.
-  private func sendDuringTurn(_ action: Action) -> StoreTask {
+  private func sendDuringTurn(_ action: Action, at location: SourceLocation) -> StoreTask {
     guard turn.phase == .reducing else {
-      post(.forced(Delivery(action)))
+      post(.forced(Delivery(action), location))
       return StoreTask(cascade: nil)
     }
     reportIssue(
@@ -201,7 +203,12 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
     return StoreTask(cascade: nil)
   }
 
-  func enqueue(_ action: Action, gate: (any Gate)?, in context: ActionContext?) throws(InboxError) {
+  func enqueue(
+    _ action: Action,
+    gate: MailGate?,
+    in context: ActionContext?,
+    at location: SourceLocation
+  ) throws(InboxError) {
     try enqueue(Delivery(action), gate: gate, in: context)
   }
 
@@ -251,7 +258,12 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
   @inline(__always)
   private func withCrashNote<Result>(_ rest: @autoclosure () -> String, _ reduce: () -> Result) -> Result {
     #if DEBUG
-      CrashNote.during(crashText, rest(), reduce)
+      let rest = rest()
+      guard let naming else { return CrashNote.during(crashText, rest, reduce) }
+      let (name, location) = (name, location)
+      return naming.watching({ Self.label(name: name, location: location) }, rest) {
+        CrashNote.during(crashText, rest, reduce)
+      }
     #else
       reduce()
     #endif

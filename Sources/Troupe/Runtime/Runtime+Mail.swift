@@ -30,7 +30,7 @@ extension Runtime {
   ///   - context: The context of the action; nil for what the configuration captures.
   final func enqueue(
     _ leaf: any ErasedDelivery,
-    gate: (any Gate)? = nil,
+    gate: MailGate? = nil,
     in context: ActionContext? = nil
   ) throws(InboxError) {
     // `actionContext` is the user's code, so it isn't called under the lock.
@@ -115,8 +115,8 @@ extension Runtime {
     }
   }
 
-  final func reportSendAfterShutdown(_ action: any Sendable) {
-    if let failure = outputs?.failure { return reportSend(action, after: failure) }
+  final func reportSendAfterShutdown(_ action: any Sendable, at location: SourceLocation) {
+    if let failure = outputs?.failure { return reportSend(action, after: failure, at: location) }
     reportIssue(
       """
       An action was sent to \(label) after it was shut down, and was not reduced: \(text(of: action)).
@@ -128,7 +128,7 @@ extension Runtime {
   }
 
   /// Reports an action for a store that has closed itself. Its sender couldn't know.
-  private func reportSend(_ action: any Sendable, after failure: any Error) {
+  private func reportSend(_ action: any Sendable, after failure: any Error, at location: SourceLocation) {
     let error: any Error = (failure as? any SavingFailure)?.of(.notReduced) ?? failure
     reportIssue(
       """
@@ -145,14 +145,18 @@ extension Runtime {
   private func take(_ entry: Mail) {
     switch entry {
     case .action(let leaf, let gate):
-      if gate?.admits(leaf.value) != false { reduceAlone(leaf) }
+      if gate?.admits(leaf) != false { reduceAlone(leaf) }
     case .carried(let leaf, let gate, let context, let cause):
       let reduce = { [self] in
-        if gate?.admits(leaf.value) != false { reduceAlone(leaf, in: context, .enqueued, cause) }
+        if gate?.admits(leaf) != false { reduceAlone(leaf, in: context, .enqueued, cause) }
       }
       if let context { context.run(reduce) } else { reduce() }
-    case .forced(let leaf):
-      if turn.lifecycle == .open { reduceAlone(leaf, .sent) } else { reportSendAfterShutdown(leaf.value) }
+    case .forced(let leaf, let location):
+      if turn.lifecycle == .open {
+        reduceAlone(leaf, .sent)
+      } else {
+        reportSendAfterShutdown(leaf.value, at: location)
+      }
     case .cancel(let id):
       runTurn { engine.cancel(id) }
     case .ended(let effect):

@@ -81,14 +81,18 @@ class Runtime: @unchecked Sendable {
     self.dependencies = dependencies
     dependenciesAtFirst = dependencies
     self.location = location
+    _ = Self.makesEffectsKnown
     (settings.effectExecutor as? any TaskNaming)?.willServe(self)
   }
+
+  /// Has issues that can't know their caller point at the effect that led to them.
+  private static let makesEffectsKnown: Void = IssueReporting.findWork { RunningEffect.current?.location }
 
   deinit {
     // Nothing else refers to the runtime any more, so its state can be used without its executor.
     if let activity {
       for task in activity.pointee.tasks.all { task.cancel() }
-      for cascade in activity.pointee.handles.all { cascade.end() }
+      for cascade in activity.pointee.handles.all { cascade.end(withReleased: label) }
       activity.deinitialize(count: 1)
       activity.deallocate()
     }

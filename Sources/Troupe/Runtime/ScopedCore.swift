@@ -15,12 +15,20 @@ extension LastingPart {
   var closed: StoreClosed? { parent.closed }
 
   func send(_ action: Action) -> StoreTask { parent.send(embed(action)) }
+  func answer(_ task: StoreTask, to action: Action, at location: SourceLocation) -> StoreTask {
+    parent.answer(task, to: embed(action), at: location)
+  }
   func submit(_ action: Action, remembering standIn: (() -> Action)?) -> StoreTask {
     parent.submit(embed(action), remembering: standIn.map { standIn in { [embed] in embed(standIn()) } })
   }
 
-  func enqueue(_ action: Action, gate: (any Gate)?, in context: ActionContext?) throws(InboxError) {
-    try parent.enqueue(embed(action), gate: gate, in: context)
+  func enqueue(
+    _ action: Action,
+    gate: MailGate?,
+    in context: ActionContext?,
+    at location: SourceLocation
+  ) throws(InboxError) {
+    try parent.enqueue(embed(action), gate: gate, in: context, at: location)
   }
 }
 
@@ -108,8 +116,13 @@ final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, A
   func send(_ action: Action) -> StoreTask {
     // An action that was enqueued before may remove the state.
     runtime.takeMail()
-    guard admits(action) else { return .refused(because: .stateGone) }
+    guard isAlive else { return .refused(because: .stateGone) }
     return parent.send(embed(action))
+  }
+
+  func answer(_ task: StoreTask, to action: Action, at location: SourceLocation) -> StoreTask {
+    if admits(action, at: location) { return parent.answer(task, to: embed(action), at: location) }
+    return .refused(because: .stateGone)
   }
 
   var closed: StoreClosed? { parent.closed ?? (isAlive ? nil : .stateGone) }
@@ -118,11 +131,17 @@ final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, A
     parent.submit(embed(action), remembering: standIn.map { standIn in { [embed] in embed(standIn()) } })
   }
 
-  func enqueue(_ action: Action, gate: (any Gate)?, in context: ActionContext?) throws(InboxError) {
-    try parent.enqueue(embed(action), gate: gate ?? self, in: context)
+  func enqueue(
+    _ action: Action,
+    gate: MailGate?,
+    in context: ActionContext?,
+    at location: SourceLocation
+  ) throws(InboxError) {
+    let gate = gate ?? MailGate(gate: self, location: location)
+    try parent.enqueue(embed(action), gate: gate, in: context, at: location)
   }
 
-  func admits(_ action: any Sendable) -> Bool {
+  func admits(_ action: any Sendable, at location: SourceLocation) -> Bool {
     if isAlive { return true }
     reportIssue(
       """
@@ -131,7 +150,7 @@ final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, A
       The likely causes: the state was set to nil or replaced before the action came, or the scoped store was kept longer \
       than its state. Scope a new store from the parent, or check `isAlive` first.
       """,
-      at: runtime.location
+      at: location
     )
     return false
   }

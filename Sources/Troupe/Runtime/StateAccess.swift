@@ -10,7 +10,17 @@ protocol StateAccess<State, Action>: AnyObject, Sendable {
   var isAlive: Bool { get }
   /// The scoped stores on parts of the state.
   var parts: ScopedParts<State> { get }
+  /// Reduces an action. If the handle says that it isn't reduced, the caller has to pass it to
+  /// ``answer(_:to:at:)``.
   func send(_ action: Action) -> StoreTask
+  /// Queues an action that was sent during a turn, or reports that it isn't reduced.
+  ///
+  /// - Parameters:
+  ///   - task: The handle that ``send(_:)`` has returned.
+  ///   - action: The action.
+  ///   - location: Where it was sent.
+  /// - Returns: The handle for the caller.
+  func answer(_ task: StoreTask, to action: Action, at location: SourceLocation) -> StoreTask
   /// Why the store takes no more actions; nil while it takes them.
   var closed: StoreClosed? { get }
   /// Reduces an action. Call it after taking the mail, when ``closed`` is nil.
@@ -20,7 +30,18 @@ protocol StateAccess<State, Action>: AnyObject, Sendable {
   ///   - standIn: Makes what the store remembers in place of the action; nil for the action itself.
   func submit(_ action: Action, remembering standIn: (() -> Action)?) -> StoreTask
   /// Queues an action. It may be called from anywhere.
-  func enqueue(_ action: Action, gate: (any Gate)?, in context: ActionContext?) throws(InboxError)
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - gate: Tells whether the scoped store that it was sent through is still alive; nil for a root store.
+  ///   - context: The context of the action; nil for what the configuration captures.
+  ///   - location: Where it was enqueued.
+  func enqueue(
+    _ action: Action,
+    gate: MailGate?,
+    in context: ActionContext?,
+    at location: SourceLocation
+  ) throws(InboxError)
   /// Registers a closure that is called in the turn in which the state goes away. It must not use the store.
   func whenGone(_ body: @escaping () -> Void)
   /// The requests that end when the state goes away; nil if it never does.

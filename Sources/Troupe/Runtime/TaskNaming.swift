@@ -6,6 +6,15 @@ package protocol TaskNaming: TaskExecutor {
   /// Registers a store whose effects prefer this executor.
   func willServe(_ lister: any EffectLister)
 
+  /// Runs a reducer, and takes note of it while it runs.
+  ///
+  /// - Parameters:
+  ///   - store: What the store is called.
+  ///   - action: What the reducer reduces.
+  ///   - reduce: Runs the reducer.
+  func watching<Result>(_ store: @escaping @Sendable () -> String, _ action: String, _ reduce: () -> Result)
+    -> Result
+
   /// Sets what makes the name of the current task. It may be kept for longer than the task, and mustn't
   /// keep what the task uses.
   func nameCurrentTask(_ name: @escaping @Sendable () -> String)

@@ -23,6 +23,10 @@ extension Store {
   ///     nil for no limit. If it isn't positive, the action isn't reduced.
   ///   - limit: How many tasks may wait, for their turn or for their answer, this one included; nil for no
   ///     limit. It counts those that wait in this method, in ``trySend(_:maxWaiting:)`` and in `commit`.
+  ///   - fileID: The file named in an issue about the clock.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
   ///   - action: Makes the action. It must not keep the reply anywhere else. It is called once more, with a
   ///     reply that answers nobody, if the store is to remember the action.
   /// - Returns: The answer.
@@ -32,13 +36,18 @@ extension Store {
   public nonisolated(nonsending) func ask<Value: Sendable>(
     within duration: Duration? = nil,
     maxWaiting limit: Int? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
     _ action: @escaping @Sendable (Reply<Value>) -> Action
   ) async throws -> Value {
     if let duration, duration <= .zero { throw RequestError(.deadlineExceeded, wasReduced: false) }
     let runtime = runtime
     guard runtime.admission.enter(limit) else { throw RequestError(.tooManyWaiting, wasReduced: false) }
     defer { runtime.admission.leave() }
-    let (result, isOver) = await withDeadline(duration, on: runtime.clock) {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let (result, isOver) = await withDeadline(duration, on: runtime.clock, of: "ask(within:)", at: location) {
       try await self.answer(to: action)
     }
     do {

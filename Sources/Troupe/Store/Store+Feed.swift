@@ -34,19 +34,33 @@ extension Store {
   ///   - overflow: What happens to such a consumer.
   ///   - event: Makes the event of an action; nil for none. It runs in the turn, on the store's executor, and
   ///     under the store's dependencies. It must not store the state, or keep the store alive.
+  ///   - fileID: The file named in the issue that the store is scoped.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
   @inlinable  // So that events are wrapped where their type is known.
   public func feed<Event: Sendable>(
     buffering capacity: Int = 1_024,
     overflow: FeedOverflow = .fail,
-    _ event: @escaping @Sendable (_ action: Action, _ state: borrowing State) -> Event?
+    _ event: @escaping @Sendable (_ action: Action, _ state: borrowing State) -> Event?,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) -> StoreFeed<Event> {
-    feed(buffering: capacity, overflow: overflow, ofWrapped: { event($0, $1).map { EventBox($0) } })
+    feed(
+      buffering: capacity,
+      overflow: overflow,
+      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+      ofWrapped: { event($0, $1).map { EventBox($0) } }
+    )
   }
 
   @usableFromInline
   func feed<Event: Sendable>(
     buffering capacity: Int,
     overflow: FeedOverflow,
+    at location: SourceLocation,
     ofWrapped event: @escaping @Sendable (_ action: Action, _ state: borrowing State) -> EventBox<Event>?
   ) -> StoreFeed<Event> {
     let runtime = core.runtime
@@ -55,7 +69,7 @@ extension Store {
     var number: UInt64?
     if case .view = source {
       window.end(FeedError(.scopedStore), on: nil)
-      runtime.reportFeedOfScopedStore()
+      runtime.reportFeedOfScopedStore(at: location)
     } else {
       let tap = ActionTap<State, Action>(window, on: runtime.effectExecutor, event)
       number = runtime.add(tap)
@@ -72,7 +86,7 @@ extension Runtime {
     return nil
   }
 
-  fileprivate final func reportFeedOfScopedStore() {
+  fileprivate final func reportFeedOfScopedStore(at location: SourceLocation) {
     reportIssue(
       """
       A feed was made of a store that was scoped from \(label). Its consumers get an error, as only a root store knows all \

@@ -66,12 +66,27 @@ extension Store {
   /// - Parameters:
   ///   - predicate: Tests the state, on the store's executor.
   ///   - duration: The time from now on, on the store's clock, which is its dependency `continuousClock`.
+  ///   - fileID: The file named in an issue about the clock.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in an issue about the clock.
+  ///   - column: The column named in an issue about the clock.
   /// - Throws: ``DeadlineExceeded`` if the time is over, and the errors of ``wait(until:)->()``.
   public nonisolated(nonsending) func wait(
     until predicate: @escaping @Sendable (borrowing State) -> Bool,
-    within duration: Duration
+    within duration: Duration,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) async throws {
-    let _: Bool = try await wait(until: { predicate($0) ? true : nil }, within: duration)
+    let _: Bool = try await wait(
+      until: { predicate($0) ? true : nil },
+      within: duration,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
   }
 
   /// Waits until a value can be made from the state, but no longer than a time.
@@ -82,13 +97,24 @@ extension Store {
   ///   - value: Makes the value from the state, or returns nil to keep waiting. It runs on the store's
   ///     executor.
   ///   - duration: The time from now on, on the store's clock, which is its dependency `continuousClock`.
+  ///   - fileID: The file named in an issue about the clock.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in an issue about the clock.
+  ///   - column: The column named in an issue about the clock.
   /// - Returns: The value.
   /// - Throws: ``DeadlineExceeded`` if the time is over, and the errors of ``wait(until:)->Value``.
   public nonisolated(nonsending) func wait<Value: Sendable>(
     until value: @escaping @Sendable (borrowing State) -> Value?,
-    within duration: Duration
+    within duration: Duration,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) async throws -> Value {
-    try await endingWait(within: duration) { try await self.wait(until: value) }
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try await endingWait(within: duration, "wait(until:within:)", at: location) {
+      try await self.wait(until: value)
+    }
   }
 
   /// Waits until a part of the state satisfies a predicate, but no longer than a time.
@@ -99,22 +125,35 @@ extension Store {
   ///   - part: The part of the state. It can be a computed property.
   ///   - predicate: Tests the part, on the store's executor.
   ///   - duration: The time from now on, on the store's clock, which is its dependency `continuousClock`.
+  ///   - fileID: The file named in an issue about the clock.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in an issue about the clock.
+  ///   - column: The column named in an issue about the clock.
   /// - Returns: The part as it was after the turn.
   /// - Throws: ``DeadlineExceeded`` if the time is over, and the errors of ``wait(for:until:)``.
   @discardableResult
   public nonisolated(nonsending) func wait<Part: Equatable & Sendable>(
     for part: any KeyPath<State, Part> & Sendable,
     until predicate: @escaping @Sendable (Part) -> Bool,
-    within duration: Duration
+    within duration: Duration,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) async throws -> Part {
-    try await endingWait(within: duration) { try await self.wait(for: part, until: predicate) }
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try await endingWait(within: duration, "wait(for:until:within:)", at: location) {
+      try await self.wait(for: part, until: predicate)
+    }
   }
 
   private nonisolated(nonsending) func endingWait<Value: Sendable>(
     within duration: Duration,
+    _ call: String,
+    at location: SourceLocation,
     _ wait: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
-    let (result, isOver) = await withDeadline(duration, on: core.runtime.clock, wait)
+    let (result, isOver) = await withDeadline(duration, on: core.runtime.clock, of: call, at: location, wait)
     if case .failure(let error) = result, error is CancellationError, isOver {
       throw DeadlineExceeded(duration)
     }

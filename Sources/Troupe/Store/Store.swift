@@ -57,15 +57,58 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// If the store was shut down, or the state of a scoped store is gone, the action isn't reduced. This is
   /// an issue, and ``StoreTask/wasReduced`` is false. ``trySend(_:)`` throws an error instead.
   ///
-  /// - Parameter action: The action to reduce.
+  /// - Parameters:
+  ///   - action: The action to reduce.
+  ///   - fileID: The file named in the issue.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
   /// - Returns: A handle for the effects of the action and everything that they cause.
+  @inlinable  // So that the location is no argument of a call that reduces the action.
   @discardableResult
-  public func send(_ action: Action) -> StoreTask {
+  public func send(
+    _ action: Action,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> StoreTask {
+    let task = take(action)
+    if task.causedNothing { return task }
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return answer(task, to: action, at: location)
+  }
+
+  /// Reduces an action. The handle has to be passed to `answer`, unless it says that the action has caused
+  /// nothing.
+  @usableFromInline
+  func take(_ action: Action) -> StoreTask {
     // The root is called directly: a call through the existential costs as much as the rest of a turn.
     // The store, which keeps the core, lives until the core has returned.
     defer { _fixLifetime(self) }
     return root?._withUnsafeGuaranteedRef { $0.send(action) } ?? core.send(action)
   }
+
+  /// Returns the handle for the caller; see ``StateAccess/answer(_:to:at:)``.
+  @usableFromInline
+  func answer(_ task: StoreTask, to action: Action, at location: SourceLocation) -> StoreTask {
+    task.isReduced ? task : core.answer(task, to: action, at: location)
+  }
+
+  /// Reduces an action that was sent at a location.
+  @discardableResult
+  package func send(_ action: Action, at location: SourceLocation) -> StoreTask {
+    send(
+      action,
+      fileID: location.fileID,
+      filePath: location.filePath,
+      line: location.line,
+      column: location.column
+    )
+  }
+
+  /// Where the root store was made.
+  package nonisolated var location: SourceLocation { runtime.location }
 
   /// Reduces an action as ``send(_:)`` does, or throws an error if the store is closed.
   ///
@@ -112,14 +155,22 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// - Parameters:
   ///   - action: The action to reduce.
   ///   - read: Reads the state. It must not store it.
+  ///   - fileID: The file named in the issue.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
   /// - Returns: A handle for the effects of the action and everything that they cause, and the result of
   ///   `read`.
   @discardableResult
   public func send<Value: Sendable>(
     _ action: Action,
-    returning read: @Sendable (borrowing State) -> Value
+    returning read: @Sendable (borrowing State) -> Value,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) -> (task: StoreTask, value: Value) {
-    let task = send(action)
+    let task = send(action, fileID: fileID, filePath: filePath, line: line, column: column)
     return (task, readState(read))
   }
 
@@ -164,12 +215,31 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// reduced. They are reduced, and their effects run, without the caller's task-local values, unless
   /// ``StoreConfiguration/actionContext`` carries some.
   ///
-  /// - Parameter action: The action to reduce.
+  /// If the state of a scoped store is gone when the action's turn comes, that is an issue.
+  ///
+  /// - Parameters:
+  ///   - action: The action to reduce.
+  ///   - fileID: The file named in the issue.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
   /// - Throws: ``InboxError/full(capacity:)`` if the inbox is full and its policy is to reject;
   ///   ``InboxError/closed`` if the store is closed. In both cases, the action isn't enqueued. In a closure
   ///   of several statements, `do throws(InboxError)` keeps the type of the error.
-  public nonisolated func enqueue(_ action: Action) throws(InboxError) {
-    try core.enqueue(action, gate: nil, in: nil)
+  public nonisolated func enqueue(
+    _ action: Action,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws(InboxError) {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    try core.enqueue(action, gate: nil, in: nil, at: location)
+  }
+
+  /// Adds an action that was enqueued at a location to the store's inbox.
+  package nonisolated func enqueue(_ action: Action, at location: SourceLocation) throws(InboxError) {
+    try core.enqueue(action, gate: nil, in: nil, at: location)
   }
 
   /// Adds an action to the store's inbox as ``enqueue(_:)`` does, with a context of its own.
@@ -186,10 +256,22 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// - Parameters:
   ///   - action: The action to reduce.
   ///   - context: Puts task-local values in force.
+  ///   - fileID: The file named in the issue.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
   /// - Throws: ``InboxError/full(capacity:)`` if the inbox is full and its policy is to reject;
   ///   ``InboxError/closed`` if the store was shut down. In both cases, the action isn't enqueued.
-  public nonisolated func enqueue(_ action: Action, context: ActionContext) throws(InboxError) {
-    try core.enqueue(action, gate: nil, in: context)
+  public nonisolated func enqueue(
+    _ action: Action,
+    context: ActionContext,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws(InboxError) {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    try core.enqueue(action, gate: nil, in: context, at: location)
   }
 
   /// Reads the state in place, without copying it.

@@ -4,7 +4,7 @@
 public struct StoreClosed: Error, Sendable, CustomStringConvertible {
   /// The kind of a ``StoreClosed``. Later versions may add kinds.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
-    private enum Value: String { case shutDown, stateGone, superseded, notSaved }
+    private enum Value: String { case shutDown, stateGone, superseded, notSaved, released }
     private let value: Value
 
     /// The store was shut down, or is being shut down.
@@ -15,6 +15,8 @@ public struct StoreClosed: Error, Sendable, CustomStringConvertible {
     public static var superseded: Code { Code(value: .superseded) }
     /// The store has closed itself, as its state couldn't be saved.
     public static var notSaved: Code { Code(value: .notSaved) }
+    /// The store was released while the awaited effects ran.
+    public static var released: Code { Code(value: .released) }
 
     /// The name of the kind, such as `shutDown`.
     public var description: String { value.rawValue }
@@ -68,6 +70,9 @@ public struct StoreClosed: Error, Sendable, CustomStringConvertible {
   /// The store has closed itself, as its state couldn't be saved.
   public static var notSaved: StoreClosed { StoreClosed(.notSaved) }
 
+  /// The store was released while the awaited effects ran.
+  public static var released: StoreClosed { StoreClosed(.released) }
+
   /// What happened and what to do about it.
   public var description: String {
     let store = detail?.store ?? "this store"
@@ -86,6 +91,11 @@ public struct StoreClosed: Error, Sendable, CustomStringConvertible {
       return """
         The state of \(store) couldn't be saved, so the store was closed. Open a new store of the key to \
         continue from what is saved.
+        """
+    case .released:
+      return """
+        The store was released while the effects ran, so they were cancelled. A handle doesn't keep its store: keep the \
+        store until the effects have ended.
         """
     default:
       return "The store has been shut down and takes no more actions."

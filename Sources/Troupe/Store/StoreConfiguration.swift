@@ -15,9 +15,20 @@ public struct StoreConfiguration<Action: Sendable>: Sendable {
   /// How the store handles an error that an effect throws and doesn't catch.
   public var failurePolicy = FailurePolicy<Action>.report
 
+  private static var standardActionLimit: Int {
+    #if DEBUG
+      100_000
+    #else
+      1_000_000
+    #endif
+  }
+
   /// The number of actions that one turn may reduce. A turn that exceeds it counts as an endless loop and is
   /// ended with an issue.
-  public var actionLimit = 1_000_000 {
+  ///
+  /// The default is 100,000 in debug builds, which a loop reaches within a second or so, and 1,000,000
+  /// otherwise.
+  public var actionLimit = standardActionLimit {
     didSet { precondition(actionLimit > 0, "A turn has to be allowed to reduce one action.") }
   }
 

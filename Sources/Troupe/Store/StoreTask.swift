@@ -4,7 +4,10 @@
 public struct StoreTask: Sendable {
   /// Nil if the action caused nothing. Shared values stand for all actions that weren't reduced, and, in a
   /// store that is saved, for all that caused nothing.
-  let cascade: Cascade?
+  @usableFromInline let cascade: Cascade?
+
+  /// Whether the store has reduced the action, and nothing has followed from it.
+  @inlinable var causedNothing: Bool { cascade == nil }
 
   /// Whether the store reduced the action. It is false if the store is closed, or if the state of the scoped
   /// store is gone.
@@ -20,12 +23,26 @@ public struct StoreTask: Sendable {
   /// released. Cancelling the waiting task cancels the work, as ``cancel()`` does, and still waits for it to
   /// end. Shutting down the store ends the wait, even if work ignored its cancellation and was left running.
   ///
+  /// Awaiting the handle of a store that was released while the action's effects ran is an issue: the effects
+  /// were cancelled. Keep the store for as long as its work matters.
+  ///
   /// An effect can't wait for its own end. If it waits here for the action that caused it, or for effects
   /// that wait for it in turn, in any store, that is an issue, and the wait resumes at once. The same
   /// applies to its child tasks and to `withTaskCancellation`. A `Task { … }` that the effect started can
   /// wait until the effect has ended.
-  public nonisolated(nonsending) func finish() async {
-    await cascade?.finish()
+  ///
+  /// - Parameters:
+  ///   - fileID: The file named in the issue.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
+  public nonisolated(nonsending) func finish(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    await cascade?.finish(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Waits until everything that the action caused has ended, but no longer than a time.
@@ -38,12 +55,23 @@ public struct StoreTask: Sendable {
   /// cancelled, it cancels the work as ``cancel()`` does, and doesn't wait for it to end. An effect that
   /// waits here for its own end waits until the deadline.
   ///
-  /// - Parameter duration: The time from now on, on the store's clock, which is its dependency
-  ///   `continuousClock`.
+  /// - Parameters:
+  ///   - duration: The time from now on, on the store's clock, which is its dependency `continuousClock`.
+  ///   - fileID: The file named in the issue.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
   /// - Throws: ``DeadlineExceeded`` if the time is over; a `CancellationError` if the waiting task is
   ///   cancelled.
-  public nonisolated(nonsending) func finish(within duration: Duration) async throws {
-    try await cascade?.finish(within: duration)
+  public nonisolated(nonsending) func finish(
+    within duration: Duration,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async throws {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    try await cascade?.finish(within: duration, at: location)
   }
 
   /// Waits until everything that the action caused has ended, and throws the first error that an effect of it
@@ -58,7 +86,8 @@ public struct StoreTask: Sendable {
   /// ``FailurePolicy`` does about them: an error that is reported or sent as an action is thrown here, too.
   /// Cancelling the waiting task cancels the work, as it does for `finish()`.
   ///
-  /// - Throws: The first error of an effect; a ``StoreClosed`` if the action wasn't reduced; a
+  /// - Throws: The first error of an effect; a ``StoreClosed`` if the action wasn't reduced, or if the store
+  ///   was released before its effects had ended; a
   ///   `CancellationError` if the handle was cancelled and no effect failed; the error of the storage if the
   ///   turns can't be saved any more.
   public nonisolated(nonsending) func result() async throws {
@@ -80,6 +109,14 @@ public struct StoreTask: Sendable {
 
   /// The handle of an action that caused nothing.
   package static var ended: StoreTask { StoreTask(cascade: nil) }
+
+  /// Whether a core has reduced the action. Otherwise, the store has to pass the handle to
+  /// ``StateAccess/answer(_:to:at:)``.
+  @inline(__always)
+  var isReduced: Bool { cascade?.id.slot != Cascade.slotOfUnreduced }
+
+  /// The handle of an action that was sent during a turn, and that isn't queued yet.
+  static var postponed: StoreTask { StoreTask(cascade: .ofPostponed) }
 
   /// The handle of an action that wasn't reduced.
   static func refused(because closed: StoreClosed) -> StoreTask {

@@ -1,3 +1,4 @@
+import Synchronization
 import Troupe
 
 /// A clock whose time stands still until a test advances it.
@@ -43,14 +44,32 @@ public final class TestClock: Clock, Sendable {
     var cancelled: Set<Int> = []
   }
 
-  private let scheduler: Scheduler
+  let scheduler: Scheduler
+  /// Where the clock was made.
+  let location: SourceLocation
+  let hasReportedOtherScheduler = Atomic(false)
   private let state = Locked(State())
 
   /// Creates a clock whose time is zero.
   ///
-  /// - Parameter scheduler: The scheduler that sleeping tasks run on.
-  public init(scheduler: Scheduler) {
+  /// Moving the clock wakes a task that runs on another scheduler, and doesn't run it. The first such sleep
+  /// on the clock is an issue.
+  ///
+  /// - Parameters:
+  ///   - scheduler: The scheduler that sleeping tasks run on.
+  ///   - fileID: The file that names the clock in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line that names the clock in issues.
+  ///   - column: The column of that line.
+  public init(
+    scheduler: Scheduler,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
     self.scheduler = scheduler
+    location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     scheduler.state.withLock { $0.clocks.append(Scheduler.WeakClock(clock: self)) }
   }
 
@@ -75,6 +94,7 @@ public final class TestClock: Clock, Sendable {
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     if scheduler.isTraced { scheduler.nameCurrentTask() }
+    checkScheduler()
     let (effect, home) = (CurrentEffect.id, CurrentEffect.homeID)
     let id = state.withLock { state in
       state.lastID += 1

@@ -41,7 +41,13 @@ struct ExploredBody: Sendable {
   func run(seed: UInt64) async -> Run {
     let schedule = Schedule(seed: seed)
     return await run(
-      Scheduler(schedule: schedule, seed: seed, outsideLimit: outsideLimit, isTraced: false)
+      Scheduler(
+        schedule: schedule,
+        seed: seed,
+        outsideLimit: outsideLimit,
+        isTraced: false,
+        location: location
+      )
     )
   }
 
@@ -54,7 +60,8 @@ struct ExploredBody: Sendable {
         schedule: Schedule(departures: departures),
         seed: seed,
         outsideLimit: min(outsideLimit, .milliseconds(250)),
-        isTraced: isTraced
+        isTraced: isTraced,
+        location: location
       )
     )
   }

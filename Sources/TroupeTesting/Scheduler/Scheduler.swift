@@ -56,13 +56,16 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     /// Whether nothing runs any more.
     var isAbandoned = false
     /// Where the scheduler is driven, or was last.
-    var location = SourceLocation()
+    var location: SourceLocation
     /// The task of the job that runs.
     var runningTask = TaskID.none
     /// What makes the names of the tasks that have one, of which few are ever asked for.
     private var names: [TaskID: @Sendable () -> String] = [:]
 
-    init(schedule: Schedule) { self.schedule = schedule }
+    init(schedule: Schedule, location: SourceLocation) {
+      self.schedule = schedule
+      self.location = location
+    }
 
     var nameOfRunningTask: (@Sendable () -> String)? { names[runningTask] }
 
@@ -106,6 +109,13 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   let watchedJob = Locked(WatchedJob())
   /// Those that take the issue of a blocked thread, which only the blocked thread would know.
   let reporters: [any IssueReporter]
+  /// The reducer that runs, and its action.
+  let reduction = Locked(Reduction())
+  let watchedReduction = Locked(WatchedJob())
+  /// Where it was made.
+  let location: SourceLocation
+  /// What it belongs to, such as a test store, if it isn't the test's own.
+  let owner = Locked<String?>(nil)
   private let limitOfBlocking = Locked(Duration.seconds(10))
 
   /// Creates a scheduler.
@@ -115,15 +125,39 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   ///   - outsideLimit: The maximum real time that a run waits when no job is runnable: for the network, for
   ///     files, for `Task.detached`, or for a continuation that other code holds. An operation that is
   ///     cancelled then has the same time to end.
-  public convenience init(seed: UInt64 = 0, outsideLimit: Duration = .seconds(10)) {
-    self.init(schedule: Schedule(seed: seed), seed: seed, outsideLimit: outsideLimit, isTraced: false)
+  ///   - fileID: The file that names the scheduler in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line that names the scheduler in issues.
+  ///   - column: The column of that line.
+  public convenience init(
+    seed: UInt64 = 0,
+    outsideLimit: Duration = .seconds(10),
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    self.init(
+      schedule: Schedule(seed: seed),
+      seed: seed,
+      outsideLimit: outsideLimit,
+      isTraced: false,
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
   }
 
-  init(schedule: Schedule, seed: UInt64, outsideLimit: Duration, isTraced: Bool) {
+  init(
+    schedule: Schedule,
+    seed: UInt64,
+    outsideLimit: Duration,
+    isTraced: Bool,
+    location: SourceLocation
+  ) {
+    self.location = location
     self.seed = seed
     self.outsideLimit = outsideLimit
     self.isTraced = isTraced
-    state = Locked(State(schedule: schedule))
+    state = Locked(State(schedule: schedule, location: location))
     reporters = IssueReporting.reporters
     Watchdog.shared.watch(self)
   }
@@ -143,7 +177,8 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
 
   /// The real time that one job may take. The default is ten seconds.
   ///
-  /// A job that takes longer counts as blocked, and an issue that names the job is reported.
+  /// A job that takes longer counts as blocked, and an issue that names the job is reported. A reducer has a
+  /// fifth of the time, two seconds by default. In debug builds, an issue names its store and its action.
   public var blockLimit: Duration {
     get { limitOfBlocking.withLock { $0 } }
     set { limitOfBlocking.withLock { $0 = newValue } }

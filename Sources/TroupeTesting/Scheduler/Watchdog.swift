@@ -20,6 +20,9 @@ final class Watchdog: Sendable {
 
   private let state = Locked(State())
 
+  /// The schedulers that are there.
+  var schedulers: [Scheduler] { state.withLock { $0.schedulers.compactMap(\.scheduler) } }
+
   /// Watches a scheduler, for as long as it is there.
   func watch(_ scheduler: Scheduler) {
     let mustStart = state.withLock { state in
@@ -48,31 +51,81 @@ struct WatchedJob {
   var sightings = 0
 }
 
-extension Scheduler {
-  /// Reports the job that runs, once, when it has been running for longer than ``blockLimit``.
+/// The reducer that runs in a job.
+struct Reduction {
+  /// The number of the reduction; it is 0 before the first one.
+  var number = 0
+  /// What it does; nil if none runs.
+  var current: (store: @Sendable () -> String, action: String)?
+}
+
+extension WatchedJob {
+  /// Counts a sighting. Returns whether there have been just as many as fit into a time.
   ///
-  /// The watchdog calls it at each interval. It counts sightings and not time, because a program that is
-  /// stopped in a debugger isn't blocked.
-  func lookForBlockedJob() {
-    let number = running.load(ordering: .relaxed)
-    let limit = max(2, Int(min(blockLimit / Watchdog.interval, 1e9).rounded(.up)) + 1)
-    let isBlocked = watchedJob.withLock { watched in
-      guard number != 0, watched.number == number else {
-        watched = WatchedJob(number: number, sightings: 1)
-        return false
-      }
-      watched.sightings += 1
-      return watched.sightings == limit
+  /// It counts sightings and not time, because a program that is stopped in a debugger isn't blocked.
+  fileprivate mutating func see(_ number: Int, _ limit: Duration) -> Bool {
+    guard number != 0, self.number == number else {
+      self = WatchedJob(number: number, sightings: 1)
+      return false
     }
-    if isBlocked { reportBlockedJob() }
+    sightings += 1
+    return sightings == max(2, Int(min(limit / Watchdog.interval, 1e9).rounded(.up)) + 1)
+  }
+}
+
+extension Scheduler {
+  /// Notes the reducer that runs. A turn doesn't suspend, so that it is the only one.
+  package func watching<Result>(
+    _ store: @escaping @Sendable () -> String,
+    _ action: String,
+    _ reduce: () -> Result
+  ) -> Result {
+    let outer = reduction.withLock { reduction in
+      defer {
+        reduction.number += 1
+        reduction.current = (store, action)
+      }
+      return reduction.current
+    }
+    defer { reduction.withLock { $0.current = outer } }
+    return reduce()
   }
 
-  private func reportBlockedJob() {
-    let (name, location) = state.withLock { ($0.nameOfRunningTask, $0.location) }
-    let issue = Issue(message: Self.blockedMessage(name?(), blockLimit), location: location)
+  /// Reports the job that runs, once, when it has been running for longer than ``blockLimit``, and the
+  /// reducer that runs after a fifth of that.
+  ///
+  /// The watchdog calls it at each interval.
+  func lookForBlockedJob() {
+    let limit = blockLimit
+    let reduction = reduction.withLock(\.self)
+    let number = reduction.current == nil ? 0 : reduction.number
+    if watchedReduction.withLock({ $0.see(number, limit / 5) }), let reduction = reduction.current {
+      report(Self.blockedMessage(reduction.store(), reduction.action, limit / 5))
+    }
+    let isBlocked = watchedJob.withLock { $0.see(running.load(ordering: .relaxed), limit) }
+    // A reducer that keeps the thread has been reported.
+    if isBlocked, number == 0 {
+      let name = state.withLock { $0.nameOfRunningTask }
+      report(Self.blockedMessage(name?(), limit))
+    }
+  }
+
+  private func report(_ message: String) {
+    let issue = Issue(message: message, location: state.withLock { $0.location })
     // The test may never reach the end, where the issue would be reported.
     writeToStandardError("issue: \(issue)\n")
     for reporter in reporters { reporter.report(issue) }
+  }
+
+  private static func blockedMessage(_ store: String, _ action: String, _ limit: Duration) -> String {
+    """
+    A reducer has kept the scheduler's thread for more than \(limit), and nothing else can run: \(store) reduces \
+    \(action).
+
+    A reducer must not block or compute for long, because its store does nothing else meanwhile. Do the work in a `.run` \
+    effect, and send its result as an action. If the reducer is meant to take that long, raise the `blockLimit` of the \
+    scheduler: a reducer has a fifth of it.
+    """
   }
 
   private static func blockedMessage(_ name: String?, _ limit: Duration) -> String {

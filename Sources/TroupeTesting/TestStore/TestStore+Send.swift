@@ -46,7 +46,7 @@ extension TestStore {
     }
     passOverReceived(before: action, at: location)
     let task = IssueReporting.$statement.withValue(location) {
-      scheduler.perform(on: store, at: location) { $0.send(action) }
+      scheduler.perform(on: store, at: location) { $0.send(action, at: location) }
     }
     // Work outside may have sent an action at the last moment.
     passOverReceived(before: action, at: location)

@@ -86,7 +86,14 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     column: UInt = #column
   ) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    let clock = TestClock(scheduler: scheduler)
+    scheduler.owner.withLock { $0 = $0 ?? "the scheduler of the test store made at \(location)" }
+    let clock = TestClock(
+      scheduler: scheduler,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
     var configuration = scheduler.configuration(for: Action.self)
     configuration.actionLimit = actionLimit
     configuration.startsDeclarations = false

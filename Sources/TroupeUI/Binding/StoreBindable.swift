@@ -55,13 +55,23 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
   /// - Parameters:
   ///   - state: The property with `Presents`, or its projection: `\.$editor`.
   ///   - action: The case with the actions of the presented feature.
+  ///   - fileID: The file named in the issue.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
   /// - Returns: The binding.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state: any KeyPath<State, ChildState?> & Sendable,
-    action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
+    action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) -> StoreBinding<ViewStore<ChildState, ChildAction>?> {
     let viewStore = wrappedValue
-    return presented { viewStore.scope(state: state, action: action) }
+    return presented(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)) {
+      viewStore.scope(state: state, action: action)
+    }
   }
 
   /// A binding to the view store of a presented child, or to nil if nothing is presented. Writing nil
@@ -70,16 +80,27 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
   /// - Parameters:
   ///   - state: The projection of the property with `Presents`: `\.$editor`.
   ///   - action: The case with the actions of the presented feature.
+  ///   - fileID: The file named in the issue.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
   /// - Returns: The binding.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state: any KeyPath<State, Presents<ChildState>> & Sendable,
-    action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
+    action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) -> StoreBinding<ViewStore<ChildState, ChildAction>?> {
     let viewStore = wrappedValue
-    return presented { viewStore.scope(state: state, action: action) }
+    return presented(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)) {
+      viewStore.scope(state: state, action: action)
+    }
   }
 
   private func presented<Child, ChildAction>(
+    at location: SourceLocation,
     _ find: @escaping @MainActor () -> ViewStore<Child, ChildAction>?
   ) -> StoreBinding<ViewStore<Child, ChildAction>?> {
     StoreBinding(
@@ -88,14 +109,15 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
         guard new == nil, let child = find() else { return }
         // Not known where it is reduced later.
         let isReducedNow = !child.isMirror && !child.reads.isInTurn
-        child.dismiss()
+        child.dismiss(at: location)
         guard isReducedNow, child.isAlive else { return }
         reportIssue(
           """
           A binding to a presented child was set to nil, and the child is still there: \(Child.self). The parent was \
           sent `.dismiss`, and nothing took the child away. Add `.ifLet` with the same property and case to the \
           parent's reducer.
-          """
+          """,
+          at: location
         )
       }
     )
@@ -111,13 +133,16 @@ extension ViewStore where Action: BindableAction, Action.State == State {
     let receipt = BindingReceipt()
     // Not known where it is reduced later.
     let isReducedNow = !isMirror && !reads.isInTurn
-    let task = send(.binding(BindingAction.set(member, value).noting(receipt)))
+    // A member of the wrapper can't know where it was written.
+    let location = store.location
+    let task = send(.binding(BindingAction.set(member, value).noting(receipt)), at: location)
     guard isReducedNow, task.wasReduced, !receipt.isTaken.load(ordering: .relaxed) else { return }
     reportIssue(
       """
       A binding was written, and no reducer has set the member: \(member) of \(State.self). Add `BindingReducer()` to the \
       body of the feature's reducer.
-      """
+      """,
+      at: location
     )
   }
 }
@@ -138,10 +163,22 @@ public struct StoreBindableMember<State: Sendable, Action: Sendable, Value> {
 
   /// Returns a binding that sends an action with each written value.
   ///
-  /// - Parameter action: The case of the action.
+  /// - Parameters:
+  ///   - action: The case of the action.
+  ///   - fileID: The file named in the issue.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
   /// - Returns: The binding.
-  public func sending(_ action: any CaseKeyPath<Action, Value> & Sendable) -> StoreBinding<Value> {
+  public func sending(
+    _ action: any CaseKeyPath<Action, Value> & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> StoreBinding<Value> {
     let path = AnyCasePath(action)
-    return StoreBinding(get: { viewStore[member] }, set: { viewStore.send(path.embed($0)) })
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return StoreBinding(get: { viewStore[member] }, set: { viewStore.send(path.embed($0), at: location) })
   }
 }

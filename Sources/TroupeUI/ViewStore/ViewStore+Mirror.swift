@@ -15,10 +15,22 @@ extension ViewStore {
   /// To the mirror, a child is the same as long as its identity is. A child that replaces its own state with
   /// a new one is another child here.
   ///
-  /// - Parameter store: The store.
-  public convenience init(mirroring store: Store<State, Action>) async {
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - fileID: The file named in issues about the mirror.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in these issues.
+  ///   - column: The column named in these issues.
+  public convenience init(
+    mirroring store: Store<State, Action>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
     let state = await store.state
-    self.init(onMainActor: Mirror.begin(of: store, with: state), isMirror: true)
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(onMainActor: Mirror.begin(of: store, with: state, at: location), isMirror: true)
   }
 }
 
@@ -31,15 +43,26 @@ private struct Mirror<State: Sendable, OriginalAction: Sendable>: Reducer {
   }
 
   let original: Store<State, OriginalAction>
+  /// Where the mirror was made.
+  let location: SourceLocation
 
   /// A store on the main actor that shows another one. It does so as long as anyone has a store that is
   /// scoped from it.
   @MainActor
   static func begin(
     of original: Store<State, OriginalAction>,
-    with state: State
+    with state: State,
+    at location: SourceLocation
   ) -> Store<State, OriginalAction> {
-    let mirror = Store(initialState: state, configuration: .mainActor) { Mirror(original: original) }
+    let mirror = Store(
+      initialState: state,
+      configuration: .mainActor,
+      reducer: { Mirror(original: original, location: location) },
+      fileID: location.fileID,
+      filePath: location.filePath,
+      line: location.line,
+      column: location.column
+    )
     return mirror.assumeIsolated { mirror in
       mirror.send(.begin)
       return mirror.scope(state: \.self, action: { .sent($0) })
@@ -56,17 +79,25 @@ private struct Mirror<State: Sendable, OriginalAction: Sendable>: Reducer {
       case .published(let published):
         state = published
       case .sent(let action):
+        let location = MirroredSend.location ?? location
         do {
-          try original.enqueue(action)
+          try original.enqueue(action, at: location)
         } catch {
           reportIssue(
             """
             An action that was sent to a view store was not enqueued in the store that it mirrors, and is lost. \(error)
-            """
+            """,
+            at: location
           )
         }
       }
       return .none
     }
   }
+}
+
+/// An action that is sent to a mirror.
+enum MirroredSend {
+  /// Where it was sent.
+  @TaskLocal static var location: SourceLocation?
 }

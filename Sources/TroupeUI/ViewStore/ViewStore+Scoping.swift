@@ -112,7 +112,7 @@ extension ViewStore {
   /// The view store of a child that may go away, the same as long as the child is.
   func child<ChildState: Sendable, ChildAction: Sendable>(
     _ key: ChildKey,
-    dismissal: (@MainActor () -> Void)?,
+    dismissal: (@MainActor (SourceLocation) -> Void)?,
     isThere: @escaping (State) -> Bool,
     _ make: () -> Store<ChildState, ChildAction>?
   ) -> ViewStore<ChildState, ChildAction>? {
@@ -147,7 +147,7 @@ extension ViewStore {
     }
   }
 
-  func sending(_ action: @escaping @Sendable () -> Action) -> @MainActor () -> Void {
-    { [store] in store.assumeIsolated { _ = $0.send(action()) } }
+  func sending(_ action: @escaping @Sendable () -> Action) -> @MainActor (SourceLocation) -> Void {
+    { [store] location in store.assumeIsolated { _ = $0.send(action(), at: location) } }
   }
 }

@@ -27,7 +27,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
   let reads: TrackedReads<State, Action>
   var children = ViewStoreChildren()
   /// Dismisses the child that has this state or contains it; nil if nothing can be dismissed.
-  let dismissal: (@MainActor () -> Void)?
+  let dismissal: (@MainActor (SourceLocation) -> Void)?
 
   /// Whether actions are enqueued in another store.
   let isMirror: Bool
@@ -38,7 +38,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
   init(
     onMainActor store: Store<State, Action>,
     isMirror: Bool = false,
-    dismissal: (@MainActor () -> Void)? = nil,
+    dismissal: (@MainActor (SourceLocation) -> Void)? = nil,
     notifier: (any ReadNotifier)? = nil
   ) {
     self.store = store
@@ -109,11 +109,28 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
   ///
   /// A mirror enqueues the action, and the handle represents no work.
   ///
-  /// - Parameter action: The action to reduce.
+  /// - Parameters:
+  ///   - action: The action to reduce.
+  ///   - fileID: The file named in the issue.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
   /// - Returns: A handle for the effects and everything that they cause.
   @discardableResult
-  public func send(_ action: Action) -> StoreTask {
-    store.assumeIsolated { $0.send(action) }
+  public func send(
+    _ action: Action,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> StoreTask {
+    send(action, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  @discardableResult
+  func send(_ action: Action, at location: SourceLocation) -> StoreTask {
+    let send = { @MainActor [store] in store.assumeIsolated { $0.send(action, at: location) } }
+    return isMirror ? MirroredSend.$location.withValue(location, operation: send) : send()
   }
 
   /// Whether the state that is shown still exists. It can be false only for the state of a child.
@@ -137,17 +154,18 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
     line: UInt = #line,
     column: UInt = #column
   ) {
+    dismiss(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  func dismiss(at location: SourceLocation) {
     guard isAlive else { return }
-    if let dismissal { return dismissal() }
+    if let dismissal { return dismissal(location) }
     reportIssue(
       """
       A view store was to be dismissed that can't be: nothing presents \(State.self) with a `PresentationAction`, or as \
       an element of a stack. Send an action that has its parent take it away.
       """,
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
+      at: location
     )
   }
 

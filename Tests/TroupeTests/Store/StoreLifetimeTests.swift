@@ -23,10 +23,72 @@ final class StoreLifetimeTests: TroupeTestCase {
       XCTAssertEqual(clock.sleeperCount, 1)
       store = nil
       XCTAssertNil(weakStore)
-      await task?.finish()
+      await withExpectedIssue { await task?.finish() }
       await scheduler.settle()
       XCTAssertEqual(log.all, ["CancellationError"])
       XCTAssertEqual(clock.sleeperCount, 0)
+    }
+  }
+
+  // S807: an effect that ran when the store was released, awaited before or after that.
+  func testAwaitingTheHandleOfAReleasedStoreSaysSo() async throws {
+    for isAwaitedBefore in [true, false] {
+      try await underSeeds(5) { scheduler, _ in
+        let collector = IssueCollector()
+        try await withIssueReporters([collector]) {
+          let storeLine: UInt = #line + 1
+          var store: Store<[Int], Int>? = Store(initialState: [], configuration: scheduler.configuration()) {
+            Reduce { _, _ in .run { _ in try await waitForCancellation() } }
+          }
+          guard let task = await store?.send(0) else { return XCTFail("There is a store.") }
+          await scheduler.settle()
+          let line: UInt = #line + 1
+          async let end: Void = task.finish()
+          async let result: Void = task.result()
+          if isAwaitedBefore { await scheduler.settle() }
+          store = nil
+          await end
+          do {
+            try await result
+            XCTFail("It had no error.")
+          } catch {
+            XCTAssertEqual(error as? StoreClosed, .released)
+          }
+          XCTAssertEqual(collector.all.map(\.location.line), [line])
+          let text = collector.messages.first ?? ""
+          XCTAssertTrue(
+            text.contains("the store made at TroupeTests/StoreLifetimeTests.swift:\(storeLine)"),
+            text
+          )
+          try? await task.finish(within: .seconds(1))
+          XCTAssertEqual(collector.count, 2)
+        }
+      }
+    }
+  }
+
+  // S807: effects that ended by themselves, or with a shutdown, and a waiter that is cancelled.
+  func testTheHandleOfAStoreThatEndedInAnotherWayIsSilent() async throws {
+    try await underSeeds(5) { scheduler, _ in
+      var store: Store<[Int], Int>? = numberStore(scheduler) { action in
+        action == 0 ? .run { _ in } : .run { _ in try await waitForCancellation() }
+      }
+      let ended = await store?.send(0)
+      let cancelled = await store?.send(1)
+      await ended?.finish()
+      let waiter = Task { await cancelled?.finish() }
+      await scheduler.settle()
+      waiter.cancel()
+      await waiter.value
+      store = nil
+      await ended?.finish()
+      await cancelled?.finish()
+
+      store = numberStore(scheduler) { _ in .run { _ in try await waitForCancellation() } }
+      let shutDown = await store?.send(0)
+      await store?.shutdown(within: .zero)
+      store = nil
+      await shutDown?.finish()
     }
   }
 

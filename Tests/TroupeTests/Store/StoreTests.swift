@@ -217,6 +217,29 @@ final class StoreTests: TroupeTestCase {
     )
   }
 
+  // S808
+  func testALoopInAPlainStoreEndsAtTheDefaultLimit() async {
+    #if DEBUG
+      let limit = 100_000
+    #else
+      let limit = 1_000_000
+    #endif
+    let collector = IssueCollector()
+    await withIssueReporters([collector]) {
+      let store = Store(initialState: 0) {
+        Reduce<Int, Int> { state, action in
+          state += 1
+          return .send(action)
+        }
+      }
+      await store.send(7)
+      let count = await store.state
+      XCTAssertEqual(count, limit)
+    }
+    XCTAssertEqual(collector.count, 1)
+    XCTAssertTrue(collector.messages[0].hasPrefix("\(limit) actions were reduced in one turn"))
+  }
+
   // D20, S013
   func testASendByForceFromAReducerIsQueuedAndReported() async throws {
     let collector = IssueCollector()

@@ -18,6 +18,7 @@ final class IssueCollector: IssueReporter {
 
   var messages: [String] { issues.all.map(\.message) }
   var all: [Issue] { issues.all }
+  var count: Int { issues.count }
 
   func report(_ issue: Issue) { issues.append(issue) }
 }
