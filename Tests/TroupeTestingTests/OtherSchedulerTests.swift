@@ -59,12 +59,12 @@ final class OtherSchedulerTests: XCTestCase {
       let clockLine: UInt = #line - 1
       var storeLine: UInt = 0
       let found = await failures {
+        storeLine = #line + 1
         let store = TestStore(initialState: 0) {
           Sleeper()
         } withDependencies: {
           $0.continuousClock = clock
         }
-        storeLine = #line - 1
         store.exhaustivity = .off(showSkippedAssertions: false)
         await store.send(action)
         // A throttle sleeps when there is a second action.
@@ -75,7 +75,7 @@ final class OtherSchedulerTests: XCTestCase {
       }
       assertNamesBoth(found.filter { $0.message.contains("clock") }, clock: clockLine, store: storeLine)
       // At the statement that led to the first use.
-      let uses = [storeLine + 3, storeLine + 5]
+      let uses = [storeLine + 6, storeLine + 8]
       XCTAssertTrue(found.contains { uses.contains($0.location.line) && $0.message.contains("clock") })
     }
   }
@@ -86,12 +86,12 @@ final class OtherSchedulerTests: XCTestCase {
     let firstLine: UInt = #line - 1
     var storeLine: UInt = 0
     let found = await failures {
+      storeLine = #line + 1
       let store = TestStore(initialState: 0) {
         Sleeper()
       } withDependencies: {
         $0.continuousClock = first.clock
       }
-      storeLine = #line - 1
       store.exhaustivity = .off(showSkippedAssertions: false)
       await store.send(.sleep)
       await store.skipInFlightEffects()

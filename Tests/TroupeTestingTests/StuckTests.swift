@@ -145,13 +145,13 @@ final class StuckTests: XCTestCase {
         return .none
       }
     }
-    let scheduler = Scheduler()
-    let look: @Sendable (Int) -> Void = { count in
-      // As the watchdog does while the reducer runs: nine sightings take two seconds.
-      for _ in 0..<count { scheduler.lookForBlockedJob() }
-    }
     var line: UInt = 0
     let found = await failures {
+      let scheduler = Scheduler()
+      let look: @Sendable (Int) -> Void = { count in
+        // As the watchdog does while the reducer runs: nine sightings take two seconds.
+        for _ in 0..<count { scheduler.lookForBlockedJob() }
+      }
       let store = TestStore(initialState: 0, scheduler: scheduler) { Slow() }
       line = #line - 1
       await store.send(.compute { look(8) })
@@ -159,7 +159,7 @@ final class StuckTests: XCTestCase {
       await store.send(.compute { look(100) })
     }
     XCTAssertEqual(found.count, 1)
-    XCTAssertEqual(found.first?.location.line, line + 3)
+    XCTAssertEqual(found.first?.location.line, line + 4)
     XCTAssertTrue(
       found.first?.message.hasPrefix(
         "A reducer has kept the scheduler's thread for more than 2.0 seconds, and nothing else can run: the store made at "

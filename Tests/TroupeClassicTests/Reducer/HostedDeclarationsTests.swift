@@ -145,6 +145,7 @@ final class HostedDeclarationsTests: ClassicTestCase {
         environment: Environment { word.withLock(\.self) },
         configuration: scheduler.configuration()
       )
+      await store.send(.change { _ in })
       word.withLock { $0 = "new" }
       await store.send(.part(.set(1)))
       await store.send(.change { $0.rows = [Timer.State(id: 3, seconds: 3)] })

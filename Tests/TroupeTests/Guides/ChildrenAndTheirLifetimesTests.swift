@@ -127,7 +127,7 @@ final class ChildrenAndTheirLifetimesTests: TroupeTestCase {
       await store.send(.library(.chosen(1)))
       await store.send(.library(.player(.play)))
       let effects = await store.runningEffects
-      XCTAssertEqual(effects.map(\.scopePath.description), ["/Library/player"])
+      XCTAssertEqual(effects.map(\.scopePath.description), ["/library/player"])
 
       await store.send(.library(.chosen(2)))
       await scheduler.settle()

@@ -35,7 +35,7 @@ final class StoreLifetimeTests: TroupeTestCase {
     for isAwaitedBefore in [true, false] {
       try await underSeeds(5) { scheduler, _ in
         let collector = IssueCollector()
-        try await withIssueReporters([collector]) {
+        await withIssueReporters([collector]) {
           let storeLine: UInt = #line + 1
           var store: Store<[Int], Int>? = Store(initialState: [], configuration: scheduler.configuration()) {
             Reduce { _, _ in .run { _ in try await waitForCancellation() } }
