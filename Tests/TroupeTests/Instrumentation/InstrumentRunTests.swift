@@ -215,11 +215,11 @@ final class InstrumentRunTests: TroupeTestCase {
       XCTAssertTrue(isGone)
       XCTAssertEqual(
         watcher.lines.all.filter { !$0.hasPrefix("reduce") },
-        ["began /Place", "run leave", "dismiss /Place", "ended /Place", "cancelled leave of 1", "ran leave"]
+        ["began /plain", "run leave", "dismiss /plain", "ended /plain", "cancelled leave of 1", "ran leave"]
       )
       XCTAssertEqual(watcher.dismissals.all.map { $0.cause?.action.number }, [1])
       XCTAssertEqual(watcher.dismissals.all.map(\.id.number), [2])
-      XCTAssertEqual(watcher.effects.all.map { "\($0.snapshot.scopePath)" }, ["/Place"])
+      XCTAssertEqual(watcher.effects.all.map { "\($0.snapshot.scopePath)" }, ["/plain"])
     }
   }
 
