@@ -9,13 +9,15 @@ extension AnyCasePath {
   ///   - embed: Makes a value of the case from a payload. It must capture nothing.
   ///   - extract: Returns the payload of a value, or nil if the value is in another case. It must capture
   ///     nothing.
+  ///   - name: The name of the case, for the messages of tests: that of the property, by default.
   @inlinable
   public init(
     uncheckedEmbed embed: @escaping (Value) -> Root,
-    extract: @escaping (Root) -> Value?
+    extract: @escaping (Root) -> Value?,
+    name: StaticString = #function
   ) {
     // Sound because the closures capture nothing but types, which the caller guarantees: the macro's do.
     nonisolated(unsafe) let (embed, extract) = (embed, extract)
-    self.init(embed: { embed($0) }, extract: { extract($0) })
+    functions = CaseFunctions(embed: { embed($0) }, extract: { extract($0) }, name: name)
   }
 }

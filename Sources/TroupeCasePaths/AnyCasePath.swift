@@ -35,7 +35,8 @@ public struct AnyCasePath<Root, Value>: Sendable {
         extractIfPresent: functions.extractIfPresent,
         visit: functions.visit,
         modify: functions.modify,
-        label: label
+        label: label,
+        name: functions.name
       )
     )
   }

@@ -19,7 +19,7 @@ public struct Case<Value>: Sendable {
     dynamicMember path: any KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>> & Sendable
   ) -> Case<Member> where Value: CasePathable {
     let casePath = Value.allCasePaths[keyPath: path]
-    let name = names.map { _ in casePath.functions.label?() ?? memberName(of: path) }
+    let name = names.map { _ in casePath.functions.writtenName ?? memberName(of: path) }
     return appending(casePath, name: name)
   }
 

@@ -21,6 +21,9 @@ final class CaseFunctions<Root, Value>: Sendable {
   /// What is written in a key path for it, where that isn't the name of a member; empty if it is unknown.
   let label: (@Sendable () -> String)?
 
+  /// The name of the case, where a key path of it can't tell.
+  let name: StaticString?
+
   @usableFromInline
   init(
     embed: @escaping @Sendable (Value) -> Root,
@@ -28,7 +31,8 @@ final class CaseFunctions<Root, Value>: Sendable {
     extractIfPresent: @escaping @Sendable (Root?) -> Value?,
     visit: @escaping @Sendable (Root, (Value) -> Void) -> Bool,
     modify: @escaping @Sendable (inout Root, (inout Value) -> Void) -> Bool,
-    label: (@Sendable () -> String)? = nil
+    label: (@Sendable () -> String)? = nil,
+    name: StaticString? = nil
   ) {
     self.embed = embed
     self.extract = extract
@@ -36,12 +40,14 @@ final class CaseFunctions<Root, Value>: Sendable {
     self.visit = visit
     self.modify = modify
     self.label = label
+    self.name = name
   }
 
   @inlinable
   convenience init(
     embed: @escaping @Sendable (Value) -> Root,
-    extract: @escaping @Sendable (Root) -> Value?
+    extract: @escaping @Sendable (Root) -> Value?,
+    name: StaticString? = nil
   ) {
     self.init(
       embed: embed,
@@ -57,7 +63,8 @@ final class CaseFunctions<Root, Value>: Sendable {
           pointer.initialize(to: embed(value))
         }
         return true
-      }
+      },
+      name: name
     )
   }
 
@@ -65,7 +72,8 @@ final class CaseFunctions<Root, Value>: Sendable {
   convenience init(
     embed: @escaping @Sendable (Value) -> Root,
     extract: @escaping @Sendable (Root) -> Value?,
-    modify: @escaping @Sendable (inout Root, (inout Value) -> Void) -> Bool
+    modify: @escaping @Sendable (inout Root, (inout Value) -> Void) -> Bool,
+    name: StaticString? = nil
   ) {
     self.init(
       embed: embed,
@@ -76,7 +84,8 @@ final class CaseFunctions<Root, Value>: Sendable {
         body(value)
         return true
       },
-      modify: modify
+      modify: modify,
+      name: name
     )
   }
 }

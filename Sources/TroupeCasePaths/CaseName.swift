@@ -30,6 +30,11 @@ extension AnyCasePath {
   }
 }
 
+extension CaseFunctions {
+  /// What is written for the case in a key path, where the path itself doesn't tell.
+  var writtenName: String? { label?() ?? name.map { "\($0)" } }
+}
+
 /// The name of the member that a key path of one component leads to; empty where that is unknown.
 func memberName(of path: AnyKeyPath) -> String {
   let text = "\(path)"

@@ -6,12 +6,12 @@ extension Optional: CasePathable, CasePathIterable {
   public struct AllCasePaths: Sendable, Sequence, CasePathReflectable {
     /// The path of `none`.
     public var none: AnyCasePath<Wrapped?, Void> {
-      AnyCasePath(uncheckedEmbed: { _ in nil }) { $0 == nil ? () : nil }
+      AnyCasePath(uncheckedEmbed: { _ in nil }, extract: { $0 == nil ? () : nil })
     }
 
     /// The path of `some`.
     public var some: AnyCasePath<Wrapped?, Wrapped> {
-      AnyCasePath(uncheckedEmbed: { $0 }) { $0 }
+      AnyCasePath(uncheckedEmbed: { $0 }, extract: { $0 })
     }
 
     /// The path of the case that a value is in.
@@ -32,16 +32,18 @@ extension Result: CasePathable, CasePathIterable {
   public struct AllCasePaths: Sendable, Sequence, CasePathReflectable {
     /// The path of `success`.
     public var success: AnyCasePath<Result, Success> {
-      AnyCasePath(uncheckedEmbed: { .success($0) }) {
-        if case .success(let value) = $0 { value } else { nil }
-      }
+      AnyCasePath(
+        uncheckedEmbed: { .success($0) },
+        extract: { if case .success(let value) = $0 { value } else { nil } }
+      )
     }
 
     /// The path of `failure`.
     public var failure: AnyCasePath<Result, Failure> {
-      AnyCasePath(uncheckedEmbed: { .failure($0) }) {
-        if case .failure(let error) = $0 { error } else { nil }
-      }
+      AnyCasePath(
+        uncheckedEmbed: { .failure($0) },
+        extract: { if case .failure(let error) = $0 { error } else { nil } }
+      )
     }
 
     /// The path of the case that a value is in.

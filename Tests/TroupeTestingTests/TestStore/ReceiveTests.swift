@@ -274,4 +274,38 @@ final class ReceiveTests: XCTestCase {
       await store.finish()
     }
   }
+
+  @CasePathable fileprivate enum Loading<Value: Sendable>: Sendable {
+    case loaded(Value)
+    case idle
+  }
+
+  @CasePathable fileprivate enum Answer: Sendable {
+    case response(Result<Int, any Error>)
+    case optional(Int?)
+    case loading(Loading<String>)
+  }
+
+  // S775
+  func testTheCasesOfGenericEnumsAreNamedAsTheyAreWritten() async {
+    let store = TestStore(initialState: 0) {
+      EmptyReducer<Int, Answer>()
+    }
+    func assertExpected(_ path: String, _ body: nonisolated(nonsending) () async -> Void) async {
+      await assertFailure(
+        """
+        Expected to receive an action of the case \(path), but nothing came. Nothing is running that could send it. Look \
+        whether the effect that should was returned by the reducer, and whether it was cancelled.
+        """,
+        of: body
+      )
+    }
+    await assertExpected("\\.response.success") { await store.receive(\.response.success) }
+    await assertExpected("\\.response.failure") { await store.receive(\.response.failure) }
+    await assertExpected("\\.response.success with 3") { await store.receive(\.response.success, 3) }
+    await assertExpected("\\.optional.some") { await store.receive(\.optional.some) }
+    await assertExpected("\\.optional.none") { await store.receive(\.optional.none) }
+    await assertExpected("\\.loading.loaded") { await store.receive(\.loading.loaded) }
+    await assertExpected("\\.loading.idle") { await store.receive(\.loading.idle) }
+  }
 }
