@@ -131,6 +131,7 @@ public struct DependencyValues: Sendable {
     let place = reader?.location.map { " at \($0)" } ?? ""
     let facts = "Key: \(key), value: \(Key.Value.self)."
     let message =
+    if DependencyWriting.readsForNothing { return }
       switch fault {
       case .liveInTest, .previewInTest:
         """

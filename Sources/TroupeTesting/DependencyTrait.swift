@@ -63,7 +63,11 @@ extension Trait where Self == DependencyTrait {
     _ member: any WritableKeyPath<DependencyValues, Value> & Sendable,
     _ value: @autoclosure @escaping @Sendable () -> Value
   ) -> DependencyTrait {
-    DependencyTrait { $0[keyPath: member] = value() }
+    DependencyTrait {
+      // Not in the assignment, so that what making the value uses counts.
+      let value = value()
+      $0[keyPath: member] = value
+    }
   }
 
   /// Sets a dependency whose type is its own key, for a test or for each test of a suite.

@@ -27,7 +27,24 @@ private enum DrawsKey: TestDependencyKey {
   static var testValue: Draws { Draws() }
 }
 
+/// A client whose member uses an endpoint.
+private struct Gauge: TestDependencyKey {
+  var read: @Sendable () -> Int = unimplemented("Gauge.read", placeholder: 0)
+
+  var value: Int {
+    get { read() }
+    set { read = { newValue } }
+  }
+
+  static var testValue: Gauge { Gauge() }
+}
+
 extension DependencyValues {
+  fileprivate var gauge: Gauge {
+    get { self[Gauge.self] }
+    set { self[Gauge.self] = newValue }
+  }
+
   fileprivate var level: String {
     get { self[LevelKey.self] }
     set { self[LevelKey.self] = newValue }
@@ -71,6 +88,12 @@ struct DependencyTraitSuite {
   @Test(.dependencies { $0.level += " and test" }, .dependencies { $0.level += " and later" })
   func severalTraitsAddUp() {
     #expect(level == "suite and test and later")
+  }
+
+  // S400
+  @Test(.dependency(\.gauge.value, 3)) func aMemberIsSetWithoutAnIssue() {
+    @Dependency(\.gauge.value) var value
+    #expect(value == 3)
   }
 
   @Test(.dependency(\.level, "case"), arguments: 0..<5)

@@ -53,7 +53,7 @@ extension Reducer {
     _ member: any WritableKeyPath<DependencyValues, Value> & Sendable,
     transform: @escaping @Sendable (inout Value) -> Void
   ) -> _DependencyReducer<Self> {
-    changingDependencies { transform(&$0[keyPath: member]) }
+    changingDependencies { $0.transform(member, transform) }
   }
 
   /// Changes a dependency whose type is its own key, for this reducer, its effects and the reducers inside
@@ -128,7 +128,7 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
     _ member: any WritableKeyPath<DependencyValues, Value> & Sendable,
     transform: @escaping @Sendable (inout Value) -> Void
   ) -> Self {
-    after { transform(&$0[keyPath: member]) }
+    after { $0.transform(member, transform) }
   }
 
   /// Changes a dependency whose type is its own key, outside of those that are set already.

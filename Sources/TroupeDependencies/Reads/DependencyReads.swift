@@ -41,6 +41,11 @@ package enum DependencyReads {
     return bound.reader
   }
 
+  /// Runs an operation whose reads go nowhere.
+  static func suspend<Result>(_ operation: () -> Result) -> Result {
+    areInUse ? $bound.withValue(nil, operation: operation) : operation()
+  }
+
   /// Has dependencies that are looked up from now on pass their reads on. To be called before the reducer is
   /// made: it may keep what it looks up then.
   package static func use() { wereEverUsed.store(true, ordering: .relaxed) }

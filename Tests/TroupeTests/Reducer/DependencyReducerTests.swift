@@ -1,4 +1,6 @@
+import Foundation
 import Troupe
+import TroupeFoundation
 import XCTest
 
 /// Overrides follow the position in the tree of features.
@@ -72,6 +74,28 @@ final class DependencyReducerTests: TroupeTestCase {
       .dependency(\.number, 41)
     let seen = await seen(.read, by: reducer)
     XCTAssertEqual(seen, ["reducer 42"])
+  }
+
+  // S400
+  func testAMemberIsSetWithoutUsingWhatItReplaces() async {
+    let date = Date(timeIntervalSince1970: 1)
+    let reader = Reduce<Date?, Bool> { state, _ in
+      @Dependency(\.date.now) var now
+      state = now
+      return .none
+    }
+    let reducers: [Reduce<Date?, Bool>] = [
+      .erasing(reader.dependency(\.date.now, date)),
+      .erasing(reader.transformDependency(\.date.now) { $0 = date }),
+      .erasing(reader.dependency(\.uuid, .incrementing).dependency(\.date.now, date)),
+      .erasing(reader.dependency(\.uuid, .incrementing).transformDependency(\.date.now) { $0 = date }),
+    ]
+    for reducer in reducers {
+      let store = Store(initialState: Date?.none) { reducer }
+      await store.send(true)
+      let found = await store.withState { $0 }
+      XCTAssertEqual(found, date)
+    }
   }
 
   func testATransformationIsCalledOnceForAStore() async {
