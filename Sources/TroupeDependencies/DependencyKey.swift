@@ -59,19 +59,17 @@ public protocol DependencyKey: TestDependencyKey {
 
 extension TestDependencyKey {
   /// The value in previews, which is the test value.
-  public static var previewValue: Value { testValue }
+  public static var previewValue: Value { Fallback.from(.preview, of: Self.self, to: .test) { testValue } }
 }
 
 extension DependencyKey {
   /// The live value serves in previews, too.
   public static var previewValue: Value {
-    DefaultCreation.current?.fellBack(on: .live)
-    return liveValue
+    Fallback.from(.preview, of: Self.self, to: .live) { liveValue }
   }
 
   /// The value in tests, which is the preview value. Using it in a test is an issue.
   public static var testValue: Value {
-    DefaultCreation.current?.fellBack(on: .preview)
-    return previewValue
+    Fallback.from(.test, of: Self.self, to: .preview) { previewValue }
   }
 }

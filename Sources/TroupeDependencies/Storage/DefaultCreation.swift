@@ -1,27 +1,56 @@
 import Synchronization
+import TroupeDiagnostics
 
 /// The creation of a default value, for the code that takes part in it.
 final class DefaultCreation: Sendable {
   /// The creation in progress.
   @TaskLocal static var current: DefaultCreation?
 
-  /// A value that replaces the missing value of a context.
-  enum Substitute { case preview, live }
+  /// How often a value may lead back to itself outside of programs. A test may end that by a task-local.
+  private static let limit = 32
 
+  private let key: any TestDependencyKey.Type
+  private let context: DependencyContext
+  /// The values that it is one of.
+  private let defaults: ObjectIdentifier
+  /// The creation that reads the value.
+  private let outer: DefaultCreation?
   private let hasNoTestValue = Atomic(false)
   private let hasNoPreviewValue = Atomic(false)
+  /// Whether it has ended. A task that it started still carries it along.
+  private let isOver = Atomic(false)
+
+  init(of key: any TestDependencyKey.Type, in context: DependencyContext, of defaults: DefaultValues) {
+    self.key = key
+    self.context = context
+    self.defaults = ObjectIdentifier(defaults)
+    outer = Self.current
+  }
 
   /// Records that a key has no value of its own for a context, so another value is used.
-  func fellBack(on substitute: Substitute) {
+  func fellBack(on substitute: DependencyContext) {
     switch substitute {
     case .preview: hasNoTestValue.store(true, ordering: .relaxed)
     case .live: hasNoPreviewValue.store(true, ordering: .relaxed)
+    case .test: break
     }
   }
 
-  /// Returns the value of a key in a context, and the fault in using it.
+  /// Returns the value of a key in a context, and the fault in using it. It is called under the lock of the
+  /// values.
   func make<Key: TestDependencyKey>(
     _ key: Key.Type,
+    _ context: DependencyContext
+  ) -> (Key.Value, DependencyEntry.Fault?) {
+    stopIfEndless()
+    defer { isOver.store(true, ordering: .relaxed) }
+    return Self.$current.withValue(self) {
+      Fallback.during(Key.self, context) { value(of: key, context) }
+    }
+  }
+
+  private func value<Key: TestDependencyKey>(
+    of key: Key.Type,
     _ context: DependencyContext
   ) -> (Key.Value, DependencyEntry.Fault?) {
     switch context {
@@ -38,6 +67,41 @@ final class DefaultCreation: Sendable {
       guard hasNoTestValue.load(ordering: .relaxed) else { return (value, nil) }
       return (value, hasNoPreviewValue.load(ordering: .relaxed) ? .liveInTest : .previewInTest)
     }
+  }
+}
+
+extension DefaultCreation {
+  /// Stops the program if the value needs itself: the stack would be full, or a `static let` would wait for
+  /// itself.
+  private func stopIfEndless() {
+    if outer == nil { return }
+    let chain = sequence(first: self, next: \.outer).filter { !$0.isOver.load(ordering: .relaxed) }
+    // Those of the same values are on this thread, which has the lock.
+    let begun = chain.indices.dropFirst().filter { chain[$0].isSame(as: self) }
+    guard let last = begun.first else {
+      if StackRoom.isNearlyFull { fatalError(Self.message(chain.prefix(20))) }
+      return
+    }
+    let message = Self.message(chain[...last])
+    if context == .live || begun.count >= Self.limit || StackRoom.isNearlyFull { fatalError(message) }
+    // A `static let` waits for itself now, which nothing can find out beforehand.
+    if begun.count == 1 { writeToStandardError("Troupe: \(message)\n") }
+  }
+
+  private func isSame(as other: DefaultCreation) -> Bool {
+    key == other.key && context == other.context && defaults == other.defaults
+  }
+
+  /// - Parameter chain: The creations, the innermost first.
+  private static func message(_ chain: ArraySlice<DefaultCreation>) -> String {
+    let names = chain.reversed().map { TypeName($0.key).full }
+    return """
+      The \(chain.first.map { "\($0.context)" } ?? "") values of dependencies need each other, and none can be made before \
+      the others: \(names.joined(separator: " → ")).
+
+      Read a dependency where it is used, and not where a value is made: in an endpoint, or with a `@Dependency` that is \
+      a property of the client.
+      """
   }
 }
 

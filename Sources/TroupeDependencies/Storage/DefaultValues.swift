@@ -95,8 +95,7 @@ final class DefaultValues: @unchecked Sendable {
   ) -> DependencyEntry {
     lock.withLock {
       if let entry = find(id, context) { return entry }
-      let creation = DefaultCreation()
-      let (value, fault) = DefaultCreation.$current.withValue(creation) { creation.make(key, context) }
+      let (value, fault) = DefaultCreation(of: key, in: context, of: self).make(key, context)
       // Making it may have led to itself, by way of another.
       if let entry = find(id, context) { return entry }
       let entry = TypedEntry(value, key: id, context: context, fault: fault)

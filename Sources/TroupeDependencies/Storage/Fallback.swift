@@ -1,0 +1,76 @@
+import Synchronization
+import TroupeDiagnostics
+
+/// The values of a key that are being made, one from another, because the key lacks some.
+///
+/// A key whose `liveValue` is its `testValue`, and which has no `testValue`, would look for it without end.
+final class Fallback: Sendable {
+  @TaskLocal private static var current: Fallback?
+
+  private let key: any TestDependencyKey.Type
+  private let missing: DependencyContext?
+  private let substitute: DependencyContext
+  private let outer: Fallback?
+  /// Whether it has ended. A task that it started still carries it along.
+  private let isOver = Atomic(false)
+
+  private init(
+    _ key: any TestDependencyKey.Type,
+    missing: DependencyContext?,
+    substitute: DependencyContext,
+    outer: Fallback?
+  ) {
+    self.key = key
+    self.missing = missing
+    self.substitute = substitute
+    self.outer = outer
+  }
+
+  /// Makes the value of a key in a context.
+  static func during<Result>(
+    _ key: any TestDependencyKey.Type,
+    _ context: DependencyContext,
+    _ make: () -> Result
+  ) -> Result {
+    // What reads another dependency may come back to this one, which is another matter.
+    let fallback = Fallback(key, missing: nil, substitute: context, outer: nil)
+    return fallback.bind(make)
+  }
+
+  /// Makes the value of a context that takes the place of a missing one. Stops the program if that value is
+  /// being made from this one.
+  static func from<Result>(
+    _ missing: DependencyContext,
+    of key: any TestDependencyKey.Type,
+    to substitute: DependencyContext,
+    _ make: () -> Result
+  ) -> Result {
+    DefaultCreation.current?.fellBack(on: substitute)
+    let fallback = Fallback(key, missing: missing, substitute: substitute, outer: current)
+    let begun = sequence(first: fallback, next: \.outer).dropFirst().filter {
+      !$0.isOver.load(ordering: .relaxed)
+    }
+    if begun.contains(where: { $0.key == key && $0.substitute == substitute }) { fail(fallback) }
+    return fallback.bind(make)
+  }
+
+  private func bind<Result>(_ make: () -> Result) -> Result {
+    defer { isOver.store(true, ordering: .relaxed) }
+    return Self.$current.withValue(self, operation: make)
+  }
+
+  private static func fail(_ last: Fallback) -> Never {
+    let chain = sequence(first: last, next: \.outer).prefix { $0.key == last.key }.reversed()
+    var names: [String] = []
+    for name in chain.flatMap({ [$0.missing, $0.substitute] }).compactMap(\.self).map({ "`\($0)Value`" })
+    where name != names.last { names.append(name) }
+    fatalError(
+      """
+      \(TypeName(last.key).full) has values that are made from each other, and none of its own: \
+      \(names.joined(separator: " → ")).
+
+      Give the key one of them. A key without a `testValue` uses its `previewValue`, and one without that its `liveValue`.
+      """
+    )
+  }
+}

@@ -1,0 +1,72 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How much of the stack of a thread is left.
+///
+/// A stack that is full ends the process without a message. Code that calls itself as deep as its input says
+/// asks before, where it may take the time.
+package enum StackRoom {
+  /// Whether so little is left that only a message should be written.
+  package static var isNearlyFull: Bool {
+    guard let stack = Stack.current else { return false }
+    var here: UInt8 = 0
+    let place = withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
+    // A thread of Apple's platforms has 512 KB, one of musl 128 KB. What formats a message takes some 20.
+    return place < stack.end + min(stack.size / 4, 128 * 1024)
+  }
+
+  fileprivate struct Stack {
+    let end: UInt
+    let size: UInt
+  }
+}
+
+#if canImport(Darwin)
+  extension StackRoom.Stack {
+    fileprivate static var current: Self? {
+      let size = UInt(pthread_get_stacksize_np(pthread_self()))
+      return Self(end: UInt(bitPattern: pthread_get_stackaddr_np(pthread_self())) - size, size: size)
+    }
+  }
+#elseif canImport(Glibc) || canImport(Musl) || canImport(Android)
+  // The headers declare it for programs that ask for the extensions of GNU alone.
+  @_silgen_name("pthread_getattr_np")
+  private func attributesOfThread(
+    _ thread: pthread_t,
+    _ attributes: UnsafeMutablePointer<pthread_attr_t>
+  ) -> Int32
+
+  extension StackRoom.Stack {
+    // For the first thread of a process, the library reads a file of the system to find this out.
+    private static let key: pthread_key_t? = {
+      var key = pthread_key_t()
+      return pthread_key_create(&key) { free($0) } == 0 ? key : nil
+    }()
+
+    fileprivate static var current: Self? {
+      guard let key else { return nil }
+      if let known = pthread_getspecific(key) { return known.load(as: Self.self) }
+      var attributes = pthread_attr_t()
+      guard attributesOfThread(pthread_self(), &attributes) == 0 else { return nil }
+      defer { pthread_attr_destroy(&attributes) }
+      var (end, size): (UnsafeMutableRawPointer?, Int) = (nil, 0)
+      guard pthread_attr_getstack(&attributes, &end, &size) == 0, let end else { return nil }
+      let stack = Self(end: UInt(bitPattern: end), size: UInt(size))
+      guard let memory = malloc(MemoryLayout<Self>.size) else { return stack }
+      memory.storeBytes(of: stack, as: Self.self)
+      pthread_setspecific(key, memory)
+      return stack
+    }
+  }
+#else
+  extension StackRoom.Stack {
+    fileprivate static var current: Self? { nil }
+  }
+#endif
