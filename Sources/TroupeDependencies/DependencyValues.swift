@@ -91,7 +91,12 @@ public struct DependencyValues: Sendable {
   }
 
   private func madeEntry<Key: TestDependencyKey>(for key: Key.Type, name: StaticString?) -> DependencyEntry {
-    let entry = defaults.entry(for: key, in: context)
+    let entry = defaults.entry(for: key, in: context) { make in
+      guard let captured else { return make() }
+      // What it reads has the values that its first reader has.
+      let here = TaskDependencies.current
+      return TaskDependencies(overrides: here.overrides.over(captured), carrier: here.carrier).bind(make)
+    }
     if let fault = entry.fault, reader !== Reader.configuration { report(fault, of: key, name: name) }
     return entry
   }
@@ -126,12 +131,12 @@ public struct DependencyValues: Sendable {
     of key: Key.Type,
     name: StaticString?
   ) {
+    if DependencyWriting.readsForNothing { return }
     let wrapper = name.map { "@Dependency(\\.\($0))" } ?? "@Dependency(\(key).self)"
     let member = name.map { "$0.\($0)" } ?? "$0[\(key).self]"
     let place = reader?.location.map { " at \($0)" } ?? ""
     let facts = "Key: \(key), value: \(Key.Value.self)."
     let message =
-    if DependencyWriting.readsForNothing { return }
       switch fault {
       case .liveInTest, .previewInTest:
         """

@@ -50,7 +50,7 @@ extension DependencyValues {
     /// - Throws: The error that `operation` throws.
     @discardableResult
     public func yield<Result>(_ operation: () throws -> Result) rethrows -> Result {
-      try dependencies.bind(operation)
+      try dependencies.bindForModel(operation)
     }
 
     /// Runs an asynchronous operation with the captured dependencies.
@@ -66,7 +66,7 @@ extension DependencyValues {
         _ operation: nonisolated(nonsending) () async throws -> Result
       ) async rethrows -> Result
     {
-      try await dependencies.bind(operation)
+      try await dependencies.bindForModel(operation)
     }
   }
 }

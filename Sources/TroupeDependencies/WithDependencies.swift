@@ -10,6 +10,9 @@ import TroupeDiagnostics
 /// }
 /// ```
 ///
+/// If the operation returns an object, the dependencies are remembered for `withDependencies(from:)` as long
+/// as the object exists, also if it has no ``Dependency``.
+///
 /// - Parameters:
 ///   - update: Changes the values that are in force here. Reading a live value in this closure is not an
 ///     issue.
@@ -50,8 +53,9 @@ nonisolated(nonsending)
 /// around the call take precedence over those of the model.
 ///
 /// - Parameters:
-///   - model: A value or an object with a ``Dependency``. If it has none, that is an issue, and the
-///     operation runs with the dependencies in force here.
+///   - model: A value or an object with a ``Dependency``, a store, or an object that
+///     ``withDependencies(_:operation:)-7noje`` has returned. Any other is an issue, and the operation runs
+///     with the dependencies in force here.
 ///   - update: Changes the values.
 ///   - operation: The work that runs with the values.
 ///   - fileID: The file named in issues.
@@ -85,8 +89,9 @@ public func withDependencies<Result>(
 /// operation has ended. Cancelling the calling task cancels the operation's task.
 ///
 /// - Parameters:
-///   - model: A value or an object with a ``Dependency``. If it has none, that is an issue, and the
-///     operation runs with the dependencies in force here.
+///   - model: A value or an object with a ``Dependency``, a store, or an object that
+///     ``withDependencies(_:operation:)-7noje`` has returned. Any other is an issue, and the operation runs
+///     with the dependencies in force here.
 ///   - update: Changes the values.
 ///   - operation: The work that runs with the values.
 ///   - fileID: The file named in issues.
@@ -151,7 +156,8 @@ private func withOverrides<Result>(
   _ overrides: DependencyOverrides,
   operation: () throws -> Result
 ) rethrows -> Result {
-  try TaskDependencies(overrides: overrides, carrier: TaskDependencies.current.carrier).bind(operation)
+  let dependencies = TaskDependencies(overrides: overrides, carrier: TaskDependencies.current.carrier)
+  return try dependencies.bindForModel(operation)
 }
 
 nonisolated(nonsending)
@@ -161,12 +167,15 @@ nonisolated(nonsending)
   ) async rethrows -> Result
 {
   let dependencies = TaskDependencies(overrides: overrides, carrier: TaskDependencies.current.carrier)
-  return try await dependencies.bind(operation)
+  return try await dependencies.bindForModel(operation)
 }
 
 /// The values that are set here, over those that were set where the model's first property wrapper was
-/// created.
+/// created, or else the model.
 private func overrides(of model: Any, at location: SourceLocation) -> DependencyOverrides {
+  if let keeper = model as? any DependencyKeeper {
+    return TaskDependencies.overrides.over(keeper.keptOverrides)
+  }
   var mirror: Mirror? = Mirror(reflecting: model)
   while let properties = mirror {
     for property in properties.children {
@@ -176,12 +185,17 @@ private func overrides(of model: Any, at location: SourceLocation) -> Dependency
     }
     mirror = properties.superclassMirror
   }
+  let isObject = type(of: model) is AnyClass
+  if isObject, let known = ModelOverrides.overrides(of: model as AnyObject) {
+    return TaskDependencies.overrides.over(known)
+  }
   reportIssue(
     """
-    `withDependencies(from:)` was given a \(type(of: model)), which has no property with `@Dependency`. Its dependencies \
-    aren't known, and the operation runs with those in force at the call.
+    `withDependencies(from:)` was given a \(type(of: model)), which has no property with `@Dependency`\
+    \(isObject ? " and wasn't returned by a `withDependencies`" : ""). Its dependencies aren't known, and the operation \
+    runs with those in force at the call.
 
-    Pass a model with a `@Dependency`, or use `withDependencies { … } operation: { … }`.
+    Pass a model with a `@Dependency`, or an object that a `withDependencies { … } operation: { … }` has returned.
     """,
     at: location
   )
@@ -189,6 +203,25 @@ private func overrides(of model: Any, at location: SourceLocation) -> Dependency
 }
 
 extension TaskDependencies {
+  /// Runs an operation that carries this along, and remembers it for the object that the operation returns.
+  func bindForModel<Result>(_ operation: () throws -> Result) rethrows -> Result {
+    let result = try bind(operation)
+    ModelOverrides.remember(result, overrides)
+    return result
+  }
+
+  /// Runs an asynchronous operation that carries this along, and remembers it for the object that the
+  /// operation returns.
+  nonisolated(nonsending)
+    func bindForModel<Result>(
+      _ operation: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result
+  {
+    let result = try await bind(operation)
+    ModelOverrides.remember(result, overrides)
+    return result
+  }
+
   /// The values that are set here, over new default values.
   fileprivate static var freshOverrides: DependencyOverrides {
     let current = DependencyValues.current

@@ -172,6 +172,34 @@ final class DefaultTests: DependencyTestCase {
     XCTAssertEqual([outer.eager, outer.lazy, read(\.number)], [1, 1, -1])
   }
 
+  // S383
+  func testADefaultFirstReadThroughAModelCapturesItsValues() {
+    let model = withDependencies {
+      $0.number = 1
+    } operation: {
+      Model()
+    }
+    XCTAssertEqual([model.outer.eager, model.outer.lazy, model.outer.inner.number], [1, 1, 1])
+    @Dependency(OuterKey.self) var outer
+    XCTAssertEqual([outer.eager, outer.lazy, read(\.number)], [1, 1, -1])
+  }
+
+  // S383
+  func testThePlaceOfUseCountsMoreForADefaultThanTheModel() {
+    let model = withDependencies {
+      $0.number = 1
+      $0.testOnly = "model"
+    } operation: {
+      Model()
+    }
+    withDependencies {
+      $0.number = 2
+    } operation: {
+      XCTAssertEqual([model.outer.eager, model.outer.lazy], [2, 2])
+    }
+    XCTAssertEqual(model.outer.eager, 2)
+  }
+
   private enum LiveByFallbackKey: DependencyKey {
     static var liveValue: String {
       @Dependency(\.liveOnly) var liveOnly

@@ -266,12 +266,36 @@ final class OverridingTests: DependencyTestCase {
       issues.map(\.message),
       [
         """
-        `withDependencies(from:)` was given a Empty, which has no property with `@Dependency`. Its dependencies \
-        aren't known, and the operation runs with those in force at the call.
+        `withDependencies(from:)` was given a Empty, which has no property with `@Dependency`. Its dependencies aren't \
+        known, and the operation runs with those in force at the call.
 
-        Pass a model with a `@Dependency`, or use `withDependencies { … } operation: { … }`.
+        Pass a model with a `@Dependency`, or an object that a `withDependencies { … } operation: { … }` has returned.
         """
       ]
+    )
+  }
+
+  // S390
+  func testAnObjectThatWasMadeOutsideOfOverridesIsAnIssue() {
+    final class Plain {}
+    let model = Plain()
+    let issues = issues {
+      withDependencies {
+        $0.number = 4
+      } operation: {
+        XCTAssertEqual(withDependencies(from: model) { read(\.number) }, 4)
+      }
+    }
+    XCTAssertEqual(issues.count, 1)
+    XCTAssertTrue(
+      issues.allSatisfy {
+        $0.message.hasPrefix(
+          """
+          `withDependencies(from:)` was given a Plain, which has no property with `@Dependency` and wasn't returned by a \
+          `withDependencies`. Its dependencies aren't known
+          """
+        )
+      }
     )
   }
 }

@@ -102,6 +102,11 @@ class Runtime: @unchecked Sendable {
   /// The values of the dependencies that are set for the root of the tree of features.
   final var dependencyValues: DependencyValues { DependencyValues(dependencies ?? .nothing) }
 
+  /// The values with which the store was made. It may be called from anywhere.
+  final var overridesAtFirst: DependencyOverrides {
+    (dependenciesAtFirst?.overrides ?? DependencyOverrides.none).withoutPosition()
+  }
+
   /// The clock of deadlines. It may be called from anywhere.
   final var clock: any Clock<Duration> {
     DependencyValues(dependenciesAtFirst ?? .nothing).continuousClock

@@ -45,9 +45,18 @@ final class DefaultValues: @unchecked Sendable {
   }
 
   /// Returns the entry of a key, and creates it if it doesn't exist.
-  func entry<Key: TestDependencyKey>(for key: Key.Type, in context: DependencyContext) -> DependencyEntry {
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - context: The context.
+  ///   - around: Calls what creates it, with the values in force that it is to read.
+  func entry<Key: TestDependencyKey>(
+    for key: Key.Type,
+    in context: DependencyContext,
+    _ around: (() -> DependencyEntry) -> DependencyEntry
+  ) -> DependencyEntry {
     let id = ObjectIdentifier(key)
-    return find(id, context) ?? make(key, id, context)
+    return find(id, context) ?? around { make(key, id, context) }
   }
 
   /// Replaces the defaults in all contexts with values, unless they already exist.

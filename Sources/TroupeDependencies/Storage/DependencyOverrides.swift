@@ -135,6 +135,12 @@ package final class DependencyOverrides: Sendable {
     DependencyOverrides(values: values, position: Position(), context: context, defaults: defaults)
   }
 
+  /// The same values for an object that is no part of the position that they are set for.
+  package func withoutPosition() -> DependencyOverrides {
+    if position == nil { return self }
+    return DependencyOverrides(values: values, position: nil, context: context, defaults: defaults)
+  }
+
   /// What is in force for work that was made under a set and is used in the position of another; nil where
   /// nothing is set.
   ///

@@ -1,0 +1,133 @@
+import Synchronization
+import TroupeDiagnostics
+
+/// An object that keeps the values under which it was made, other than in a property wrapper.
+package protocol DependencyKeeper: AnyObject {
+  /// The values that were set where it was made.
+  nonisolated var keptOverrides: DependencyOverrides { get }
+}
+
+/// The values under which objects were made that don't keep these values themselves.
+///
+/// An object is remembered weakly. Nothing tells when it is released, so each call that sets dependencies
+/// looks at a few entries and removes those whose object is gone. At most half of the entries are thus of
+/// objects that are gone.
+enum ModelOverrides {
+  /// - Note: `@unchecked Sendable`: the object is compared, and nothing else is done with it. What is loaded
+  ///   is released where no lock is held, because that may be its end. `ModelOverridesTests` run this under
+  ///   the thread sanitizer.
+  private struct Model: @unchecked Sendable {
+    weak var object: AnyObject?
+  }
+
+  /// What is to be released where no lock is held: a deinitializer may run any code.
+  private struct Released: @unchecked Sendable {
+    var objects: [AnyObject] = []
+    var overrides: [DependencyOverrides] = []
+  }
+
+  private struct Entry: Sendable {
+    let id: ObjectIdentifier
+    var model: Model
+    let overrides: DependencyOverrides
+  }
+
+  private struct State {
+    var entries: [Entry] = []
+    var indices: [ObjectIdentifier: Int] = [:]
+    /// The entry that is looked at next.
+    var next = 0
+    /// Whether the objects of a class keep their values themselves.
+    var keepers: [ObjectIdentifier: Bool] = [:]
+  }
+
+  private static let state = Locked(State())
+  private static let number = Atomic(0)
+
+  /// The number of entries, for tests.
+  static var count: Int { number.load(ordering: .relaxed) }
+
+  /// Remembers the values under which the object was made that an operation returned, if it returned one.
+  ///
+  /// The first call counts: an object is made where the innermost operation returns it.
+  static func remember<Result>(_ result: Result, _ overrides: DependencyOverrides) {
+    let models = ReturnedModels.of(result)
+    if models.isEmpty, count == 0 { return }
+    // It is released at the end, behind the lock.
+    let released = state.withLock { [models = Released(objects: models)] state in
+      var released = Released()
+      for model in models.objects { insert(model, overrides, into: &state, &released) }
+      sweep(models.objects.isEmpty ? 1 : 4, &state, &released)
+      number.store(state.entries.count, ordering: .relaxed)
+      return released
+    }
+    withExtendedLifetime(released) {}
+  }
+
+  /// The values under which an object was made; nil if that isn't known.
+  static func overrides(of model: AnyObject) -> DependencyOverrides? {
+    if count == 0 { return nil }
+    let model = Released(objects: [model])
+    let (found, released) = state.withLock { state in
+      var released = Released()
+      guard let object = model.objects.first, let index = state.indices[ObjectIdentifier(object)]
+      else { return (DependencyOverrides?.none, released) }
+      let known = state.entries[index].model.object
+      if let known { released.objects.append(known) }
+      // Another one may have had the address.
+      return (known === object ? state.entries[index].overrides : nil, released)
+    }
+    withExtendedLifetime(released) {}
+    return found
+  }
+
+  private static func insert(
+    _ model: AnyObject,
+    _ overrides: DependencyOverrides,
+    into state: inout State,
+    _ released: inout Released
+  ) {
+    let type = ObjectIdentifier(Swift.type(of: model))
+    let isKeeper = state.keepers[type] ?? ReturnedModels.keepTheirValues(Swift.type(of: model))
+    state.keepers[type] = isKeeper
+    if isKeeper { return }
+    let id = ObjectIdentifier(model)
+    let entry = Entry(id: id, model: Model(object: model), overrides: overrides)
+    guard let index = state.indices[id] else {
+      state.indices[id] = state.entries.count
+      state.entries.append(entry)
+      return
+    }
+    // Nothing that is alive has the address, apart from this object.
+    if state.entries[index].model.object != nil { return }
+    released.overrides.append(state.entries[index].overrides)
+    state.entries[index] = entry
+  }
+
+  /// Looks at few entries of objects that are alive, and at more of others, but not at all at once: a call
+  /// is to take about as long as another.
+  private static func sweep(_ limit: Int, _ state: inout State, _ released: inout Released) {
+    var alive = 0
+    var seen = 0
+    let count = state.entries.count
+    while alive < limit, seen < min(count, 32) {
+      seen += 1
+      if state.next >= state.entries.count { state.next = 0 }
+      if let object = state.entries[state.next].model.object {
+        released.objects.append(object)
+        alive += 1
+        state.next += 1
+      } else {
+        remove(at: state.next, from: &state, &released)
+      }
+    }
+  }
+
+  private static func remove(at index: Int, from state: inout State, _ released: inout Released) {
+    state.entries.swapAt(index, state.entries.count - 1)
+    let removed = state.entries.removeLast()
+    state.indices[removed.id] = nil
+    if index < state.entries.count { state.indices[state.entries[index].id] = index }
+    released.overrides.append(removed.overrides)
+  }
+}
