@@ -101,6 +101,7 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
 
   /// Returns the body in resolved form.
   public func _resolve() -> _ResolvedReducer<State, Action> {
-    body._resolve()
+    FeatureNesting.checkRoom(for: Self.self)
+    return body._resolve()
   }
 }

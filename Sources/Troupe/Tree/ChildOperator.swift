@@ -90,7 +90,10 @@ final class ChildOperator<
       }
       onlyComponent = nil
     }
-    resolve = { reducer._resolve() }
+    let level = FeatureNesting.level
+    resolve = {
+      FeatureNesting.inChild(of: level, Child.self, at: position.location) { reducer._resolve() }
+    }
     dependencies =
       if case .impossible = dismissal {
         nil
