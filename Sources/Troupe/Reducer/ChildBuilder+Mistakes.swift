@@ -80,9 +80,102 @@ extension _ChildBuilder {
   /// - Parameter reducer: The reducer of an element.
   @available(*, unavailable, message: "'forEach' takes an 'IdentifiedArray', and no array.")
   @_disfavoredOverload
+  public static func buildFinalResult<ID: Hashable & Sendable, State, Action>(
+    _ reducer: Reduce<State, Action>
+  ) -> _EmbeddedChild<Container, ContainerAction>
+  where Container == [State], ContainerAction == IdentifiedAction<ID, Action> {
+    fatalError("It can't be called.")
+  }
+
+  /// A child at a case without a payload.
+  ///
+  /// - Parameter reducer: The child's reducer.
+  @available(*, unavailable, message: "This case has no payload; a child has its actions in one.")
+  @_disfavoredOverload
+  public static func buildExpression<State, Action>(
+    _ reducer: any Reducer<State, Action>
+  ) -> Reduce<State, Action> where ContainerAction == Void {
+    fatalError("It can't be called.")
+  }
+
+  /// A child at a case without a payload.
+  ///
+  /// - Parameter reducer: The child's reducer.
+  @available(*, unavailable, message: "This case has no payload; a child has its actions in one.")
+  @_disfavoredOverload
   public static func buildFinalResult<State, Action>(
     _ reducer: Reduce<State, Action>
-  ) -> _EmbeddedChild<Container, ContainerAction> where Container == [State] {
+  ) -> _EmbeddedChild<Container, ContainerAction> where ContainerAction == Void {
+    fatalError("It can't be called.")
+  }
+
+  /// Elements of a stack with their actions alone.
+  ///
+  /// - Parameter reducer: The reducer of an element.
+  @available(*, unavailable, message: "Elements of a stack have their actions in a 'StackAction'.")
+  @_disfavoredOverload
+  public static func buildExpression<State>(
+    _ reducer: any Reducer<State, ContainerAction>
+  ) -> Reduce<State, ContainerAction> where Container == StackState<State> {
+    fatalError("It can't be called.")
+  }
+
+  /// Elements of a stack with their actions alone.
+  ///
+  /// - Parameter reducer: The reducer of an element.
+  @available(*, unavailable, message: "Elements of a stack have their actions in a 'StackAction'.")
+  @_disfavoredOverload
+  public static func buildFinalResult<State>(
+    _ reducer: Reduce<State, ContainerAction>
+  ) -> _EmbeddedChild<Container, ContainerAction> where Container == StackState<State> {
+    fatalError("It can't be called.")
+  }
+
+  /// Elements of a stack with the actions of identified elements.
+  ///
+  /// - Parameter reducer: The reducer of an element.
+  @available(*, unavailable, message: "Elements of a stack have their actions in a 'StackAction'.")
+  @_disfavoredOverload
+  public static func buildExpression<ID: Hashable & Sendable, State, Action>(
+    _ reducer: any Reducer<State, Action>
+  ) -> Reduce<State, Action>
+  where Container == StackState<State>, ContainerAction == IdentifiedAction<ID, Action> {
+    fatalError("It can't be called.")
+  }
+
+  /// Elements of a stack with the actions of identified elements.
+  ///
+  /// - Parameter reducer: The reducer of an element.
+  @available(*, unavailable, message: "Elements of a stack have their actions in a 'StackAction'.")
+  @_disfavoredOverload
+  public static func buildFinalResult<ID: Hashable & Sendable, State, Action>(
+    _ reducer: Reduce<State, Action>
+  ) -> _EmbeddedChild<Container, ContainerAction>
+  where Container == StackState<State>, ContainerAction == IdentifiedAction<ID, Action> {
+    fatalError("It can't be called.")
+  }
+
+  /// Elements with the actions of a stack.
+  ///
+  /// - Parameter reducer: The reducer of an element.
+  @available(*, unavailable, message: "Actions in a 'StackAction' are for a 'StackState'.")
+  @_disfavoredOverload
+  public static func buildExpression<Element, State, Action>(
+    _ reducer: any Reducer<State, Action>
+  ) -> Reduce<State, Action>
+  where Container: _IdentifiedArrayOrDictionaryOrStack, ContainerAction == StackAction<Element, Action> {
+    fatalError("It can't be called.")
+  }
+
+  /// Elements with the actions of a stack.
+  ///
+  /// - Parameter reducer: The reducer of an element.
+  @available(*, unavailable, message: "Actions in a 'StackAction' are for a 'StackState'.")
+  @_disfavoredOverload
+  public static func buildFinalResult<Element, State, Action>(
+    _ reducer: Reduce<State, Action>
+  ) -> _EmbeddedChild<Container, ContainerAction>
+  where Container: _IdentifiedArrayOrDictionaryOrStack, ContainerAction == StackAction<Element, Action> {
     fatalError("It can't be called.")
   }
 }

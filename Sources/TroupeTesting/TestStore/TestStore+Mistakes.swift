@@ -1,6 +1,68 @@
-// These overloads accept what no other `receive` accepts. Without them, the compiler says that it can't infer
-// a payload.
+import Troupe
+
+// These overloads accept what no other `send` or `receive` accepts. Without them, the compiler says that it
+// can't infer a payload.
 extension TestStore {
+  /// Catches a `send` whose key path names no case of the action.
+  ///
+  /// - Parameters:
+  ///   - path: Any name.
+  ///   - assert: Changes the state.
+  @available(
+    *,
+    unavailable,
+    message: "The action has no case of this name without a payload, or isn't 'CasePathable'."
+  )
+  @_disfavoredOverload
+  nonisolated(nonsending)
+    public func send(
+      _ path: KeyPath<_NoSuchCase, _NoSuchCase>,
+      assert: ((inout State) throws -> Void)? = nil
+    ) async
+  {
+    fatalError("It can't be called.")
+  }
+
+  /// Catches a `send` whose key path names no case of the action.
+  ///
+  /// - Parameters:
+  ///   - path: Any name.
+  ///   - payload: The payload.
+  ///   - assert: Changes the state.
+  @available(
+    *,
+    unavailable,
+    message: "The action has no case of this name with such a payload, or isn't 'CasePathable'."
+  )
+  @_disfavoredOverload
+  nonisolated(nonsending)
+    public func send<Payload>(
+      _ path: KeyPath<_NoSuchCase, _NoSuchCase>,
+      _ payload: Payload,
+      assert: ((inout State) throws -> Void)? = nil
+    ) async
+  {
+    fatalError("It can't be called.")
+  }
+
+  /// Catches a `receive` with the time to wait, as other test stores have it.
+  ///
+  /// - Parameters:
+  ///   - path: The case.
+  ///   - timeout: The time to wait.
+  ///   - assert: Changes the state.
+  @available(*, unavailable, message: "'receive' has no timeout: it runs all that can run, and then decides.")
+  @_disfavoredOverload
+  nonisolated(nonsending)
+    public func receive<Payload>(
+      _ path: CaseKeyPath<Action, Payload>,
+      timeout: Duration,
+      assert: ((inout State) throws -> Void)? = nil
+    ) async
+  {
+    fatalError("It can't be called.")
+  }
+
   /// Catches a `receive` whose key path names no case of the action.
   ///
   /// - Parameters:

@@ -74,7 +74,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   ///   - line: The line named in failures that belong to no statement.
   ///   - column: The column named in failures that belong to no statement.
   public init<R: Reducer<State, Action>>(
-    initialState: @autoclosure () -> State,
+    initialState: @autoclosure () -> R.State,
     scheduler: Scheduler = Scheduler(),
     dismissible: Bool = true,
     actionLimit: Int = 10_000,

@@ -2,14 +2,17 @@
 struct Mistake {
   /// The source, with `//!` in the line of the first error, and behind it the words that matter in that.
   let source: String
+  /// A further import, with a semicolon behind it.
+  let imports: String
 
-  init(_ source: String) {
+  init(_ source: String, imports: String = "") {
     self.source = source
+    self.imports = imports
   }
 
   /// The file that is compiled: the names of a mistake are in an enum of its own.
   func file(number: Int) -> String {
-    "import Troupe; import TroupeTesting; enum M\(number) {\n\(source)\n}\n"
+    "\(imports)import Troupe; import TroupeTesting; enum M\(number) {\n\(source)\n}\n"
   }
 
   /// The line of the file that has to be named.

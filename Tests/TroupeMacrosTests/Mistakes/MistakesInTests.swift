@@ -186,5 +186,55 @@ extension Mistake {
       }
       """#
     ),
+    Mistake(
+      #"""
+      func f(_ store: TestStore<Host.State, Host.Action>) async {
+        await store.send(\.child.typo)  //! The action has no case of this name without a payload
+      }
+      """#
+    ),
+    Mistake(
+      #"""
+      func f(_ store: TestStore<Child.State, Child.Action>) async {
+        await store.send(\.typo, 1) { $0.id = 1 }  //! The action has no case of this name with such a payload
+      }
+      """#
+    ),
+    Mistake(
+      #"""
+      func f(_ store: TestStore<Child.State, Child.Action>) async {
+        await store.send(\.set, "1")  //! The action has no case of this name with such a payload
+      }
+      """#
+    ),
+    Mistake(
+      #"""
+      func f(_ store: TestStore<Child.State, Child.Action>) async {
+        await store.send(\.set)  //! The action has no case of this name without a payload
+      }
+      """#
+    ),
+    Mistake(
+      #"""
+      func f(_ store: TestStore<Child.State, Child.Action>) async {
+        await store.receive(\.go, timeout: .seconds(1)) { $0.id = 1 }  //! 'receive' has no timeout
+      }
+      """#
+    ),
+    Mistake(
+      #"""
+      struct Value: Sendable {}
+      func f() {
+        _ = TestStore(initialState: Value()) { EmptyReducer<Value, Int>() }  //! 'Value' conform to 'Equatable'
+      }
+      """#
+    ),
+    Mistake(
+      #"""
+      func f() {
+        _ = TestStore(initialState: .init(idd: 1)) { Child() }  //! 'idd:'
+      }
+      """#
+    ),
   ]
 }

@@ -3,9 +3,9 @@ import XCTest
 /// What the compiler says first of the mistakes that newcomers make: an error in the line of the mistake,
 /// with the word in it that is wrong.
 final class MistakesTests: XCTestCase {
-  private func check(_ mistakes: [Mistake], line: UInt = #line) throws {
+  private func check(_ mistakes: [Mistake], options: [String] = [], line: UInt = #line) throws {
     let files = mistakes.enumerated().map { $1.file(number: $0) }
-    let messages = try Compiler.check(files: [Mistake.prelude] + files)
+    let messages = try Compiler.check(files: [Mistake.prelude] + files, options: options)
     XCTAssertEqual(messages[0], [], "The prelude has no mistakes.", line: line)
     for (number, (mistake, messages)) in zip(mistakes, messages.dropFirst()).enumerated() {
       XCTAssertFalse(
@@ -40,6 +40,12 @@ final class MistakesTests: XCTestCase {
   func testWithMacros() throws { try check(Mistake.withMacros) }
 
   func testWithStores() throws { try check(Mistake.withStores) }
+
+  func testAtCases() throws { try check(Mistake.atCases) }
+
+  func testWithBindings() throws { try check(Mistake.withBindings) }
+
+  func testInTraits() throws { try check(Mistake.inTraits, options: try Compiler.testingOptions()) }
 
   func testInTests() throws { try check(Mistake.inTests) }
 }

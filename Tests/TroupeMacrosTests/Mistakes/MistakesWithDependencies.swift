@@ -84,5 +84,21 @@ extension Mistake {
       }
       """#
     ),
+    Mistake(
+      #"""
+      struct Client { var fetch: () -> Int = { 1 } }
+      enum Key: DependencyKey { static var liveValue: Client { Client() } }  //! 'Client' does not conform to the 'Sendable'
+      """#
+    ),
+    Mistake(
+      #"""
+      func f() {
+        withDependencies {
+          $0[keyPath: \.typo] = Weather()  //! no member 'typo'
+        } operation: {
+        }
+      }
+      """#
+    ),
   ]
 }

@@ -115,6 +115,27 @@ enum Compiler {
     ).said
   }
 
+  /// The options with which the macros of Swift Testing are found.
+  static func testingOptions() throws -> [String] {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["swiftc", "-print-target-info"]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let text = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    let info = try JSONDecoder().decode(TargetInfo.self, from: text)
+    let plugins = URL(filePath: info.paths.runtimeResourcePath).appending(path: "host/plugins")
+    return [plugins, plugins.appending(path: "testing")].flatMap { ["-plugin-path", $0.path] }
+  }
+
+  private struct TargetInfo: Decodable {
+    struct Paths: Decodable { let runtimeResourcePath: String }
+
+    let paths: Paths
+  }
+
   /// The options of every run.
   private static func common() throws -> [String] {
     [

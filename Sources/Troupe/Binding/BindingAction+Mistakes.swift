@@ -1,0 +1,45 @@
+// These overloads accept key paths that nothing else accepts. Without them, the compiler says that it can't
+// infer the type of a key path.
+
+extension BindingAction {
+  /// Catches a `set` whose key path names no member.
+  ///
+  /// - Parameters:
+  ///   - keyPath: Any name.
+  ///   - value: The new value.
+  @available(*, unavailable, message: "The state has no property of this name and this type that can be set.")
+  @_disfavoredOverload
+  public static func set<Value>(
+    _ keyPath: KeyPath<_NoSuchMember, _NoSuchMember>,
+    _ value: Value
+  ) -> BindingAction {
+    fatalError("It can't be called.")
+  }
+}
+
+extension BindableAction {
+  /// Catches a `set` whose key path names no member.
+  ///
+  /// - Parameters:
+  ///   - keyPath: Any name.
+  ///   - value: The new value.
+  @available(*, unavailable, message: "The state has no property of this name and this type that can be set.")
+  @_disfavoredOverload
+  public static func set<Value>(
+    _ keyPath: KeyPath<_NoSuchMember, _NoSuchMember>,
+    _ value: Value
+  ) -> Self {
+    fatalError("It can't be called.")
+  }
+}
+
+/// Catches a pattern whose key path names no member.
+///
+/// - Parameters:
+///   - keyPath: Any name.
+///   - action: The action.
+@available(*, unavailable, message: "The state has no property of this name that can be set.")
+@_disfavoredOverload
+public func ~= <Root>(keyPath: KeyPath<_NoSuchMember, _NoSuchMember>, action: BindingAction<Root>) -> Bool {
+  fatalError("It can't be called.")
+}

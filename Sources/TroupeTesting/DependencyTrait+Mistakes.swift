@@ -1,0 +1,51 @@
+import Testing
+import Troupe
+
+// These overloads accept what no other trait accepts. Without them, the compiler fails to produce a
+// diagnostic, or says that it can't infer a parameter of the macro's.
+extension Trait where Self == DependencyTrait {
+  /// Catches a trait without a closure.
+  @available(*, unavailable, message: "It takes a closure: '.dependencies { $0.date.now = … }'.")
+  public static var dependencies: DependencyTrait { fatalError("It can't be called.") }
+
+  /// Catches a trait without a dependency.
+  @available(*, unavailable, message: "It takes a dependency and its value: '.dependency(\\.date.now, …)'.")
+  public static var dependency: DependencyTrait { fatalError("It can't be called.") }
+
+  /// Catches a trait of the other name.
+  ///
+  /// - Parameters:
+  ///   - member: The property of the dependency.
+  ///   - value: The value.
+  @available(*, unavailable, renamed: "dependency(_:_:)")
+  @_disfavoredOverload
+  public static func dependencies<Value: Sendable>(
+    _ member: any WritableKeyPath<DependencyValues, Value> & Sendable,
+    _ value: Value
+  ) -> DependencyTrait {
+    fatalError("It can't be called.")
+  }
+
+  /// Catches a trait without a value.
+  ///
+  /// - Parameter member: The property of the dependency.
+  @available(*, unavailable, message: "It takes a value, too: '.dependency(\\.date.now, …)'.")
+  @_disfavoredOverload
+  public static func dependency<Value>(_ member: KeyPath<DependencyValues, Value>) -> DependencyTrait {
+    fatalError("It can't be called.")
+  }
+
+  /// Catches a dependency that ``DependencyValues`` doesn't have.
+  ///
+  /// - Parameters:
+  ///   - member: Any name.
+  ///   - value: The value.
+  @available(*, unavailable, message: "'DependencyValues' has no property of this name and this type.")
+  @_disfavoredOverload
+  public static func dependency<Value>(
+    _ member: KeyPath<_NoSuchDependency, _NoSuchDependency>,
+    _ value: Value
+  ) -> DependencyTrait {
+    fatalError("It can't be called.")
+  }
+}
