@@ -29,16 +29,23 @@ enum Compiler {
   ///   - files: The sources.
   ///   - stage: How far the compiler goes.
   ///   - options: Further options of the compiler.
-<<<<<<< HEAD
-  static func check(files: [String], options: [String] = []) throws -> [[String]] {
-    try messages(of: files, mode: "-typecheck", options: options).messages
+  static func check(
+    files: [String],
+    stage: Stage = .types,
+    options: [String] = []
+  ) throws -> [[String]] {
+    let said = try messages(of: files, stage, options: options)
+    var messages = said.messages
+    // A compiler that crashes may have nothing to say.
+    if said.end == .crash { messages[0].append("<unknown>:0: error: the compiler crashed") }
+    return messages
   }
 
-  /// Compiles files that follow a first one in a module, each of its own, and returns what the compiler says
-  /// of each. Unlike ``check(files:options:)``, it also finds data races, and crashes of the compiler.
+  /// Compiles files that follow a first one in a module, each by itself, and returns what the compiler says
+  /// of each. A file with which the compiler crashes is found by halves.
   static func compile(_ files: [String], after first: String) throws -> [[String]] {
     let options = ["-warnings-as-errors", "-package-name", "client", "-o", "/dev/null"]
-    let said = try messages(of: [first] + files, mode: "-emit-sil", options: options)
+    let said = try messages(of: [first] + files, .code, options: options)
     let messages = Array(said.messages.dropFirst())
     let ofFirst = said.messages[0].filter { !$0.contains(" note: ") }
     // An error ends the compilation before what is found after the types, of which files without one know
@@ -49,7 +56,7 @@ enum Compiler {
       var rest = good[...]
       return messages.map { $0.isEmpty ? rest.removeFirst() : $0 }
     }
-    guard said.status != 0, ofFirst.isEmpty, messages.allSatisfy(\.isEmpty) else {
+    guard said.end != .success, ofFirst.isEmpty, messages.allSatisfy(\.isEmpty) else {
       return ofFirst.isEmpty ? messages : messages.map { _ in ofFirst }
     }
     if files.count == 1 { return [["The compiler crashes."]] }
@@ -58,19 +65,12 @@ enum Compiler {
     }
   }
 
-  /// What the compiler says of each file, and the status with which it ends.
+  /// What the compiler says of each file, and how it ends.
   private static func messages(
     of files: [String],
-    mode: String,
+    _ stage: Stage,
     options: [String]
-  ) throws -> (messages: [[String]], status: Int32) {
-=======
-  static func check(
-    files: [String],
-    stage: Stage = .types,
-    options: [String] = []
-  ) throws -> [[String]] {
->>>>>>> 5186564 (Macros: accept every form of a '@Reducer' enum and struct)
+  ) throws -> (messages: [[String]], end: End) {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "TroupeMacrosTests-\(UUID().uuidString)"
     )
@@ -80,14 +80,10 @@ enum Compiler {
     for (path, file) in zip(paths, files) {
       try file.write(to: URL(filePath: path), atomically: true, encoding: .utf8)
     }
-<<<<<<< HEAD
-    let (said, status) = try run(
-      ["swiftc", "-frontend", mode, "-module-name", "Client"] + (try common()) + options + paths
+    let (said, end) = try run(
+      ["swiftc", "-frontend", stage.rawValue, "-module-name", "Client"] + (try common()) + options + paths
     )
-    return (sorted(said, by: paths), status)
-=======
-    return sorted(try output(of: paths, stage, options: options), by: paths)
->>>>>>> 5186564 (Macros: accept every form of a '@Reducer' enum and struct)
+    return (sorted(said, by: paths), end)
   }
 
   /// Builds a module, and returns what the compiler writes: nothing if all is well.
@@ -147,20 +143,18 @@ enum Compiler {
     ]
   }
 
-<<<<<<< HEAD
-  /// What a command writes, and the status with which it ends.
-  private static func run(_ command: [String]) throws -> (said: String, status: Int32) {
-=======
-  /// What the compiler writes about files.
-  private static func output(of paths: [String], _ stage: Stage, options: [String]) throws -> String {
-    try output(
-      of: ["swiftc", "-frontend", stage.rawValue, "-module-name", "Client"] + (try common()) + options + paths
-    )
+  /// How a command ends.
+  private enum End {
+    case success, failure, crash
+
+    init(_ process: Process) {
+      let hasCrashed = process.terminationReason == .uncaughtSignal || process.terminationStatus > 127
+      self = hasCrashed ? .crash : process.terminationStatus == 0 ? .success : .failure
+    }
   }
 
-  /// What a command writes.
-  private static func output(of command: [String]) throws -> String {
->>>>>>> 5186564 (Macros: accept every form of a '@Reducer' enum and struct)
+  /// What a command writes, and how it ends.
+  private static func run(_ command: [String]) throws -> (said: String, end: End) {
     let compiler = Process()
     compiler.executableURL = URL(filePath: "/usr/bin/env")
     compiler.arguments = command
@@ -170,13 +164,7 @@ enum Compiler {
     try compiler.run()
     let said = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     compiler.waitUntilExit()
-<<<<<<< HEAD
-    return (said, compiler.terminationStatus)
-=======
-    // A compiler that crashes may have nothing to say.
-    let hasCrashed = compiler.terminationReason == .uncaughtSignal || compiler.terminationStatus > 127
-    return hasCrashed ? said + "\n<unknown>:0: error: the compiler crashed\n" : said
->>>>>>> 5186564 (Macros: accept every form of a '@Reducer' enum and struct)
+    return (said, End(compiler))
   }
 
   /// The messages of each file. Behind one of an expansion, a note says where that is.

@@ -2,14 +2,19 @@
 struct ClientDeclaration {
   /// The number of choices for each part.
   static let sizes = [
-    ClientGrammar.clients.count, ClientGrammar.access.count, ClientGrammar.attributes.count, ClientGrammar.names.count,
-    ClientGrammar.specifiers.count, ClientGrammar.parameters.count, ClientGrammar.effects.count, ClientGrammar.results.count,
-    ClientGrammar.Initial.allCases.count, ClientGrammar.Shape.allCases.count, ClientGrammar.Place.allCases.count,
+    ClientGrammar.clients.count, ClientGrammar.access.count, ClientGrammar.attributes.count,
+    ClientGrammar.names.count,
+    ClientGrammar.specifiers.count, ClientGrammar.parameters.count, ClientGrammar.effects.count,
+    ClientGrammar.results.count,
+    ClientGrammar.Initial.allCases.count, ClientGrammar.Shape.allCases.count,
+    ClientGrammar.Place.allCases.count,
   ]
 
   let choices: [Int]
 
-  private var client: (prefix: String, generics: String, inherited: String) { ClientGrammar.clients[choices[0]] }
+  private var client: (prefix: String, generics: String, inherited: String) {
+    ClientGrammar.clients[choices[0]]
+  }
   private var access: (client: String, endpoint: String) { ClientGrammar.access[choices[1]] }
   var attribute: String { ClientGrammar.attributes[choices[2]] }
   private var name: (keyword: String, name: String) { ClientGrammar.names[choices[3]] }

@@ -41,7 +41,9 @@ final class ClientGrammarTests: XCTestCase {
 
   // S748
   func testEveryTwoChoices() throws {
-    var pairs = ClientGrammarPairs(sizes: ClientDeclaration.sizes) { ClientDeclaration(choices: $0).isPlausible }
+    var pairs = ClientGrammarPairs(sizes: ClientDeclaration.sizes) {
+      ClientDeclaration(choices: $0).isPlausible
+    }
     _ = try check(pairs.rows(apart: [5, 7]))
   }
 
