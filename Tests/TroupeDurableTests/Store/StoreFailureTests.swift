@@ -252,6 +252,7 @@ final class StoreFailureTests: StorageTestCase {
       let store = Store(initialState: Journal.State(), configuration: scheduler.configuration()) { Journal() }
       let error = await commitError { try await store.commit(.add(1)) }
       XCTAssertEqual(error?.code, .notDurable)
+      XCTAssertEqual(error?.wasReduced, false)
       let entries = await store.entries
       XCTAssertEqual(entries, [])
     }

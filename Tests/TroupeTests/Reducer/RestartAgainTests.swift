@@ -1,0 +1,95 @@
+import Troupe
+import TroupeTesting
+import XCTest
+
+/// Failures after a restart, and during a back-off.
+final class RestartAgainTests: TroupeTestCase {
+  private struct Failure: Error {}
+
+  /// Effects that the state declares: one that fails after ten seconds, and one beside it.
+  private struct Line: Reducer {
+    struct State: Sendable { var channel = 1 }
+
+    let begun: Collector<String>
+    let clock: TestClock
+    /// What the effect beside does when it has begun for the nth time.
+    let beside: @Sendable (_ beginning: Int) async throws -> Void
+
+    var body: some Reducer<State, Int> {
+      Reduce { state, channel in
+        state.channel = channel
+        return .none
+      }
+      .task(id: { $0.channel }) { [begun, clock] channel in
+        .run { _ in
+          begun.append("listen \(channel)")
+          try await clock.sleep(for: .seconds(10))
+          throw Failure()
+        }
+      }
+      .task(id: { _ in true }) { [begun, beside] _ in
+        .run { _ in
+          begun.append("beside")
+          try await beside(begun.all.count { $0 == "beside" })
+        }
+      }
+    }
+
+    func store(_ scheduler: Scheduler, backoff: Duration) -> Store<State, Int> {
+      var configuration = scheduler.configuration(for: Int.self)
+      configuration.failurePolicy = .restart(
+        .constant(backoff, attempts: 100),
+        atMost: 9,
+        within: .seconds(1000)
+      )
+      return Store(
+        initialState: State(),
+        configuration: configuration,
+        reducer: { self },
+        withDependencies: { $0.continuousClock = clock }
+      )
+    }
+  }
+
+  // S741
+  func testAnEffectThatHasEndedByItselfAfterARestartStaysEnded() async throws {
+    try await underSeeds { scheduler, clock in
+      let begun = Collector<String>()
+      let line = Line(begun: begun, clock: clock) { beginning in
+        // It is cancelled by the first failure. When it has begun once more, it ends.
+        if beginning == 1 { try await Task.never() }
+      }
+      let store = line.store(scheduler, backoff: .seconds(1))
+      await clock.advance(by: .seconds(11))
+      await scheduler.settle()
+      XCTAssertEqual(begun.all.sorted(), ["beside", "beside", "listen 1", "listen 1"])
+      await clock.advance(by: .seconds(11))
+      await scheduler.settle()
+      XCTAssertEqual(begun.all.dropFirst(4), ["listen 1"])
+      await store.shutdown(within: .zero)
+    }
+  }
+
+  // S810
+  func testAFailureDuringABackoffPutsTheRestartOff() async throws {
+    try await underSeeds { scheduler, clock in
+      let begun = Collector<String>()
+      let line = Line(begun: begun, clock: clock) { _ in try await Task.never() }
+      let store = line.store(scheduler, backoff: .seconds(20))
+      await clock.advance(by: .seconds(10))
+      await scheduler.settle()
+      // The first back-off would end at second 30. Meanwhile the state declares another effect, which fails.
+      await store.send(2)
+      await clock.advance(by: .seconds(10))
+      await scheduler.settle()
+      XCTAssertEqual(begun.all.dropFirst(2), ["listen 2"])
+      await clock.advance(by: .seconds(19))
+      await scheduler.settle()
+      XCTAssertEqual(begun.count, 3, "The first back-off is outdated.")
+      await clock.advance(by: .seconds(1))
+      await scheduler.settle()
+      XCTAssertEqual(begun.all.dropFirst(3).sorted(), ["beside", "listen 2"])
+      await store.shutdown(within: .zero)
+    }
+  }
+}
