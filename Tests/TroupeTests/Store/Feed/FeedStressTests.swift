@@ -17,6 +17,10 @@ final class FeedStressTests: TroupeTestCase {
   // S701, S704, S705, S710, S715: whatever happens on several threads, nobody has a gap that he isn't told
   // of.
   func testConsumersOnManyThreadsHaveNoSilentGaps() async throws {
+    await failingIfItHangs { await Self.haveNoSilentGaps() }
+  }
+
+  private static func haveNoSilentGaps() async {
     let divisor = ProcessInfo.processInfo.environment["TROUPE_STRESS"].flatMap(Int.init) ?? 10
     let (senders, actions, consumers) = (4, 20_000 / divisor, 64)
     for overflow in [FeedOverflow.fail, .skip] {
@@ -31,7 +35,7 @@ final class FeedStressTests: TroupeTestCase {
         let feed = await store.feed(buffering: 16, overflow: overflow) { _, state in Event(state) }
         await withTaskGroup(of: Void.self) { group in
           for number in 0..<consumers {
-            group.addTask { await Self.consume(feed, number, overflow) }
+            group.addTask { await consume(feed, number, overflow) }
           }
           group.addTask {
             await withTaskGroup(of: Void.self) { group in
@@ -82,14 +86,24 @@ final class FeedStressTests: TroupeTestCase {
         await Task.yield()
         reading.cancel()
       }
-      let (position, isOver) = await reading.value
+      let (position, isOver) = await withTaskCancellationHandler {
+        await reading.value
+      } onCancel: {
+        reading.cancel()
+      }
       last = position
+      // It hung, and the test has failed.
+      if Task.isCancelled { return }
       if isOver { return XCTAssertEqual(last, feed.position) }
     }
   }
 
   // S709, S711: the store and its feeds are released while consumers wait.
   func testReleasingStoresAndFeedsInTheMiddle() async throws {
+    await failingIfItHangs { await Self.releaseStoresAndFeeds() }
+  }
+
+  private static func releaseStoresAndFeeds() async {
     let live = Counted.live
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<200 {
