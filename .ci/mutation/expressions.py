@@ -187,7 +187,8 @@ class Expressions(Reader):
         is_subscript = before is not None and before.end == token.start and before.kind != "operator" \
             or before is not None and before.text in "?!" and before.end == token.start and before.kind == "operator"
         is_type = after is not None and after.text == "("
-        if close > i + 1 and not is_subscript and not is_type:
+        is_empty = close == i + 1 or close == i + 2 and self.tokens[i + 1].text == ":"
+        if not is_empty and not is_subscript and not is_type:
             empty = "[:]" if self.find(i + 1, close, ":") is not None else "[]"
             self.add("choice", "empty collection", i, close + 1, context, empty)
         for a, b in self.split(i + 1, close):

@@ -75,6 +75,9 @@ final class Opening: Sendable {
     }
   }
 
+  /// Whether any opening waits for another one.
+  static var isAnyWaiting: Bool { waits.withLock { !$0.awaited.isEmpty } }
+
   static func nextNumber() -> Number {
     waits.withLock { waits in
       waits.lastNumber += 1

@@ -162,8 +162,10 @@ extension StoreDirectory {
     do { try await watcher.wait() } catch { failure = error }
     // A shutdown cancels what is being opened, which is no failure.
     guard !isShutDown, let run = runs.first(where: { $0.news === news }) else { return }
-    // One that took long isn't tried again at once.
-    run.tried[key] = DueTry(wake: wake, since: elapsed())
+    // One that took long isn't tried again at once. The key may have been tried for another instant since.
+    if run.tried[key].map({ $0.wake == wake }) ?? true {
+      run.tried[key] = DueTry(wake: wake, since: elapsed())
+    }
     if let failure { run.failed(key, failure) } else { run.failing[key] = nil }
   }
 

@@ -1,7 +1,8 @@
 import Foundation
 import XCTest
 
-/// Runs an operation on the threads of the process. If it hangs, the test fails, and the operation is cancelled.
+/// Runs an operation on the threads of the process. If it hangs, the test fails, and the operation is
+/// cancelled.
 ///
 /// On a `Scheduler`, `explore` does this sooner, and says what waits.
 func failingIfItHangs(

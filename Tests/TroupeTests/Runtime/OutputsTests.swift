@@ -1,0 +1,183 @@
+import TroupeTesting
+import XCTest
+
+@testable import Troupe
+
+/// What waits for the saves of turns, step by step.
+final class OutputsTests: XCTestCase {
+  private struct Failure: Error, Equatable {
+    var number = 0
+  }
+
+  private final class Starts {
+    var count = 0
+  }
+
+  private let starts = Starts()
+  private lazy var outputs = Outputs(
+    isTransient: { $0 as? String == "transient" },
+    openingTime: { nil },
+    startSaving: { [starts] in starts.count += 1 }
+  )
+
+  /// Ends a turn that reduces actions.
+  private func turn(_ actions: String...) {
+    for action in actions { outputs.reduced(action) }
+    outputs.turnEnded()
+  }
+
+  // S583
+  func testAsLongAsItSavesItIsNotAskedAgain() {
+    outputs.turnEnded()
+    XCTAssertEqual(starts.count, 0)
+    XCTAssertTrue(outputs.isEverythingSaved)
+    turn("a")
+    XCTAssertEqual([outputs.newest, outputs.saved, outputs.unsavedCount], [1, 0, 1])
+    turn("b")
+    XCTAssertEqual(starts.count, 1)
+    XCTAssertEqual(outputs.unsavedCount, 2)
+    outputs.taken()
+    turn("c")
+    XCTAssertEqual(outputs.markSaved(2).turnCount, 2)
+    XCTAssertEqual([outputs.newest, outputs.saved, outputs.unsavedCount], [3, 2, 1])
+    XCTAssertFalse(outputs.isEverythingSaved)
+    // An older save changes nothing.
+    XCTAssertEqual(outputs.markSaved(1).turnCount, 0)
+    XCTAssertEqual(outputs.saved, 2)
+    outputs.taken()
+    XCTAssertEqual(outputs.markSaved(3).turnCount, 1)
+    XCTAssertTrue(outputs.isEverythingSaved)
+    XCTAssertEqual(starts.count, 1)
+    XCTAssertNotNil(outputs.reporting)
+    outputs.stopSaving()
+    XCTAssertNil(outputs.reporting)
+    turn("d")
+    XCTAssertEqual(starts.count, 2)
+  }
+
+  // S584
+  func testTransientChangesAreSavedWithTheNextTurnOrWhenAskedFor() {
+    outputs.saveTransientChanges()
+    turn("transient")
+    XCTAssertEqual(outputs.newest, 0)
+    turn("transient", "a", "transient")
+    XCTAssertEqual(outputs.newest, 1)
+    // They were saved with it.
+    outputs.saveTransientChanges()
+    XCTAssertEqual(outputs.newest, 1)
+    turn("transient")
+    XCTAssertEqual(outputs.newest, 1)
+    outputs.saveTransientChanges()
+    XCTAssertEqual(outputs.newest, 2)
+    outputs.saveTransientChanges()
+    outputs.turnEnded()
+    XCTAssertEqual(outputs.newest, 2)
+  }
+
+  func testAnActionIsAskedForOnlyAsLongAsTheTurnNeedNotBeSaved() {
+    var asked = 0
+    func action(_ text: String) -> String {
+      asked += 1
+      return text
+    }
+    outputs.reduced(action("transient"))
+    outputs.reduced(action("a"))
+    outputs.reduced(action("b"))
+    XCTAssertEqual(asked, 2)
+    outputs.turnEnded()
+    let everything = Outputs(isTransient: nil, openingTime: { .seconds(7) }, startSaving: {})
+    everything.reduced("transient")
+    XCTAssertTrue(everything.mustSave)
+    XCTAssertEqual(everything.openingTime(), .seconds(7))
+  }
+
+  func testTheTimeOfASaveIsThatOfItsOldestTurn() {
+    XCTAssertEqual(outputs.markSaved(0).wait, .zero)
+    XCTAssertEqual(outputs.statistics.saves, 0)
+    turn("a")
+    outputs.taken()
+    turn("b")
+    XCTAssertGreaterThan(outputs.markSaved(1).wait, .zero)
+    XCTAssertEqual(outputs.statistics.saves, 1)
+    XCTAssertEqual(outputs.statistics.unsavedTurns, 1)
+    // It counts once.
+    XCTAssertEqual(outputs.markSaved(1).wait, .zero)
+    XCTAssertEqual(outputs.statistics.saves, 1)
+    let first = outputs.statistics.totalWait
+    outputs.taken()
+    let second = outputs.markSaved(2).wait
+    XCTAssertEqual(outputs.statistics.totalWait, first + second)
+    XCTAssertEqual(outputs.statistics.longestWait, max(first, second))
+  }
+
+  // S581
+  func testWhoWaitsIsWokenWhenItsTurnIsSaved() async throws {
+    let scheduler = Scheduler()
+    try await scheduler.run {
+      let outputs = Outputs(isTransient: nil, openingTime: { nil }, startSaving: {})
+      let woken = Collector<Int>()
+      func follow(_ turn: UInt64) -> Outputs.Outcome {
+        let signal = Signal()
+        let outcome = outputs.outcome(of: turn, telling: signal)
+        guard outcome == .waiting else { return outcome }
+        Task(executorPreference: scheduler) {
+          await signal.wait()
+          woken.append(Int(turn))
+        }
+        return outcome
+      }
+      for _ in 1...3 {
+        outputs.reduced(1)
+        outputs.turnEnded()
+      }
+      XCTAssertEqual(follow(0), .saved)
+      for turn in 1...3 as ClosedRange<UInt64> { XCTAssertEqual(follow(turn), .waiting) }
+      outputs.wake()
+      await scheduler.settle()
+      XCTAssertEqual(woken.all, [])
+      outputs.taken()
+      _ = outputs.markSaved(2)
+      XCTAssertEqual(follow(2), .saved)
+      outputs.wake()
+      await scheduler.settle()
+      XCTAssertEqual(woken.all.sorted(), [1, 2])
+      XCTAssertEqual(follow(3), .waiting)
+      outputs.endWaits(Failure())
+      await scheduler.settle()
+      XCTAssertEqual(woken.all.sorted(), [1, 2, 3, 3])
+      XCTAssertEqual((0...3).map { outputs.outcome(of: $0) }, [.saved, .saved, .saved, .failed])
+      XCTAssertEqual(follow(3), .failed)
+      XCTAssertNil(outputs.failure)
+      // What ends later doesn't change why.
+      outputs.endWaits(Failure(number: 1))
+      XCTAssertEqual(outputs.endOfWaits as? Failure, Failure())
+    }
+  }
+
+  // S581
+  func testAContinuationIsResumedAtOnceOrWhenItsTurnIsSaved() async {
+    turn("a")
+    await withUnsafeContinuation { outputs.resume($0, after: 0) }
+    await withUnsafeContinuation { continuation in
+      outputs.resume(continuation, after: 1)
+      outputs.taken()
+      _ = outputs.markSaved(1)
+      outputs.wake()
+    }
+  }
+
+  // S587
+  func testAStoreThatHasGivenUpAsksForNoMoreSaves() {
+    turn("a")
+    outputs.stopSaving()
+    outputs.fail(Failure(number: 1))
+    outputs.fail(Failure(number: 2))
+    XCTAssertEqual(outputs.failure as? Failure, Failure(number: 1))
+    XCTAssertEqual(outputs.endOfWaits as? Failure, Failure(number: 1))
+    turn("b")
+    XCTAssertEqual(starts.count, 1)
+    XCTAssertEqual(outputs.unsavedCount, 2)
+    XCTAssertNil(outputs.reporting)
+    XCTAssertEqual(outputs.outcome(of: 2), .failed)
+  }
+}

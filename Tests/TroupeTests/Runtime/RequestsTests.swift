@@ -1,0 +1,155 @@
+import XCTest
+
+@testable import Troupe
+
+/// The parts that a request is made of, step by step.
+final class RequestsTests: XCTestCase {
+  private struct Failure: Error, Equatable {
+    var number = 0
+  }
+
+  private func error(of request: PendingAnswer) -> (any Error)? {
+    if case .failure(let error) = request.outcome { error } else { nil }
+  }
+
+  func testAsManyEnterAsAreAllowed() {
+    let admission = Admission()
+    XCTAssertFalse(admission.enter(0))
+    XCTAssertTrue(admission.enter(2))
+    XCTAssertTrue(admission.enter(2))
+    // Who was refused doesn't count.
+    XCTAssertFalse(admission.enter(2))
+    XCTAssertFalse(admission.enter(2))
+    XCTAssertTrue(admission.enter(3))
+    admission.leave()
+    XCTAssertFalse(admission.enter(2))
+    admission.leave()
+    XCTAssertTrue(admission.enter(2))
+    // Without a limit it counts as well.
+    XCTAssertTrue(admission.enter(nil))
+    XCTAssertFalse(admission.enter(3))
+  }
+
+  func testTheFirstAnswerCountsAndASecondOneIsTold() throws {
+    let request = PendingAnswer(isOfStore: true)
+    XCTAssertTrue(request.isPending)
+    XCTAssertNil(request.outcome)
+    XCTAssertTrue(request.answer(.success(1)))
+    XCTAssertFalse(request.isPending)
+    XCTAssertFalse(request.answer(.success(2)))
+    request.fail(Failure())
+    XCTAssertEqual(try request.outcome?.get() as? Int, 1)
+    XCTAssertFalse(request.answer(.success(3)))
+  }
+
+  func testTheFirstAnswerAfterAFailureIsNoSecondOne() {
+    let request = PendingAnswer(isOfStore: true)
+    request.fail(Failure(number: 1))
+    request.fail(Failure(number: 2))
+    XCTAssertFalse(request.isPending)
+    XCTAssertTrue(request.answer(.success(1)))
+    XCTAssertEqual(error(of: request) as? Failure, Failure(number: 1))
+    XCTAssertFalse(request.answer(.success(2)))
+    XCTAssertEqual(error(of: request) as? Failure, Failure(number: 1))
+  }
+
+  // S697
+  func testRepliesCountWhileARequestWaitsForThem() {
+    for isOfStore in [false, true] {
+      for end in [{ _ = $0.answer(.success(1)) }, { $0.fail(Failure()) }, { _ in }]
+        as [(PendingAnswer) -> Void]
+      {
+        let before = (LiveReplies.exist, LiveReplies.existByHand)
+        do {
+          let request = PendingAnswer(isOfStore: isOfStore)
+          XCTAssertTrue(LiveReplies.exist)
+          XCTAssertEqual(LiveReplies.existByHand, !isOfStore || before.1)
+          end(request)
+          if !request.isPending {
+            XCTAssertEqual(LiveReplies.exist, before.0)
+            XCTAssertEqual(LiveReplies.existByHand, before.1)
+            end(request)
+          }
+        }
+        XCTAssertEqual(LiveReplies.exist, before.0)
+        XCTAssertEqual(LiveReplies.existByHand, before.1)
+        // It hasn't been counted down twice.
+        let next = PendingAnswer(isOfStore: isOfStore)
+        XCTAssertTrue(LiveReplies.exist)
+        withExtendedLifetime(next) {}
+      }
+    }
+    XCTAssertLessThan(LiveReplies.nextNumber(), LiveReplies.nextNumber())
+  }
+
+  // S695
+  func testAnErrorOfWhatARequestCausedFailsThatRequest() {
+    let requests = Requests()
+    let all = (0..<3).map { _ in PendingAnswer(isOfStore: true) }
+    let cascades = (0..<3).map { CascadeID(number: UInt64($0), slot: $0) }
+    XCTAssertTrue(requests.isEmpty)
+    let numbers = [
+      requests.add(all[0], of: cascades[0]), requests.add(all[1], of: cascades[1]),
+      requests.add(all[2], of: nil),
+    ]
+    XCTAssertEqual(Set(numbers).count, 3)
+    XCTAssertFalse(requests.isEmpty)
+    requests.fail(cascades[1], Failure(number: 1))
+    requests.fail(cascades[2], Failure(number: 2))
+    XCTAssertEqual(all.map(\.isPending), [true, false, true])
+    XCTAssertEqual(error(of: all[1]) as? Failure, Failure(number: 1))
+    // One that was removed isn't failed any more, and its cascade is free for another.
+    requests.remove(numbers[0], of: cascades[0])
+    requests.fail(cascades[0], Failure())
+    XCTAssertTrue(all[0].isPending)
+    requests.end(Failure(number: 3))
+    XCTAssertEqual(all.map(\.isPending), [true, false, false])
+    XCTAssertEqual(error(of: all[2]) as? Failure, Failure(number: 3))
+    requests.remove(numbers[1], of: cascades[1])
+    requests.remove(numbers[2], of: nil)
+    XCTAssertTrue(requests.isEmpty)
+    // The number of a cascade that was removed leads to no other request.
+    let last = PendingAnswer(isOfStore: true)
+    _ = requests.add(last, of: nil)
+    requests.fail(cascades[0], Failure())
+    XCTAssertTrue(last.isPending)
+  }
+
+  // S695
+  func testTheRequestsToAStateEndWithIt() {
+    let requests = ScopedRequests()
+    let (first, second) = (PendingAnswer(isOfStore: true), PendingAnswer(isOfStore: true))
+    requests.add(first)
+    requests.add(second)
+    requests.remove(first)
+    requests.end()
+    XCTAssertTrue(first.isPending)
+    XCTAssertEqual(
+      error(of: second) as? RequestError,
+      RequestError(.closed, wasReduced: true, because: .stateGone)
+    )
+    requests.add(first)
+    requests.end()
+    XCTAssertFalse(first.isPending)
+  }
+
+  func testEachErrorSaysWhatHappenedAndWhatBecameOfTheAction() {
+    let codes: [(RequestError.Code, name: String, text: String)] = [
+      (.closed, "closed", "\(StoreClosed.shutDown)"),
+      (.tooManyWaiting, "tooManyWaiting", "Too many tasks wait for the store."),
+      (.deadlineExceeded, "deadlineExceeded", "The time for the request is over."),
+      (.unanswered, "unanswered", "Nobody answered the request."),
+    ]
+    for (code, name, text) in codes {
+      XCTAssertEqual(code.description, name)
+      for wasReduced in [false, true] {
+        let description = RequestError(code, wasReduced: wasReduced).description
+        XCTAssertTrue(description.hasPrefix(text), description)
+        XCTAssertEqual(description.contains("The action was reduced."), wasReduced, description)
+        XCTAssertEqual(description.contains("The action wasn't reduced."), !wasReduced, description)
+      }
+    }
+    let gone = RequestError(.closed, wasReduced: true, because: .stateGone).description
+    XCTAssertTrue(gone.hasPrefix("\(StoreClosed.stateGone)"), gone)
+  }
+}
