@@ -44,7 +44,9 @@ class Runner:
 
     @staticmethod
     def last_test(names, said):
-        """The test that was running at the end of what was said."""
+        """The test that was running at the first failure, or at the end."""
+        failure = said.find(b": error: ")
+        said = said if failure < 0 else said[:failure]
         started = re.findall(rb"^Test Case '(\S+)' started", said, re.M)
         name = started[-1].decode().replace(".", "/") if started else ""
         return next((full for full in names if name and full.endswith("." + name)), None)

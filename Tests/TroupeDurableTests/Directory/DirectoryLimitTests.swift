@@ -96,6 +96,67 @@ final class DirectoryLimitTests: StorageTestCase {
     }
   }
 
+  func testAKeyThatCouldNotBeOpenedIsTriedAgainAfterTheInterval() async throws {
+    try await underSeeds(3) { scheduler, clock in
+      try await withIssueReporters([IssueCollector()]) {
+        let shelf = Shelf(scheduler)
+        shelf.fail("a", 100)
+        let storage = AskedStorage { _, _ in [DueKey(key: "a", wake: .start)] }
+        let directory = shelf.directory(clock: clock)
+        let run = Task(executorPreference: scheduler) {
+          try await directory.run(waking: storage, every: .seconds(10), now: { .start }) { $0.text }
+        }
+        for count in 1...3 {
+          await scheduler.settle()
+          XCTAssertEqual(shelf.opened.count, count)
+          await clock.advance(by: .seconds(9))
+          XCTAssertEqual(shelf.opened.count, count)
+          await clock.advance(by: .seconds(1))
+        }
+        await directory.shutdown(within: .zero, clock: clock)
+        try await run.value
+      }
+    }
+  }
+
+  func testOfSeveralThatMayBeTriedAgainTheFirstCounts() async throws {
+    try await underSeeds(3) { scheduler, clock in
+      try await withIssueReporters([IssueCollector()]) {
+        let shelf = Shelf(scheduler)
+        let asked = Collector<Int>()
+        for key in ["a", "b", "c"] { shelf.fail(key, 100) }
+        // "b" and "c" are due from the second and the third time on that it asks.
+        let storage = AskedStorage { _, _ in
+          asked.append(1)
+          return ["a", "b", "c"].prefix(asked.count).map { DueKey(key: StorageKey($0), wake: .start) }
+        }
+        let directory = shelf.directory(clock: clock)
+        let run = Task(executorPreference: scheduler) {
+          try await directory.run(waking: storage, every: .seconds(10), now: { .start }) { $0.text }
+        }
+        await scheduler.settle()
+        XCTAssertEqual(shelf.opened, ["a"])
+        await clock.advance(by: .seconds(4))
+        await directory.tellNews()
+        await scheduler.settle()
+        XCTAssertEqual(shelf.opened, ["a", "b"])
+        await clock.advance(by: .seconds(3))
+        await directory.tellNews()
+        await scheduler.settle()
+        XCTAssertEqual(shelf.opened, ["a", "b", "c"])
+        // At second 10, 14 and 17.
+        for (wait, key) in [(3, "a"), (4, "b"), (3, "c")] {
+          await clock.advance(by: .seconds(wait) - .milliseconds(1))
+          XCTAssertNotEqual(shelf.opened.last, key)
+          await clock.advance(by: .milliseconds(1))
+          XCTAssertEqual(shelf.opened.last, key)
+        }
+        await directory.shutdown(within: .zero, clock: clock)
+        try await run.value
+      }
+    }
+  }
+
   func testAStorageThatFailsAgainIsReportedAgain() async throws {
     try await underSeeds(3) { scheduler, clock in
       let (issues, asked, shelf) = (IssueCollector(), Collector<Int>(), Shelf(scheduler))
