@@ -16,7 +16,8 @@ final class OpeningTests: StorageTestCase {
     _ operation: () async throws -> Void
   ) async throws {
     let openings = numbers.map { Opening(directory: directory, key: $0, number: $0) }
-    try await Opening.$current.withValue(openings) { try await operation() }
+    guard let last = openings.last else { return XCTFail("There is no opening.") }
+    try await last.run(within: openings.dropLast()) { try await operation() }
   }
 
   /// Runs an operation as a wait of the current opening for another one.

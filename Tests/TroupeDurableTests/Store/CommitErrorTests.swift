@@ -10,36 +10,55 @@ final class CommitErrorTests: XCTestCase {
   }
 
   private static let codes: [(CommitError.Code, name: String, advice: String)] = [
-    (.superseded, "superseded", "Another store has saved the same key"),
-    (.unavailable, "unavailable", "The store has been closed, as its state couldn't be saved."),
-    (.corrupt, "corrupt", "The store has been closed, as its state couldn't be saved."),
-    (.unencodable, "unencodable", "The store has been closed, as its state couldn't be saved."),
-    (.cancelled, "cancelled", "The task was cancelled before the action was saved."),
-    (.closed, "closed", "The store takes no more actions."),
-    (.tooManyWaiting, "tooManyWaiting", "Too many tasks wait for the store."),
-    (.notDurable, "notDurable", "A store without storage can't commit."),
+    (.superseded, "superseded", "Another store has saved the same key, so a store, with the key \"key\","),
+    (.unavailable, "unavailable", "as its state couldn't be saved."),
+    (.corrupt, "corrupt", "as its state couldn't be saved."),
+    (.unencodable, "unencodable", "as its state couldn't be encoded."),
+    (.cancelled, "cancelled", "The task was cancelled before a store,"),
+    (.closed, "closed", "takes no more actions."),
+    (.tooManyWaiting, "tooManyWaiting", "Too many tasks wait for a store,"),
+    (.notDurable, "notDurable", "A store without storage can't commit: a store,"),
   ]
+
+  private static let outcomes: [(CommitError.Outcome, text: String)] = [
+    (.notReduced, "The action wasn't reduced."),
+    (.notSaved, "The action was reduced, but isn't saved."),
+    (.saved, "The action is saved."),
+    (.unknown, "Whether the action is saved isn't known."),
+  ]
+
+  private static func error(
+    _ code: CommitError.Code,
+    _ outcome: CommitError.Outcome,
+    because cause: (any Error)? = nil
+  ) -> CommitError {
+    CommitError(code, outcome, of: "a store", "key", because: cause)
+  }
 
   func testEachSaysWhatHappenedAndWhatBecameOfTheAction() {
     for (code, name, advice) in Self.codes {
       XCTAssertEqual(code.description, name)
-      for wasReduced in [false, true] {
-        let text = CommitError(code, wasReduced: wasReduced).description
-        XCTAssertTrue(text.hasPrefix(advice), text)
-        // A cancelled one was reduced in any case.
-        let isReducedText = text.contains("Whether the action is saved isn't known.")
-        let isUnreducedText = text.contains("The action wasn't reduced.")
-        XCTAssertEqual(isReducedText, wasReduced && code != .cancelled, text)
-        XCTAssertEqual(isUnreducedText, !wasReduced && code != .cancelled, text)
+      for (outcome, _) in Self.outcomes {
+        let error = Self.error(code, outcome)
+        XCTAssertEqual(error.wasReduced, outcome != .notReduced)
+        // A cancelled action was reduced in any case. If a shutdown ended the store, the text says more.
+        if code == .cancelled || (code == .closed && outcome != .notReduced) { continue }
+        let text = error.description
+        XCTAssertTrue(text.contains(advice), text)
+        for (other, said) in Self.outcomes {
+          XCTAssertEqual(text.contains(said), other == outcome, text)
+        }
       }
     }
-    // Each has a text of its own, but for those of a store that couldn't save.
-    XCTAssertEqual(Set(Self.codes.map(\.advice)).count, Self.codes.count - 2)
+    XCTAssertTrue(
+      Self.error(.cancelled, .unknown).description.hasPrefix("The task was cancelled before a store,")
+    )
+    XCTAssertTrue(Self.error(.closed, .unknown).description.hasPrefix("A shutdown ended a store,"))
   }
 
   func testThoseOfAClosedStoreSayTheCause() {
     for (code, _, _) in Self.codes {
-      let text = CommitError(code, wasReduced: true, because: Full()).description
+      let text = Self.error(code, .notReduced, because: Full()).description
       let saysCause = [.unavailable, .corrupt, .unencodable, .closed].contains(code)
       XCTAssertEqual(text.contains("the disk is full"), saysCause, text)
     }
@@ -52,34 +71,49 @@ final class CommitErrorTests: XCTestCase {
       (StorageError.corrupt("key", because: Full(), bytes: nil), .corrupt),
       (Full(), .unencodable),
     ]
+    let fates: [(ActionFate, CommitError.Outcome?)] = [
+      (.notReduced, .notReduced), (.saved, .saved), (.inFailedSave, nil), (.inNoSave, .notSaved),
+      (.anyOfSeveral, .unknown),
+    ]
     for (cause, code) in causes {
-      let error = CommitError(failedToSave: "key", because: cause)
-      XCTAssertEqual(error.code, code)
-      XCTAssertTrue(error.wasReduced)
-      XCTAssertNotNil(error.underlying)
-      let unreduced = error.ofUnreducedAction
-      XCTAssertEqual(unreduced.code, code)
-      XCTAssertFalse(unreduced.wasReduced)
-      XCTAssertNotNil(unreduced.underlying)
+      for mayBeSaved in [false, true] {
+        let error = CommitError(failedToSave: "a store", "key", mayBeSaved: mayBeSaved, because: cause)
+        XCTAssertEqual(error.code, code)
+        XCTAssertEqual(error.outcome, mayBeSaved ? .unknown : .notSaved)
+        XCTAssertNotNil(error.underlying)
+        for (fate, outcome) in fates {
+          let other = error.of(fate)
+          XCTAssertEqual(other.code, code)
+          XCTAssertEqual(other.outcome, outcome ?? error.outcome)
+          XCTAssertNotNil(other.underlying)
+        }
+        XCTAssertEqual(error.closed.code, code == .superseded ? .superseded : .notSaved)
+      }
     }
   }
 
   func testTheIssueSaysTheReasonTheCauseAndTheLoss() {
-    let unavailable = CommitError(
-      failedToSave: "key",
+    let lost = CommitError(
+      failedToSave: "a store",
+      "key",
+      mayBeSaved: true,
       because: StorageError.unavailable("key", because: Full())
     )
-    let one = unavailable.message("A store", "key", 1)
+    let one = lost.message("A store", "key", 1)
     XCTAssertTrue(one.hasPrefix("A store was closed: its state couldn't be saved. The key is \"key\"."), one)
     XCTAssertTrue(one.contains("The error: ") && one.contains("the disk is full"), one)
     XCTAssertTrue(one.contains("Its last turn isn't known to be saved. Nothing of it has left"), one)
-    let two = unavailable.message("A store", "key", 2)
+    let two = lost.message("A store", "key", 2)
     XCTAssertTrue(two.contains("Its last 2 turns aren't known to be saved. Nothing of them has left"), two)
-    let superseded = CommitError(failedToSave: "key", because: StorageError.superseded("key"))
+    let unencodable = CommitError(failedToSave: "a store", "key", mayBeSaved: false, because: Full())
+    let known = unencodable.message("A store", "key", 2)
+    XCTAssertTrue(known.hasPrefix("A store was closed: its state couldn't be encoded."), known)
+    XCTAssertTrue(known.contains("Its last 2 turns aren't saved."), known)
+    let superseded = Self.error(.superseded, .unknown, because: StorageError.superseded("key"))
     let other = superseded.message("A store", "key", 1)
     XCTAssertTrue(other.contains("another store, here or in another process, has saved the same key."), other)
     XCTAssertFalse(other.contains("The error: "), other)
-    let nothing = CommitError(.unavailable, wasReduced: true).message("A store", "key", 1)
+    let nothing = Self.error(.unavailable, .unknown).message("A store", "key", 1)
     XCTAssertFalse(nothing.contains("The error: "), nothing)
   }
 }

@@ -14,7 +14,8 @@ final class KeyWriterTests: StorageTestCase {
       "key",
       replacing: current,
       retry: .constant(.zero, attempts: attempts),
-      clock: ImmediateClock()
+      clock: ImmediateClock(),
+      report: .none
     )
   }
 
@@ -26,7 +27,7 @@ final class KeyWriterTests: StorageTestCase {
       try await storage.save([1], for: "key", expecting: nil, as: first, wake: nil)
       // The removal comes between the save and the load that looks for it.
       let racing = RacingStorage(storage) { try? await storage.remove("key", expecting: first) }
-      await expect(.superseded, try await Self.writer(racing, first).write([2], wake: nil))
+      await expect(.superseded, try await Self.writer(racing, first).save([2], wake: nil))
       XCTAssertEqual(storage.saveCount, 1)
       XCTAssertEqual(storage.keys, [])
     }
@@ -40,7 +41,7 @@ final class KeyWriterTests: StorageTestCase {
       let racing = RacingStorage(storage) {
         try? await storage.save([9], for: "key", expecting: nil, as: other, wake: nil)
       }
-      await expect(.superseded, try await Self.writer(racing, nil).write([2], wake: nil))
+      await expect(.superseded, try await Self.writer(racing, nil).save([2], wake: nil))
       let value = try await storage.load("key")
       XCTAssertEqual(value, StoredValue(bytes: [9], revision: other))
     }
@@ -51,10 +52,10 @@ final class KeyWriterTests: StorageTestCase {
     try await underSeeds(1) { _, _ in
       let storage = MemoryStorage { $0.operation == .save && $0.number == 1 ? .loseReply : .perform }
       let writer = Self.writer(storage, nil)
-      try await writer.write([1], wake: nil)
+      try await writer.save([1], wake: nil)
       XCTAssertEqual(storage.saveCount, 1)
       // It knows by now which revision is there.
-      try await writer.write([2], wake: nil)
+      try await writer.save([2], wake: nil)
       let value = try await storage.load("key")
       XCTAssertEqual(value?.bytes, [2])
       XCTAssertEqual(storage.saveCount, 2)
@@ -67,7 +68,7 @@ final class KeyWriterTests: StorageTestCase {
       for code in [StorageError.Code.unavailable, .corrupt] {
         let (storage, loads) = (MemoryStorage { $0.operation == .save ? .fail : .perform }, Collector<Int>())
         let failing = RacingStorage(storage, failure: code) { loads.append(1) }
-        let error = await expect(code, try await Self.writer(failing, nil, attempts: 4).write([1], wake: nil))
+        let error = await expect(code, try await Self.writer(failing, nil, attempts: 4).save([1], wake: nil))
         XCTAssertNotNil(error)
         // One attempt is the save.
         XCTAssertEqual(loads.count, code == .unavailable ? 3 : 1)
@@ -81,7 +82,7 @@ final class KeyWriterTests: StorageTestCase {
       for code in [StorageError.Code.superseded, .corrupt] {
         let loads = Collector<Int>()
         let storage = RacingStorage(MemoryStorage(), saveFailure: code) { loads.append(1) }
-        await expect(code, try await Self.writer(storage, nil).write([1], wake: nil))
+        await expect(code, try await Self.writer(storage, nil).save([1], wake: nil))
         XCTAssertEqual(loads.count, 0)
       }
     }
@@ -97,10 +98,11 @@ final class KeyWriterTests: StorageTestCase {
         "key",
         replacing: nil,
         retry: .exponential(initial: .seconds(1), maximum: .seconds(60), attempts: 4),
-        clock: clock
+        clock: clock,
+        report: .none
       )
       let write = Task(executorPreference: scheduler) {
-        await expect(.unavailable, try await writer.write([1], wake: nil))
+        await expect(.unavailable, try await writer.save([1], wake: nil))
         times.append(start.duration(to: clock.now))
       }
       await clock.advance(by: .seconds(100))
@@ -113,7 +115,12 @@ final class KeyWriterTests: StorageTestCase {
   func testACancelledWaitBetweenAttemptsEnds() async throws {
     try await underSeeds { scheduler, clock in
       let wait = Task(executorPreference: scheduler) {
-        var attempts = Attempts(retry: .constant(.seconds(1), attempts: 9), clock: clock, key: "key")
+        var attempts = Attempts(
+          retry: .constant(.seconds(1), attempts: 9),
+          clock: clock,
+          key: "key",
+          report: .none
+        )
         return await expect(.unavailable, try await attempts.wait(after: .superseded("key")))
       }
       await scheduler.settle()
@@ -195,5 +202,19 @@ private struct RacingStorage: Storage {
 
   func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
     try await base.due(before: instant, limit: limit)
+  }
+}
+
+extension RetryReport {
+  /// A report at an unknown line.
+  fileprivate static var none: RetryReport {
+    RetryReport(location: SourceLocation(fileID: "", filePath: "", line: 0, column: 0))
+  }
+}
+
+extension KeyWriter {
+  /// Replaces the value, and throws the error without what is known of the outcome.
+  fileprivate func save(_ bytes: [UInt8], wake: WallClockInstant?) async throws(StorageError) {
+    do throws(WriteFailure) { try await write(bytes, wake: wake) } catch { throw error.error }
   }
 }

@@ -15,6 +15,7 @@ final class OutputsTests: XCTestCase {
 
   private let starts = Starts()
   private lazy var outputs = Outputs(
+    keyText: "key",
     isTransient: { $0 as? String == "transient" },
     openingTime: { nil },
     startSaving: { [starts] in starts.count += 1 }
@@ -85,7 +86,7 @@ final class OutputsTests: XCTestCase {
     outputs.reduced(action("b"))
     XCTAssertEqual(asked, 2)
     outputs.turnEnded()
-    let everything = Outputs(isTransient: nil, openingTime: { .seconds(7) }, startSaving: {})
+    let everything = Outputs(keyText: "key", isTransient: nil, openingTime: { .seconds(7) }, startSaving: {})
     everything.reduced("transient")
     XCTAssertTrue(everything.mustSave)
     XCTAssertEqual(everything.openingTime(), .seconds(7))
@@ -114,7 +115,7 @@ final class OutputsTests: XCTestCase {
   func testWhoWaitsIsWokenWhenItsTurnIsSaved() async throws {
     let scheduler = Scheduler()
     try await scheduler.run {
-      let outputs = Outputs(isTransient: nil, openingTime: { nil }, startSaving: {})
+      let outputs = Outputs(keyText: "key", isTransient: nil, openingTime: { nil }, startSaving: {})
       let woken = Collector<Int>()
       func follow(_ turn: UInt64) -> Outputs.Outcome {
         let signal = Signal()
