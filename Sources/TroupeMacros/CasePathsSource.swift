@@ -73,7 +73,7 @@ struct CasePathsSource {
     let attributes = prefix.attributes.filter { $0.base == "available" }
     let payload = Payload(element.parameters ?? [], in: root)
     // Such a case has no values, and the compiler warns about code that creates or extracts one.
-    guard !payload.isImpossible, !attributes.contains(where: { $0.says("unavailable") }) else { return "" }
+    guard !payload.isImpossible, !attributes.contains(where: \.saysUnavailable) else { return "" }
     let availability = attributes.map { $0.text + "\n" }.joined()
     let path = "TroupeCasePaths\(Expansion.of)AnyCasePath<\(root), \(payload.type)>"
     let functions = """
@@ -151,17 +151,14 @@ private struct Payload {
 
 extension Attribute {
   /// Whether it says that the declaration isn't available on any platform.
-  fileprivate var saysUnavailable: Bool {
+  var saysUnavailable: Bool {
     let source = SourceText(text)
     let words = source.tokens.map { source.text($0) }
     return words.contains("unavailable") && zip(words, words.dropFirst()).contains { $0 == ("(", "*") }
   }
 
   /// Whether a word is in it.
-  func says(_ word: String) -> Bool {
-    let source = SourceText(text)
-    return source.tokens.contains { source.text($0) == word }
-  }
+  func says(_ word: String) -> Bool { text.has(word: word) }
 }
 
 extension String {
@@ -198,6 +195,12 @@ extension String {
     while end < source.bytes.count, source.bytes[end] == UInt8(ascii: " ") { end += 1 }
     let rest = source.text(0..<tokens[index].start) + source.text(end..<source.bytes.count)
     return rest.replacing("@escaping ", with: "")
+  }
+
+  /// Whether a word is in the source as a whole word.
+  func has(word: String) -> Bool {
+    let source = SourceText(self)
+    return source.tokens.contains { source.text($0) == word }
   }
 
   /// The source with a word replaced wherever it is a whole word.

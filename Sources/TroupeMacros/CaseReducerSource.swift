@@ -97,7 +97,8 @@ struct CaseReducerSource {
     var source = ""
     var line = 0
     for feature in cases.unconditional {
-      guard let type = feature.reducerType else { continue }
+      // One that names the enum itself would need the conformance to check it.
+      guard let type = feature.reducerType, !type.has(word: self.type.name) else { continue }
       let target = declaration.line(of: feature.range.lowerBound) ?? 0
       source +=
         source.isEmpty

@@ -40,7 +40,7 @@ struct FeatureCase {
     let attributes = prefix.attributes.filter { $0.base == "available" && !$0.says("deprecated") }
     isDeprecated = prefix.attributes.contains { $0.base == "available" && $0.says("deprecated") }
     availability = attributes.map { $0.text + " " }.joined()
-    exists = !attributes.contains { $0.says("unavailable") }
+    exists = !attributes.contains(where: \.saysUnavailable)
     label = parameters.count == 1 ? parameters[0].names : ""
     if parameters.isEmpty || prefix.has(attribute: "ReducerCaseIgnored") {
       kind = .plain(parameters)

@@ -69,7 +69,7 @@ final class TraceFileTests: InstrumentsTestCase {
       XCTAssertTrue(effects.allSatisfy { $0.arguments["cause"] != nil && $0.end != nil })
       let scopes = trace.intervals.filter { $0.category == "scope" }
       // A row has a scope while it has effects.
-      XCTAssertEqual(scopes.map(\.name), ["/rows[String(…)]", "/Detail", "/rows[String(…)]"])
+      XCTAssertEqual(scopes.map(\.name), ["/rows[String(…)]", "/detail", "/rows[String(…)]"])
       XCTAssertTrue(trace.events.contains { $0.phase == "i" && $0.name == "cancelled: wait" })
     }
   }

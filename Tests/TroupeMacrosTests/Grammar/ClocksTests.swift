@@ -43,6 +43,7 @@ final class ClocksTests: XCTestCase {
           var configuration = StoreDirectoryConfiguration()
           \(calls.joined(separator: "\n    "))
           configuration = StoreDirectoryConfiguration()
+          _ = configuration
         }
       }
       """

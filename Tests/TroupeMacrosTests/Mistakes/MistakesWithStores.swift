@@ -4,7 +4,7 @@ extension Mistake {
     Mistake(
       #"""
       func f(_ store: StoreOf<Child>) async {
-        store.send(.go)  //! 'send' cannot be called from outside of the actor
+        store.send(.go)  //! 'send(_:fileID:filePath:line:column:)' cannot be called from outside of the actor
       }
       """#
     ),

@@ -117,6 +117,8 @@ final class StoresThatSurviveTests: GuideTestCase {
     let show: (Orders.State) -> Void = { _ in }
     for await state in orders.states() { show(state) }
     if await orders.closedReason == .superseded { print("Another process takes the orders now.") }
+    // The folder goes away with the test.
+    await again.shutdown(within: .zero)
   }
 
   func testATransientAction() async throws {
