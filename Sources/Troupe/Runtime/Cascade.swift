@@ -1,7 +1,6 @@
 import Synchronization
 
 /// Everything that one action from outside causes, until all of it has ended.
-@usableFromInline  // It is the type of a member that `StoreTask` reads where it is inlined.
 final class Cascade: Sendable {
   // The continuations aren't checked: a checked one needs another object, whose size the compiler doesn't
   // know. Each is resumed once, by the code that takes it out of the state or finds that the cascade has

@@ -64,7 +64,6 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   /// - Returns: A handle for the effects of the action and everything that they cause.
-  @inlinable  // So that the location is no argument of a call that reduces the action.
   @discardableResult
   public func send(
     _ action: Action,
@@ -81,8 +80,8 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
 
   /// Reduces an action. The handle has to be passed to `answer`, unless it says that the action has caused
   /// nothing.
-  @usableFromInline
-  func take(_ action: Action) -> StoreTask {
+  @inline(__always)
+  private func take(_ action: Action) -> StoreTask {
     // The root is called directly: a call through the existential costs as much as the rest of a turn.
     // The store, which keeps the core, lives until the core has returned.
     defer { _fixLifetime(self) }
@@ -90,8 +89,8 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   }
 
   /// Returns the handle for the caller; see ``StateAccess/answer(_:to:at:)``.
-  @usableFromInline
-  func answer(_ task: StoreTask, to action: Action, at location: SourceLocation) -> StoreTask {
+  @inline(never)
+  private func answer(_ task: StoreTask, to action: Action, at location: SourceLocation) -> StoreTask {
     task.isReduced ? task : core.answer(task, to: action, at: location)
   }
 

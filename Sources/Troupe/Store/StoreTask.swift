@@ -4,10 +4,10 @@
 public struct StoreTask: Sendable {
   /// Nil if the action caused nothing. Shared values stand for all actions that weren't reduced, and, in a
   /// store that is saved, for all that caused nothing.
-  @usableFromInline let cascade: Cascade?
+  let cascade: Cascade?
 
   /// Whether the store has reduced the action, and nothing has followed from it.
-  @inlinable var causedNothing: Bool { cascade == nil }
+  var causedNothing: Bool { cascade == nil }
 
   /// Whether the store reduced the action. It is false if the store is closed, or if the state of the scoped
   /// store is gone.
