@@ -2,9 +2,9 @@
 public struct ActionInfo: Sendable {
   /// How an action came to its store.
   public enum Origin: Sendable, Hashable {
-    /// It was sent with ``Store/send(_:)`` or a method like it.
+    /// It was sent with ``Store/send(_:fileID:filePath:line:column:)`` or a method like it.
     case sent
-    /// It was enqueued with ``Store/enqueue(_:)``.
+    /// It was enqueued with ``Store/enqueue(_:fileID:filePath:line:column:)``.
     case enqueued
     /// A running effect sent it.
     case effect(EffectID)

@@ -19,11 +19,12 @@ public protocol Instrument: Sendable {
   /// Returns what of the current task the instrument wants for the effects of an action that is enqueued
   /// here.
   ///
-  /// A store calls it in ``Store/enqueue(_:)``, and after a `send` from outside whose action has effects that
-  /// outlast its turn, in the caller's task. The enqueued action is reduced in the context, as are effects
-  /// that begin when other work ends. The contexts of all instruments are in force, in their order, inside of
-  /// that of ``StoreConfiguration/actionContext``. ``Store/enqueue(_:context:)`` has only the context that it
-  /// is given. The default returns nil, for nothing.
+  /// A store calls it in ``Store/enqueue(_:fileID:filePath:line:column:)``, and after a `send` from outside
+  /// whose action has effects that outlast its turn, in the caller's task. The enqueued action is reduced in
+  /// the context, as are effects that begin when other work ends. The contexts of all instruments are in
+  /// force, in their order, inside of that of ``StoreConfiguration/actionContext``.
+  /// ``Store/enqueue(_:context:fileID:filePath:line:column:)`` has only the context that it is given. The
+  /// default returns nil, for nothing.
   func captureContext() -> ActionContext?
 
   /// Reduces an action.

@@ -4,8 +4,9 @@
 /// enum Action { case ordered(Int, reply: Reply<Bool>) }
 /// ```
 ///
-/// ``Store/ask(within:maxWaiting:_:)`` makes one, and waits for its answer. A reducer or an effect answers
-/// it, in the turn of the action or at any later time. A state can keep it until then.
+/// ``Store/ask(within:maxWaiting:fileID:filePath:line:column:_:)`` makes one, and waits for its answer. A
+/// reducer or an effect answers it, in the turn of the action or at any later time. A state can keep it until
+/// then.
 ///
 /// When the last copy of a reply is released unanswered, the request fails with
 /// ``RequestError/Code/unanswered``. The store itself keeps no copy: where it remembers an action that
@@ -32,8 +33,8 @@ public struct Reply<Value: Sendable>: Sendable {
 
   /// Makes a reply and the answer that it leads to, without a store.
   ///
-  /// Use it to send the action of a request otherwise than with ``Store/ask(within:maxWaiting:_:)``, as a
-  /// test does.
+  /// Use it to send the action of a request otherwise than with
+  /// ``Store/ask(within:maxWaiting:fileID:filePath:line:column:_:)``, as a test does.
   ///
   /// ```swift
   /// let (reply, answer) = Reply<Bool>.makeReply()

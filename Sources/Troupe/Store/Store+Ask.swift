@@ -69,8 +69,8 @@ extension Store {
   /// - Parameters:
   ///   - action: The action to reduce.
   ///   - limit: How many tasks may wait for the store, this one included. It counts those that wait in this
-  ///     method, in ``ask(within:maxWaiting:_:)`` and in `commit`. The queue of an actor can't be counted, so
-  ///     tasks that call other methods don't count.
+  ///     method, in ``ask(within:maxWaiting:fileID:filePath:line:column:_:)`` and in `commit`. The queue of
+  ///     an actor can't be counted, so tasks that call other methods don't count.
   /// - Returns: A handle for the effects of the action and everything that they cause.
   /// - Throws: A ``RequestError`` with the code `tooManyWaiting` or `closed`. The action isn't reduced then.
   @discardableResult

@@ -109,7 +109,8 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// Where the root store was made.
   package nonisolated var location: SourceLocation { runtime.location }
 
-  /// Reduces an action as ``send(_:)`` does, or throws an error if the store is closed.
+  /// Reduces an action as ``send(_:fileID:filePath:line:column:)`` does, or throws an error if the store is
+  /// closed.
   ///
   /// Use it where the caller can't know whether the store still runs, as in the handler of a request. A
   /// closed store is not an issue then. Cancelling the calling task doesn't affect the action.
@@ -135,14 +136,15 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     return try result.get()
   }
 
-  /// Reads the state. The root is called directly, as in ``send(_:)``.
+  /// Reads the state. The root is called directly, as in ``send(_:fileID:filePath:line:column:)``.
   func readState<Value>(_ read: (borrowing State) -> Value) -> Value {
     defer { _fixLifetime(self) }
     guard let root else { return core.read { read($0) } }
     return root._withUnsafeGuaranteedRef { root in root.read { read($0) } }
   }
 
-  /// Reduces an action as ``send(_:)`` does, and reads the state in the same turn.
+  /// Reduces an action as ``send(_:fileID:filePath:line:column:)`` does, and reads the state in the same
+  /// turn.
   ///
   /// ```swift
   /// let (task, number) = await store.send(.posted("Hello"), returning: { $0.messages.count })
@@ -223,8 +225,8 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   /// - Throws: ``InboxError/full(capacity:)`` if the inbox is full and its policy is to reject;
-  ///   ``InboxError/closed`` if the store is closed. In both cases, the action isn't enqueued. In a closure
-  ///   of several statements, `do throws(InboxError)` keeps the type of the error.
+  ///   ``InboxError/closed-type.property`` if the store is closed. In both cases, the action isn't enqueued.
+  ///   In a closure of several statements, `do throws(InboxError)` keeps the type of the error.
   public nonisolated func enqueue(
     _ action: Action,
     fileID: StaticString = #fileID,
@@ -241,7 +243,8 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     try core.enqueue(action, gate: nil, in: nil, at: location)
   }
 
-  /// Adds an action to the store's inbox as ``enqueue(_:)`` does, with a context of its own.
+  /// Adds an action to the store's inbox as ``enqueue(_:fileID:filePath:line:column:)`` does, with a context
+  /// of its own.
   ///
   /// The action is reduced, and its effects run, in the context, which takes the place of what
   /// ``StoreConfiguration/actionContext`` and the instruments of the store would capture.
@@ -260,7 +263,8 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   /// - Throws: ``InboxError/full(capacity:)`` if the inbox is full and its policy is to reject;
-  ///   ``InboxError/closed`` if the store was shut down. In both cases, the action isn't enqueued.
+  ///   ``InboxError/closed-type.property`` if the store was shut down. In both cases, the action isn't
+  ///   enqueued.
   public nonisolated func enqueue(
     _ action: Action,
     context: ActionContext,

@@ -9,7 +9,7 @@ public struct StoreConfiguration<Action: Sendable>: Sendable {
   /// The executor that effects prefer; nil for the global one.
   public var effectExecutor: (any TaskExecutor)?
 
-  /// The configuration of the queue that ``Store/enqueue(_:)`` fills.
+  /// The configuration of the queue that ``Store/enqueue(_:fileID:filePath:line:column:)`` fills.
   public var inbox = InboxConfiguration()
 
   /// How the store handles an error that an effect throws and doesn't catch.
@@ -63,11 +63,11 @@ public struct StoreConfiguration<Action: Sendable>: Sendable {
   /// Captures the context of an action, such as task-local values, where the action is given to the store;
   /// nil for no context.
   ///
-  /// The store calls it in ``Store/enqueue(_:)``, and after a `send` from outside whose action has effects
-  /// that outlast its turn, in the caller's task. An enqueued action is reduced, and its effects run, in the
-  /// context that the closure returns. The same applies to effects that begin when other work ends, such as
-  /// an effect that waited under a limit. Without a context, these run without task-local values of a caller;
-  /// see <doc:OrderTurnsAndPromises>.
+  /// The store calls it in ``Store/enqueue(_:fileID:filePath:line:column:)``, and after a `send` from outside
+  /// whose action has effects that outlast its turn, in the caller's task. An enqueued action is reduced, and
+  /// its effects run, in the context that the closure returns. The same applies to effects that begin when
+  /// other work ends, such as an effect that waited under a limit. Without a context, these run without
+  /// task-local values of a caller; see <doc:OrderTurnsAndPromises>.
   public var actionContext: (@Sendable () -> ActionContext)?
 
   /// Called when the store is created, and when the last store of its tree is released; nil for no calls.

@@ -1,7 +1,7 @@
 /// The events that a store makes of its actions, for any number of consumers.
 ///
-/// See ``Store/feed(buffering:overflow:_:)``. Copies are the same feed. When the last of them and of its
-/// sequences is released, the store stops making events.
+/// See ``Store/feed(buffering:overflow:_:fileID:filePath:line:column:)``. Copies are the same feed. When the
+/// last of them and of its sequences is released, the store stops making events.
 public struct StoreFeed<Event: Sendable>: Sendable {
   private let source: FeedSource
 

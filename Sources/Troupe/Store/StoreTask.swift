@@ -51,9 +51,9 @@ public struct StoreTask: Sendable {
   /// try await store.send(.refreshTapped).finish(within: .seconds(5))
   /// ```
   ///
-  /// It resumes as ``finish()`` does, or at the deadline. At the deadline, and when the waiting task is
-  /// cancelled, it cancels the work as ``cancel()`` does, and doesn't wait for it to end. An effect that
-  /// waits here for its own end waits until the deadline.
+  /// It resumes as ``finish(fileID:filePath:line:column:)`` does, or at the deadline. At the deadline, and
+  /// when the waiting task is cancelled, it cancels the work as ``cancel()`` does, and doesn't wait for it to
+  /// end. An effect that waits here for its own end waits until the deadline.
   ///
   /// - Parameters:
   ///   - duration: The time from now on, on the store's clock, which is its dependency `continuousClock`.
@@ -81,10 +81,10 @@ public struct StoreTask: Sendable {
   /// try await store.send(.posted("Hello")).result()
   /// ```
   ///
-  /// It resumes as ``finish()`` does. If the store is saved, it also waits until all turns so far are saved.
-  /// An error that a `catch:` of the effect handles isn't thrown. All others are, whatever
-  /// ``FailurePolicy`` does about them: an error that is reported or sent as an action is thrown here, too.
-  /// Cancelling the waiting task cancels the work, as it does for `finish()`.
+  /// It resumes as ``finish(fileID:filePath:line:column:)`` does. If the store is saved, it also waits until
+  /// all turns so far are saved. An error that a `catch:` of the effect handles isn't thrown. All others are,
+  /// whatever ``FailurePolicy`` does about them: an error that is reported or sent as an action is thrown
+  /// here, too. Cancelling the waiting task cancels the work, as it does for `finish()`.
   ///
   /// - Throws: The first error of an effect; a ``StoreClosed`` if the action wasn't reduced, or if the store
   ///   was released before its effects had ended; a

@@ -3,7 +3,7 @@ import TroupeDiagnostics
 
 /// An error that `Store.commit(_:)` throws: the action wasn't reduced, or it isn't known to be saved.
 ///
-/// `ask` and ``StoreTask/result()`` throw it as well, if the store can't save its turns any more.
+/// `ask` and `StoreTask.result()` throw it as well, if the store can't save its turns any more.
 public struct CommitError: Error, Sendable, CustomStringConvertible {
   /// The kind of a ``CommitError``. More kinds may be added in the future.
   public struct Code: Hashable, Sendable, CustomStringConvertible {

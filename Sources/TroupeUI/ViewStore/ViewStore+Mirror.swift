@@ -4,10 +4,11 @@ extension ViewStore {
   /// Creates a mirror: a view store for a store that doesn't run on the main actor.
   ///
   /// The mirror shows the state that the store published last. It may be older than the store's current
-  /// state: states reach the main actor one by one, and intermediate states are skipped. ``send(_:)``
-  /// enqueues the action, in order, and returns before it is reduced. A sent value can therefore not be read
-  /// back at once. A text field needs that, so use a store on the main actor for it. If the inbox of the
-  /// store is full or closed, the action is lost, which is an issue.
+  /// state: states reach the main actor one by one, and intermediate states are skipped.
+  /// ``send(_:fileID:filePath:line:column:)`` enqueues the action, in order, and returns before it is
+  /// reduced. A sent value can therefore not be read back at once. A text field needs that, so use a store on
+  /// the main actor for it. If the inbox of the store is full or closed, the action is lost, which is an
+  /// issue.
   ///
   /// It resumes when the state of the store has been read. Cancelling the task has no effect. The mirror
   /// keeps the store alive. When the store is shut down, the mirror continues to show its last state.

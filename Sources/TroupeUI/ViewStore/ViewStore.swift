@@ -18,7 +18,7 @@ public import Troupe
 /// tracked.
 ///
 /// If the store runs on the main actor, as here, `send` has reduced the action when it returns. For any other
-/// store, a view store is a mirror; see ``init(mirroring:)``.
+/// store, a view store is a mirror; see ``init(mirroring:fileID:filePath:line:column:)``.
 @MainActor
 @dynamicMemberLookup
 public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
@@ -58,7 +58,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
   /// Creates a view store for a store that runs on the main actor.
   ///
   /// - Parameter store: The store, created with `StoreConfiguration.mainActor`. For another one, use
-  ///   ``init(mirroring:)``.
+  ///   ``init(mirroring:fileID:filePath:line:column:)``.
   public convenience init(_ store: Store<State, Action>) {
     precondition(
       store.isOnMainActor,
