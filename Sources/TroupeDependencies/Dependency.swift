@@ -96,19 +96,6 @@ public struct Dependency<Value: Sendable>: Sendable {
   }
 }
 
-extension Dependency where Value == _NoSuchDependency {
-  // Taken for a key path that nothing else takes. Without it, the compiler takes a mistyped one for a key
-  // that isn't a type.
-  /// Catches a property that ``DependencyValues`` doesn't have.
-  ///
-  /// - Parameter member: Any name.
-  @available(*, unavailable, message: "'DependencyValues' has no property of this name.")
-  @_disfavoredOverload
-  public init(_ member: KeyPath<_NoSuchDependency, _NoSuchDependency>) {
-    fatalError("It can't be called.")
-  }
-}
-
 extension Dependency {
   @inline(never)
   private func values(_ carried: TaskDependencies) -> DependencyValues {

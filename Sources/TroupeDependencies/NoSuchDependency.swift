@@ -1,8 +1,58 @@
 /// A property that ``DependencyValues`` doesn't have.
 ///
-/// It is public because an unavailable overload takes it, so that the compiler's message names the mistake.
+/// It is public because the initializers that catch a mistyped property take it.
 @dynamicMemberLookup
 public struct _NoSuchDependency: Sendable {
   /// Any further member.
   public subscript(dynamicMember name: String) -> _NoSuchDependency { self }
+}
+
+/// Reports the key path before it: ``DependencyValues`` doesn't have the property.
+@freestanding(expression)
+public macro _noSuchDependency(ofTheType: Bool = false) -> Void =
+  #externalMacro(module: "TroupeMacros", type: "NoSuchDependencyMacro")
+
+// The compiler takes these for key paths that nothing else takes, and the macro in each is an error that
+// names the property. Without them, the compiler takes a mistyped one for a key that isn't a type, and
+// doesn't name it: to it, a member that is missing is a greater mistake than an argument of another type.
+extension Dependency where Value == _NoSuchDependency {
+  /// Catches a property that ``DependencyValues`` doesn't have.
+  ///
+  /// - Parameters:
+  ///   - member: Any name.
+  ///   - mistake: The compiler's error.
+  @_disfavoredOverload
+  public init(_ member: KeyPath<_NoSuchDependency, _NoSuchDependency>, mistake: Void = #_noSuchDependency) {
+    fatalError("It can't be called.")
+  }
+}
+
+extension Dependency {
+  /// Catches a property that ``DependencyValues`` doesn't have, or has with another type than is written.
+  ///
+  /// - Parameters:
+  ///   - member: Any name.
+  ///   - mistake: The compiler's error.
+  @_disfavoredOverload
+  public init(
+    _ member: KeyPath<_NoSuchDependency, _NoSuchDependency>,
+    mistake: Void = #_noSuchDependency(ofTheType: true)
+  ) {
+    fatalError("It can't be called.")
+  }
+
+  /// Catches a property that ``DependencyValues`` doesn't have.
+  ///
+  /// - Parameters:
+  ///   - member: Any name.
+  ///   - type: The type of the value.
+  ///   - mistake: The compiler's error.
+  @_disfavoredOverload
+  public init<Wrapped: Sendable>(
+    _ member: KeyPath<_NoSuchDependency, _NoSuchDependency>,
+    as type: Wrapped.Type,
+    mistake: Void = #_noSuchDependency
+  ) where Value == Wrapped? {
+    fatalError("It can't be called.")
+  }
 }

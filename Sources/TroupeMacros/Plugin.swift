@@ -17,6 +17,7 @@ struct Plugin {
       let capability: JSON = .object(["protocolVersion": .number(7), "features": .array([])])
       return .object(["getCapabilityResult": .object(["capability": capability])])
     case "expandAttachedMacro": return expand(body)
+    case "expandFreestandingMacro": return expandExpression(body)
     default: return failure("The macro plugin has no answer to '\(kind)'.")
     }
   }
@@ -30,6 +31,16 @@ struct Plugin {
     // Messages are sent in one role only. Of several roles, the compiler always expands `extension`.
     if !["extension", "peer"].contains(expansion.role) { return result(source ?? "", []) }
     return result(source ?? (expansion.diagnostics.isEmpty ? "" : nil), expansion.diagnostics)
+  }
+
+  private func expandExpression(_ body: JSON) -> JSON {
+    guard let use = SyntaxText(body["syntax"]), let name = body["macro"]?["typeName"]?.string else {
+      return failure("The macro plugin got a malformed request.")
+    }
+    guard name == "NoSuchDependencyMacro" else {
+      return failure("The macro plugin has no macro '\(name)'.")
+    }
+    return result("()", [NoSuchDependencyMacro.mistake(of: use, contents: SourceFile.contents)])
   }
 
   private func failure(_ message: String) -> JSON {

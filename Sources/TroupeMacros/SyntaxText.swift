@@ -4,7 +4,8 @@ import TroupeMacroScanner
 struct SyntaxText {
   /// The source, with the blanks and comments before it, and those after it on its last line.
   let text: SourceText
-  private let fileName: String
+  /// The path of its file.
+  let fileName: String
   private let offset: Int
   /// The line at which the source starts.
   private let line: Int?

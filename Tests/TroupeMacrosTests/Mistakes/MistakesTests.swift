@@ -37,6 +37,9 @@ final class MistakesTests: XCTestCase {
 
   func testWithDependencies() throws { try check(Mistake.withDependencies) }
 
+  // S773
+  func testWithMistypedDependencies() throws { try check(Mistake.withMistypedDependencies) }
+
   func testWithMacros() throws { try check(Mistake.withMacros) }
 
   func testWithStores() throws { try check(Mistake.withStores) }

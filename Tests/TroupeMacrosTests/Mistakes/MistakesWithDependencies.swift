@@ -17,7 +17,7 @@ extension Mistake {
       @Reducer struct F {
         struct State { var count = 0 }
         enum Action { case start }
-        @Dependency(\.weather) var weather: Int  //! 'Weather'
+        @Dependency(\.weather) var weather: Int  //! 'DependencyValues' has no property 'weather' of this type
         var body: some ReducerOf<Self> { EmptyReducer() }
       }
       """#
@@ -67,7 +67,7 @@ extension Mistake {
       @Reducer struct F {
         struct State { var count = 0 }
         enum Action { case start }
-        @Dependency(\.weahter) var weather  //! 'DependencyValues' has no property of this name
+        @Dependency(\.weahter) var weather  //! 'DependencyValues' has no property 'weahter'
         var body: some ReducerOf<Self> {
           Reduce { state, action in
             state.count = weather.temperature()
@@ -80,7 +80,7 @@ extension Mistake {
     Mistake(
       #"""
       struct Caller {
-        @Dependency(\.weather.temprature) var temperature  //! 'DependencyValues' has no property of this name
+        @Dependency(\.weather.temprature) var temperature  //! 'DependencyValues' has no property 'weather.temprature'
       }
       """#
     ),

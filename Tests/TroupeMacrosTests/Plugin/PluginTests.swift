@@ -124,4 +124,51 @@ final class PluginTests: XCTestCase {
       XCTAssertThrowsError(try PluginProcess().ask(nonsense), String(nonsense.prefix(10)))
     }
   }
+
+  /// Asks for the message about a call whose `(` is at a place of a file.
+  private func mistake(in file: String, line: Int, column: Int, isTyped: Bool = false) throws -> String {
+    let blanks = String(repeating: "\n", count: line - 1) + String(repeating: " ", count: column - 1)
+    let body: [String: Any] = [
+      "macro": ["typeName": "NoSuchDependencyMacro"], "macroRole": "expression",
+      "syntax": [
+        "kind": "expression", "source": blanks + "#_noSuchDependency" + (isTyped ? "(ofTheType: true)" : ""),
+        "location": ["fileName": file, "offset": 0, "line": 1],
+      ],
+    ]
+    let data = try JSONSerialization.data(withJSONObject: ["expandFreestandingMacro": body])
+    let result = try PluginProcess().expand(String(decoding: data, as: UTF8.self))
+    let diagnostics = try XCTUnwrap(result["diagnostics"] as? [[String: Any]])
+    XCTAssertEqual(diagnostics.count, 1)
+    let position = diagnostics.first?["position"] as? [String: Any]
+    XCTAssertEqual(position?["offset"] as? Int, blanks.utf8.count)
+    return try XCTUnwrap(diagnostics.first?["message"] as? String)
+  }
+
+  // S773
+  func testAMistypedDependencyIsNamedAsLongAsTheFileSaysIt() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).swift")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let lines = [
+      #"@Dependency(\.a) var a"#, #"/* é */ @Dependency( // one"#, #"  \.b.c) var b"#,
+      "@Dependency(Key.self) var c",
+      #"@Dependency(\"#,
+    ]
+    try lines.joined(separator: "\r\n").write(to: file, atomically: true, encoding: .utf8)
+    let none = "'DependencyValues' has no property of this name"
+    XCTAssertEqual(try mistake(in: file.path, line: 1, column: 12), "'DependencyValues' has no property 'a'")
+    XCTAssertEqual(
+      try mistake(in: file.path, line: 1, column: 12, isTyped: true),
+      "'DependencyValues' has no property 'a' of this type"
+    )
+    XCTAssertEqual(
+      try mistake(in: file.path, line: 2, column: 21),
+      "'DependencyValues' has no property 'b.c'"
+    )
+    // The file was changed, or it can't be read.
+    for (line, column) in [(1, 11), (1, 13), (2, 1), (4, 12), (5, 12), (6, 1), (70, 3), (1, 99)] {
+      XCTAssertEqual(try mistake(in: file.path, line: line, column: column), none)
+    }
+    XCTAssertEqual(try mistake(in: file.path + "x", line: 1, column: 12), none)
+    XCTAssertEqual(try mistake(in: "", line: 1, column: 12, isTyped: true), none + " of this type")
+  }
 }

@@ -1,0 +1,27 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(ucrt)
+  import ucrt
+#endif
+
+/// A file that the compiler reads.
+enum SourceFile {
+  /// The contents of the file of a name; nil if it can't be read.
+  static func contents(of name: String) -> [UInt8]? {
+    guard let file = fopen(name, "rb") else { return nil }
+    defer { fclose(file) }
+    var contents: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = fread(&part, 1, part.count, file)
+      contents += part.prefix(count)
+      if count < part.count { return ferror(file) == 0 ? contents : nil }
+    }
+  }
+}
