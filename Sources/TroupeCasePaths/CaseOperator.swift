@@ -12,6 +12,9 @@ prefix operator /
 /// (`Int.Type`). For these, and for an argument that isn't the constructor of a case, an issue is reported,
 /// and the path extracts nothing. In that case, create an ``AnyCasePath`` from two functions.
 ///
+/// Where a path of an optional enum is expected, the path leads to the case of the enum in the optional, as
+/// `\Screen?.Cases.some.detail` would. `/Screen?.some` leads to the enum itself.
+///
 /// If two of these operators are on one line, write a space before the second slash, as in
 /// `(/Screen.home, action: /Action.home)`. Without it, the compiler reads a regular expression between the
 /// slashes.

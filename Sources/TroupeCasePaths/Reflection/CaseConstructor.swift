@@ -13,6 +13,10 @@ private enum Tag {
 /// as what it isn't.
 final class CaseConstructor<Root, Value>: Sendable {
   private let embed: @Sendable (Value) -> Root
+  /// Makes a value to ask for its case; nil if the function makes an empty optional.
+  private let probe: @Sendable (Value) -> Root?
+  /// The case of the enum in an optional, if the root is one and has no such case itself.
+  private let inside: CaseInside<Root, Value>?
   private let layout: EnumLayout<Root>?
   /// By tag; nil where the payload is of another type.
   private let openings: [EnumLayout<Root>.Opening?]
@@ -21,8 +25,18 @@ final class CaseConstructor<Root, Value>: Sendable {
   private let tag: Atomic<Int>
 
   /// A case with a payload.
-  init(_ embed: @escaping @Sendable (Value) -> Root) {
+  convenience init(_ embed: @escaping @Sendable (Value) -> Root) {
+    self.init(embed, probe: { embed($0) })
+    if isNoCase { reportNoCase() }
+  }
+
+  /// A case with a payload, without an issue if there is none.
+  init(
+    _ embed: @escaping @Sendable (Value) -> Root,
+    probe: @escaping @Sendable (Value) -> Root?
+  ) {
     self.embed = embed
+    self.probe = probe
     layout = EnumLayout()
     let passesUnchanged = PayloadType(Value.self).passesUnchanged
     openings = (layout?.cases() ?? []).map { declared in
@@ -34,17 +48,26 @@ final class CaseConstructor<Root, Value>: Sendable {
     }
     let isCase = openings.contains { $0 != nil }
     tag = Atomic(isCase ? Tag.unknown : Tag.ofNoCase)
-    if !isCase { reportNoCase() }
+    inside = isCase ? nil : CaseInside(of: Embedding(embed))
   }
 
   /// A case without a payload.
-  init(payloadless root: Root) where Value == Void {
+  convenience init(payloadless root: Root) where Value == Void {
+    self.init(payloadlessOrNone: root)
+    if isNoCase { reportNoCase() }
+  }
+
+  /// A case without a payload, without an issue if there is none.
+  init(payloadlessOrNone root: Root) where Value == Void {
     let layout = EnumLayout<Root>()
     let cases = layout?.cases() ?? []
     let index = layout?.tag(of: root) ?? Tag.ofNoCase
     let isCase = cases.indices.contains(index) && !cases[index].hasPayload
+    let inside = isCase ? nil : CaseInside(ofPayloadless: root)
+    self.inside = inside
     // The value isn't kept: it need not be `Sendable`.
-    embed = { _ in
+    let embed: @Sendable (Value) -> Root = { _ in
+      if let inside { return inside.path.embed(()) }
       guard isCase, let layout else {
         preconditionFailure(
           "The operator / takes a case of an enum, and \(Root.self) was given something else."
@@ -52,11 +75,15 @@ final class CaseConstructor<Root, Value>: Sendable {
       }
       return layout.payloadlessValue(index)
     }
+    self.embed = embed
+    probe = { embed($0) }
     self.layout = layout
     openings = cases.indices.map { isCase && $0 == index ? .inPlace : nil }
     tag = Atomic(isCase ? index : Tag.ofNoCase)
-    if !isCase { reportNoCase() }
   }
+
+  /// Whether the path extracts nothing.
+  var isNoCase: Bool { inside == nil && tag.load(ordering: .relaxed) == Tag.ofNoCase }
 
   private func reportNoCase() {
     reportIssue(
@@ -74,13 +101,15 @@ final class CaseConstructor<Root, Value>: Sendable {
 
   /// The name of the case; empty as long as no value has shown which case it is, or without one.
   var name: String {
+    if let inside { return inside.name() }
     let tag = tag.load(ordering: .relaxed)
     let cases = layout?.cases() ?? []
     return cases.indices.contains(tag) ? cases[tag].name : ""
   }
 
   var path: AnyCasePath<Root, Value> {
-    AnyCasePath(
+    if let inside { return inside.path }
+    return AnyCasePath(
       functions: CaseFunctions(
         embed: embed,
         extract: { self.extract(from: $0) },
@@ -115,7 +144,10 @@ final class CaseConstructor<Root, Value>: Sendable {
         // As in `CaseFunctions`: the box lets go of the payload before that is changed.
         pointer.deinitialize(count: 1)
         body(&value)
-        pointer.initialize(to: embed(value))
+        guard let root = probe(value) else {
+          preconditionFailure("The function that the operator / was given has made no \(Root.self).")
+        }
+        pointer.initialize(to: root)
       }
     }
     return true
@@ -127,11 +159,14 @@ final class CaseConstructor<Root, Value>: Sendable {
     let known = tag.load(ordering: .relaxed)
     if known != Tag.unknown { return known == found ? openings[found] : nil }
     guard let opening = openings[found] else { return nil }
-    let own = layout.tag(of: embed(layout.payload(of: root, opening, as: Value.self)))
-    // A function that makes values of another case is no constructor.
-    let isCase = openings[own] != nil
-    tag.store(isCase ? own : Tag.ofNoCase, ordering: .relaxed)
-    if !isCase { reportNoCase() }
+    let own = probe(layout.payload(of: root, opening, as: Value.self)).map { layout.tag(of: $0) }
+    // A function that makes values of another case, or none, is no constructor.
+    guard let own, openings[own] != nil else {
+      tag.store(Tag.ofNoCase, ordering: .relaxed)
+      reportNoCase()
+      return nil
+    }
+    tag.store(own, ordering: .relaxed)
     return own == found ? opening : nil
   }
 }

@@ -48,6 +48,8 @@ final class MistakesTests: XCTestCase {
 
   func testWithBindings() throws { try check(Mistake.withBindings) }
 
+  func testWithOperator() throws { try check(Mistake.withOperator) }
+
   func testInTraits() throws { try check(Mistake.inTraits, options: try Compiler.testingOptions()) }
 
   func testInTests() throws { try check(Mistake.inTests) }

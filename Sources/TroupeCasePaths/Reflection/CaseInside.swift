@@ -1,0 +1,82 @@
+/// A case of the enum in an optional, as the case of the optional.
+///
+/// Swift converts `Screen.detail` where a function to `Screen?` is expected, and `Screen.home` where a
+/// `Screen?` is. The optional has no such case, but the enum in it has.
+struct CaseInside<Root, Value>: Sendable {
+  let path: AnyCasePath<Root, Value>
+  let name: @Sendable () -> String
+
+  /// The case that a function makes; nil if the root isn't an optional, or what is in it has no such case.
+  init?(of embedding: Embedding<Root, Value>) {
+    guard let type = Root.self as? any OptionalRoot.Type,
+      let inside = type.inside(embedding, Value.self) as? Self
+    else { return nil }
+    self = inside
+  }
+
+  /// The case of a value; nil if it isn't in an optional, or isn't a case without a payload.
+  init?(ofPayloadless root: Root) where Value == Void {
+    guard let type = Root.self as? any OptionalRoot.Type, let inside = type.inside(root) as? Self else {
+      return nil
+    }
+    self = inside
+  }
+
+  fileprivate init<Wrapped>(
+    _ constructor: CaseConstructor<Wrapped, Value>,
+    embed: @escaping @Sendable (Value) -> Root
+  ) where Root == Wrapped? {
+    let inner = constructor.path
+    path = AnyCasePath(
+      functions: CaseFunctions(
+        embed: embed,
+        extract: { $0.flatMap { inner.extract(from: $0) } },
+        modify: { root, body in
+          // Nothing else holds the value while it is changed.
+          guard var value = root.take() else { return false }
+          defer { root = value }
+          return inner.change(&value, body)
+        }
+      )
+    )
+    name = { constructor.name }
+  }
+}
+
+/// A function that makes roots, as an object, so that it can be cast.
+final class Embedding<Root, Value>: Sendable {
+  let embed: @Sendable (Value) -> Root
+
+  init(_ embed: @escaping @Sendable (Value) -> Root) { self.embed = embed }
+}
+
+/// An optional, whose type of wrapped values is to be found out.
+private protocol OptionalRoot {
+  /// A `CaseInside<Self, Value>` for an `Embedding<Self, Value>`.
+  static func inside<Value>(_ embedding: AnyObject, _ type: Value.Type) -> Any?
+  /// A `CaseInside<Self, Void>` for a value of the type.
+  static func inside(_ root: Any) -> Any?
+}
+
+extension Optional: OptionalRoot {
+  fileprivate static func inside<Value>(_ embedding: AnyObject, _ type: Value.Type) -> Any? {
+    guard let embed = (embedding as? Embedding<Self, Value>)?.embed else { return nil }
+    let constructor = CaseConstructor<Wrapped, Value>(
+      { value in
+        guard let root = embed(value) else {
+          preconditionFailure("The function that the operator / was given has made no \(Wrapped.self).")
+        }
+        return root
+      },
+      probe: embed
+    )
+    return constructor.isNoCase ? nil : CaseInside<Self, Value>(constructor, embed: embed)
+  }
+
+  fileprivate static func inside(_ root: Any) -> Any? {
+    guard let wrapped = root as? Wrapped else { return nil }
+    let constructor = CaseConstructor<Wrapped, Void>(payloadlessOrNone: wrapped)
+    return constructor.isNoCase
+      ? nil : CaseInside<Self, Void>(constructor, embed: { constructor.path.embed($0) })
+  }
+}

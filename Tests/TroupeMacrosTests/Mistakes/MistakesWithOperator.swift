@@ -1,0 +1,22 @@
+extension Mistake {
+  /// Mistakes with the operator that makes a path of a case.
+  static let withOperator =
+    [
+      (#"/E.typo"#, "no member 'typo'"),
+      (#"/E.child as CasePath<E, Int>"#, "cannot find type 'CasePath'"),
+      (#"/E.child as CasePath"#, "cannot find type 'CasePath'"),
+      (#"/E.child as AnyCasePath<E, Int>"#, "to type 'AnyCasePath<E, Int>'"),
+      (#"(/E.child).extract(from: E.tap)"#, "Make an 'AnyCasePath' of it first"),
+      (#"(/E.child).embed(1)"#, "Make an 'AnyCasePath' of it first"),
+    ]
+    .map { path, words in
+      Mistake(
+        """
+        enum E { case child(Int), tap }
+        func f() {
+          _ = \(path)  //! \(words)
+        }
+        """
+      )
+    }
+}
