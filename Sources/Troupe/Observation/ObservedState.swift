@@ -5,8 +5,9 @@
 /// - A member that is an ``ObservableState``, or an optional, an ``IdentifiedArray`` or a ``StackState`` of
 ///   one, is an observed state itself. Reading `state.child.count` records the `count`, and that it belongs
 ///   to this child.
-/// - The payload of an enum's case is read as `state.child`, like an optional member. ``is(_:)`` returns
-///   whether the state is in a case.
+/// - The payload of an enum's case is read as `state.child`, like an optional member. If the enum has a
+///   property of the same name, that is read. ``_ObservedCases/is(_:)`` returns whether the state is in a
+///   case.
 /// - Any other member, stored or computed, is recorded as a whole. It has changed if it isn't equal to the
 ///   value that was read. A member that isn't `Equatable` counts as changed after each turn that reduces an
 ///   action.
@@ -187,53 +188,13 @@ public struct ObservedState<State> {
     value(path) { $0[keyPath: path] }
   }
 
-  fileprivate func value<Value>(_ member: AnyKeyPath, _ get: @escaping (State) -> Value) -> Value {
+  func value<Value>(_ member: AnyKeyPath, _ get: @escaping (State) -> Value) -> Value {
     let value = get(state)
     if !reads.notesWhole(member) {
       let isSame = equality(of: Value.self)
       reads.note(member) { isSame(get($0), value) }
     }
     return value
-  }
-}
-
-extension ObservedState where State: CasePathable {
-  /// The payload of a case that is observable itself; nil when the state is in another case.
-  @inlinable
-  public subscript<Child: ObservableState>(
-    dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Child>>
-  ) -> ObservedState<Child>? {
-    observed(path) { State.allCasePaths[keyPath: path].extract(from: $0) }
-  }
-
-  /// The payload of a case as a whole; nil when the state is in another case. If payloads can't be compared,
-  /// it counts as changed after each turn.
-  @_disfavoredOverload
-  public subscript<Value>(
-    dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>
-  ) -> Value? {
-    value(path) { State.allCasePaths[keyPath: path].extract(from: $0) }
-  }
-
-  /// The payload of a case as a whole; nil when the state is in another case.
-  @inlinable
-  public subscript<Value: Comparable>(
-    dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>
-  ) -> Value? {
-    let value = State.allCasePaths[keyPath: path].extract(from: state)
-    if !reads.notesWhole(path) {
-      reads.note(path) { State.allCasePaths[keyPath: path].extract(from: $0) == value }
-    }
-    return value
-  }
-
-  /// Whether the state is in the case of a path.
-  @inlinable
-  public func `is`<Value>(_ path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>) -> Bool {
-    // The path isn't recorded for it, because the path stands for the payload.
-    let isInCase = state.is(path)
-    reads.note(nil) { $0.is(path) == isInCase }
-    return isInCase
   }
 }
 

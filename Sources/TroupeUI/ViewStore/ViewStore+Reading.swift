@@ -91,33 +91,3 @@ extension ViewStore {
     reads.observed[path]
   }
 }
-
-extension ViewStore where State: CasePathable {
-  /// The payload of a case that is itself observable; nil if the state is in another case.
-  public subscript<Child: ObservableState>(
-    dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Child>>
-  ) -> ObservedState<Child>? {
-    reads.observed[dynamicMember: path]
-  }
-
-  /// The payload of a case as a whole; nil if the state is in another case. If payloads can't be compared, it
-  /// counts as changed after each turn.
-  @_disfavoredOverload
-  public subscript<Value>(
-    dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>
-  ) -> Value? {
-    reads.observed[dynamicMember: path]
-  }
-
-  /// The payload of a case as a whole; nil if the state is in another case.
-  public subscript<Value: Comparable>(
-    dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>
-  ) -> Value? {
-    reads.observed[dynamicMember: path]
-  }
-
-  /// Whether the state is in the case of a path.
-  public func `is`<Value>(_ path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>) -> Bool {
-    reads.observed.is(path)
-  }
-}
