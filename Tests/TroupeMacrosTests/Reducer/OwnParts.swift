@@ -83,3 +83,10 @@ struct Counting<Base: Reducer> {
     }
   }
 }
+
+/// A choice between choices.
+@Reducer
+enum OuterChoice {
+  case inner(OwnBody)
+  case settings(Settings)
+}

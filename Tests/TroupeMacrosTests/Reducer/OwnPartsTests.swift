@@ -99,6 +99,33 @@ final class OwnPartsTests: XCTestCase {
     XCTAssertEqual(value, 7)
   }
 
+  /// A choice that its own body has changed is another child, as any state in another case: what was scoped
+  /// to it before is over, and scoping again gives the store of the new one.
+  // S176
+  func testAChoiceInAChoiceThatChangesItsCaseIsAnotherChild() async throws {
+    let store: StoreOf<OuterChoice> = Store(initialState: .inner(.detail(Detail.State()))) {
+      OuterChoice.body
+    }
+    let kept = await store.scope(state: \.inner, action: \.inner)
+    let before = try XCTUnwrap(kept)
+    await before.send(.detail(.incremented))
+    let count = await before.withState { (copy $0).detail?.count }
+    XCTAssertEqual(count, 1)
+    await before.send(.detail(.reset(to: 1)))
+    let isChanged = await store.withState { (copy $0).inner?.settings != nil }
+    XCTAssertTrue(isChanged)
+    // It keeps what was read last.
+    let keepsDetail = await before.withState { (copy $0).detail != nil }
+    XCTAssertTrue(keepsDetail)
+    let isAlive = await before.isAlive
+    XCTAssertFalse(isAlive)
+    let found = await store.scope(state: \.inner, action: \.inner)
+    let after = try XCTUnwrap(found)
+    XCTAssertFalse(after === before)
+    let isNew = await after.withState { (copy $0).settings != nil }
+    XCTAssertTrue(isNew)
+  }
+
   // S754
   func testAReducerAroundAnotherOneHasItsTypes() async {
     let count = Count()
