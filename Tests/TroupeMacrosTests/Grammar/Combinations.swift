@@ -1,4 +1,5 @@
 import Foundation
+import TroupeTesting
 
 /// The combinations of choices in a grammar: all of them, or so few that each pair of choices occurs.
 enum Combinations {
@@ -7,13 +8,20 @@ enum Combinations {
 
   /// The combinations to try.
   ///
+  /// - Parameters:
+  ///   - counts: The number of choices at each place.
+  ///   - isValid: Whether a combination makes sense.
+  static func chosen(of counts: [Int], where isValid: ([Int]) -> Bool = { _ in true }) -> [[Int]] {
+    areComplete ? all(of: counts).filter(isValid) : pairs(of: counts, where: isValid)
+  }
+
+  /// The combinations to try.
+  ///
   /// - Parameter slices: The choices at each place that are combined, in one or more ways.
   /// - Returns: The choice for each place.
   static func chosen(of slices: [[Range<Int>]]) -> [[Int]] {
     slices.flatMap { places in
-      let counts = places.map(\.count)
-      let rows = areComplete ? all(of: counts) : pairs(of: counts)
-      return rows.map { zip($0, places).map { $0 + $1.lowerBound } }
+      chosen(of: places.map(\.count)).map { zip($0, places).map { $0 + $1.lowerBound } }
     }
   }
 
@@ -25,29 +33,43 @@ enum Combinations {
   /// Combinations in which each two choices at different places occur together.
   ///
   /// Each row starts with the first pair that is missing, and takes at each further place the choice that
-  /// makes the most missing pairs with those that it has. The rows are always the same.
-  static func pairs(of counts: [Int]) -> [[Int]] {
-    guard counts.count > 1 else { return all(of: counts) }
-    var missing: Set<Pair> = []
-    for (a, b) in places(counts.count) {
-      for x in 0..<counts[a] { for y in 0..<counts[b] { missing.insert(Pair(a: a, x: x, b: b, y: y)) } }
-    }
+  /// makes the most missing pairs with the ones before. The rows are always the same.
+  ///
+  /// - Parameters:
+  ///   - counts: The number of choices at each place.
+  ///   - apart: Two places whose choices need not occur together.
+  ///   - isValid: Whether a combination makes sense. A pair for which none is found is left out.
+  static func pairs(
+    of counts: [Int],
+    apart: [Int] = [],
+    where isValid: ([Int]) -> Bool = { _ in true }
+  ) -> [[Int]] {
+    guard counts.count > 1 else { return all(of: counts).filter(isValid) }
+    var missing = MissingPairs(counts, apart: apart)
+    var generator = SeededGenerator(seed: 33)
     var rows: [[Int]] = []
     for (a, b) in places(counts.count) {
       for x in 0..<counts[a] {
-        for y in 0..<counts[b] where missing.contains(Pair(a: a, x: x, b: b, y: y)) {
-          var row = counts.map { _ in -1 }
-          (row[a], row[b]) = (x, y)
-          for place in row.indices where row[place] < 0 {
+        for y in 0..<counts[b] where missing.contains(a, x, b, y) {
+          let fixed = [a: x, b: y]
+          guard var row = start(of: counts, with: fixed, &generator, where: isValid) else { continue }
+          var decided = [a, b]
+          for place in row.indices where fixed[place] == nil {
             // What comes first among equals differs from row to row, so that other combinations vary, too.
-            let choices = (0..<counts[place]).map { ($0 + rows.count) % counts[place] }
-            let gains = choices.map { choice in
-              row.indices.count { row[$0] >= 0 && missing.contains(.of(row, $0, and: place, choice)) }
+            var choices = (0..<counts[place]).map { ($0 + rows.count) % counts[place] }
+              .map { choice in
+                (choice: choice, gain: decided.count { missing.contains($0, row[$0], place, choice) })
+              }
+            choices.sort { $0.gain > $1.gain }
+            let best = choices.first { choice in
+              var next = row
+              next[place] = choice.choice
+              return isValid(next)
             }
-            let best = gains.max() ?? 0
-            row[place] = choices[gains.firstIndex(of: best) ?? 0]
+            if let best { row[place] = best.choice }
+            decided.append(place)
           }
-          for (a, b) in places(counts.count) { missing.remove(Pair(a: a, x: row[a], b: b, y: row[b])) }
+          missing.remove(allOf: row)
           rows.append(row)
         }
       }
@@ -55,20 +77,50 @@ enum Combinations {
     return rows
   }
 
-  private static func places(_ count: Int) -> [(Int, Int)] {
-    (0..<count).flatMap { a in (a + 1..<max(a + 1, count)).map { (a, $0) } }
+  /// A valid combination with two choices: of the first ones, or a random one.
+  private static func start(
+    of counts: [Int],
+    with fixed: [Int: Int],
+    _ generator: inout SeededGenerator,
+    where isValid: ([Int]) -> Bool
+  ) -> [Int]? {
+    let first = counts.indices.map { fixed[$0] ?? 0 }
+    if isValid(first) { return first }
+    for _ in 0..<100 {
+      let row = counts.indices.map { fixed[$0] ?? Int.random(in: 0..<counts[$0], using: &generator) }
+      if isValid(row) { return row }
+    }
+    return nil
   }
 
-  private struct Pair: Hashable {
-    let a: Int
-    let x: Int
-    let b: Int
-    let y: Int
+  static func places(_ count: Int) -> [(Int, Int)] {
+    (0..<count).flatMap { a in (a + 1..<max(a + 1, count)).map { (a, $0) } }
+  }
+}
 
-    static func of(_ row: [Int], _ place: Int, and other: Int, _ choice: Int) -> Pair {
-      place < other
-        ? Pair(a: place, x: row[place], b: other, y: choice)
-        : Pair(a: other, x: choice, b: place, y: row[place])
+/// The pairs of choices that don't occur yet.
+private struct MissingPairs {
+  private let starts: [Int]
+  private let count: Int
+  private var isMissing: [Bool]
+
+  init(_ counts: [Int], apart: [Int]) {
+    starts = counts.indices.map { counts[..<$0].reduce(0, +) }
+    count = counts.reduce(0, +)
+    isMissing = Array(repeating: false, count: count * count)
+    for (a, b) in Combinations.places(counts.count) where [a, b] != apart {
+      for x in 0..<counts[a] { for y in 0..<counts[b] { isMissing[index(a, x, b, y)] = true } }
     }
+  }
+
+  func contains(_ a: Int, _ x: Int, _ b: Int, _ y: Int) -> Bool { isMissing[index(a, x, b, y)] }
+
+  mutating func remove(allOf row: [Int]) {
+    for (a, b) in Combinations.places(row.count) { isMissing[index(a, row[a], b, row[b])] = false }
+  }
+
+  private func index(_ a: Int, _ x: Int, _ b: Int, _ y: Int) -> Int {
+    let (first, second) = (starts[a] + x, starts[b] + y)
+    return min(first, second) * count + max(first, second)
   }
 }
