@@ -121,6 +121,7 @@ final class DirectoryShutdownTests: StorageTestCase {
       XCTAssertEqual(late.all.count, 1)
       XCTAssertTrue(late.all.allSatisfy(\.isClosedToActions))
       let statistics = await directory.statistics
+      XCTAssertEqual(statistics.opened, 2)
       XCTAssertEqual(statistics.openCount, 0)
       XCTAssertEqual(statistics.openingCount, 0)
       XCTAssertEqual(statistics.closingCount, 0)

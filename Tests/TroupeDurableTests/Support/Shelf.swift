@@ -108,6 +108,16 @@ final class Shelf: Sendable {
     clock: TestClock,
     _ change: (inout StoreDirectoryConfiguration) -> Void = { _ in }
   ) -> StoreDirectory<String, Tally.State, Tally.Action> {
+    directory(clock: clock, opening: { _ in }, puttingAway: { store, _ in await self.putAway(store) }, change)
+  }
+
+  /// Returns a directory that does something more when it opens a store, and puts stores away in its own way.
+  func directory(
+    clock: TestClock,
+    opening: @escaping @Sendable (String) async throws -> Void,
+    puttingAway: @escaping @Sendable (Store<Tally.State, Tally.Action>, WallClockInstant?) async -> Bool,
+    _ change: (inout StoreDirectoryConfiguration) -> Void = { _ in }
+  ) -> StoreDirectory<String, Tally.State, Tally.Action> {
     var configuration = StoreDirectoryConfiguration()
     configuration.clock = clock
     configuration.executor = scheduler
@@ -115,8 +125,11 @@ final class Shelf: Sendable {
     change(&configuration)
     return StoreDirectory(
       configuration: configuration,
-      open: { key in try await self.open(key) },
-      putAway: { store, _ in await self.putAway(store) }
+      open: { key in
+        try await opening(key)
+        return try await self.open(key)
+      },
+      putAway: puttingAway
     )
   }
 }
