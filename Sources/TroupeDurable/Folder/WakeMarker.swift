@@ -21,12 +21,13 @@ struct WakeMarker: Hashable, Comparable {
   /// Reads the name of a marker.
   init?(text: String) {
     let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, let seconds = UInt64(parts[0], radix: 16), let rest = Int64(parts[1], radix: 16),
+    // Any name may be in a folder. One with a negative rest would be of an instant that has no marker.
+    guard parts.count == 3, let seconds = UInt64(parts[0], radix: 16), let rest = UInt64(parts[1], radix: 16),
       rest < 1_000_000_000_000_000_000, let name = FileName(text: String(parts[2]))
     else {
       return nil
     }
-    let components = (Int64(truncatingIfNeeded: seconds ^ 1 << 63), rest)
+    let components = (Int64(truncatingIfNeeded: seconds ^ 1 << 63), Int64(rest))
     wake = WallClockInstant(
       sinceEpoch: Duration(secondsComponent: components.0, attosecondsComponent: components.1)
     )

@@ -330,6 +330,7 @@ final class FolderDamageTests: StorageTestCase {
       [0xFF, 0xFE], Array("a\n.state".utf8), Array("a.state\n".utf8), Array("A.state".utf8),
       Array("a.state~".utf8), Array("%zz.new".utf8), Array("~.lock".utf8), [0x61, 0xFF] + Array(".new".utf8),
       Array("e\u{301}.key".utf8), Array("1.2.a".utf8), Array("8000000000000000.000000000000000.B".utf8),
+      Array("0000000000000000.-00000000000001.key".utf8),
       Array("README".utf8), Array(".DS_Store".utf8), Array(repeating: 0x61, count: 255),
     ]
     for subfolder in DamagedFolder.folders + ["locks", "."] {

@@ -1,3 +1,4 @@
+import Dispatch
 import Troupe
 import TroupeTesting
 import XCTest
@@ -143,6 +144,49 @@ final class FolderPartsTests: StorageTestCase {
       Array(repeating: Array(0..<100), count: 4)
     )
     XCTAssertLessThanOrEqual(threads.count, 3)
+  }
+
+  func testWorkWaitsForAThreadAndForWorkOfItsKey() async throws {
+    try await underSeeds(1) { scheduler, _ in
+      for limit in 1...2 {
+        let threads = FileThreads(limit: limit)
+        let (done, reached, proceed) = (Collector<String>(), Gate(), DispatchSemaphore(value: 0))
+        XCTAssertEqual(threads.count, 0)
+        var tasks: [Task<Void, Never>] = []
+        // With two threads, the second one is held up as well.
+        for first in ["a1", "x1"].prefix(limit) {
+          tasks.append(
+            Task(executorPreference: scheduler) {
+              await threads.run(StorageKey(String(first.prefix(1)))) {
+                if first == ["a1", "x1"][limit - 1] { reached.open() }
+                proceed.wait()
+                done.append(first)
+              }
+            }
+          )
+          await scheduler.settle()
+        }
+        await reached.wait()
+        for name in ["a2", "a3", "b1", "-1", "a4", "-2"] {
+          tasks.append(
+            Task(executorPreference: scheduler) {
+              let key = name.hasPrefix("-") ? nil : StorageKey(String(name.prefix(1)))
+              await threads.run(key) { done.append(name) }
+            }
+          )
+          await scheduler.settle()
+        }
+        XCTAssertEqual(threads.count, limit)
+        XCTAssertEqual(done.count, 0)
+        for _ in 0..<limit { proceed.signal() }
+        for task in tasks { await task.value }
+        if limit == 1 { XCTAssertEqual(done.all, ["a1", "b1", "-1", "-2", "a2", "a3", "a4"]) }
+        XCTAssertEqual(done.all.filter { $0.hasPrefix("a") }, ["a1", "a2", "a3", "a4"])
+        // What is over is forgotten.
+        let again = await threads.run("a") { "again" }
+        XCTAssertEqual(again, "again")
+      }
+    }
   }
 }
 

@@ -1,8 +1,9 @@
 import Foundation
 import Troupe
-import TroupeDurable
 import TroupeTesting
 import XCTest
+
+@testable import TroupeDurable
 
 final class FolderStorageTests: StorageTestCase {
   func testOneValueAndOneMarkerAreLeftOfManySaves() async throws {
@@ -109,6 +110,96 @@ final class FolderStorageTests: StorageTestCase {
       .superseded,
       try await storage.save([2], for: "key", expecting: nil, as: StorageRevision(), wake: nil)
     )
+  }
+
+  func testTheWaitsForALockDoubleUpToALimit() async throws {
+    let folder = TestFolder()
+    _ = try await FolderStorage(path: folder.path).load("key")
+    let lock = try KeyLock.take("\(folder.path)/locks/key.lock", FileCalls())
+    let all = [1, 2, 4, 8, 16, 32, 50, 50]
+    for (limit, count) in [(0, 0), (1, 1), (2, 2), (63, 6), (64, 7), (113, 7), (114, 8)] {
+      let waits = Collector<Duration>()
+      let storage = FolderStorage(
+        path: folder.path,
+        lockLimit: .milliseconds(limit),
+        clock: CountingClock { waits.append($0) }
+      )
+      await expect(
+        .unavailable,
+        try await storage.save([2], for: "key", expecting: nil, as: StorageRevision(), wake: nil)
+      )
+      XCTAssertEqual(waits.all, all.prefix(count).map { .milliseconds($0) }, "\(limit)")
+    }
+    withExtendedLifetime(lock) {}
+  }
+
+  func testAWaitForALockEndsWhenItsTaskIsCancelled() async throws {
+    let folder = TestFolder()
+    _ = try await FolderStorage(path: folder.path).load("key")
+    let lock = try KeyLock.take("\(folder.path)/locks/key.lock", FileCalls())
+    let storage = FolderStorage(
+      path: folder.path,
+      clock: CountingClock { _ in withUnsafeCurrentTask { $0?.cancel() } }
+    )
+    let save = Task { () async -> StorageError? in
+      await expect(
+        .unavailable,
+        try await storage.save([2], for: "key", expecting: nil, as: StorageRevision(), wake: nil)
+      )
+    }
+    let error = await save.value
+    XCTAssertTrue(error?.underlying is CancellationError)
+    withExtendedLifetime(lock) {}
+  }
+
+  func testThePathOfAFolderHasNoSlashAtItsEnd() async {
+    let current = FileManager.default.currentDirectoryPath
+    for (path, whole) in [
+      ("/", "/"), ("//", "/"), ("/a", "/a"), ("/a/", "/a"), ("/a/b//", "/a/b"), ("a", "\(current)/a"),
+      ("a/b/", "\(current)/a/b"),
+    ] {
+      let made = Collector<String>()
+      let storage = FolderStorage(
+        path: path,
+        calls: FileCalls { call in
+          made.append(call.path)
+          return .fail(errno: EACCES)
+        }
+      )
+      await expect(.unavailable, try await storage.load("key"))
+      XCTAssertEqual(made.all, [whole], path)
+    }
+  }
+
+  func testInstantsBeyondWhatCanBeStoredAreTheLastOnes() async throws {
+    let folder = TestFolder()
+    let storage = FolderStorage(path: folder.path)
+    let last = Duration(secondsComponent: .max, attosecondsComponent: 0)
+    let instants: [(StorageKey, Duration, marker: String)] = [
+      ("a", last + .seconds(1), "ffffffffffffffff.000000000000000.a"),
+      ("b", last, "ffffffffffffffff.000000000000000.b"),
+      ("c", last - .seconds(1), "fffffffffffffffe.000000000000000.c"),
+      ("d", .zero - last + .seconds(1), "0000000000000002.000000000000000.d"),
+      ("e", .zero - last, "0000000000000001.000000000000000.e"),
+      ("f", .zero - last - .seconds(2), "0000000000000001.000000000000000.f"),
+    ]
+    for (key, instant, _) in instants {
+      try await storage.save(
+        [],
+        for: key,
+        expecting: nil,
+        as: StorageRevision(),
+        wake: WallClockInstant(sinceEpoch: instant)
+      )
+    }
+    XCTAssertEqual(folder.files("wakes"), (instants.map(\.marker) + ["complete"]).sorted())
+    let limits: [(Duration, [StorageKey])] = [
+      (last + .seconds(9), ["e", "f", "d", "c"]), (.zero - last - .seconds(9), []), (.zero, ["e", "f", "d"]),
+    ]
+    for (limit, keys) in limits {
+      let due = try await storage.due(before: WallClockInstant(sinceEpoch: limit), limit: 10)
+      XCTAssertEqual(due.map(\.key), keys, "\(limit)")
+    }
   }
 
   func testACancelledCallIsNotBegun() async throws {
