@@ -105,13 +105,22 @@ final class StorageValuesTests: XCTestCase {
       (.superseded(key), "Load it, and look whether the revision is one of yours."),
       (.unavailable(key, because: Long()), "load the key, and look for the new revision"),
       (.unavailable(nil, because: Long()), "didn't answer for the storage"),
+      (.unavailable(key, because: Long(), isPermanent: true), "and a retry doesn't change that"),
+      (.unavailable("a", because: CancellationError()), "didn't answer for the key \"a\" (CancellationError"),
+      (
+        .corrupt("a", because: CancellationError(), bytes: nil), "(CancellationError()). Nothing was changed."
+      ),
       (.corrupt(key, because: Long(), bytes: bytes), "The error has the 100000 bytes in `bytes`."),
     ]
     for (error, says) in errors {
       XCTAssertTrue("\(error)".contains(says), "\(error)")
       XCTAssertLessThan("\(error)".count, 1_000)
     }
-    XCTAssertEqual(errors.map(\.0.code), [.superseded, .unavailable, .unavailable, .corrupt])
-    XCTAssertEqual(errors.map(\.0.bytes?.count), [nil, nil, nil, 100_000])
+    XCTAssertEqual(
+      errors.map(\.0.code),
+      [.superseded, .unavailable, .unavailable, .unavailable, .unavailable, .corrupt, .corrupt]
+    )
+    XCTAssertEqual(errors.map(\.0.bytes?.count), [nil, nil, nil, nil, nil, nil, 100_000])
+    XCTAssertEqual(errors.map(\.0.isPermanent), [false, false, false, true, false, false, false])
   }
 }
