@@ -127,6 +127,27 @@ final class DirectoryRetryTests: StorageTestCase {
     }
   }
 
+  func testAKeyThatTookLongIsTriedAgainAfterAnInterval() async throws {
+    try await underSeeds(3) { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      shelf.fail("a", 100)
+      let gate = shelf.hold("a")
+      let directory = shelf.directory(clock: clock)
+      let run = Self.run(directory, AskedStorage { _, _ in Self.a }, on: scheduler)
+      await clock.advance(by: .milliseconds(5_500))
+      gate.finish()
+      await scheduler.settle()
+      XCTAssertEqual(shelf.opened.count, 1)
+      // Not when the storage is asked at second 6, but an interval after the failure.
+      await clock.advance(by: .milliseconds(900))
+      XCTAssertEqual(shelf.opened.count, 1)
+      await clock.advance(by: .milliseconds(100))
+      XCTAssertEqual(shelf.opened.count, 2)
+      await directory.shutdown(within: .zero, clock: clock)
+      try await run.value
+    }
+  }
+
   func testWhatMayBeTriedAgainWhenTheAnswerComesIsTriedThen() async throws {
     for late in [5, 6] as [Int64] {
       try await underSeeds(3) { scheduler, clock in

@@ -122,6 +122,9 @@ final class DirectoryShutdownTests: StorageTestCase {
       XCTAssertTrue(late.all.allSatisfy(\.isClosedToActions))
       let statistics = await directory.statistics
       XCTAssertEqual(statistics.opened, 2)
+      XCTAssertEqual(statistics.putAway, 1)
+      let isAnyLeft = await directory.isAnyLeft
+      XCTAssertFalse(isAnyLeft)
       XCTAssertEqual(statistics.openCount, 0)
       XCTAssertEqual(statistics.openingCount, 0)
       XCTAssertEqual(statistics.closingCount, 0)
@@ -129,6 +132,82 @@ final class DirectoryShutdownTests: StorageTestCase {
         _ = try await caller.value
         XCTFail("It sent.")
       } catch let error as StoreDirectoryError { XCTAssertEqual(error, .shutDown) }
+    }
+  }
+
+  func testAStoreThatIsOpenedMeanwhileHasTheRestOfTheTime() async throws {
+    // It is opened at a time, and its effect goes on when it is cancelled, or not.
+    for (opened, isDeaf, end) in [(4, false, 10), (12, false, 12), (4, true, 15), (12, true, 15)] {
+      try await underSeeds { scheduler, clock in
+        let (shelf, opening, effect) = (Shelf(scheduler), Gate(), Gate())
+        var configuration = StoreDirectoryConfiguration()
+        (configuration.clock, configuration.executor, configuration.taskExecutor) = (
+          clock, scheduler, scheduler
+        )
+        let directory = StoreDirectory(
+          configuration: configuration,
+          open: { (_: String) in
+            await opening.wait()
+            let store = Store(initialState: Deaf.State(), configuration: scheduler.configuration()) {
+              Deaf(gate: isDeaf ? effect : nil)
+            }
+            _ = await store.send(.start)
+            return store
+          },
+          putAway: { _, _ in true }
+        )
+        let caller = Task(executorPreference: scheduler) { try await directory.withStore(for: "a") { _ in } }
+        await scheduler.settle()
+        let ended = Locked(false)
+        let shutdown = Task(executorPreference: scheduler) {
+          let reports = await directory.shutdown(
+            within: .seconds(10),
+            cancellationGrace: .seconds(5),
+            clock: clock
+          )
+          ended.withLock { $0 = true }
+          return reports
+        }
+        await clock.advance(by: .seconds(opened))
+        XCTAssertFalse(ended.withLock { $0 })
+        opening.open()
+        // Also a wait of no time needs the clock.
+        await clock.advance(by: .zero)
+        for second in opened..<end {
+          XCTAssertFalse(ended.withLock { $0 }, "opened at \(opened), at \(second)")
+          await clock.advance(by: .seconds(1))
+        }
+        XCTAssertTrue(ended.withLock { $0 }, "opened at \(opened), deaf: \(isDeaf)")
+        effect.open()
+        let reports = await shutdown.value
+        XCTAssertEqual(reports.count, 1)
+        _ = await caller.result
+        XCTAssertEqual(shelf.opened, [])
+      }
+    }
+  }
+
+  func testWithoutALimitForTheEndAnOpeningIsAwaited() async throws {
+    try await underSeeds { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let (gate, late) = (Gate(), Collector<Store<Tally.State, Tally.Action>>())
+      let directory = shelf.directory(scheduler, clock, stuck: gate, late)
+      let caller = Task(executorPreference: scheduler) { try await directory.send(.add(1), to: "stuck") }
+      await scheduler.settle()
+      let sleepers = Locked<Int?>(nil)
+      let duration: Duration? = scheduler.seed % 2 == 0 ? .seconds(1) : .seconds(1_000)
+      let shutdown = Task(executorPreference: scheduler) {
+        let reports = await directory.shutdown(within: duration, cancellationGrace: nil, clock: clock)
+        sleepers.withLock { $0 = clock.sleeperCount }
+        return reports
+      }
+      await clock.advance(by: .seconds(100))
+      XCTAssertNil(sleepers.withLock { $0 })
+      gate.open()
+      let reports = await shutdown.value
+      XCTAssertEqual(Set(reports.keys), ["stuck"])
+      XCTAssertEqual(sleepers.withLock { $0 }, 0, "Nothing is left behind.")
+      _ = await caller.result
     }
   }
 
@@ -196,6 +275,26 @@ final class DirectoryShutdownTests: StorageTestCase {
       }
       await scheduler.settle()
       XCTAssertEqual(clock.sleeperCount, 0)
+    }
+  }
+}
+
+extension StoreDirectory {
+  fileprivate var isAnyLeft: Bool { !entries.isEmpty }
+}
+
+/// A feature with an effect that never ends by itself. With a gate, it also doesn't when it is cancelled.
+private struct Deaf: Reducer {
+  struct State: Equatable, Sendable {}
+  enum Action: Sendable { case start }
+
+  let gate: Gate?
+
+  var body: some ReducerOf<Self> {
+    Reduce { _, _ in
+      .run { [gate] _ in
+        if let gate { await gate.wait() } else { try await Task.never() }
+      }
     }
   }
 }

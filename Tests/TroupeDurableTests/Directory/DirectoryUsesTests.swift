@@ -27,6 +27,10 @@ final class DirectoryUsesTests: StorageTestCase {
       }
     }
     XCTAssertEqual(count, 12)
+    do {
+      try await directory.withStore(for: 1) { _ in throw CancellationError() }
+      XCTFail("It returned.")
+    } catch is CancellationError {}
     XCTAssertEqual(executor.jobCount, before)
   }
 
