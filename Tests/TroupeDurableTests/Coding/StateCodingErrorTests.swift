@@ -1,0 +1,40 @@
+import XCTest
+
+@testable import TroupeDurable
+
+/// What errors of coding say.
+final class StateCodingErrorTests: XCTestCase {
+  private struct Failure: Error, CustomStringConvertible { let description = "the date is odd" }
+
+  func testEachErrorSaysWhatHappenedAndWhatToDo() {
+    let found = StateEnvelope(version: 7, format: "other")
+    let texts: [(StateCodingError.Code, StateEnvelope?, [String])] = [
+      (
+        .unencodable, nil,
+        ["could not be encoded as json, version 3 (the date is odd).", "Correct how its type is encoded."]
+      ),
+      (.notAState, nil, ["not those of a state: no `StateCodec` has written them."]),
+      (.otherFormat, found, ["was encoded as other, and not as json.", "Decode it with that format."]),
+      (.otherFormat, nil, ["was encoded as something else, and not as json."]),
+      (.newerVersion, found, ["saved under version 7, and this program knows version 3."]),
+      (.unknownVersion, found, ["saved under version 7, of which the `migrate`", "none of version 3."]),
+      (
+        .undecodable, found,
+        ["could not be decoded as json, version 7 (the date is odd).", "raise the version"]
+      ),
+    ]
+    for (code, found, parts) in texts {
+      let error = StateCodingError(code, expected: 3, "json", found, [1, 2], because: Failure())
+      for part in parts { XCTAssertTrue("\(error)".contains(part), "\(error)") }
+      let hasBytes = "\(error)".contains(" The error has the 2 bytes in `bytes`.")
+      XCTAssertEqual(hasBytes, code != .unencodable, "\(error)")
+      XCTAssertEqual(error.version, found?.version)
+      XCTAssertNil(error.key)
+      XCTAssertFalse("\(error)".contains("The key is"), "\(error)")
+      let ofKey = error.of("tea")
+      XCTAssertEqual(ofKey.key, "tea")
+      XCTAssertTrue("\(ofKey)".contains(" The key is \"tea\"."), "\(ofKey)")
+    }
+    XCTAssertFalse("\(StateCodingError(.unencodable, expected: 1, "json"))".contains("("))
+  }
+}
