@@ -51,6 +51,13 @@ final class KeyTableTests: XCTestCase {
     }
     XCTAssertEqual(SpelledKey(3)._rawHashValue(seed: 7), 3._rawHashValue(seed: 7))
     XCTAssertNotEqual(SpelledKey(3).hashValue, SpelledKey(4).hashValue)
+    // As a part of another value.
+    var (own, plain) = (Hasher(), Hasher())
+    SpelledKey("a").hash(into: &own)
+    "a".hash(into: &plain)
+    let hash = own.finalize()
+    XCTAssertEqual(hash, plain.finalize())
+    XCTAssertNotEqual(hash, Hasher().finalize())
   }
 
   // S778
