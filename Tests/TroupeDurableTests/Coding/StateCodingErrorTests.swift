@@ -1,3 +1,4 @@
+import TroupeDiagnostics
 import XCTest
 
 @testable import TroupeDurable
@@ -5,6 +6,12 @@ import XCTest
 /// What errors of coding say.
 final class StateCodingErrorTests: XCTestCase {
   private struct Failure: Error, CustomStringConvertible { let description = "the date is odd" }
+
+  func testAnIssueHasTheWholeTextOfAStorageError() {
+    let error = StorageError.unavailable("tea", because: Failure())
+    XCTAssertEqual(IssueText.failure(error), error.description)
+    XCTAssertEqual(IssueText.failure(Failure()), "the date is odd")
+  }
 
   func testEachErrorSaysWhatHappenedAndWhatToDo() {
     let found = StateEnvelope(version: 7, format: "other")

@@ -1,4 +1,5 @@
 import Troupe
+import TroupeFoundation
 import XCTest
 
 @testable import TroupeDurable
@@ -51,6 +52,16 @@ final class StateEnvelopeTests: XCTestCase {
       XCTAssertEqual(found.causes.map(\.cause.root), envelope.causes.map(\.cause.root))
       XCTAssertEqual(start, envelope.bytes.count)
     }
+  }
+
+  func testACodecWritesTheCausesBeforeAState() throws {
+    let codec = StateCodec(String.self, version: 3, format: JSONFormat())
+    let envelope = try Self.envelope(["site"])
+    let bytes = try codec.encode("tea", envelope.causes)
+    XCTAssertEqual(bytes, envelope.bytes + Array(#""tea""#.utf8))
+    let decoded = try codec.decodeWithCauses(bytes)
+    XCTAssertEqual(decoded.state, "tea")
+    XCTAssertEqual(decoded.causes.map(\.site), ["site"])
   }
 
   func testALineHasItsFormAndItsLength() {

@@ -128,6 +128,7 @@ final class FolderFormatTests: XCTestCase {
     XCTAssertEqual(FileName(of: StorageKey(slashes + "a")).text, String(repeating: "%2f", count: 33) + "a")
     XCTAssertTrue(FileName(of: StorageKey(slashes + "/")).text.hasPrefix("~"))
     let hash = SHA256.hash(of: "long".utf8)
+    XCTAssertNil(FileName(text: "A" + hash))
     for other in ["~" + hash.dropLast(), "~" + hash + "0", "~g" + hash.dropFirst(), hash + "~"] {
       let name = FileName(text: other)
       XCTAssertTrue(name == nil || name?.key != nil, other)
@@ -158,6 +159,8 @@ final class FolderFormatTests: XCTestCase {
     XCTAssertEqual(WakeMarker(WakeMarker.unknown, key).text, "0000000000000000.000000000000000.key")
     let name = try XCTUnwrap(WakeMarker(text: "8000000000000000.000000000000000.a%2eb")).name
     XCTAssertEqual(name.key, "a.b")
+    let ofEmptyKey = WakeMarker(.start, FileName(of: ""))
+    XCTAssertEqual(WakeMarker(text: ofEmptyKey.text), ofEmptyKey)
   }
 
   /// Anything may lie in a folder.

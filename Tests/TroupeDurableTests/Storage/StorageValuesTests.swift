@@ -18,6 +18,14 @@ final class StorageValuesTests: XCTestCase {
     )
   }
 
+  func testTheHashOfAKeyIsThatOfAllItsBytes() {
+    let keys = (0..<100).map { StorageKey("\($0)") }
+    XCTAssertGreaterThan(Set(keys.map(\.hashValue)).count, 90)
+    // In a row, keys end where they end.
+    let rows = [["ab", "c"], ["a", "bc"], ["abc", ""]] as [[StorageKey]]
+    XCTAssertEqual(Set(rows.map(\.hashValue)).count, 3)
+  }
+
   func testRevisionsAreTextAndBack() {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<1_000 {
