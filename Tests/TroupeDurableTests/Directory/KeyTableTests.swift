@@ -12,7 +12,7 @@ final class KeyTableTests: XCTestCase {
   }
 
   private class Base: Hashable, @unchecked Sendable {
-    // Nobody changes it after a test has made it.
+    // Unchecked: one task makes it, uses it and changes it.
     let name: String
     var next: Base?
 
