@@ -8,8 +8,11 @@ final class StateCodingErrorTests: XCTestCase {
   private struct Failure: Error, CustomStringConvertible { let description = "the date is odd" }
 
   func testAnIssueHasTheWholeTextOfAStorageError() {
-    let error = StorageError.unavailable("tea", because: Failure())
+    // A path isn't truncated, as the name of the file is at its end.
+    let file = DamagedFile(path: String(repeating: "folder/", count: 300), damage: .noFile)
+    let error = StorageError.corrupt("tea", because: file, bytes: nil)
     XCTAssertEqual(IssueText.failure(error), error.description)
+    XCTAssertNotEqual(IssueText.failure(error), IssueText.error(error))
     XCTAssertEqual(IssueText.failure(Failure()), "the date is odd")
   }
 
