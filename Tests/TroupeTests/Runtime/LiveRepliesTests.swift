@@ -1,0 +1,157 @@
+import TroupeTesting
+import XCTest
+
+@testable import Troupe
+
+/// Which values are known to carry no reply that a request waits for.
+final class LiveRepliesTests: XCTestCase {
+  private struct Order { var reply: Reply<Int>?, articles = ["tea"] }
+  private struct Articles { var first = ["tea"], second = ["milk"] }
+  private enum Action { case ordered(Order), listed([String]), named(String, [String]) }
+  private struct Key: Hashable { var reply: Reply<Int>? }
+
+  /// A value that shows nothing of what it holds.
+  private struct Hidden: CustomReflectable {
+    var texts = [""]
+    var customMirror: Mirror { Mirror(self, children: [] as [Mirror.Child], displayStyle: .struct) }
+  }
+
+  /// Values around a reply, which differ in nothing else.
+  private func values(around reply: Reply<Int>) -> [Any] {
+    let (order, other) = (Order(reply: reply), Order())
+    return [
+      reply, Optional.some(reply) as Any, order, Optional.some(order) as Any, Action.ordered(order),
+      (order, "a"), ("a", order), (first: ["a"], second: ["b"], third: order),
+      [reply], [other, order], [order, other], [[other], [order]], [[order], [other]],
+      [order, other][...], ContiguousArray([other, order]), Set([Key(), Key(reply: reply)]),
+      [1: order], [Key(reply: reply): 1], ["a": ["b": reply]],
+      Result<Order, Never>.success(order), [Optional.some(order), nil], [nil, Optional.some(order)],
+    ]
+  }
+
+  // S697
+  func testAValueIsSearchedForAReplyThatARequestWaitsFor() {
+    let (reply, answer) = Reply<Int>.makeReply()
+    for value in values(around: reply) { XCTAssertFalse(LiveReplies.areMissing(in: value), "\(value)") }
+    reply.answer(1)
+    for value in values(around: reply) { XCTAssertTrue(LiveReplies.areMissing(in: value), "\(value)") }
+    for value in values(around: Reply(number: 7)) {
+      XCTAssertTrue(LiveReplies.areMissing(in: value), "\(value)")
+    }
+    XCTAssertEqual(try answer.result?.get(), 1)
+  }
+
+  // S697
+  func testAValueWithoutARoomForAReplyHasNone() {
+    let values: [Any] = [
+      1, "a", Substring("a"), Character("a"), Optional<Int>.none as Any, Optional<Order>.none as Any,
+      Articles(), Action.listed(["a"]), Action.named("a", ["b"]), (["a"], ["b"]),
+      [Articles()], [Articles()][...], ContiguousArray([Articles()]), [1: Articles()], Set([["a"]]),
+      [Order](), [Int: Order](), Set<Key>(), [["a"], []],
+    ]
+    for value in values { XCTAssertTrue(LiveReplies.areMissing(in: value), "\(value)") }
+  }
+
+  // S697
+  func testOfWhatCannotBeReadItIsNotKnown() {
+    let function = { [texts = [""]] in texts.count }
+    for value in [Hidden(), [Hidden()], function, NSObject()] as [Any] {
+      XCTAssertFalse(LiveReplies.areMissing(in: value), "\(value)")
+    }
+  }
+
+  // S697
+  func testItLooksAtSixtyFourValuesAtMost() {
+    // The array is one of them, and the last one isn't looked into.
+    XCTAssertTrue(LiveReplies.areMissing(in: Array(repeating: ["a"], count: 62)))
+    XCTAssertFalse(LiveReplies.areMissing(in: Array(repeating: ["a"], count: 63)))
+    // What can't hold a reply doesn't count.
+    XCTAssertTrue(LiveReplies.areMissing(in: Array(repeating: "a", count: 1000)))
+    XCTAssertTrue(LiveReplies.areMissing(in: Set((0..<1000).map { "\($0)" })))
+    let numbers = Dictionary(uniqueKeysWithValues: (0..<1000).map { ("\($0)", 1) })
+    XCTAssertTrue(LiveReplies.areMissing(in: numbers))
+  }
+
+  // S697
+  func testARememberedActionIsItsTypeAndCase() {
+    let text = RememberedAction(Named.renamed("secret")).text
+    XCTAssertTrue(text.contains("renamed"), text)
+    XCTAssertFalse(text.contains("secret"), text)
+  }
+
+  // S697
+  func testAStoreThatIsAskedRemembersTextsOfWhatMayCarryAReply() async throws {
+    try await withStore { store, _ in
+      let runtime = store.core.runtime
+      let opaque: any Sendable = Guarded()
+      XCTAssertTrue(runtime.remembered(opaque) is Guarded)
+      // A reply of another store.
+      let request = PendingAnswer(isOfStore: true)
+      XCTAssertTrue(runtime.remembered(opaque) is Guarded)
+      runtime.waitingRequests = 1
+      XCTAssertTrue(runtime.remembered(opaque) is RememberedAction)
+      XCTAssertTrue(runtime.remembered(["a"]) is [String])
+      // A request whose reply it can't carry.
+      XCTAssertTrue(runtime.remembered(opaque, besides: 1) is Guarded)
+      runtime.waitingRequests = 0
+      // A reply that no store has made may be anywhere.
+      let byHand = PendingAnswer(isOfStore: false)
+      XCTAssertTrue(runtime.remembered(opaque) is RememberedAction)
+      XCTAssertTrue(runtime.remembered(["a"]) is [String])
+      byHand.fail(CancellationError())
+      XCTAssertTrue(runtime.remembered(opaque) is Guarded)
+      request.fail(CancellationError())
+    }
+  }
+
+  // S697
+  func testAnEffectOfAnotherStoreMaySendAReply() async throws {
+    try await withStore { store, scheduler in
+      let request = PendingAnswer(isOfStore: true)
+      let other = Store(initialState: 0, configuration: scheduler.configuration(for: Int.self)) {
+        Reduce { _, _ in
+          .run { _ in
+            let isText = await store.remembersText()
+            XCTAssertTrue(isText)
+          }
+        }
+      }
+      await other.send(1).finish()
+      // One of its own can't: it would have had it before.
+      await store.send(1).finish()
+      request.fail(CancellationError())
+    }
+  }
+
+  fileprivate final class Guarded: Sendable {}
+
+  /// Runs a body on a store whose effect looks what the store remembers.
+  private func withStore(
+    _ body: @escaping @Sendable (isolated Store<Int, Int>, Scheduler) async throws -> Void
+  ) async throws {
+    let scheduler = Scheduler()
+    try await scheduler.run {
+      let itself = Locked<Store<Int, Int>?>(nil)
+      let store = Store(initialState: 0, configuration: scheduler.configuration(for: Int.self)) {
+        Reduce { _, _ in
+          .run { _ in
+            let isText = await itself.withLock { $0 }?.remembersText()
+            XCTAssertEqual(isText, false)
+          }
+        }
+      }
+      itself.withLock { $0 = store }
+      defer { itself.withLock { $0 = nil } }
+      try await body(store, scheduler)
+    }
+  }
+
+  private enum Named: Sendable { case renamed(String) }
+}
+
+extension Store {
+  /// Whether the store remembers the text of an action that may carry a reply.
+  fileprivate func remembersText() -> Bool {
+    core.runtime.remembered(LiveRepliesTests.Guarded()) is RememberedAction
+  }
+}
