@@ -1,0 +1,84 @@
+import Foundation
+import XCTest
+
+@testable import Troupe
+
+/// The delays of back-offs, and the numbers that they refuse.
+final class BackoffTests: XCTestCase {
+  // S494
+  func testAllNumbersMayBeZero() {
+    let never = Backoff.constant(.zero, attempts: 0)
+    XCTAssertNil(never.delay(beforeAttempt: 1))
+    XCTAssertEqual(Backoff.constant(.zero, attempts: 2).delay(beforeAttempt: 1), .zero)
+    let none = Backoff.exponential(initial: .zero, factor: 0, maximum: .zero, attempts: 0)
+    XCTAssertNil(none.delay(beforeAttempt: 1))
+    let zero = Backoff.exponential(initial: .seconds(3), factor: 0, maximum: .seconds(9), attempts: 4)
+    XCTAssertEqual((1...4).map { zero.delay(beforeAttempt: $0) }, [.seconds(3), .zero, .zero, nil])
+  }
+
+  // S494
+  func testItGrowsFromTheFirstDelayToTheLongest() {
+    let backoff = Backoff.exponential(initial: .seconds(2), factor: 3, maximum: .seconds(500), attempts: 7)
+    XCTAssertEqual(
+      (1...7).map { backoff.delay(beforeAttempt: $0) },
+      [2, 6, 18, 54, 162, 486, nil].map { $0.map { .seconds($0) } }
+    )
+    // A first delay above the longest isn't waited for.
+    let short = Backoff.exponential(initial: .seconds(9), maximum: .seconds(5), attempts: 9)
+    XCTAssertEqual(short.delay(beforeAttempt: 1), .seconds(5))
+    XCTAssertEqual(short.delay(beforeAttempt: 2), .seconds(5))
+    // Growth without end of nothing is nothing.
+    let nothing = Backoff.exponential(initial: .zero, maximum: .seconds(5), attempts: .max)
+    XCTAssertEqual(nothing.delay(beforeAttempt: 5000), .zero)
+  }
+
+  #if os(Linux)
+    private static let mistakes: [(what: String, make: @Sendable () -> Backoff)] = [
+      ("wait -1.0 seconds", { .constant(.seconds(-1), attempts: 1) }),
+      ("make -1 attempts", { .constant(.zero, attempts: -1) }),
+      ("begin with -1.0 seconds", { .exponential(initial: .seconds(-1), maximum: .seconds(1), attempts: 1) }),
+      (
+        "multiply its delays by -0.5",
+        { .exponential(initial: .zero, factor: -0.5, maximum: .zero, attempts: 1) }
+      ),
+      (
+        "multiply its delays by inf",
+        { .exponential(initial: .zero, factor: .infinity, maximum: .zero, attempts: 1) }
+      ),
+      (
+        "multiply its delays by nan",
+        { .exponential(initial: .zero, factor: .nan, maximum: .zero, attempts: 1) }
+      ),
+      ("wait at most -1.0 seconds", { .exponential(initial: .zero, maximum: .seconds(-1), attempts: 1) }),
+      ("make -1 attempts", { .exponential(initial: .zero, maximum: .zero, attempts: -1) }),
+    ]
+
+    // Each mistake ends a process, which runs this test alone.
+    // S494
+    func testOtherNumbersAreRefused() throws {
+      if let number = ProcessInfo.processInfo.environment["TROUPE_MISTAKE"].flatMap(Int.init) {
+        _ = Self.mistakes[number].make()
+        return
+      }
+      for (number, (what, _)) in Self.mistakes.enumerated() {
+        let process = Process()
+        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = ["TroupeTests.BackoffTests/testOtherNumbersAreRefused"]
+        process.environment = ProcessInfo.processInfo.environment.merging(
+          ["TROUPE_MISTAKE": "\(number)", "SWIFT_BACKTRACE": "enable=no"],
+          uniquingKeysWith: { $1 }
+        )
+        let output = Pipe()
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = output
+        try process.run()
+        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        XCTAssertEqual(process.terminationReason, .uncaughtSignal, what)
+        #if DEBUG
+          XCTAssertTrue(said.contains("A back-off can't \(what):"), said)
+        #endif
+      }
+    }
+  #endif
+}
