@@ -1,0 +1,181 @@
+import TroupeTesting
+import XCTest
+
+@testable import Troupe
+
+/// Which parts of which scopes are begun anew, step by step. The back-off takes no time.
+final class SupervisionTests: XCTestCase {
+  private final class Part: RestartablePart {
+    private(set) var calls: [String] = []
+
+    func suspend(_: Runtime) { calls.append("suspend") }
+    func restart(_: Runtime) { calls.append("restart") }
+
+    /// How often it was begun anew. Each time it was suspended first.
+    func restarts(file: StaticString = #filePath, line: UInt = #line) -> Int {
+      let count = calls.count / 2
+      let expected = Array(repeating: ["suspend", "restart"], count: count).flatMap { $0 }
+      XCTAssertEqual(calls, expected, file: file, line: line)
+      return count
+    }
+  }
+
+  /// A supervision, with the runtime of a store that does nothing.
+  private struct Bench {
+    let runtime: Runtime
+    let supervision: Supervision
+
+    init(_ runtime: Runtime, atMost limit: Int, attempts: Int = 100) {
+      self.runtime = runtime
+      let backoff = Backoff.constant(.zero, attempts: attempts)
+      supervision = Supervision(RestartRule(backoff: backoff, limit: limit, duration: .seconds(10)))
+    }
+
+    /// Returns whether a scope is begun anew when an effect of it has failed.
+    func isRestarted(_ scope: ScopeID) -> Bool {
+      let origin = Engine.Origin(
+        scope: scope,
+        cascade: CascadeID(number: 0, slot: 0),
+        cause: "cause",
+        since: .now
+      )
+      let effect = RunningEffect(
+        id: EffectID(number: 1, slot: 1),
+        name: nil,
+        location: SourceLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column),
+        route: nil,
+        runtime: runtime.weakly,
+        home: runtime.home
+      )
+      return supervision.restart(after: origin, failed: effect, runtime)
+    }
+  }
+
+  private let (one, other) = (ScopeID(number: 1, slot: 1), ScopeID(number: 2, slot: 2))
+
+  /// Runs a body on a store that does nothing and has a clock.
+  private func withStore(
+    _ body: @escaping @Sendable (isolated Store<Int, Int>, TestClock) async throws -> Void
+  ) async throws {
+    let scheduler = Scheduler()
+    try await scheduler.run {
+      let clock = TestClock(scheduler: scheduler)
+      let store = Store(
+        initialState: 0,
+        configuration: scheduler.configuration(for: Int.self),
+        reducer: { Reduce { _, _ in .none } },
+        withDependencies: { $0.continuousClock = clock }
+      )
+      try await body(store, clock)
+    }
+  }
+
+  // S744
+  func testAllPartsOfTheScopeBeginAnewAndNoOthers() async throws {
+    try await withStore { [one, other] store, _ in
+      let bench = Bench(store.core.runtime, atMost: 9)
+      let (first, second, third) = (Part(), Part(), Part())
+      XCTAssertFalse(bench.isRestarted(one))
+      bench.supervision.add(first, in: one)
+      bench.supervision.add(second, in: one)
+      bench.supervision.add(third, in: other)
+      XCTAssertTrue(bench.isRestarted(one))
+      XCTAssertEqual([first, second, third].map { $0.restarts() }, [1, 1, 0])
+      XCTAssertTrue(bench.isRestarted(other))
+      XCTAssertEqual([first, second, third].map { $0.restarts() }, [1, 1, 1])
+    }
+  }
+
+  // S741
+  func testAPartThatWasRemovedIsLeftAlone() async throws {
+    try await withStore { [one, other] store, _ in
+      let bench = Bench(store.core.runtime, atMost: 9)
+      let (first, second) = (Part(), Part())
+      bench.supervision.add(first, in: one)
+      bench.supervision.add(second, in: one)
+      bench.supervision.remove(first, from: other)
+      bench.supervision.remove(first, from: one)
+      XCTAssertTrue(bench.isRestarted(one))
+      XCTAssertEqual([first, second].map { $0.restarts() }, [0, 1])
+      bench.supervision.add(first, in: one)
+      bench.supervision.remove(second, from: one)
+      XCTAssertTrue(bench.isRestarted(one))
+      XCTAssertEqual([first, second].map { $0.restarts() }, [1, 1])
+      // A scope without parts and failures isn't supervised.
+      bench.supervision.add(first, in: other)
+      bench.supervision.remove(first, from: other)
+      XCTAssertFalse(bench.isRestarted(other))
+    }
+  }
+
+  // S742
+  func testTheFailuresCountAlsoWithoutPartsUntilTheScopeEnds() async throws {
+    try await withStore { [one] store, _ in
+      let bench = Bench(store.core.runtime, atMost: 1)
+      let part = Part()
+      bench.supervision.add(part, in: one)
+      XCTAssertTrue(bench.isRestarted(one))
+      bench.supervision.remove(part, from: one)
+      bench.supervision.add(part, in: one)
+      XCTAssertFalse(bench.isRestarted(one))
+      XCTAssertEqual(part.restarts(), 1)
+      bench.supervision.remove(one)
+      XCTAssertFalse(bench.isRestarted(one))
+      bench.supervision.add(part, in: one)
+      XCTAssertTrue(bench.isRestarted(one))
+      XCTAssertEqual(part.restarts(), 2)
+    }
+  }
+
+  // S742
+  func testAFailureCountsForTheDurationAndNoLonger() async throws {
+    try await withStore { [one] store, clock in
+      let bench = Bench(store.core.runtime, atMost: 1)
+      let part = Part()
+      bench.supervision.add(part, in: one)
+      XCTAssertTrue(bench.isRestarted(one))
+      await clock.advance(by: .seconds(10))
+      XCTAssertTrue(bench.isRestarted(one))
+      await clock.advance(by: .seconds(10) - .nanoseconds(1))
+      XCTAssertFalse(bench.isRestarted(one))
+      // The failure that was too many counts as well.
+      await clock.advance(by: .seconds(9))
+      XCTAssertFalse(bench.isRestarted(one))
+      await clock.advance(by: .seconds(10))
+      XCTAssertTrue(bench.isRestarted(one))
+      XCTAssertEqual(part.restarts(), 3)
+    }
+  }
+
+  // S742
+  func testTheNewestFailuresAreRemembered() async throws {
+    try await withStore { [one] store, clock in
+      let bench = Bench(store.core.runtime, atMost: 2)
+      let part = Part()
+      bench.supervision.add(part, in: one)
+      var isRestarted: [Bool] = []
+      for pause in [0, 1, 1, 1, 8, 1, 7] {
+        await clock.advance(by: .seconds(pause))
+        isRestarted.append(bench.isRestarted(one))
+      }
+      // At 0, 1, 2, 3, 11, 12 and 19 seconds.
+      XCTAssertEqual(isRestarted, [true, true, false, false, false, false, false])
+      await clock.advance(by: .seconds(3))
+      XCTAssertTrue(bench.isRestarted(one), "Only the one at 19 seconds counts.")
+    }
+  }
+
+  // S742
+  func testNothingBeginsAnewWithoutFurtherAttempts() async throws {
+    try await withStore { [one] store, _ in
+      let bench = Bench(store.core.runtime, atMost: 9, attempts: 3)
+      let part = Part()
+      bench.supervision.add(part, in: one)
+      XCTAssertEqual((1...4).map { _ in bench.isRestarted(one) }, [true, true, false, false])
+      XCTAssertEqual(part.restarts(), 2)
+      let never = Bench(store.core.runtime, atMost: 0)
+      never.supervision.add(part, in: one)
+      XCTAssertFalse(never.isRestarted(one))
+    }
+  }
+}
