@@ -111,6 +111,90 @@ final class OutputsTests: XCTestCase {
     XCTAssertEqual(outputs.statistics.longestWait, max(first, second))
   }
 
+  func testTheTimeOfASaveBeginsWithTheFirstOfItsTurns() {
+    turn("a")
+    let begin = Moment.now
+    for _ in 0..<1000 { turn("b") }
+    let end = Moment.now
+    outputs.taken()
+    XCTAssertGreaterThanOrEqual(outputs.markSaved(1001).wait, begin.duration(to: end))
+    // A save without turns has no time.
+    outputs.taken()
+    XCTAssertEqual(outputs.markSaved(1001).wait, .zero)
+    XCTAssertEqual(outputs.statistics.saves, 1)
+  }
+
+  // S584
+  func testATransientActionIsSavedWithTheTurnThatFollows() {
+    XCTAssertEqual(outputs.newestOfActions, 0)
+    turn("a")
+    XCTAssertEqual(outputs.newestOfActions, 1)
+    turn("transient")
+    XCTAssertEqual(outputs.newestOfActions, 2)
+    turn("b")
+    XCTAssertEqual(outputs.newestOfActions, 2)
+    XCTAssertEqual(outputs.newest, 2)
+  }
+
+  // S587
+  func testWhatBecameOfAnActionDependsOnTheSaveThatFailed() {
+    for _ in 1...2 { turn("a") }
+    XCTAssertEqual((1...2).map { outputs.fate(of: $0) }, [.inNoSave, .inNoSave])
+    outputs.taken()
+    _ = outputs.markSaved(2)
+    for _ in 3...4 { turn("a") }
+    outputs.taken()
+    turn("a")
+    outputs.fail(Failure())
+    XCTAssertEqual(
+      (1...5).map { outputs.fate(of: $0) },
+      [.saved, .saved, .inFailedSave, .inFailedSave, .inNoSave]
+    )
+    // What a transient action has changed is in the save as well.
+    turn("transient")
+    outputs.taken()
+    XCTAssertEqual((5...7).map { outputs.fate(of: $0) }, [.inFailedSave, .inFailedSave, .inNoSave])
+  }
+
+  // S587
+  func testTheFirstReasonNotToWaitStays() {
+    turn("a")
+    outputs.endWaits(Failure(number: 1))
+    outputs.fail(Failure(number: 2))
+    XCTAssertEqual(outputs.endOfWaits as? Failure, Failure(number: 1))
+    XCTAssertEqual(outputs.failure as? Failure, Failure(number: 2))
+  }
+
+  // S581
+  func testASignalFiresOnlyIfItsTurnWasNotSaved() async throws {
+    let scheduler = Scheduler()
+    try await scheduler.run {
+      let outputs = Outputs(keyText: "key", isTransient: nil, openingTime: { nil }, startSaving: {})
+      let (unneeded, needed) = (Signal(), Signal())
+      let woken = Collector<String>()
+      outputs.reduced(1)
+      outputs.turnEnded()
+      XCTAssertEqual(outputs.outcome(of: 0, telling: unneeded), .saved)
+      XCTAssertEqual(outputs.outcome(of: 1, telling: needed), .waiting)
+      let tasks = [("unneeded", unneeded), ("needed", needed)].map { name, signal in
+        Task(executorPreference: scheduler) {
+          await signal.wait()
+          woken.append(name)
+        }
+      }
+      await scheduler.settle()
+      outputs.taken()
+      _ = outputs.markSaved(1)
+      outputs.wake()
+      await scheduler.settle()
+      XCTAssertEqual(woken.all, ["needed"])
+      for task in tasks {
+        task.cancel()
+        await task.value
+      }
+    }
+  }
+
   // S581
   func testWhoWaitsIsWokenWhenItsTurnIsSaved() async throws {
     let scheduler = Scheduler()
