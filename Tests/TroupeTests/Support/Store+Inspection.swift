@@ -15,6 +15,7 @@ extension Store {
     XCTAssertTrue(core.runtime.requests?.isEmpty != false, "requests are left", file: file, line: line)
     XCTAssertTrue(core.runtime.admission.enter(1), "tasks are counted", file: file, line: line)
     core.runtime.admission.leave()
+    XCTAssertEqual(core.runtime.waitingRequests, 0, "requests are counted", file: file, line: line)
   }
 
   /// Fails if the store remembers anything of effects, scopes or features.

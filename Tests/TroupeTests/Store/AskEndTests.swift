@@ -1,0 +1,90 @@
+import TroupeTesting
+import XCTest
+
+@testable import Troupe
+
+/// What is left of requests that have ended, and deadlines that are over at once.
+final class AskEndTests: TroupeTestCase {
+  /// An answer that tells whether it is still kept.
+  final class Token: Sendable {}
+
+  struct Desk: Reducer {
+    struct State {
+      var kept: Reply<Token>?
+      var handled = 0
+    }
+
+    enum Action {
+      case answered(Reply<Token>)
+      case kept(Reply<Token>)
+      case answerKept
+    }
+
+    var body: some Reducer<State, Action> {
+      Reduce { state, action in
+        state.handled += 1
+        switch action {
+        case .answered(let reply): reply.answer(Token())
+        case .kept(let reply): state.kept = reply
+        case .answerKept:
+          state.kept?.answer(Token())
+          state.kept = nil
+        }
+        return .none
+      }
+    }
+  }
+
+  struct Room: Reducer {
+    struct State { var desk: Desk.State? = Desk.State() }
+    @CasePathable enum Action { case desk(Desk.Action) }
+
+    var body: some Reducer<State, Action> {
+      Reduce { _, _ in .none }
+        .ifLet(\.desk, action: \.desk) { Desk() }
+    }
+  }
+
+  // S695
+  func testAScopedStoreKeepsNoAnswer() async throws {
+    try await underSeeds { scheduler, _ in
+      let store = Store(initialState: Room.State(), configuration: scheduler.configuration()) { Room() }
+      let scoped = await store.scope(state: \.desk, action: \.desk)
+      let desk = try XCTUnwrap(scoped)
+      let asked = Task(executorPreference: scheduler) {
+        Weak(try await desk.ask { .kept($0) })
+      }
+      await scheduler.settle()
+      await desk.send(.answerKept)
+      let token = try await asked.value
+      await scheduler.settle()
+      XCTAssertNil(token.value)
+      let count = await desk.handled
+      XCTAssertEqual(count, 2)
+    }
+  }
+
+  // S696: the time is over before the turn of the action, or in it, or after it.
+  func testADeadlineThatIsOverAtOnceSaysWhetherTheActionWasReduced() async throws {
+    let outcomes = Collector<Bool>()
+    try await underSeeds(50) { scheduler, _ in
+      let store = Store(
+        initialState: Desk.State(),
+        configuration: scheduler.configuration(),
+        reducer: { Desk() },
+        withDependencies: { $0.continuousClock = ImmediateClock() }
+      )
+      do {
+        _ = try await store.ask(within: .seconds(1)) { .kept($0) }
+        XCTFail("It was answered.")
+      } catch let error as RequestError {
+        XCTAssertEqual(error.code, .deadlineExceeded)
+        await scheduler.settle()
+        let handled = await store.handled
+        XCTAssertEqual(error.wasReduced, handled == 1)
+        outcomes.append(error.wasReduced)
+      }
+    }
+    XCTAssertEqual(Set(outcomes.all), [false, true])
+  }
+}
