@@ -29,6 +29,7 @@ final class OutputsTests: XCTestCase {
 
   // S583
   func testAsLongAsItSavesItIsNotAskedAgain() {
+    XCTAssertFalse(outputs.isRestoring)
     outputs.turnEnded()
     XCTAssertEqual(starts.count, 0)
     XCTAssertTrue(outputs.isEverythingSaved)
@@ -240,14 +241,37 @@ final class OutputsTests: XCTestCase {
   }
 
   // S581
-  func testAContinuationIsResumedAtOnceOrWhenItsTurnIsSaved() async {
-    turn("a")
-    await withUnsafeContinuation { outputs.resume($0, after: 0) }
-    await withUnsafeContinuation { continuation in
-      outputs.resume(continuation, after: 1)
+  func testAContinuationIsResumedAtOnceOrWhenItsTurnIsSaved() async throws {
+    let scheduler = Scheduler()
+    try await scheduler.run {
+      // All tasks run on the scheduler, one at a time.
+      nonisolated(unsafe) let outputs = Outputs(
+        keyText: "key",
+        isTransient: nil,
+        openingTime: { nil },
+        startSaving: {}
+      )
+      let resumed = Collector<UInt64>()
+      for _ in 1...2 {
+        outputs.reduced(1)
+        outputs.turnEnded()
+      }
+      for turn in 0...2 as ClosedRange<UInt64> {
+        Task(executorPreference: scheduler) {
+          await withUnsafeContinuation { outputs.resume($0, after: turn) }
+          resumed.append(turn)
+        }
+      }
+      await scheduler.settle()
+      XCTAssertEqual(resumed.all, [0])
       outputs.taken()
       _ = outputs.markSaved(1)
       outputs.wake()
+      await scheduler.settle()
+      XCTAssertEqual(resumed.all, [0, 1])
+      outputs.endWaits(Failure())
+      await scheduler.settle()
+      XCTAssertEqual(resumed.all, [0, 1, 2])
     }
   }
 
