@@ -84,6 +84,7 @@ final class LiveRepliesTests: XCTestCase {
     try await withStore { store, _ in
       let runtime = store.core.runtime
       let opaque: any Sendable = Guarded()
+      XCTAssertFalse(LiveReplies.exist, "Another test has left a reply behind.")
       XCTAssertTrue(runtime.remembered(opaque) is Guarded)
       // A reply of another store.
       let request = PendingAnswer(isOfStore: true)
@@ -101,6 +102,7 @@ final class LiveRepliesTests: XCTestCase {
       byHand.fail(CancellationError())
       XCTAssertTrue(runtime.remembered(opaque) is Guarded)
       request.fail(CancellationError())
+      XCTAssertFalse(LiveReplies.exist)
     }
   }
 

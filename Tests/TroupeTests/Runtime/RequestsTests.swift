@@ -1,3 +1,4 @@
+import TroupeTesting
 import XCTest
 
 @testable import Troupe
@@ -56,7 +57,7 @@ final class RequestsTests: XCTestCase {
   // S697
   func testRepliesCountWhileARequestWaitsForThem() {
     for isOfStore in [false, true] {
-      for end in [{ _ = $0.answer(.success(1)) }, { $0.fail(Failure()) }, { _ in }]
+      for end in [{ _ in }, { _ = $0.answer(.success(1)) }, { $0.fail(Failure()) }]
         as [(PendingAnswer) -> Void]
       {
         let before = (LiveReplies.exist, LiveReplies.existByHand)
@@ -80,6 +81,27 @@ final class RequestsTests: XCTestCase {
       }
     }
     XCTAssertLessThan(LiveReplies.nextNumber(), LiveReplies.nextNumber())
+  }
+
+  // S697
+  func testAReplyThatATaskWaitsForCountsUntilItsAnswer() async throws {
+    let scheduler = Scheduler()
+    try await scheduler.run {
+      let before = LiveReplies.existByHand
+      let request = PendingAnswer(isOfStore: false)
+      let waiting = Task(executorPreference: scheduler) {
+        try await request.outcome(endingWith: Failure()).get() as? Int
+      }
+      await scheduler.settle()
+      XCTAssertTrue(LiveReplies.existByHand)
+      XCTAssertTrue(request.answer(.success(1)))
+      XCTAssertEqual(LiveReplies.existByHand, before)
+      let answer = try await waiting.value
+      XCTAssertEqual(answer, 1)
+      // One that comes later is known at once.
+      let known = try await request.outcome(endingWith: Failure()).get() as? Int
+      XCTAssertEqual(known, 1)
+    }
   }
 
   // S695
@@ -147,6 +169,11 @@ final class RequestsTests: XCTestCase {
         XCTAssertTrue(description.hasPrefix(text), description)
         XCTAssertEqual(description.contains("The action was reduced."), wasReduced, description)
         XCTAssertEqual(description.contains("The action wasn't reduced."), !wasReduced, description)
+        XCTAssertEqual(
+          description.contains("effects that it had started were cancelled"),
+          wasReduced && code == .deadlineExceeded,
+          description
+        )
       }
     }
     let gone = RequestError(.closed, wasReduced: true, because: .stateGone).description
