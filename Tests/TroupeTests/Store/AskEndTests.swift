@@ -18,10 +18,15 @@ final class AskEndTests: TroupeTestCase {
       case answered(Reply<Token>)
       case kept(Reply<Token>)
       case answerKept
+      case callerCancelled(Reply<Token>)
+      case answeredUnlessShutDown(Reply<Token>)
+      case refusedAfter(Duration, Reply<Token>)
     }
 
+    @Dependency(\.continuousClock) var clock
+
     var body: some Reducer<State, Action> {
-      Reduce { state, action in
+      Reduce { [clock] state, action in
         state.handled += 1
         switch action {
         case .answered(let reply): reply.answer(Token())
@@ -29,6 +34,22 @@ final class AskEndTests: TroupeTestCase {
         case .answerKept:
           state.kept?.answer(Token())
           state.kept = nil
+        case .callerCancelled(let reply):
+          // The turn runs in the task that asks.
+          withUnsafeCurrentTask { $0?.cancel() }
+          state.kept = reply
+          return .run { _ in try await Task.never() }
+        case .answeredUnlessShutDown(let reply):
+          return .run { _ in
+            try await Task.never()
+            reply.answer(Token())
+          }
+          .onShutdown(.cancel)
+        case .refusedAfter(let duration, let reply):
+          return .run { _ in
+            try await clock.sleep(for: duration)
+            reply.fail(RequestError(.tooManyWaiting, wasReduced: false))
+          }
         }
         return .none
       }
@@ -61,6 +82,56 @@ final class AskEndTests: TroupeTestCase {
       XCTAssertNil(token.value)
       let count = await desk.handled
       XCTAssertEqual(count, 2)
+    }
+  }
+
+  // S696
+  func testARequestThatIsCancelledInTheTurnOfItsActionCancelsItsEffect() async throws {
+    try await underSeeds { scheduler, _ in
+      let store = Store(initialState: Desk.State(), configuration: scheduler.configuration()) { Desk() }
+      let asked = Task(executorPreference: scheduler) { try await store.ask { .callerCancelled($0) } }
+      switch await asked.result {
+      case .success: XCTFail("It was answered.")
+      case .failure(let error): XCTAssertTrue(error is CancellationError, "\(error)")
+      }
+      await scheduler.settle()
+      let running = await store.runningEffects
+      XCTAssertEqual(running.count, 0)
+      await store.assertNoRequestIsLeft()
+    }
+  }
+
+  // S695
+  func testAReplyThatGoesInAShutdownFailsTheRequestWithTheEndOfTheStore() async throws {
+    try await underSeeds { scheduler, clock in
+      let store = Store(
+        initialState: Desk.State(),
+        configuration: scheduler.configuration(),
+        reducer: { Desk() },
+        withDependencies: { $0.continuousClock = clock }
+      )
+      let unanswered = Task(executorPreference: scheduler) {
+        try await store.ask { .answeredUnlessShutDown($0) }
+      }
+      let refused = Task(executorPreference: scheduler) {
+        try await store.ask { .refusedAfter(.seconds(1), $0) }
+      }
+      await scheduler.settle()
+      XCTAssertFalse(LiveReplies.existByHand, "A store has made them.")
+      async let report = store.shutdown(within: .seconds(10), clock: clock)
+      await scheduler.settle()
+      switch await unanswered.result {
+      case .success: XCTFail("It was answered.")
+      case .failure(let error):
+        XCTAssertEqual(error as? RequestError, RequestError(.closed, wasReduced: true, because: .shutDown))
+      }
+      await clock.advance(by: .seconds(1))
+      switch await refused.result {
+      case .success: XCTFail("It was answered.")
+      case .failure(let error):
+        XCTAssertEqual(error as? RequestError, RequestError(.tooManyWaiting, wasReduced: false))
+      }
+      _ = await report
     }
   }
 
