@@ -92,4 +92,55 @@ final class RestartAgainTests: TroupeTestCase {
       await store.shutdown(within: .zero)
     }
   }
+
+  // S740: whatever the effect that has failed says about shutdowns.
+  func testAShutdownDoesNotWaitForABackoff() async throws {
+    try await underSeeds { scheduler, clock in
+      var configuration = scheduler.configuration(for: Int.self)
+      configuration.failurePolicy = .restart(
+        .constant(.seconds(20), attempts: 9),
+        atMost: 9,
+        within: .seconds(99)
+      )
+      let store = Store(
+        initialState: 1,
+        configuration: configuration,
+        reducer: {
+          Reduce<Int, Int> { _, _ in .none }
+            .task(id: { $0 }) { _ in .run { _ in throw Failure() }.onShutdown(.finish) }
+        },
+        withDependencies: { $0.continuousClock = clock }
+      )
+      await scheduler.settle()
+      let running = await store.runningEffects.map(\.name)
+      XCTAssertEqual(running, ["restart"])
+      let isOver = Collector<Bool>()
+      let shutdown = Task(executorPreference: scheduler) {
+        let report = await store.shutdown(within: .seconds(10), clock: clock)
+        isOver.append(report.isClean)
+      }
+      await scheduler.settle()
+      XCTAssertEqual(isOver.all, [true])
+      await clock.advance(by: .seconds(10))
+      await shutdown.value
+    }
+  }
+
+  // S744
+  func testABackoffThatIsCancelledAtItsEndBeginsNothing() async throws {
+    try await underSeeds(50) { scheduler, clock in
+      let begun = Collector<String>()
+      let line = Line(begun: begun, clock: clock) { _ in try await Task.never() }
+      let store = line.store(scheduler, backoff: .seconds(1))
+      await clock.advance(by: .seconds(10))
+      await scheduler.settle()
+      async let advanced: Void = clock.advance(by: .seconds(1))
+      await store.cancelEffects()
+      await advanced
+      await scheduler.settle()
+      let running = await store.runningEffects
+      XCTAssertEqual(running.count, 0, "\(running)")
+      await store.shutdown(within: .zero)
+    }
+  }
 }

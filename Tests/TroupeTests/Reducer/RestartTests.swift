@@ -87,12 +87,14 @@ final class RestartTests: TroupeTestCase {
       let store = Self.store(scheduler, clock, begun)
       await scheduler.settle()
       XCTAssertEqual(Set(begun.all), ["listen 1", "log"])
+      let before = await store.runningEffects
       await clock.advance(by: .seconds(10))
       await scheduler.settle()
       XCTAssertEqual(begun.count, 2)
       let during = await store.runningEffects
       XCTAssertEqual(during.map(\.name), ["restart"])
       XCTAssertTrue(during.allSatisfy(\.isDeclared))
+      for effect in before { XCTAssertTrue(during.allSatisfy { $0.since > effect.since }) }
       // Nothing waits for it.
       try await store.whenIdle()
       await clock.advance(by: .seconds(1))

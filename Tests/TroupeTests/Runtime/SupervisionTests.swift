@@ -178,4 +178,44 @@ final class SupervisionTests: XCTestCase {
       XCTAssertFalse(never.isRestarted(one))
     }
   }
+
+  // S741
+  func testAPartIsSupervisedAsLongAsItHasAnEffect() async throws {
+    let scheduler = Scheduler()
+    try await scheduler.run {
+      var configuration = scheduler.configuration(for: Int?.self)
+      configuration.failurePolicy = .restart(
+        .constant(.seconds(1), attempts: 9),
+        atMost: 9,
+        within: .seconds(9)
+      )
+      let store = Store(initialState: Int?.none, configuration: configuration) {
+        Reduce { state, new in
+          state = new
+          return .none
+        }
+        .task(id: { $0 }) { $0 < 0 ? .none : .run { _ in try await Task.never() } }
+      }
+      var counts: [Int] = []
+      for value in [1, 2, 3, nil, 4, -1, 5, nil] {
+        await store.send(value)
+        counts.append(try await store.supervisedParts)
+      }
+      XCTAssertEqual(counts, [1, 1, 1, 0, 1, 0, 1, 0])
+      await store.shutdown(within: .zero)
+    }
+  }
+}
+
+extension Store {
+  /// How many parts the store supervises, each as often as it was added.
+  fileprivate var supervisedParts: Int {
+    get throws {
+      let supervision = try XCTUnwrap(core.runtime.supervision)
+      let scopes = try XCTUnwrap(Mirror(reflecting: supervision).descendant("supervisors") as? [ScopeID: Any])
+      return try scopes.values.reduce(0) {
+        try $0 + XCTUnwrap(Mirror(reflecting: $1).descendant("parts") as? [any RestartablePart]).count
+      }
+    }
+  }
 }
