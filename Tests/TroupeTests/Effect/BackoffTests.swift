@@ -27,6 +27,10 @@ final class BackoffTests: XCTestCase {
     let short = Backoff.exponential(initial: .seconds(9), maximum: .seconds(5), attempts: 9)
     XCTAssertEqual(short.delay(beforeAttempt: 1), .seconds(5))
     XCTAssertEqual(short.delay(beforeAttempt: 2), .seconds(5))
+    // The first delay isn't rounded.
+    let first = Duration(secondsComponent: 1, attosecondsComponent: 1)
+    let exact = Backoff.exponential(initial: first, maximum: .seconds(5), attempts: 9)
+    XCTAssertEqual(exact.delay(beforeAttempt: 1), first)
     // Growth without end of nothing is nothing.
     let nothing = Backoff.exponential(initial: .zero, maximum: .seconds(5), attempts: .max)
     XCTAssertEqual(nothing.delay(beforeAttempt: 5000), .zero)

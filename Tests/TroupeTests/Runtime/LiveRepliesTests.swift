@@ -111,10 +111,10 @@ final class LiveRepliesTests: XCTestCase {
     try await withStore { store, scheduler in
       let request = PendingAnswer(isOfStore: true)
       let other = Store(initialState: 0, configuration: scheduler.configuration(for: Int.self)) {
-        Reduce { _, _ in
+        Reduce { _, action in
           .run { _ in
             let isText = await store.remembersText()
-            XCTAssertTrue(isText)
+            XCTAssertEqual(isText, action == 1)
           }
         }
       }
@@ -122,6 +122,8 @@ final class LiveRepliesTests: XCTestCase {
       // One of its own can't: it would have had it before.
       await store.send(1).finish()
       request.fail(CancellationError())
+      // There is no reply any more.
+      await other.send(0).finish()
     }
   }
 

@@ -38,6 +38,9 @@ final class RuntimeOutputsTests: XCTestCase {
       XCTAssertNil(failure)
       await runtime.waitForOutcome(of: 1, on: store)
       XCTAssertEqual(runtime.giveUpSaving(Failure()), 0)
+      var count = 0
+      runtime.reportingForOutputs { count += 1 }
+      XCTAssertEqual(count, 1)
     }
   }
 
@@ -61,6 +64,17 @@ final class RuntimeOutputsTests: XCTestCase {
       runtime.release(upTo: 3)
       await scheduler.settle()
       XCTAssertEqual(begun.all, [1, 2, -1])
+      // A state that is saved is announced at once.
+      let announced = Signal()
+      runtime.announce(announced)
+      let watch = Task(executorPreference: scheduler) {
+        await announced.wait()
+        return !Task.isCancelled
+      }
+      await scheduler.settle()
+      watch.cancel()
+      let wasAnnounced = await watch.value
+      XCTAssertTrue(wasAnnounced)
     }
   }
 
