@@ -135,6 +135,22 @@ final class AskEndTests: TroupeTestCase {
     }
   }
 
+  // S694
+  func testWhatWasEnqueuedBeforeARequestIsReducedBeforeIt() async throws {
+    try await underSeeds(50) { scheduler, _ in
+      let store = Store(initialState: 0, configuration: scheduler.configuration(for: Reply<Int>?.self)) {
+        Reduce { state, reply in
+          state += 1
+          reply?.answer(state)
+          return .none
+        }
+      }
+      try store.enqueue(nil)
+      let count = try await store.ask { $0 }
+      XCTAssertEqual(count, 2)
+    }
+  }
+
   // S696: the time is over before the turn of the action, or in it, or after it.
   func testADeadlineThatIsOverAtOnceSaysWhetherTheActionWasReduced() async throws {
     let outcomes = Collector<Bool>()
