@@ -37,10 +37,10 @@ package struct ItemEditor: Sendable {
     }
     .task(id: { $0.lease }) { lease in
       .run(name: "lease") { _ in
-        // More than once if the wall clock is set back meanwhile.
-        while case let rest = WallClockInstant(date.now).duration(to: lease.endsAt), rest > .zero {
-          try await clock.sleep(for: rest)
-        }
+        // The wall clock isn't asked again: it may be set back meanwhile.
+        let now = WallClockInstant(date.now)
+        let rest = now.duration(to: lease.end(seenAt: now))
+        if rest > .zero { try await clock.sleep(for: rest) }
         await dismiss()
       }
     }

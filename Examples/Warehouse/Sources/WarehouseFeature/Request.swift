@@ -3,7 +3,8 @@ import TroupeDurable
 /// What a client asks of a warehouse.
 package enum Request: Hashable, Sendable {
   case add(Draft)
-  /// With the same key again, it is answered again and done once.
+  /// With the same key again, it is answered again and done once. Another order of the item needs another
+  /// key.
   case order(Item.State.ID, quantity: Int, key: String?)
   case edit(Item.State.ID)
   case save(Item.State.ID, lease: String, Draft)
@@ -17,6 +18,8 @@ package enum Refusal: Error, Hashable, Sendable {
   case warehouseIsFull
   case outOfStock
   case notEnough(inStock: Int)
+  /// Another order of the item had the key.
+  case keyOfAnotherOrder
   /// Somebody edits the item, until then at the latest.
   case isEdited(until: WallClockInstant)
   /// Nobody edits the item, as the lease has ended.

@@ -3,13 +3,19 @@ import TroupeDurable
 
 // How warehouses are saved. Version 2 writes an item as an array: its id, its name, its quantity or whether
 // it is on back order, how many have been ordered, and its editor if it has one. A hundred items take half of
-// the bytes that version 1 took, and with them fewer pages of a database.
+// the bytes that version 1 took, and with them fewer pages of a database. Version 3 writes the key of an
+// order with the item and the quantity, and a lease with its duration. It reads what version 2 has written as
+// it is.
 
 extension StateCodec<Warehouse.State> {
   /// Encodes warehouses, and decodes them, including those that earlier versions have saved.
   package static var warehouse: StateCodec {
-    StateCodec(Warehouse.State.self, version: 2, format: WarehouseFormat()) { old in
-      old.version == 1 ? try old.decode(WarehouseVersion1.self).state : nil
+    StateCodec(Warehouse.State.self, version: 3, format: WarehouseFormat()) { old in
+      switch old.version {
+      case 1: try old.decode(WarehouseVersion1.self).state
+      case 2: try old.decode(Warehouse.State.self)
+      default: nil
+      }
     }
   }
 }

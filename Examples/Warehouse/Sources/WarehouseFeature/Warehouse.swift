@@ -91,16 +91,23 @@ package struct Warehouse: Sendable {
       return (state.lastID, nil)
     case .order(let id, let quantity, let key):
       guard state.items.contains(id: id) else { throw .noSuchItem }
-      if let key, state.orderKeys.contains(key) { return (id, nil) }
+      if let key {
+        switch state.orderKeys.find(key, of: id, quantity: quantity) {
+        case .new: break
+        case .done: return (id, nil)
+        case .ofAnotherOrder: throw .keyOfAnotherOrder
+        }
+      }
       // Not as an action of the item: the turn of an order, which most requests are, would reduce two.
       try state.items[id: id]?.take(quantity)
       state.changedID = id
-      if let key { state.orderKeys.append(key) }
+      if let key { state.orderKeys.append(OrderKey(key, of: id, quantity: quantity)) }
       return (id, nil)
     case .edit(let id):
-      if let lease = try state.item(id).editor?.lease { throw .isEdited(until: lease.endsAt) }
-      let end = WallClockInstant(date.now).advanced(by: editTime)
-      return (id, .edit(Lease(id: uuid().uuidString, endsAt: end)))
+      let now = WallClockInstant(date.now)
+      if let lease = try state.item(id).editor?.lease { throw .isEdited(until: lease.end(seenAt: now)) }
+      let lease = Lease(id: uuid().uuidString, endsAt: now.advanced(by: editTime), duration: editTime)
+      return (id, .edit(lease))
     case .save(let id, let lease, let draft):
       try state.checkLease(lease, of: id)
       return (id, .editor(.presented(.save(draft))))

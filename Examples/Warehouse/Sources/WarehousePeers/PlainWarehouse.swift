@@ -31,9 +31,15 @@ struct PlainWarehouse: Codable, Sendable, JSONWritable {
 
   private mutating func order(_ id: Int, _ quantity: Int, _ key: String?) throws(Refusal) -> Item.State {
     guard items.indices.contains(id - 1) else { throw .noSuchItem }
-    if let key, orderKeys.contains(key) { return items[id - 1] }
+    if let key {
+      switch orderKeys.find(key, of: id, quantity: quantity) {
+      case .new: break
+      case .done: return items[id - 1]
+      case .ofAnotherOrder: throw .keyOfAnotherOrder
+      }
+    }
     try items[id - 1].take(quantity)
-    if let key { orderKeys.append(key) }
+    if let key { orderKeys.append(OrderKey(key, of: id, quantity: quantity)) }
     return items[id - 1]
   }
 }

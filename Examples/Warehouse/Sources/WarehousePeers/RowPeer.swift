@@ -20,8 +20,8 @@ final class RowPeer: Keeper {
             isOnBackOrder INTEGER NOT NULL, ordered INTEGER NOT NULL, PRIMARY KEY (warehouse, id)
           ) WITHOUT ROWID;
           CREATE TABLE orderKey (
-            number INTEGER PRIMARY KEY AUTOINCREMENT, warehouse TEXT NOT NULL, key TEXT NOT NULL,
-            UNIQUE (warehouse, key)
+            number INTEGER PRIMARY KEY AUTOINCREMENT, warehouse TEXT NOT NULL, item INTEGER NOT NULL,
+            quantity INTEGER NOT NULL, key TEXT NOT NULL, UNIQUE (warehouse, item, key)
           );
           CREATE INDEX orderKey_number ON orderKey (warehouse, number);
           """
@@ -84,8 +84,13 @@ final class RowPeer: Keeper {
     guard let row = try Row.fetchOne(select, arguments: [name, id]) else { throw Refusal.noSuchItem }
     var item = Item.State(row)
     if let key {
-      let known = try database.cachedStatement(sql: "SELECT 1 FROM orderKey WHERE warehouse = ? AND key = ?")
-      if try Int.fetchOne(known, arguments: [name, key]) != nil { return item }
+      let known = try database.cachedStatement(
+        sql: "SELECT quantity FROM orderKey WHERE warehouse = ? AND item = ? AND key = ?"
+      )
+      if let ordered = try Int.fetchOne(known, arguments: [name, id, key]) {
+        guard ordered == quantity else { throw Refusal.keyOfAnotherOrder }
+        return item
+      }
     }
     try item.take(quantity)
     let (rest, isOnBackOrder) = item.status.columns
@@ -94,14 +99,14 @@ final class RowPeer: Keeper {
         sql: "UPDATE item SET quantity = ?, isOnBackOrder = ?, ordered = ? WHERE warehouse = ? AND id = ?"
       )
       .execute(arguments: [rest, isOnBackOrder, item.ordered, name, id])
-    if let key { try remember(key, in: name, database) }
+    if let key { try remember(OrderKey(key, of: id, quantity: quantity), in: name, database) }
     return item
   }
 
-  private static func remember(_ key: String, in name: String, _ database: Database) throws {
+  private static func remember(_ key: OrderKey, in name: String, _ database: Database) throws {
     try database
-      .cachedStatement(sql: "INSERT INTO orderKey (warehouse, key) VALUES (?, ?)")
-      .execute(arguments: [name, key])
+      .cachedStatement(sql: "INSERT INTO orderKey (warehouse, item, quantity, key) VALUES (?, ?, ?, ?)")
+      .execute(arguments: [name, key.order?.item, key.order?.quantity, key.text])
     try database
       .cachedStatement(
         sql: """

@@ -74,6 +74,11 @@ extension Problem {
       case .warehouseIsFull: (.conflict, "warehouseIsFull", "The warehouse can't have more items.")
       case .outOfStock: (.conflict, "outOfStock", "The item is out of stock.")
       case .notEnough(let stock): (.conflict, "notEnough", "Only \(stock) are in stock.")
+      case .keyOfAnotherOrder:
+        (
+          .unprocessableContent, "keyOfAnotherOrder",
+          "Another order of the item had this key. Give each order a key of its own."
+        )
       case .isEdited(let end):
         (.conflict, "isEdited", "Somebody else edits the item, until \(end.time) at the latest.")
       case .leaseHasEnded: (.conflict, "leaseHasEnded", "The time for the edit is over. Begin anew.")

@@ -77,10 +77,27 @@ final class WarehouseFormatTests: XCTestCase {
       Item.State(id: 3, Draft(name: "N\"", status: .outOfStock(isOnBackOrder: true)), editor: edited)
     )
     XCTAssertEqual(state.lastID, 4)
-    XCTAssertEqual(state.orderKeys, ["x", "y"])
+    XCTAssertEqual(state.orderKeys, [OrderKey(ofAnyOrder: "x"), OrderKey(ofAnyOrder: "y")])
     // What is saved from now on is for this version.
     XCTAssertTrue(
-      String(decoding: try StateCodec.warehouse.encode(state), as: UTF8.self).hasPrefix("troupe-state 1 2 ")
+      String(decoding: try StateCodec.warehouse.encode(state), as: UTF8.self).hasPrefix("troupe-state 1 3 ")
+    )
+  }
+
+  func testItReadsWhatVersion2HasSaved() throws {
+    let draft = #"{"name":"Nuts","status":{"inStock":{"quantity":3}}}"#
+    let editor = #"{"lease":{"id":"a","endsAt":{"sinceEpoch":[0,1000000000000000000]}},"draft":\#(draft)}"#
+    let saved = """
+      troupe-state 1 2 json
+      {"items":[[1,"Bolts",5,2],[3,"Nuts",true,0,\(editor)]],"lastID":4,"orderKeys":["x","y"]}
+      """
+    let state = try StateCodec.warehouse.decode(Array(saved.utf8))
+    XCTAssertEqual(Array(state.items.ids), [1, 3])
+    let lease = Lease(id: "a", endsAt: WallClockInstant(sinceEpoch: .seconds(1)), duration: .seconds(60))
+    XCTAssertEqual(state.items[id: 3]?.editor?.lease, lease)
+    XCTAssertEqual(state.orderKeys, [OrderKey(ofAnyOrder: "x"), OrderKey(ofAnyOrder: "y")])
+    XCTAssertTrue(
+      String(decoding: try StateCodec.warehouse.encode(state), as: UTF8.self).hasPrefix("troupe-state 1 3 ")
     )
   }
 
@@ -100,7 +117,12 @@ final class WarehouseFormatTests: XCTestCase {
     var state = Warehouse.State()
     for id in 0..<Int.random(in: 0...6, using: &random) {
       let end = Duration.nanoseconds(Int64.random(in: -9...Int64.max, using: &random))
-      let lease = Lease(id: text(&random), endsAt: WallClockInstant(sinceEpoch: end))
+      let duration = Duration.nanoseconds(Int64.random(in: 0...Int64.max, using: &random))
+      let lease = Lease(
+        id: text(&random),
+        endsAt: WallClockInstant(sinceEpoch: end),
+        duration: duration
+      )
       let editor =
         Int.random(in: 0...3, using: &random) == 0
         ? ItemEditor.State(lease: lease, draft: draft(&random)) : nil
@@ -108,8 +130,15 @@ final class WarehouseFormatTests: XCTestCase {
       state.items.append(Item.State(id: id - 1, draft(&random), ordered: ordered, editor: editor))
     }
     state.lastID = Int.random(in: Int.min...Int.max, using: &random)
-    state.orderKeys = OrderKeys((0..<Int.random(in: 0...3, using: &random)).map { _ in text(&random) })
+    state.orderKeys = OrderKeys((0..<Int.random(in: 0...3, using: &random)).map { _ in key(&random) })
     return state
+  }
+
+  private func key(_ random: inout SeededGenerator) -> OrderKey {
+    let text = text(&random)
+    guard Bool.random(using: &random) else { return OrderKey(ofAnyOrder: text) }
+    let item = Int.random(in: Int.min...Int.max, using: &random)
+    return OrderKey(text, of: item, quantity: Int.random(in: 1...Int.max, using: &random))
   }
 
   private func draft(_ random: inout SeededGenerator) -> Draft {

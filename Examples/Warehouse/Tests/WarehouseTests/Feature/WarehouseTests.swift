@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Troupe
 import TroupeDurable
 import TroupeFoundation
@@ -82,7 +83,7 @@ final class WarehouseTests: XCTestCase {
     let store = makeStore(warehouse())
     await store.send(.requested(.order(1, quantity: 9, key: "a"))) { $0.refuse(.notEnough(inStock: 5)) }
     await store.send(.requested(.order(1, quantity: 4, key: "a"))) {
-      $0.orderKeys = ["a"]
+      $0.orderKeys = [OrderKey("a", of: 1, quantity: 4)]
       $0.items[id: 1]?.status = .inStock(quantity: 1)
       $0.items[id: 1]?.ordered = 4
       $0.answer(1)
@@ -91,12 +92,37 @@ final class WarehouseTests: XCTestCase {
     await store.finish()
   }
 
+  func testAKeyIsThatOfOneOrderOfItsItem() async {
+    var state = warehouse()
+    state.items.append(Item.State(id: 2, bolts))
+    let store = makeStore(state)
+    await store.send(.requested(.order(1, quantity: 1, key: "a"))) {
+      $0.orderKeys = [OrderKey("a", of: 1, quantity: 1)]
+      $0.items[id: 1]?.status = .inStock(quantity: 4)
+      $0.items[id: 1]?.ordered = 1
+      $0.answer(1)
+    }
+    await store.send(.requested(.order(1, quantity: 2, key: "a"))) { $0.refuse(.keyOfAnotherOrder) }
+    await store.send(.requested(.order(2, quantity: 2, key: "a"))) {
+      $0.orderKeys.append(OrderKey("a", of: 2, quantity: 2))
+      $0.items[id: 2]?.status = .inStock(quantity: 3)
+      $0.items[id: 2]?.ordered = 2
+      $0.answer(2)
+    }
+    // Neither has taken the key of the other.
+    await store.send(.requested(.order(1, quantity: 1, key: "a"))) {
+      $0.answer = .success(1)
+      $0.changedID = nil
+    }
+    await store.finish()
+  }
+
   func testOnlyTheLastKeysAreKept() async {
     var state = warehouse(.inStock(quantity: 200))
-    state.orderKeys = OrderKeys((1...100).map { "\($0)" })
+    state.orderKeys = OrderKeys((1...100).map { OrderKey("\($0)", of: 1, quantity: 1) })
     let store = makeStore(state)
     await store.send(.requested(.order(1, quantity: 1, key: "101"))) {
-      $0.orderKeys = OrderKeys((2...101).map { "\($0)" })
+      $0.orderKeys = OrderKeys((2...101).map { OrderKey("\($0)", of: 1, quantity: 1) })
       $0.items[id: 1]?.status = .inStock(quantity: 199)
       $0.items[id: 1]?.ordered = 1
       $0.answer(1)
@@ -153,6 +179,51 @@ final class WarehouseTests: XCTestCase {
       $0.items[id: 1]?.editor = ItemEditor.State(lease: second, draft: draft)
     }
     await store.finish()
+  }
+
+  func testALeaseEndsOnTimeThoughTheClockIsSetBack() async {
+    let wall = Mutex(Date(timeIntervalSinceReferenceDate: 0))
+    let (first, bolts, day) = (lease(), bolts, TimeInterval(86_400))
+    let store = TestStore(initialState: warehouse()) {
+      Warehouse()
+    } withDependencies: {
+      $0.uuid = .incrementing
+      $0.date = DateGenerator { wall.withLock { $0 } }
+    }
+    await store.send(.requested(.edit(1))) { $0.answer = .success(1) }
+    await store.receive(.items(.element(id: 1, action: .edit(first)))) {
+      $0.items[id: 1]?.editor = ItemEditor.State(lease: first, draft: bolts)
+    }
+    wall.withLock { $0 -= day }
+    // Nor is anybody told that it lasts until tomorrow.
+    let end = WallClockInstant(Date(timeIntervalSinceReferenceDate: 60 - day))
+    await store.send(.requested(.edit(1))) { $0.answer = .failure(.isEdited(until: end)) }
+    await store.clock.advance(by: .seconds(59))
+    await store.send(.requested(.edit(1)))
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.items(.element(id: 1, action: .editor(.dismiss)))) { $0.items[id: 1]?.editor = nil }
+    await store.finish()
+  }
+
+  func testALeaseOfTomorrowThatIsRestoredEndsAfterItsDuration() async {
+    for (end, duration) in [(86_400, 5), (86_400, 60), (20, 60), (5, 5)] {
+      let endsAt = WallClockInstant(Date(timeIntervalSinceReferenceDate: TimeInterval(end)))
+      let lease = Lease(id: "a", endsAt: endsAt, duration: .seconds(duration))
+      let store = makeStore(warehouse(editor: ItemEditor.State(lease: lease, draft: bolts)))
+      let rest = Duration.seconds(min(end, duration))
+      await store.clock.advance(by: rest - .seconds(1))
+      let until = WallClockInstant(Date(timeIntervalSinceReferenceDate: 0)).advanced(
+        by: rest - .seconds(1)
+      )
+      await store.send(.requested(.edit(1))) {
+        $0.answer = .failure(.isEdited(until: lease.end(seenAt: until)))
+      }
+      await store.clock.advance(by: .seconds(1))
+      await store.receive(.items(.element(id: 1, action: .editor(.dismiss)))) {
+        $0.items[id: 1]?.editor = nil
+      }
+      await store.finish()
+    }
   }
 
   func testALeaseThatIsOverWhenItIsRestoredEndsAtOnce() async {

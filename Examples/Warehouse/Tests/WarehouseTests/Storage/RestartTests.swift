@@ -52,7 +52,7 @@ final class RestartTests: XCTestCase {
     let state = try await second.directory.withStore(for: "north") { await $0.state }
     XCTAssertEqual(state.items.first?.status, .inStock(quantity: 3))
     XCTAssertEqual(state.items.first?.ordered, 2)
-    XCTAssertEqual(state.orderKeys, ["a"])
+    XCTAssertEqual(state.orderKeys, [OrderKey("a", of: 1, quantity: 2)])
     XCTAssertNotNil(state.items.first?.editor)
     XCTAssertNil(state.answer)
     await second.directory.shutdown(within: .zero)
