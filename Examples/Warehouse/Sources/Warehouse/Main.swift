@@ -46,6 +46,11 @@ struct Warehouse: AsyncParsableCommand {
   @Flag(help: "Keep the warehouses in memory, and forget them in the end.")
   var inMemory = false
 
+  @Option(
+    help: "A name under which clients reach it, such as that of a proxy. It can be given more than once."
+  )
+  var allowHost: [String] = []
+
   @Option(help: "How many warehouses are kept open.")
   var capacity = 1_000
 
@@ -94,6 +99,7 @@ struct Warehouse: AsyncParsableCommand {
     limits.requestsPerSecond = requestsPerSecond == 0 ? nil : requestsPerSecond
     limits.streamsPerClient = streamsPerClient
     limits.graceTime = .seconds(grace)
+    limits.allowedHosts = AllowedHosts(allowHost + [host])
     let (storage, names, place, cluster) = try await openStorage(limits)
     let server = WarehouseServer(
       storage: storage,
@@ -123,8 +129,7 @@ struct Warehouse: AsyncParsableCommand {
   }
 
   private func openStorage(_ limits: Limits) async throws -> (
-    storage: (any Storage)?, names: (@Sendable (Int) async throws -> [String])?, place: String,
-    cluster: Cluster?
+    storage: (any Storage)?, names: WarehouseServer.Names?, place: String, cluster: Cluster?
   ) {
     if inMemory { return (nil, nil, "memory", nil) }
     if isShared {
@@ -134,10 +139,13 @@ struct Warehouse: AsyncParsableCommand {
       (configuration.address, configuration.host) = (address, host)
       (configuration.lease, configuration.isRedirecting) = (.seconds(lease), redirect)
       let cluster = Cluster(storage, configuration, limits: limits)
-      return (storage, { try await cluster.names($0) }, "PostgreSQL", cluster)
+      return (storage, { try await cluster.names(after: $0, limit: $1) }, "PostgreSQL", cluster)
     }
     try FileManager.default.createDirectory(atPath: database, withIntermediateDirectories: true)
     let storage = try SQLiteStorage(path: database + "/warehouses.sqlite")
-    return (storage, { limit in try await storage.keys(limit: limit).map(\.text) }, database, nil)
+    let names: WarehouseServer.Names = { name, limit in
+      try await storage.keys(after: StorageKey(name), limit: limit).map(\.text)
+    }
+    return (storage, names, database, nil)
   }
 }

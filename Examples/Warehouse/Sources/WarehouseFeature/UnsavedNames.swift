@@ -9,5 +9,7 @@ final class UnsavedNames: Sendable {
 
   func contains(_ name: String) -> Bool { names.withLock { $0.contains(name) } }
 
-  func first(_ limit: Int) -> [String] { Array(names.withLock { $0 }.sorted().prefix(limit)) }
+  func first(_ limit: Int, after name: String) -> [String] {
+    Array(names.withLock { $0 }.filter { $0 > name }.sorted().prefix(limit))
+  }
 }

@@ -129,8 +129,8 @@ package final class Warehouses: Sendable {
     }
   }
 
-  /// The first names of warehouses that aren't saved, at most so many.
-  package func unsavedNames(_ limit: Int) -> [String] { unsaved.first(limit) }
+  /// The names of the first warehouses after a name that aren't saved, at most so many.
+  package func unsavedNames(after name: String, limit: Int) -> [String] { unsaved.first(limit, after: name) }
 
   /// Opens the warehouses with a lease that ends, so that it ends also if nobody asks for them. It runs until
   /// its task is cancelled. It returns at once if none is saved, as all are open then.

@@ -30,7 +30,7 @@ struct PeerSite: WarehouseSite {
 
   var routes: [Route] { itemRoutes + probeRoutes }
 
-  func firstNames(_ limit: Int) throws -> [String] { throw NotMeasured() }
+  func names(after name: String, limit: Int) throws -> [String] { throw NotMeasured() }
 
   func make(_ name: String) async throws -> Bool { try await keeper.make(name) }
 

@@ -1,7 +1,6 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import NIOHTTP1
 import NIOHTTPTypes
 
 /// Tells the connection that a stream begins, and how to end it.
@@ -13,8 +12,6 @@ struct StreamBegins {
 }
 
 /// Ends connections whose client is too slow or sends too much, and those that hold up a shutdown.
-///
-/// Requests that can't be parsed are answered here, as no route sees them.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -23,7 +20,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   private let limits: Limits
   private var isReadingBody = false
-  private var isAnswering = false
   private var isStreaming = false
   private var isShuttingDown = false
   /// Whether the client will send nothing more.
@@ -38,7 +34,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
-    case .head: (isReadingBody, isAnswering) = (true, true)
+    case .head: isReadingBody = true
     case .body: break
     case .end:
       isReadingBody = false
@@ -69,7 +65,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       }
     case .body: break
     case .end:
-      (isAnswering, isStreaming) = (false, false)
+      isStreaming = false
       endStream = nil
       heartbeat?.cancel()
       heartbeat = nil
@@ -153,31 +149,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
       endStream?()
     }
     context.fireUserInboundEventTriggered(event)
-  }
-
-  func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    guard let error = error as? HTTPParserError, !isAnswering else {
-      return context.fireErrorCaught(error)
-    }
-    let problem =
-      error == .headerOverflow
-      ? Problem(
-        status: .requestHeaderFieldsTooLarge,
-        code: "headersTooLarge",
-        message: "The headers of the request are too large."
-      ) : .malformed("This is no request of HTTP.")
-    let body = ByteBuffer(string: problem.text)
-    let head = HTTPResponse(
-      status: problem.status,
-      headerFields: [
-        .contentType: "application/json; charset=utf-8", .contentLength: "\(body.readableBytes)",
-        .connection: "close",
-      ]
-    )
-    context.write(wrapOutboundOut(.head(head)), promise: nil)
-    context.write(wrapOutboundOut(.body(body)), promise: nil)
-    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-    context.close(promise: nil)
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {

@@ -1,7 +1,8 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Refuses what is too much, and what another site has sent.
+/// Refuses what is too much, what is for another host, and what another site has sent.
 struct GuardMiddleware: RouterMiddleware {
   typealias Context = WarehouseContext
 
@@ -14,6 +15,11 @@ struct GuardMiddleware: RouterMiddleware {
     context: Context,
     next: (Request, Context) async throws -> Response
   ) async throws -> Response {
+    if let problem = request.headers[.edgeProblem].flatMap({ EdgeProblem(rawValue: $0) }) {
+      // A client with too many of them hears that instead.
+      guard clients.admit(context.client) else { throw Problem.tooManyRequests }
+      throw problem.problem
+    }
     guard request.uri.string.utf8.count <= limits.pathLength else {
       throw Problem(status: .uriTooLong, code: "pathTooLong", message: "The path of the request is too long.")
     }
@@ -23,15 +29,18 @@ struct GuardMiddleware: RouterMiddleware {
       return try await next(request, context)
     }
     guard clients.admit(context.client) else {
-      throw Problem(
-        status: .tooManyRequests,
-        code: "tooManyRequests",
-        message: "There were too many requests from this address.",
-        headers: [.retryAfter: "1"]
-      )
+      throw Problem.tooManyRequests
     }
-    guard request.isSafe || !request.isFromAnotherSite else {
+    let host = request.host
+    guard host.map({ limits.allowedHosts.allow($0, at: context.channel.localAddress) }) ?? true else {
+      throw Problem.misdirected
+    }
+    guard request.isSafe || !request.isFromAnotherSite(than: host) else {
       throw Problem(status: .forbidden, code: "crossSite", message: "Another site has sent the request.")
+    }
+    guard request.isPlain else { throw Problem.encodedBody }
+    if request.headers[.expect] != nil {
+      context.channel.triggerUserOutboundEvent(BodyIsWanted(), promise: nil)
     }
     return try await next(request, context)
   }
@@ -40,11 +49,25 @@ struct GuardMiddleware: RouterMiddleware {
 extension Request {
   fileprivate var isSafe: Bool { [.get, .head, .options].contains(method) }
 
+  /// The host for which it is; nil if an old client hasn't said it.
+  fileprivate var host: Authority? { head.authority.flatMap { Authority($0) } }
+
   /// Whether a browser has sent it for a page of another site. Programs that are no browsers don't say.
-  fileprivate var isFromAnotherSite: Bool {
+  fileprivate func isFromAnotherSite(than host: Authority?) -> Bool {
     if let site = headers[.secFetchSite], site != "same-origin", site != "none" { return true }
     guard let origin = headers[.origin] else { return false }
-    guard let host = head.authority else { return true }
-    return origin != "http://\(host)" && origin != "https://\(host)"
+    // In front of the server may be a proxy that speaks TLS.
+    for (scheme, port) in [("http://", 80), ("https://", 443)] where origin.hasPrefix(scheme) {
+      guard let host, let origin = Authority(origin.dropFirst(scheme.count)) else { return true }
+      return origin.host != host.host || origin.port ?? port != host.port ?? port
+    }
+    return true
+  }
+
+  /// Whether the body is what it says, and not compressed.
+  fileprivate var isPlain: Bool {
+    (headers[.contentEncoding] ?? "").split(separator: ",").allSatisfy {
+      $0.trimmingCharacters(in: .whitespaces).lowercased() == "identity"
+    }
   }
 }

@@ -41,6 +41,18 @@ extension ItemStatus {
   var isOnBackOrder: Bool? { if case .outOfStock(let isOnBackOrder) = self { isOnBackOrder } else { nil } }
 }
 
+extension KeyedDecodingContainer {
+  /// Decodes a number. For one that is no `Int`, such as 1.5, Foundation doesn't say where it was.
+  fileprivate func integer(forKey key: Key) throws -> Int {
+    do {
+      return try decode(Int.self, forKey: key)
+    } catch DecodingError.dataCorrupted(let context) {
+      let path = codingPath + [key]
+      throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: context.debugDescription))
+    }
+  }
+}
+
 /// What a client writes of an item.
 struct DraftInput: Decodable {
   private enum CodingKeys: CodingKey { case name, status, quantity, isOnBackOrder }
@@ -51,7 +63,7 @@ struct DraftInput: Decodable {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let status: ItemStatus =
       switch try values.decode(StatusName.self, forKey: .status) {
-      case .inStock: .inStock(quantity: try values.decode(Int.self, forKey: .quantity))
+      case .inStock: .inStock(quantity: try values.integer(forKey: .quantity))
       case .outOfStock:
         .outOfStock(isOnBackOrder: try values.decodeIfPresent(Bool.self, forKey: .isOnBackOrder) ?? false)
       }
@@ -71,16 +83,26 @@ extension Draft {
 
 /// An order as a client writes it.
 struct OrderInput: Decodable {
+  private enum CodingKeys: CodingKey { case quantity, key }
+
   let quantity: Int
   /// With the same key again, it isn't done again.
   let key: String?
+
+  init(quantity: Int, key: String?) { (self.quantity, self.key) = (quantity, key) }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    quantity = try values.integer(forKey: .quantity)
+    key = try values.decodeIfPresent(String.self, forKey: .key)
+  }
 
   func check() throws(Problem) {
     guard ItemStatus.quantities.contains(quantity) else {
       throw .invalid("The quantity has to be from 1 to 1000000.")
     }
-    guard (key ?? "key").unicodeScalars.count <= 64 else {
-      throw .invalid("A key has 64 characters at most.")
+    guard (1...64).contains((key ?? "key").unicodeScalars.count) else {
+      throw .invalid("A key has 1 to 64 characters. Leave it out if the order has none.")
     }
   }
 }

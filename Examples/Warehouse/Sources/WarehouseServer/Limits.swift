@@ -29,5 +29,11 @@ package struct Limits: Sendable {
   /// How long requests may take when the server shuts down.
   package var graceTime = Duration.seconds(10)
 
+  /// How long the client may take to read the last answer of a connection.
+  package var lingerTime = Duration.seconds(1)
+  /// The hosts for which the server answers, beside the loopback and the address to which a client connects.
+  /// Others are answered with 421.
+  package var allowedHosts = AllowedHosts()
+
   package init() {}
 }

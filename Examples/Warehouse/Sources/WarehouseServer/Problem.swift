@@ -27,6 +27,31 @@ struct Problem: HTTPResponseError {
     headers: [.connection: "close"]
   )
 
+  static let bodyTooLarge = Problem(
+    status: .contentTooLarge,
+    code: "tooLarge",
+    message: "The body of the request is too large.",
+    // What is left of it isn't read.
+    headers: [.connection: "close"]
+  )
+  static let encodedBody = Problem(
+    status: .unsupportedMediaType,
+    code: "encodedBody",
+    message: "The body of the request can't have a Content-Encoding.",
+    headers: [.acceptEncoding: "identity"]
+  )
+  static let tooManyRequests = Problem(
+    status: .tooManyRequests,
+    code: "tooManyRequests",
+    message: "There were too many requests from this address.",
+    headers: [.retryAfter: "1"]
+  )
+  static let misdirected = Problem(
+    status: .misdirectedRequest,
+    code: "misdirected",
+    message: "The server doesn't answer for this host. Its option --allow-host names further hosts."
+  )
+
   static let notReady = refused("notReady", "The server has no part in the warehouses now.")
 
   static func malformed(_ message: String) -> Problem {
@@ -87,29 +112,51 @@ extension Problem {
     self.init(status: status, code: code, message: message)
   }
 
+  private init(_ error: StoreClosed) {
+    self =
+      switch error.code {
+      case .superseded: .refused("moving", "The warehouse moves to another server.")
+      case .notSaved: .refused("storageUnavailable", "The warehouse can't be saved, and is opened again.")
+      default: .refused("shuttingDown", "The server is shutting down.")
+      }
+  }
+
+  private init(_ error: CommitError) {
+    self =
+      switch (error.code, error.outcome) {
+      case (.tooManyWaiting, _): .tryLater("warehouseBusy", "The warehouse has too much to do.")
+      case (_, .notReduced): .refused("notDone", "Nothing was changed. Try again.")
+      case (_, .notSaved): .refused("notSaved", "The change couldn't be saved, and isn't done. Try again.")
+      case (_, .saved):
+        .tryLater("saved", "The change is saved. Don't send it again, but look what it has done.")
+      default:
+        .tryLater("notKnown", "It isn't known whether the change was saved. Look before you try again.")
+      }
+  }
+
   /// The problem that an error is for a client; nil for one that isn't expected.
   init?(_ error: any Error) {
     switch error {
     case let problem as Problem: self = problem
     case let refusal as Refusal: self.init(refusal)
     case is Warehouses.NoSuchWarehouse: self = .noSuchWarehouse
-    case is NIOTooManyBytesError:
-      self.init(status: .contentTooLarge, code: "tooLarge", message: "The body of the request is too large.")
+    case is NIOTooManyBytesError: self = .bodyTooLarge
     // The client has ended the connection in the middle of the body, or its parts can't be told apart.
-    case is HTTPParserError: self = .malformed("The body of the request can't be read.")
-    case is StoreClosed: self = .refused("shuttingDown", "The server is shutting down.")
+    case is HTTPParserError:
+      self.init(
+        status: .badRequest,
+        code: "malformed",
+        message: "The body of the request can't be read.",
+        headers: [.connection: "close"]
+      )
+    case let error as StoreClosed: self.init(error)
     case let error as StoreDirectoryError where error.code == .shutDown:
       self = .refused("shuttingDown", "The server is shutting down.")
     case let error as HomeError where error.code == .noLease: self = .notReady
     case is NotReady: self = .notReady
     case is HomeError, is WarehouseMoves:
       self = .refused("moving", "The warehouse moves to another server.")
-    case let error as CommitError where error.code == .tooManyWaiting:
-      self = .tryLater("warehouseBusy", "The warehouse has too much to do.")
-    case let error as CommitError where error.isRefusal:
-      self = .refused("notDone", "Nothing was changed. Try again.")
-    case let error as CommitError where [.superseded, .unavailable, .closed].contains(error.code):
-      self = .tryLater("notSaved", "It isn't known whether the change was saved. Look before you try again.")
+    case let error as CommitError where ![.cancelled, .notDurable].contains(error.code): self.init(error)
     case let error as StorageError where error.code == .unavailable:
       self = .tryLater("storageUnavailable", "The database doesn't answer.")
     case let error as any HTTPResponseError where error.status == .notFound: self = .notFound

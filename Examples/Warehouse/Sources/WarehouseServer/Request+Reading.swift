@@ -8,6 +8,9 @@ extension Hummingbird.Request {
   func json<Value: Decodable>(_ type: Value.Type, _ limits: Limits) async throws -> Value {
     try requireType("application/json")
     let body = try await body.collect(upTo: limits.bodySize)
+    guard JSONCheck.isJSON(Array(body.readableBytesView)) else {
+      throw Problem.malformed("The body of the request isn't JSON.")
+    }
     return try Self.naming { try JSONDecoder().decode(type, from: body) }
   }
 
@@ -38,7 +41,10 @@ extension Hummingbird.Request {
       throw .invalid("The member \(key.stringValue) is missing.")
     } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
       throw .invalid("The member \(path(context)) has the wrong type.")
-    } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
+    } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
+      // It is JSON: a number has more digits than any that the server reads.
+      throw .invalid("A member has a value that it can't have.")
+    } catch DecodingError.dataCorrupted(let context) {
       throw .invalid("The member \(path(context)) has a value that it can't have.")
     } catch {
       throw .malformed("The body of the request can't be read.")

@@ -35,6 +35,8 @@ struct RequestMiddleware: RouterMiddleware {
     }
     note(request, context, response, start.duration(to: .now))
     response.headers[.requestID] = id
+    // What is here changes all the time, and isn't for everybody on the way.
+    if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "private, no-cache" }
     // What browsers may do with it.
     response.headers[.contentSecurityPolicy] = """
       default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; \

@@ -9,8 +9,8 @@ extension WarehouseSite {
   /// What programs ask of warehouses and items. Requests and answers are JSON.
   package var itemRoutes: [Route] {
     [
-      Route(.get, "/api/warehouses") { _, _ in
-        try .json(NamesJSON(warehouses: try await firstNames(1_000)))
+      Route(.get, "/api/warehouses") { request, _ in
+        try .json(try await NamesPage(request.uri.queryParameters, of: self))
       },
       Route(.put, "/api/warehouses/{warehouse}") { _, context in
         guard let name = context.parameters.get("warehouse"), Warehouses.isName(name) else {
@@ -43,6 +43,7 @@ extension WarehouseSite {
       },
       Route(.post, "/api/warehouses/{warehouse}/items/{item}/edit") { _, context in
         try .json(EditJSON(try await ask(try name(context), .edit(try item(context)))), status: .created)
+          .unstored
       },
       Route(.post, "/api/warehouses/{warehouse}/items/{item}/save") { request, context in
         let input = try await request.json(SaveInput.self, limits)
@@ -60,7 +61,6 @@ extension WarehouseSite {
   private typealias Request = WarehouseFeature.Request
 }
 
-private struct NamesJSON: Encodable { let warehouses: [String] }
 private struct NameJSON: Encodable { let name: String }
 private struct ItemsJSON: Encodable { let items: [ItemJSON] }
 
@@ -107,6 +107,13 @@ extension JSONEncoder {
 }
 
 extension Response {
+  /// The answer for one client alone: it has a lease, which no cache may keep.
+  var unstored: Response {
+    var response = self
+    response.headers[.cacheControl] = "no-store"
+    return response
+  }
+
   static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
     Response(
       status: status,

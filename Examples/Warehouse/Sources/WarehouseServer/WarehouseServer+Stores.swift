@@ -22,8 +22,8 @@ extension WarehouseSite {
 }
 
 extension WarehouseServer {
-  package func firstNames(_ limit: Int) async throws -> [String] {
-    try await names?(limit) ?? warehouses.unsavedNames(limit)
+  package func names(after name: String, limit: Int) async throws -> [String] {
+    try await names?(name, limit) ?? warehouses.unsavedNames(after: name, limit: limit)
   }
 
   package func make(_ name: String) async throws -> Bool { try await warehouses.make(name) }

@@ -11,10 +11,12 @@ import WarehouseFeature
 
 /// The server of the warehouses: an API and pages.
 package struct WarehouseServer: WarehouseSite {
+  package typealias Names = @Sendable (_ after: String, _ limit: Int) async throws -> [String]
+
   private let current: CurrentWarehouses
   package let cluster: Cluster?
-  /// The names of the first warehouses, at most so many.
-  let names: (@Sendable (Int) async throws -> [String])?
+  /// The names of warehouses in their order: those after one, and how many at most.
+  let names: Names?
   package let limits: Limits
   package let metrics: PrometheusMetrics
   package let clients: Clients
@@ -22,7 +24,8 @@ package struct WarehouseServer: WarehouseSite {
 
   /// - Parameters:
   ///   - storage: Where the warehouses are saved; nil to forget them in the end.
-  ///   - names: Returns the names of the first warehouses that are saved, at most so many.
+  ///   - names: Returns the names of warehouses that are saved, in their order: those after a name, and how
+  ///     many at most.
   ///   - cluster: The programs that share the warehouses; nil if nobody does.
   ///   - capacity: How many warehouses are kept open.
   ///   - editTime: How long an item can be edited at most.
@@ -30,7 +33,7 @@ package struct WarehouseServer: WarehouseSite {
   ///   - logger: The logger for what no request has caused.
   package init(
     storage: (any Storage)?,
-    names: (@Sendable (Int) async throws -> [String])?,
+    names: Names?,
     cluster: Cluster? = nil,
     capacity: Int = 1_000,
     editTime: Duration = Lease.duration,

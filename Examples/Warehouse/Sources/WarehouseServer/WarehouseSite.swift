@@ -16,8 +16,8 @@ package protocol WarehouseSite: Sendable {
   /// All that it answers.
   var routes: [Route] { get }
 
-  /// The names of the first warehouses, at most so many.
-  func firstNames(_ limit: Int) async throws -> [String]
+  /// The names of the first warehouses after a name, at most so many.
+  func names(after name: String, limit: Int) async throws -> [String]
 
   /// Makes an empty warehouse.
   ///
@@ -54,7 +54,7 @@ extension WarehouseSite {
     return Application(
       responder: router.buildResponder(),
       server: HTTPServerBuilder { responder in
-        EventLoopChannel(base: HTTP1Channel(responder: responder, configuration: configuration))
+        EventLoopChannel(base: HTTP1Channel(responder: responder, configuration: configuration), limits)
       },
       configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
       onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? 0) },

@@ -93,11 +93,11 @@ package final class SQLiteStorage: Storage {
     }
   }
 
-  /// Returns the first keys in their order.
-  package func keys(limit: Int) async throws(StorageError) -> [StorageKey] {
+  /// Returns the first keys after a key, in the order of their bytes.
+  package func keys(after key: StorageKey = "", limit: Int) async throws(StorageError) -> [StorageKey] {
     try await read(nil) { database in
-      let sql = "SELECT key FROM state ORDER BY key LIMIT ?"
-      return try Data.fetchAll(database, sql: sql, arguments: [limit]).map { StorageKey(blob: $0) }
+      let sql = "SELECT key FROM state WHERE key > ? ORDER BY key LIMIT ?"
+      return try Data.fetchAll(database, sql: sql, arguments: [key.blob, limit]).map { StorageKey(blob: $0) }
     }
   }
 

@@ -168,11 +168,11 @@ package final class Cluster: Sendable {
     }
   }
 
-  /// The names of the first warehouses, at most so many.
-  package func names(_ limit: Int) async throws -> [String] {
-    // One of the keys is that of the secret.
-    let names = try await storage.keys(limit: limit + 1).map(\.text).filter { Warehouses.isName($0) }
-    return Array(names.prefix(limit))
+  /// The names of the first warehouses after a name, at most so many.
+  package func names(after name: String, limit: Int) async throws -> [String] {
+    // The first key is the name itself, and another one that of the secret.
+    let keys = try await storage.keys(from: StorageKey(name), limit: limit + 2).map(\.text)
+    return Array(keys.filter { Warehouses.isName($0) && $0 != name }.prefix(limit))
   }
 
   var secretOfAll: String? { state.withLock { $0.secret } }

@@ -7,12 +7,17 @@ extension WarehouseServer {
   /// What people use. A form is answered with a page to go to.
   var pageRoutes: [Route] {
     [
-      Route(.get, "/") { _, _ in
-        let links = try await firstNames(1_000).map {
+      Route(.get, "/") { request, _ in
+        let names = try await NamesPage(request.uri.queryParameters, of: self)
+        let next = names.next.map {
+          "<p><a href=\"/?after=\($0.query)\" rel=\"next\">More warehouses</a></p>"
+        }
+        let links = names.warehouses.map {
           "<li><a href=\"/warehouses/\($0.html)\">\($0.html)</a></li>"
         }
         let main = """
           <ul>\(links.joined())</ul>
+          \(next ?? "")
           <form method="post" action="/warehouses">
           <label>Name <input name="name" required maxlength="40" pattern="[a-z0-9\\-]+" autocomplete="off" \
           aria-describedby="name"></label>
@@ -59,7 +64,7 @@ extension WarehouseServer {
         let selection = try Selection(request.uri.queryParameters)
         guard let lease = try await ask(name, .edit(id)).editor?.lease else { throw Problem(.leaseHasEnded) }
         let query = selection.query.replacing("?", with: "&")
-        return .see("/warehouses/\(name)/items/\(id)/edit?lease=\(lease.id)\(query)")
+        return .see("/warehouses/\(name)/items/\(id)/edit?lease=\(lease.id)\(query)").unstored
       },
       Route(.get, "/warehouses/{warehouse}/items/{item}/edit") { request, context in
         let (name, id) = (try name(context), try item(context))
@@ -70,6 +75,7 @@ extension WarehouseServer {
           throw Problem(.leaseOfAnother)
         }
         return EditPage(warehouse: name, item: id, editor: editor, selection: selection).page.response
+          .unstored
       },
       Route(.post, "/warehouses/{warehouse}/items/{item}/save") { request, context in
         let (name, id) = (try name(context), try item(context))

@@ -77,9 +77,9 @@ final class PassingOnTests: XCTestCase {
     _ = try await a.request("PUT /api/warehouses/north")
     _ = try await a.request("POST \(items)", bolts)
     let (stream, second) = (try Connection(port: b.port), try Connection(port: b.port))
-    stream.send("GET /api/warehouses/north/events HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    stream.send("GET /api/warehouses/north/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
     _ = await stream.read(until: "retry:")
-    second.send("GET /api/warehouses/north/events HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    second.send("GET /api/warehouses/north/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
     let refusal = await second.read()
     XCTAssertTrue(refusal.hasPrefix("HTTP/1.1 429 "), refusal)
     _ = try await a.request("POST \(items)/1/order", #"{"quantity":2}"#)
@@ -92,7 +92,9 @@ final class PassingOnTests: XCTestCase {
     _ = await a.end()
     let last = try XCTUnwrap(event.firstMatch(of: /id: (\S+)\n/), event).1
     let again = try Connection(port: b.port)
-    again.send("GET /api/warehouses/north/events HTTP/1.1\r\nHost: a\r\nLast-Event-ID: \(last)\r\n\r\n")
+    again.send(
+      "GET /api/warehouses/north/events HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: \(last)\r\n\r\n"
+    )
     let news = await again.read(until: "event: reload\n")
     XCTAssertTrue(news.contains("event: reload\n"), news)
     again.end()
@@ -113,7 +115,7 @@ final class PassingOnTests: XCTestCase {
     let connection = try Connection(port: program.port)
     connection.send(
       """
-      POST \(items)/1/order?a=b HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Request-ID: r-7\r\n\
+      POST \(items)/1/order?a=b HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Request-ID: r-7\r\n\
       traceparent: \(trace)\r\nWarehouse-Forwarded: guess\r\nContent-Type: application/json\r\n\
       Content-Length: 14\r\n\r\n{"quantity":2}
       """
@@ -152,7 +154,7 @@ final class PassingOnTests: XCTestCase {
     // A request that goes on holds up the end of the server.
     let held = try Connection(port: a.port)
     held.send(
-      "POST \(items) HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
+      "POST \(items) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
     )
     // Connections go to the event loops by turns: the one of that request has read it when all have answered.
     for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { _ = try await a.request("GET /healthz") }

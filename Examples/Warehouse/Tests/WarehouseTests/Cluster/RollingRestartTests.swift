@@ -182,7 +182,7 @@ final class RollingRestartTests: XCTestCase {
     XCTAssertGreaterThanOrEqual(now, date)
     XCTAssertLessThan(now, date.addingTimeInterval(8))
     let stream = try Connection(port: b.port)
-    stream.send("GET /api/warehouses/north/events HTTP/1.1\r\nHost: a\r\n\r\n")
+    stream.send("GET /api/warehouses/north/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
     _ = await stream.read(until: "retry:")
     let again = try await b.request("POST \(Self.path("north", "/1/edit"))")
     XCTAssertTrue(again.hasPrefix("HTTP/1.1 201 "), again)

@@ -23,9 +23,9 @@ final class ProcessTests: XCTestCase {
       try await makeNorth(program)
       // A stream, and a connection that waits for its next request.
       let (stream, idle) = (try Connection(port: program.port), try Connection(port: program.port))
-      stream.send("GET /api/warehouses/north/events HTTP/1.1\r\nHost: a\r\n\r\n")
+      stream.send("GET /api/warehouses/north/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
       _ = await stream.read(until: "retry:")
-      idle.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+      idle.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
       _ = await idle.read(until: "ok\n")
       program.signal(signal)
       // The last chunk of the stream, and not just the end of the connection.
@@ -43,10 +43,10 @@ final class ProcessTests: XCTestCase {
     let program = try await Program("--database", folder.path)
     try await makeNorth(program)
     let (client, idle) = (try Connection(port: program.port), try Connection(port: program.port))
-    idle.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+    idle.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
     _ = await idle.read(until: "ok\n")
     let order = #"{"quantity":1}"#
-    client.send("POST \(items)/1/order HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n")
+    client.send("POST \(items)/1/order HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n")
     client.send("Content-Length: \(order.utf8.count)\r\nExpect: 100-continue\r\n\r\n{")
     _ = try await program.request("GET /healthz")
     program.signal(SIGTERM)
@@ -70,10 +70,10 @@ final class ProcessTests: XCTestCase {
     let program = try await Program("--in-memory", "--grace", "3600", "--requests-per-second", "0")
     try await makeNorth(program)
     let client = try Connection(port: program.port, receiveBuffer: 4_096)
-    client.send("GET /api/warehouses/north/events HTTP/1.1\r\nHost: a\r\n\r\n")
+    client.send("GET /api/warehouses/north/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
     _ = await client.read(until: "retry:")
     let pages = try Connection(port: program.port, receiveBuffer: 4_096)
-    let page = "GET /warehouses/north HTTP/1.1\r\nHost: a\r\n\r\n"
+    let page = "GET /warehouses/north HTTP/1.1\r\nHost: localhost\r\n\r\n"
     pages.send(String(repeating: page, count: 2_000))
     for _ in 0..<500 { _ = try await program.request("POST \(items)/1/order", #"{"quantity":1}"#) }
     program.signal(SIGTERM)

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import TroupeTesting
@@ -24,6 +25,39 @@ final class APITests: XCTestCase {
     }
   }
 
+  func testAllWarehousesAreListedPageByPage() async throws {
+    for test in [try await TestServer(), try await TestServer.unsaved()] {
+      for number in 0..<1_010 { _ = try await test.server.make("w-\(number)") }
+      try await test.run { client in
+        for limit in ["", "&limit=1000", "&limit=7"] {
+          var (names, after) = ([String](), "")
+          while true {
+            let page = try await client.get("/api/warehouses?after=\(after)\(limit)")
+            let json = try JSONDecoder().decode(Names.self, from: Data(page.text.utf8))
+            names += json.warehouses
+            guard let next = json.next else { break }
+            XCTAssertEqual(next, json.warehouses.last)
+            after = next
+          }
+          XCTAssertEqual(names, (["north"] + (0..<1_010).map { "w-\($0)" }).sorted(), limit)
+        }
+        for query in ["?limit=0", "?limit=1001", "?limit=", "?limit=x", "?after=A", "?after=a%20b"] {
+          expect(try await client.get("/api/warehouses" + query), .unprocessableContent, "invalid")
+        }
+        let page = try await client.get("/")
+        let next = try XCTUnwrap(page.text.firstMatch(of: /href="(\/\?after=[^"]+)" rel="next"/)).1
+        let rest = try await client.get(String(next)).text
+        XCTAssertEqual(rest.matches(of: /<li>/).count, 11)
+        XCTAssertFalse(rest.contains("rel=\"next\""))
+      }
+    }
+  }
+
+  private struct Names: Decodable {
+    let warehouses: [String]
+    let next: String?
+  }
+
   func testItemsAreAddedOrderedAndRead() async throws {
     try await TestServer().run { [items] client in
       var response = try await client.post(items, #"{"name":"Bolts \"M8\"","status":"inStock","quantity":5}"#)
@@ -46,6 +80,39 @@ final class APITests: XCTestCase {
       }
       expect(try await client.post(items + "/1/order", #"{"quantity":4}"#), .conflict, "notEnough")
       expect(try await client.post(items + "/2/order", #"{"quantity":1}"#), .conflict, "outOfStock")
+    }
+  }
+
+  func testAKeyBelongsToItsOrder() async throws {
+    try await TestServer().run { [items] client in
+      for _ in 0..<2 { try await client.addBolts() }
+      let key = #""key":"same""#
+      for _ in 0..<2 {
+        var response = try await client.post(items + "/1/order", #"{"quantity":1,\#(key)}"#)
+        XCTAssertTrue(response.text.contains(#""ordered":1"#), response.text)
+        response = try await client.post(items + "/2/order", #"{"quantity":4,\#(key)}"#)
+        XCTAssertTrue(response.text.contains(#""ordered":4"#), response.text)
+        response = try await client.post(items + "/1/order", #"{"quantity":2,\#(key)}"#)
+        expect(response, .unprocessableContent, "keyOfAnotherOrder")
+        // It is the same from a page.
+        response = try await client.form("/warehouses/north/items/1/order", "quantity=2&key=same")
+        expect(response, .unprocessableContent, "keyOfAnotherOrder")
+        response = try await client.form("/warehouses/north/items/1/order", "quantity=1&key=same")
+        XCTAssertEqual(response.status, .seeOther)
+      }
+      // An empty key would be that of all clients which forget it.
+      expect(
+        try await client.post(items + "/1/order", #"{"quantity":1,"key":""}"#),
+        .unprocessableContent,
+        "invalid"
+      )
+      expect(
+        try await client.form("/warehouses/north/items/1/order", "quantity=1&key="),
+        .unprocessableContent,
+        "invalid"
+      )
+      let response = try await client.get(items + "/1")
+      XCTAssertTrue(response.text.contains(#""ordered":1"#), response.text)
     }
   }
 
@@ -126,13 +193,16 @@ final class APITests: XCTestCase {
     try await TestServer().run { [items] client in
       try await client.addBolts()
       for body in [
-        "", "{", "[1,", "\u{0}", #"{"quantity":1}}"#, #"{"quantity":1.5}"#,
-        #"{"quantity":99999999999999999999}"#,
+        "", "{", "[1,", "\u{0}", #"{"quantity":1}}"#, #"{"quantity":1,}"#, "{'quantity':1}", "{quantity:1}",
+        #"{"quantity":01}"#, #"{"quantity":+1}"#, #"{"quantity":NaN}"#, "\u{FEFF}{\"quantity\":1}",
       ] {
         expect(try await client.post(items + "/1/order", body), .badRequest, "malformed")
       }
       for body in [
         #"{"quantity":"1"}"#, #"{"quantity":null}"#, #"{"quantity":-1}"#, #"{"quantity":0}"#, "{}", "[]", "1",
+        #"{"quantity":1.5}"#, #"{"quantity":1e309}"#, #"{"quantity":-1e309}"#, #"{"quantity":1e-400}"#,
+        #"{"quantity":99999999999999999999}"#, #"{"quantity":9223372036854775808}"#, #"{"quantity":[1e309]}"#,
+        #"{"quantity":1,"key":1e309}"#,
         #"{"quantity":1000001}"#, #"{"quantity":true}"#, #"{"quantity":1,"key":1}"#,
         #"{"quantity":1,"key":"\#(Self.long(65))"}"#,
       ] {
@@ -141,7 +211,8 @@ final class APITests: XCTestCase {
       for draft in [
         #""name":"","status":"outOfStock""#, #""name":"a\nb","status":"outOfStock""#,
         #""name":"a","status":"x""#, #""name":"a","status":"inStock""#,
-        #""name":"a","status":"inStock","quantity":-5"#, #""name":"a""#,
+        #""name":"a","status":"inStock","quantity":-5"#, #""name":"a","status":"inStock","quantity":1.5"#,
+        #""name":"a","status":"inStock","quantity":1e309"#, #""name":"a""#,
         #""name":1,"status":"outOfStock""#, #""name":"a","status":"outOfStock","isOnBackOrder":"yes""#,
       ] {
         expect(try await client.post(items, "{\(draft)}"), .unprocessableContent, "invalid")

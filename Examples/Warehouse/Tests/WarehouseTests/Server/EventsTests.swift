@@ -10,7 +10,7 @@ final class EventsTests: XCTestCase {
 
   private static func open(_ port: Int?, _ path: String, _ headers: String = "") async throws -> Connection {
     let stream = try Connection(port: try XCTUnwrap(port))
-    stream.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\(headers)\r\n")
+    stream.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(headers)\r\n")
     return stream
   }
 
@@ -66,7 +66,7 @@ final class EventsTests: XCTestCase {
         let stream = try await Self.open(client.port, path, "Last-Event-ID: \(id)\r\n")
         let text = await stream.read(until: "\r\n0\r\n\r\n")
         XCTAssertTrue(text.contains("event: reload\n"), text)
-        stream.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+        stream.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
         let answer = await stream.read(until: "\r\n\r\n")
         XCTAssertTrue(answer.contains(" 200 OK"), "The connection can be used again: \(answer)")
       }
@@ -78,7 +78,7 @@ final class EventsTests: XCTestCase {
     limits.requestsPerSecond = nil
     try await TestServer(limits).run(.live) { [path] client in
       let stream = try Connection(port: try XCTUnwrap(client.port), receiveBuffer: 4_096)
-      stream.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+      stream.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
       _ = await stream.read(until: "retry: 1000\n\n")
       let name = String(repeating: "📦", count: 80)
       let draft = #"{"name":"\#(name)","status":"inStock","quantity":1000000}"#

@@ -48,7 +48,7 @@ final class ObservabilityTests: XCTestCase {
       let connection = try Connection(port: try XCTUnwrap(client.port))
       connection.send(
         """
-        POST /api/warehouses/north/items HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n\
+        POST /api/warehouses/north/items HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
         Content-Length: 1000\r\n\r\n{
         """
       )

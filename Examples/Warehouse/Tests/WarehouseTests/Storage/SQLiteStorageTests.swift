@@ -24,6 +24,12 @@ final class SQLiteStorageTests: XCTestCase {
     XCTAssertEqual(value, StoredValue(bytes: [1, 2], revision: revision))
     let keys = try await second.keys(limit: 10)
     XCTAssertEqual(keys, ["a", "b\u{0}"])
+    for (after, rest) in [("a", ["b\u{0}"]), ("b", ["b\u{0}"]), ("b\u{0}", [])]
+      as [(StorageKey, [StorageKey])]
+    {
+      let keys = try await second.keys(after: after, limit: 10)
+      XCTAssertEqual(keys, rest)
+    }
     // Microseconds, rounded up: nothing is due too early.
     let early = try await second.due(before: wake, limit: 10)
     XCTAssertEqual(early, [])

@@ -56,7 +56,7 @@ final class Connection: Sendable {
   func sendUntilClosed() async {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        let bytes = Array("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
+        let bytes = Array("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
         while Foundation.send(self.socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) > 0 {}
         continuation.resume()
       }

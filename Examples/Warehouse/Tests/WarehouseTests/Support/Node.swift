@@ -22,7 +22,7 @@ struct Node {
     self.cluster = cluster
     server = WarehouseServer(
       storage: storage,
-      names: { try await cluster.names($0) },
+      names: { try await cluster.names(after: $0, limit: $1) },
       cluster: cluster,
       logger: logger
     )

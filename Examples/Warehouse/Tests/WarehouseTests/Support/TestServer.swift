@@ -31,7 +31,10 @@ struct TestServer {
     silent.logLevel = .critical
     server = WarehouseServer(
       storage: isSaved ? storage : nil,
-      names: isSaved ? { @Sendable in storage.keys.prefix($0).map(\.text) } : nil,
+      names: isSaved
+        ? { @Sendable name, limit in
+          storage.keys.map(\.text).filter { $0 > name }.sorted().prefix(limit).map { $0 }
+        } : nil,
       limits: limits,
       logger: logger ?? silent
     )

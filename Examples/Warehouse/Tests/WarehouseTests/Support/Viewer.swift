@@ -79,7 +79,7 @@ actor Viewer {
         header = "Last-Event-ID: \(last.epoch).\(last.number)\r\n"
         returns += 1
       }
-      connection.send("GET /api/warehouses/north/events HTTP/1.1\r\nHost: a\r\n\(header)\r\n")
+      connection.send("GET /api/warehouses/north/events HTTP/1.1\r\nHost: localhost\r\n\(header)\r\n")
       guard try await take(connection.lines(), of: program) else { return }
     }
   }
