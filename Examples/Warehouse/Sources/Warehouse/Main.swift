@@ -26,7 +26,7 @@ struct Warehouse: AsyncParsableCommand {
   var port = 8080
 
   @Option(help: "The folder of the database, or postgres://… for one that several programs share.")
-  var database = FileManager.default.homeDirectoryForCurrentUser.appending(path: ".warehouses").path
+  var database = DatabasePlace.home + "/.warehouses"
 
   @Option(
     help:
@@ -69,29 +69,9 @@ struct Warehouse: AsyncParsableCommand {
   @Option(help: "The least level of what is logged: trace, debug, info, notice, warning, error.")
   var logLevel = "notice"
 
-  func validate() throws {
-    if Logger.Level(rawValue: logLevel) == nil {
-      throw ValidationError("There is no such level: \(logLevel).")
-    }
-    if !(0...65_535).contains(port) { throw ValidationError("A port is from 0 to 65535.") }
-    if capacity < 1 { throw ValidationError("There has to be room for one warehouse.") }
-    if requestsPerSecond < 0 { throw ValidationError("A client can't send fewer than no requests.") }
-    if streamsPerClient < 1 { throw ValidationError("A client may have at least one event stream.") }
-    if lease < 1 { throw ValidationError("A lease has at least a second.") }
-    if editTime < 1 { throw ValidationError("An item can be edited for at least a second.") }
-    if address != nil || redirect, !isShared {
-      throw ValidationError("Only programs with --database postgres://… share their warehouses.")
-    }
-    if let address, address.wholeMatch(of: /https?:\/\/(\[[0-9A-Fa-f:.]+\]|[^\/?#@:]+):[0-9]+/) == nil {
-      throw ValidationError("An address is http://host:port.")
-    }
-    if isShared, address == nil, ["0.0.0.0", "::"].contains(host) {
-      throw ValidationError("Say with --address where the other programs reach this one.")
-    }
-    if grace < 0 { throw ValidationError("The grace can't be negative.") }
-  }
-
   func run() async throws {
+    // What it writes is for nobody else on the machine.
+    umask(0o077)
     LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
     var logger = Logger(label: "warehouse")
     logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
@@ -99,7 +79,7 @@ struct Warehouse: AsyncParsableCommand {
     limits.requestsPerSecond = requestsPerSecond == 0 ? nil : requestsPerSecond
     limits.streamsPerClient = streamsPerClient
     limits.graceTime = .seconds(grace)
-    limits.allowedHosts = AllowedHosts(allowHost + [host])
+    limits.allowedHosts = AllowedHosts(allowedHosts)
     let (storage, names, place, cluster) = try await openStorage(limits)
     let server = WarehouseServer(
       storage: storage,
@@ -110,42 +90,75 @@ struct Warehouse: AsyncParsableCommand {
       limits: limits,
       logger: logger
     )
-    let services = server.services(host: host, port: port) { port in
+    let services = server.services(host: bareHost, port: port) { port in
       print("warehouses are in \(place)")
-      print("listening on http://\(host):\(port)")
+      print("listening on http://\(Authority.inURL(bareHost)):\(port)")
       // It may be written to a pipe, whose reader waits for it.
       fflush(nil)
     }
-    try await ServiceGroup(
-      services: services,
-      gracefulShutdownSignals: [.sigterm, .sigint],
-      logger: logger
-    ).run()
-  }
-
-  /// Whether the database is one that several programs share.
-  private var isShared: Bool {
-    !inMemory && ["postgres://", "postgresql://"].contains { database.hasPrefix($0) }
+    do {
+      try await ServiceGroup(
+        services: services,
+        gracefulShutdownSignals: [.sigterm, .sigint],
+        logger: logger
+      ).run()
+    } catch {
+      throw StartError(host: host, port: port, error) ?? error
+    }
   }
 
   private func openStorage(_ limits: Limits) async throws -> (
     storage: (any Storage)?, names: WarehouseServer.Names?, place: String, cluster: Cluster?
   ) {
     if inMemory { return (nil, nil, "memory", nil) }
-    if isShared {
-      let storage = try PostgresStorage(PostgresConfiguration(connection: database))
-      try await storage.ready()
+    switch try place() {
+    case .postgres(let connection):
+      let storage: PostgresStorage
+      do throws(PostgresError) {
+        storage = try PostgresStorage(PostgresConfiguration(connection: connection))
+        try await storage.ready()
+      } catch {
+        throw StartError(postgres: error)
+      }
       var configuration = Cluster.Configuration()
-      (configuration.address, configuration.host) = (address, host)
+      (configuration.address, configuration.host) = (address, bareHost)
       (configuration.lease, configuration.isRedirecting) = (.seconds(lease), redirect)
       let cluster = Cluster(storage, configuration, limits: limits)
       return (storage, { try await cluster.names(after: $0, limit: $1) }, "PostgreSQL", cluster)
+    case .folder(let folder):
+      let storage = try Self.openDatabase(in: folder)
+      let names: WarehouseServer.Names = { name, limit in
+        try await storage.keys(after: StorageKey(name), limit: limit).map(\.text)
+      }
+      return (storage, names, folder, nil)
     }
-    try FileManager.default.createDirectory(atPath: database, withIntermediateDirectories: true)
-    let storage = try SQLiteStorage(path: database + "/warehouses.sqlite")
-    let names: WarehouseServer.Names = { name, limit in
-      try await storage.keys(after: StorageKey(name), limit: limit).map(\.text)
+  }
+
+  /// Takes the rights of others from the files that are there: an earlier version has left them.
+  private static func keepToOneself(_ files: [String]) throws(StartError) {
+    for file in files where FileManager.default.fileExists(atPath: file) {
+      do {
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int ?? 0
+        guard mode & 0o077 != 0 else { continue }
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+      } catch {
+        throw StartError(openFile: file)
+      }
     }
-    return (storage, names, database, nil)
+  }
+
+  private static func openDatabase(in folder: String) throws(StartError) -> SQLiteStorage {
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw StartError(folder: folder, error)
+    }
+    let file = folder + "/warehouses.sqlite"
+    try keepToOneself([file, file + "-wal", file + "-shm"])
+    do {
+      return try SQLiteStorage(path: file)
+    } catch {
+      throw StartError(database: folder, error)
+    }
   }
 }

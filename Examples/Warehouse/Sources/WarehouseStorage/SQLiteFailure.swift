@@ -1,0 +1,22 @@
+import GRDB
+
+/// Why a database can't be opened.
+package enum SQLiteFailure: Sendable {
+  case cantOpen, readOnly, noDatabase, full, locked
+  case other(String)
+}
+
+extension SQLiteStorage {
+  /// What an error of ``init(path:)`` means.
+  package static func failure(_ error: any Error) -> SQLiteFailure {
+    guard let error = error as? DatabaseError else { return .other("\(type(of: error)).") }
+    return switch error.resultCode {
+    case .SQLITE_CANTOPEN: .cantOpen
+    case .SQLITE_READONLY, .SQLITE_PERM: .readOnly
+    case .SQLITE_NOTADB, .SQLITE_CORRUPT: .noDatabase
+    case .SQLITE_FULL: .full
+    case .SQLITE_BUSY, .SQLITE_LOCKED: .locked
+    default: .other("\(error.message ?? "SQLite says \(error.resultCode)").")
+    }
+  }
+}
