@@ -16,7 +16,10 @@ final class DirectoryRunTests: StorageTestCase {
       run.failed("a", Failure())
       run.failed("b", Failure())
       XCTAssertEqual(issues.messages.count, 2)
-      XCTAssertTrue(issues.messages.allSatisfy { $0.contains("is due can't be opened.") }, "\(issues.messages)")
+      XCTAssertTrue(
+        issues.messages.allSatisfy { $0.contains("is due can't be opened.") },
+        "\(issues.messages)"
+      )
       // Neither of these is a failure of the key, and what came before is over.
       let ends: [any Error] = [
         CancellationError(), StoreDirectoryError.shutDown, StoreDirectoryError.opensItself,

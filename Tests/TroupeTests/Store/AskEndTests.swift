@@ -41,7 +41,8 @@ final class AskEndTests: TroupeTestCase {
           return .run { _ in try await Task.never() }
         case .answeredUnlessShutDown(let reply):
           return .run { _ in
-            try await Task.never()
+            for await _ in AsyncStream<Never>.never {}
+            try Task.checkCancellation()
             reply.answer(Token())
           }
           .onShutdown(.cancel)
