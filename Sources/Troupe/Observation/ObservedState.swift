@@ -6,7 +6,7 @@
 ///   one, is an observed state itself. Reading `state.child.count` records the `count`, and that it belongs
 ///   to this child.
 /// - The payload of an enum's case is read as `state.child`, like an optional member. If the enum has a
-///   property of the same name, that is read. ``_ObservedCases/is(_:)`` returns whether the state is in a
+///   property of the same name, that is read. `is(_:)` returns whether the state is in a
 ///   case.
 /// - Any other member, stored or computed, is recorded as a whole. It has changed if it isn't equal to the
 ///   value that was read. A member that isn't `Equatable` counts as changed after each turn that reduces an

@@ -193,7 +193,9 @@ final class ChildOperator<
 
   /// Returns the step to a child in the path of its scope.
   ///
-  /// - Parameter parts: The operators of the parts without a lifetime between the scope above and the child.
+  /// - Parameters:
+  ///   - key: The key of the child.
+  ///   - parts: The operators of the parts without a lifetime between the scope above and the child.
   func component(_ key: Key, within parts: [OperatorPosition]) -> ScopePath.Component {
     if parts.isEmpty, let onlyComponent { return onlyComponent }
     return Self.component(key, parts + [position])
