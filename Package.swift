@@ -112,7 +112,7 @@ let package = Package(
     ),
     .testTarget(
       name: "TroupeDependenciesTests",
-      dependencies: ["Troupe", "TroupeDependencies", "TroupeDiagnostics"],
+      dependencies: ["TestSupport", "Troupe", "TroupeDependencies", "TroupeDiagnostics"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,3 +1,4 @@
+import TestSupport
 import TroupeDependencies
 import TroupeDiagnostics
 import XCTest
@@ -96,7 +97,10 @@ final class DefaultTests: DependencyTestCase {
   // S377
   func testADefaultThatLeadsToItselfIsStillOne() {
     @Dependency(CircularKey.self) var turns
+    let written = OutputCapture(of: .standardError)
     let first = turns
+    let text = written.end()
+    XCTAssertTrue(text.contains("DefaultTests.CircularKey → DefaultTests.CircularKey"), text)
     XCTAssertEqual(first.depth, 3)
     XCTAssertIdentical(turns, first)
   }

@@ -146,6 +146,7 @@ final class StuckTests: XCTestCase {
       }
     }
     var line: UInt = 0
+    let written = OutputCapture(of: .standardError)
     let found = await failures {
       let scheduler = Scheduler()
       let look: @Sendable (Int) -> Void = { count in
@@ -158,6 +159,7 @@ final class StuckTests: XCTestCase {
       await store.send(.quick)
       await store.send(.compute { look(100) })
     }
+    XCTAssertEqual(written.end(), found.map { "issue: \($0)\n" }.joined())
     XCTAssertEqual(found.count, 1)
     XCTAssertEqual(found.first?.location.line, line + 4)
     XCTAssertTrue(

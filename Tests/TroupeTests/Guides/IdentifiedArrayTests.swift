@@ -2,7 +2,7 @@ import Troupe
 import XCTest
 
 /// The samples of the doc comments of `IdentifiedArray` and `Identified`.
-final class IdentifiedArrayTests: TroupeTestCase {
+final class IdentifiedArrayTests: GuideTestCase {
   struct Row: Identifiable, Equatable {
     let id: Int
     var name: String

@@ -2,7 +2,7 @@ import Troupe
 import XCTest
 
 /// The sample of `README.md`.
-final class ReadmeTests: TroupeTestCase {
+final class ReadmeTests: GuideTestCase {
   func testTheFirstFeature() async throws {
     struct Dice: Reducer {
       struct State { var rolls: [Int] = [] }
