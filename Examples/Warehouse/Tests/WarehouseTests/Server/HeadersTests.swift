@@ -7,7 +7,7 @@ import XCTest
 
 @testable import WarehouseServer
 
-/// What every answer has, whoever gives it.
+/// The headers of every answer, of the routes and of the parser alike.
 final class HeadersTests: XCTestCase {
   private static let common = [
     "x-request-id", "content-security-policy", "x-content-type-options", "referrer-policy", "cache-control",
