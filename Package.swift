@@ -95,7 +95,7 @@ let package = Package(
     ),
     .testTarget(
       name: "TroupeCollectionsTests",
-      dependencies: ["TroupeCollections", "TroupeDiagnostics", "TroupeTesting"],
+      dependencies: ["TestSupport", "TroupeCollections", "TroupeDiagnostics", "TroupeTesting"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -123,7 +123,8 @@ let package = Package(
     .testTarget(
       name: "TroupeDurableTests",
       dependencies: [
-        "StorageWriter", "StoreProcess", "Troupe", "TroupeDurable", "TroupeFoundation", "TroupeTesting",
+        "StorageWriter", "StoreProcess", "TestSupport", "Troupe", "TroupeDurable", "TroupeFoundation",
+        "TroupeTesting",
       ],
       swiftSettings: settings
     ),
@@ -144,8 +145,8 @@ let package = Package(
     .testTarget(
       name: "TroupeRecordingTests",
       dependencies: [
-        "RecordingProcess", "Troupe", "TroupeDependencies", "TroupeDiagnostics", "TroupeFoundation",
-        "TroupeRecording", "TroupeTesting",
+        "RecordingProcess", "TestSupport", "Troupe", "TroupeDependencies", "TroupeDiagnostics",
+        "TroupeFoundation", "TroupeRecording", "TroupeTesting",
       ],
       swiftSettings: settings
     ),
@@ -158,7 +159,19 @@ let package = Package(
       swiftSettings: settings
     ),
     // What the tests of several modules share.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport",
+      dependencies: ["Troupe", "TroupeDiagnostics", "TroupeTesting"],
+      path: "Tests/TestSupport",
+      swiftSettings: settings
+    ),
+    // A toolkit of user interfaces that renders to text, for the tests of views.
+    .target(
+      name: "ToyToolkit",
+      dependencies: ["TroupeUI"],
+      path: "Tests/ToyToolkit",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "TroupeTests",
       dependencies: [
@@ -171,7 +184,9 @@ let package = Package(
     ),
     .testTarget(
       name: "TroupeClassicTests",
-      dependencies: ["TraceChecking", "TroupeClassic", "TroupeTesting", "TroupeUI"],
+      dependencies: [
+        "TestSupport", "ToyToolkit", "TraceChecking", "TroupeClassic", "TroupeTesting", "TroupeUI",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
@@ -184,7 +199,8 @@ let package = Package(
     .testTarget(
       name: "TroupeInstrumentsTests",
       dependencies: [
-        "TraceChecking", "Troupe", "TroupeDurable", "TroupeFoundation", "TroupeInstruments", "TroupeTesting",
+        "TestSupport", "TraceChecking", "Troupe", "TroupeDurable", "TroupeFoundation", "TroupeInstruments",
+        "TroupeTesting",
       ],
       swiftSettings: settings
     ),
@@ -197,7 +213,7 @@ let package = Package(
     ),
     .testTarget(
       name: "TroupeUITests",
-      dependencies: ["Troupe", "TroupeTesting", "TroupeUI"],
+      dependencies: ["TestSupport", "ToyToolkit", "Troupe", "TroupeTesting", "TroupeUI"],
       swiftSettings: settings
     ),
     .testTarget(

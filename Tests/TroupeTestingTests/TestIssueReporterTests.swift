@@ -101,7 +101,7 @@ final class TestIssueReporterTests: XCTestCase {
     }
     withExtendedLifetime(store) {}
     XCTAssertEqual(found, [])
-    XCTAssertEqual(collector.issues.count, 1)
+    XCTAssertEqual(collector.all.count, 1)
   }
 
   // S427

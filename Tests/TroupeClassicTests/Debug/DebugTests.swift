@@ -5,7 +5,7 @@ import XCTest
 @testable import TroupeClassic
 
 /// What `debug` prints is in the tests of the samples; here is where and when it does.
-final class DebugTests: ClassicTestCase {
+final class DebugTests: TroupeTestCase {
   enum Action { case counted(Int), other }
 
   private static func counter(

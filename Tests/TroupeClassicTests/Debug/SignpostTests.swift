@@ -2,7 +2,7 @@ import TroupeClassic
 import TroupeTesting
 import XCTest
 
-final class SignpostTests: ClassicTestCase {
+final class SignpostTests: TroupeTestCase {
   struct Failure: Error {}
   enum Action { case wait, stop, work, fail, failAndHandle, done(Int), part(PartAction) }
   enum PartAction { case work, done }

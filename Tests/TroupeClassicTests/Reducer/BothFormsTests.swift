@@ -3,7 +3,7 @@ import TroupeTesting
 import XCTest
 
 /// Reducers with an environment and those of today's form, in one file and in each other.
-final class BothFormsTests: ClassicTestCase {
+final class BothFormsTests: TroupeTestCase {
   // The macro and `ReducerOf` are today's, also where `Reducer` alone is the other one.
   @Reducer
   struct Outer {

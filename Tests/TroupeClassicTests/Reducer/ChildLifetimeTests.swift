@@ -3,7 +3,7 @@ import TroupeTesting
 import XCTest
 
 /// The lives of children under `optional`, `forEach` and `pullback` on a case.
-final class ChildLifetimeTests: ClassicTestCase {
+final class ChildLifetimeTests: TroupeTestCase {
   struct Kid: Identifiable, Equatable {
     var id = 1
     var count = 0

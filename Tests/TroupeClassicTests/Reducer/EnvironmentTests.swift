@@ -3,7 +3,7 @@ import TroupeTesting
 import XCTest
 
 /// How environments come to reducers.
-final class EnvironmentTests: ClassicTestCase {
+final class EnvironmentTests: TroupeTestCase {
   struct Child: Equatable { var seen: [Int] = [] }
   enum ChildAction { case look }
   struct Parent: Equatable { var first = Child(), second: Child? = Child(), other = 0 }

@@ -3,7 +3,7 @@ import TroupeTesting
 import XCTest
 
 /// Effects that a feature declares while a reducer with an environment hosts it.
-final class HostedDeclarationsTests: ClassicTestCase {
+final class HostedDeclarationsTests: TroupeTestCase {
   @Reducer
   struct Timer {
     struct State: Equatable, Sendable, Identifiable {

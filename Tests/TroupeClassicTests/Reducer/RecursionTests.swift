@@ -3,7 +3,7 @@ import TroupeTesting
 import XCTest
 
 /// A reducer that is nested in itself.
-final class RecursionTests: ClassicTestCase {
+final class RecursionTests: TroupeTestCase {
   struct Folder: Identifiable, Equatable {
     let id: Int
     var isWatched = false

@@ -17,7 +17,7 @@ import XCTest
 /// `AnySchedulerOf<DispatchQueue>` of the samples.
 typealias AnySchedulerOf<Queue> = TestClock
 
-final class Seed003Tests: ClassicTestCase {
+final class Seed003Tests: TroupeTestCase {
   // MARK: init(_:)
 
   func testInit() async throws {

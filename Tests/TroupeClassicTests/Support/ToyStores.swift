@@ -3,21 +3,21 @@ import TroupeClassic
 // The views of stores in the toy toolkit.
 
 extension SwitchStore: View, Leaf where Content: View {
-  typealias Body = Never
-  func render(into screen: inout Rendering) { screen.show(content) }
+  package typealias Body = Never
+  package func render(into screen: inout Rendering) { screen.show(content) }
 }
 
 extension IfLetStore: View, Leaf where Then: View, Else: View {
-  typealias Body = Never
-  func render(into screen: inout Rendering) { screen.show(content) }
+  package typealias Body = Never
+  package func render(into screen: inout Rendering) { screen.show(content) }
 }
 
 extension ForEachStore: View, Leaf where Content: View {
-  typealias Body = Never
-  func render(into screen: inout Rendering) { for row in rows { screen.show(row.content) } }
+  package typealias Body = Never
+  package func render(into screen: inout Rendering) { for row in rows { screen.show(row.content) } }
 }
 
 extension WithViewStore: View, Leaf where Content: View {
-  typealias Body = Never
-  func render(into screen: inout Rendering) { screen.show(content) }
+  package typealias Body = Never
+  package func render(into screen: inout Rendering) { screen.show(content) }
 }

@@ -4,7 +4,7 @@ import TroupeTesting
 import XCTest
 
 /// Stores of parts that functions read.
-final class FunctionScopingTests: ClassicTestCase {
+final class FunctionScopingTests: TroupeTestCase {
   typealias KidStore = Store<Family.Kid, FamilyAction.KidAction>
 
   private static func makeStore(_ scheduler: Scheduler) -> Store<Family, FamilyAction> {

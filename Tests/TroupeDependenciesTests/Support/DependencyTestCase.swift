@@ -28,20 +28,6 @@ class DependencyTestCase: XCTestCase {
   }
 }
 
-private struct FailingReporter: IssueReporter {
-  func report(_ issue: Issue) {
-    XCTFail(issue.message, file: issue.location.filePath, line: issue.location.line)
-  }
-}
-
-private final class IssueCollector: IssueReporter {
-  private let issues = Locked<[Issue]>([])
-
-  var all: [Issue] { issues.withLock { $0 } }
-
-  func report(_ issue: Issue) { issues.withLock { $0.append(issue) } }
-}
-
 /// A number that is counted up from any task.
 final class Counter: Sendable {
   private let count = Atomic(0)

@@ -4,7 +4,7 @@ import TroupeDurable
 import TroupeTesting
 import XCTest
 
-final class CheckStorageTests: StorageTestCase {
+final class CheckStorageTests: TroupeTestCase {
   func testTheFolderKeepsTheRules() async {
     let folders = Locked<[TestFolder]>([])
     await checkStorage {

@@ -5,7 +5,7 @@ import XCTest
 @testable import TroupeDurable
 
 /// What each rule asks of a storage, and that it notices each answer that is wrong.
-final class StorageRulesTests: StorageTestCase {
+final class StorageRulesTests: TroupeTestCase {
   private static func check(_ rule: String, _ storage: AlteredStorage) async throws {
     let rule = try XCTUnwrap(StorageRules.all.first { $0.rule.contains(rule) })
     try await rule.check(StorageRules(storage: storage))

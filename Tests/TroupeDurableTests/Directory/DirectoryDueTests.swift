@@ -6,7 +6,7 @@ import XCTest
 @testable import TroupeDurable
 
 /// A directory of stores that are saved, and that ask to be opened.
-final class DirectoryDueTests: StorageTestCase {
+final class DirectoryDueTests: TroupeTestCase {
   func testAStoreIsOpenedWhenItsStateAskedForIt() async throws {
     try await underSeeds { scheduler, clock in
       let alarms = Alarms(scheduler, clock)

@@ -5,7 +5,7 @@ import XCTest
 @testable import TroupeDurable
 
 /// When the consumers of a directory's events come and go.
-final class DirectoryEventsTests: StorageTestCase {
+final class DirectoryEventsTests: TroupeTestCase {
   private typealias Directory = StoreDirectory<String, Tally.State, Tally.Action>
 
   /// The actions that stores have reduced, by the events until the end.

@@ -7,7 +7,7 @@ import XCTest
 
 /// Keys that are equal as strings and have different UTF-8: they are two keys, in a directory as in a
 /// storage.
-final class DirectoryKeyTests: StorageTestCase {
+final class DirectoryKeyTests: TroupeTestCase {
   private static let spellings = ["\u{e9}", "e\u{301}"]
 
   private struct Room: Hashable, Sendable {

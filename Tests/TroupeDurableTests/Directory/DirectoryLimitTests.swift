@@ -5,7 +5,7 @@ import XCTest
 @testable import TroupeDurable
 
 /// How many due keys a directory asks its storage for, and when it asks for more.
-final class DirectoryLimitTests: StorageTestCase {
+final class DirectoryLimitTests: TroupeTestCase {
   /// What happens when a directory runs on keys that are due.
   fileprivate struct Asking: Sendable {
     var own = 0

@@ -5,7 +5,7 @@ import XCTest
 @testable import TroupeDurable
 
 /// How a directory opens stores again and puts them away.
-final class DirectoryPuttingAwayTests: StorageTestCase {
+final class DirectoryPuttingAwayTests: TroupeTestCase {
   private typealias Directory = StoreDirectory<String, Tally.State, Tally.Action>
 
   func testNoMoreStoresThanAllowedArePutAwayAtATime() async throws {

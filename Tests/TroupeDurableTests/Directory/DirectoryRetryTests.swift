@@ -5,7 +5,7 @@ import XCTest
 @testable import TroupeDurable
 
 /// When a directory tries due keys again, and what it reports of them.
-final class DirectoryRetryTests: StorageTestCase {
+final class DirectoryRetryTests: TroupeTestCase {
   private static let a = [DueKey(key: "a", wake: .start)]
 
   /// A call of `run` on a directory, and the issues that it reports.

@@ -5,7 +5,7 @@ import XCTest
 @testable import TroupeDurable
 
 /// What a call of `run` remembers, reports and asks for.
-final class DirectoryRunTests: StorageTestCase {
+final class DirectoryRunTests: TroupeTestCase {
   private struct Failure: Error {}
 
   func testAFailureOfAKeyIsReportedOnceUntilItIsOver() async {

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import TroupeDurable
 
-final class DirectoryShutdownTests: StorageTestCase {
+final class DirectoryShutdownTests: TroupeTestCase {
   func testAllStoresEndAndEachHasAReport() async throws {
     try await underSeeds { scheduler, clock in
       let shelf = Shelf(scheduler)

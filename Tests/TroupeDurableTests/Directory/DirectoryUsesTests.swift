@@ -6,7 +6,7 @@ import XCTest
 @testable import TroupeDurable
 
 /// Callers who get open stores where they are, on the threads of the process.
-final class DirectoryUsesTests: StorageTestCase {
+final class DirectoryUsesTests: TroupeTestCase {
   func testAnOpenStoreIsUsedWithoutTheExecutorOfTheDirectory() async throws {
     let executor = CountingExecutor()
     var configuration = StoreDirectoryConfiguration()

@@ -5,7 +5,7 @@ import XCTest
 @testable import TroupeDurable
 
 /// Which waits of openings for each other would never end.
-final class OpeningTests: StorageTestCase {
+final class OpeningTests: TroupeTestCase {
   private final class Directory: Sendable {}
 
   private static let directory = Directory()

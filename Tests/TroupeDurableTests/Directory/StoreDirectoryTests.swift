@@ -4,7 +4,7 @@ import XCTest
 
 @testable import TroupeDurable
 
-final class StoreDirectoryTests: StorageTestCase {
+final class StoreDirectoryTests: TroupeTestCase {
   func testAStoreIsOpenedOnceHoweverManyAsk() async throws {
     try await underSeeds { scheduler, clock in
       let shelf = Shelf(scheduler)

@@ -7,7 +7,7 @@ import XCTest
 @testable import TroupeDurable
 
 /// The errors that system calls give, and what stores do about them.
-final class FileErrorTests: StorageTestCase {
+final class FileErrorTests: TroupeTestCase {
   /// What the manuals of Linux and POSIX list for the calls, apart from the answers that are no failure: a
   /// file that isn't there is none to read or to remove, a folder may exist, and a lock may be taken.
   private static let errors: [(call: FileCalls.Call.Name, permanent: [Int32], passing: [Int32])] = [

@@ -5,7 +5,7 @@ import TroupeTesting
 import XCTest
 
 /// What a crash at each system call leaves.
-final class FolderCrashTests: StorageTestCase {
+final class FolderCrashTests: TroupeTestCase {
   /// Makes calls up to one, which fails with all that follow it, as those of a process that is gone.
   private final class Crash: Sendable {
     private let state = Locked((made: 0, trace: [FileCalls.Call]()))

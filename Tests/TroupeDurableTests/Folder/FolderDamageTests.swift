@@ -5,7 +5,7 @@ import TroupeTesting
 import XCTest
 
 /// Every file of a folder, damaged in every way: each operation is as before, or names the file.
-final class FolderDamageTests: StorageTestCase {
+final class FolderDamageTests: TroupeTestCase {
   /// The first and the last byte of each part of a header.
   private static let offsets = [0, 7, 8, 15, 16, 31, 32, 33, 40, 41, 48, 49, 56, 57, 64, 65, 68, 69]
 

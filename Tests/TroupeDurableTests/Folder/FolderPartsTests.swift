@@ -6,7 +6,7 @@ import XCTest
 @testable import TroupeDurable
 
 /// What a ``FolderStorage`` is made of.
-final class FolderPartsTests: StorageTestCase {
+final class FolderPartsTests: TroupeTestCase {
   func testTheHashIsTheOneOfTheStandard() {
     let hashes = [
       "": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",

@@ -4,7 +4,7 @@ import TroupeTesting
 import XCTest
 
 /// Several processes on one folder.
-final class FolderProcessTests: StorageTestCase {
+final class FolderProcessTests: TroupeTestCase {
   private func number(_ folder: TestFolder) async throws -> Int? {
     try await FolderStorage(path: folder.path).load("key").flatMap {
       Int(String(decoding: $0.bytes, as: UTF8.self))

@@ -3,7 +3,7 @@ import TroupeDurable
 import TroupeTesting
 import XCTest
 
-final class FolderRandomTests: StorageTestCase {
+final class FolderRandomTests: TroupeTestCase {
   func testTasksAndStoragesOfOneProcessLoseNothingOfEachOther() async throws {
     let folder = TestFolder()
     // Two storages know nothing of each other, as two processes don't.

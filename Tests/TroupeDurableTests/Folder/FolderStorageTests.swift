@@ -5,7 +5,7 @@ import XCTest
 
 @testable import TroupeDurable
 
-final class FolderStorageTests: StorageTestCase {
+final class FolderStorageTests: TroupeTestCase {
   func testOneValueAndOneMarkerAreLeftOfManySaves() async throws {
     let folder = TestFolder()
     let storage = FolderStorage(path: folder.path)

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import TroupeDurable
 
-final class MemoryStorageTests: StorageTestCase {
+final class MemoryStorageTests: TroupeTestCase {
   private func save(
     _ bytes: [UInt8],
     _ storage: MemoryStorage,

@@ -4,7 +4,7 @@ import TroupeTesting
 import XCTest
 
 /// Storages that are structs with a single reference, as those are that forward to another one.
-final class ForwardingStorageTests: StorageTestCase {
+final class ForwardingStorageTests: TroupeTestCase {
   struct Forwarding: Storage {
     let base: MemoryStorage
 

@@ -5,7 +5,7 @@ import TroupeTesting
 import XCTest
 
 /// Reading a state without claiming its key.
-final class StorageReadTests: StorageTestCase {
+final class StorageReadTests: TroupeTestCase {
   private static let codec = StateCodec(Journal.State.self, format: JSONFormat())
 
   // S789

@@ -6,7 +6,7 @@ import XCTest
 
 /// What each error of a store that can't save says of the action: it wasn't reduced, isn't saved, is saved,
 /// or nobody knows.
-final class CommitOutcomeTests: StorageTestCase {
+final class CommitOutcomeTests: TroupeTestCase {
   private struct Ledger: Reducer {
     struct State: Codable, Sendable {
       var sum = 0.0

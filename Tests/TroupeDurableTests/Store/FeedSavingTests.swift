@@ -5,7 +5,7 @@ import TroupeTesting
 import XCTest
 
 /// Feeds of stores whose turns are saved.
-final class FeedSavingTests: StorageTestCase {
+final class FeedSavingTests: TroupeTestCase {
   private typealias JournalStore = Store<Journal.State, Journal.Action>
 
   /// What a consumer has got, and how it ended.

@@ -5,7 +5,7 @@ import XCTest
 @testable import TroupeDurable
 
 /// What becomes of the value of a key while a writer doesn't know the outcome of a save.
-final class KeyWriterTests: StorageTestCase {
+final class KeyWriterTests: TroupeTestCase {
   private static func writer(_ storage: any Storage, _ current: StorageRevision?, attempts: Int = 20)
     -> KeyWriter
   {

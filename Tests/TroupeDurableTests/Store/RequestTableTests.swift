@@ -6,7 +6,7 @@ import XCTest
 
 /// Every way in which a request can end early, at every moment, in saved stores and in plain ones: what is
 /// cancelled, and what the error says.
-final class RequestTableTests: StorageTestCase {
+final class RequestTableTests: TroupeTestCase {
   /// Where the answer comes from.
   enum Answer: CaseIterable, Sendable { case atOnce, fromChild, fromEffect, later, never }
 

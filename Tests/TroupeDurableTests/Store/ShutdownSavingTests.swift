@@ -6,7 +6,7 @@ import XCTest
 
 /// How long a shutdown waits for the last save, for each combination of its durations, the end of the effects
 /// and the end of the save.
-final class ShutdownSavingTests: StorageTestCase {
+final class ShutdownSavingTests: TroupeTestCase {
   /// When something ends by itself, in seconds after the shutdown began; nil for never.
   private struct Row: CustomStringConvertible {
     let within: Int?

@@ -5,7 +5,7 @@ import TroupeTesting
 import XCTest
 
 /// The effects of requests whose answers wait for a save.
-final class StoreAskEffectTests: StorageTestCase {
+final class StoreAskEffectTests: TroupeTestCase {
   private struct Counter: Reducer {
     enum Action: Sendable { case add(Int, Reply<Int>) }
 

@@ -5,7 +5,7 @@ import TroupeTesting
 import XCTest
 
 /// Requests to stores whose turns are saved.
-final class StoreAskTests: StorageTestCase {
+final class StoreAskTests: TroupeTestCase {
   private struct Register: Reducer {
     struct State: Codable, Sendable {
       var numbers: [Int] = []

@@ -6,7 +6,7 @@ import XCTest
 /// Crashes at every point, on a storage that fails, delays and loses replies at each step.
 ///
 /// `TROUPE_SEEDS` says how many schedules are tried, `TROUPE_SEED` replays one.
-final class StoreCrashTests: StorageTestCase {
+final class StoreCrashTests: TroupeTestCase {
   // S581
   func testNothingThatLeftTheStoreIsLostInACrash() async throws {
     try await underSeeds(60) { scheduler, _ in

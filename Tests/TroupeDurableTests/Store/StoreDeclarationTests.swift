@@ -4,7 +4,7 @@ import TroupeTesting
 import XCTest
 
 /// What the state declares, in stores that are saved.
-final class StoreDeclarationTests: StorageTestCase {
+final class StoreDeclarationTests: TroupeTestCase {
   // S590
   func testWhatTheStateDeclaresRunsAfterARestart() async throws {
     try await underSeeds { scheduler, _ in

@@ -5,7 +5,7 @@ import TroupeTesting
 import XCTest
 
 /// Storages that fail, and stores that lose their key.
-final class StoreFailureTests: StorageTestCase {
+final class StoreFailureTests: TroupeTestCase {
   // S586
   func testASaveThatFailsIsTriedAgain() async throws {
     for fault in [.fail, .loseReply, .late(by: 1), .late(by: 2)] as [MemoryStorage.Fault] {

@@ -6,7 +6,7 @@ import TroupeTesting
 import XCTest
 
 /// Stores in several processes on one folder.
-final class StoreProcessTests: StorageTestCase {
+final class StoreProcessTests: TroupeTestCase {
   private struct Numbers: Codable, Sendable { var numbers: [Int] = [] }
 
   private func saved(_ folder: TestFolder) async throws -> [Int] {

@@ -5,7 +5,7 @@ import TroupeTesting
 import XCTest
 
 /// What waits for a save, and what doesn't.
-final class StoreSavingTests: StorageTestCase {
+final class StoreSavingTests: TroupeTestCase {
   // S580
   func testAStoreClaimsItsKeyBeforeItIsThere() async throws {
     try await underSeeds { scheduler, _ in

@@ -5,7 +5,7 @@ import TroupeTesting
 import XCTest
 
 /// Each way to meet a store that has closed itself, which says why.
-final class SupersededTests: StorageTestCase {
+final class SupersededTests: TroupeTestCase {
   struct Part: Reducer {
     struct State: Codable, Equatable, Sendable { var count = 0 }
     enum Action: Sendable { case count }

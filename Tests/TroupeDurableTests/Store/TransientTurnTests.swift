@@ -5,7 +5,7 @@ import TroupeTesting
 import XCTest
 
 /// Turns that reduce several actions, of which some are transient.
-final class TransientTurnTests: StorageTestCase {
+final class TransientTurnTests: TroupeTestCase {
   private enum Step: Codable, Sendable, Hashable {
     case kept
     case transient

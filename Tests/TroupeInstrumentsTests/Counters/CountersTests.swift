@@ -5,7 +5,7 @@ import XCTest
 
 @testable import TroupeInstruments
 
-final class CountersTests: InstrumentsTestCase {
+final class CountersTests: TroupeTestCase {
   // S637
   func testEverythingIsCounted() async throws {
     try await underSeeds { scheduler, _ in

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import TroupeInstruments
 
-final class ActionLogTests: InstrumentsTestCase {
+final class ActionLogTests: TroupeTestCase {
   private static func lines(_ scheduler: Scheduler, showsPayloads: Bool = false) async -> [String] {
     let lines = Collector<String>()
     let log = ActionLog(showsPayloads: showsPayloads) { lines.append($0) }

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import TroupeInstruments
 
-final class SignpostTraceTests: InstrumentsTestCase {
+final class SignpostTraceTests: TroupeTestCase {
   private enum Action: Sendable { case load(String), loaded(String) }
 
   private struct Feature: Reducer {

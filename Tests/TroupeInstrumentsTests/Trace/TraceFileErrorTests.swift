@@ -5,7 +5,7 @@ import XCTest
 
 @testable import TroupeInstruments
 
-final class TraceFileErrorTests: InstrumentsTestCase {
+final class TraceFileErrorTests: TroupeTestCase {
   private struct Feature: Reducer {
     struct State {}
     enum Action { case act }

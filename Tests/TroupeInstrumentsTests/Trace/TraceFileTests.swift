@@ -5,7 +5,7 @@ import XCTest
 
 @testable import TroupeInstruments
 
-final class TraceFileTests: InstrumentsTestCase {
+final class TraceFileTests: TroupeTestCase {
   /// The trace of a store in which all happens that instruments are told of.
   private static func trace(
     _ scheduler: Scheduler,

@@ -8,7 +8,7 @@ import XCTest
 @testable import TroupeInstruments
 
 /// What happens to stores that are saved, and to inboxes.
-final class TraceSavesTests: InstrumentsTestCase {
+final class TraceSavesTests: TroupeTestCase {
   private struct Counter: Reducer {
     struct State: Codable, Sendable { var count = 0 }
     enum Action: Sendable { case increment }

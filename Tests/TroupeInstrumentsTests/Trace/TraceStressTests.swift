@@ -6,7 +6,7 @@ import XCTest
 @testable import TroupeInstruments
 
 /// Instruments that many threads use.
-final class TraceStressTests: InstrumentsTestCase {
+final class TraceStressTests: TroupeTestCase {
   // S630, S632, S637
   func testManyStoresAtOnceHaveOneTraceAndCounters() async throws {
     let text = TraceText()

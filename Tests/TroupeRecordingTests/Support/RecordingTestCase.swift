@@ -37,11 +37,3 @@ class RecordingTestCase: XCTestCase {
     return collector.messages
   }
 }
-
-final class IssueCollector: IssueReporter {
-  private let issues = Locked<[String]>([])
-
-  var messages: [String] { issues.withLock { $0 } }
-
-  func report(_ issue: Issue) { issues.withLock { $0.append(issue.message) } }
-}

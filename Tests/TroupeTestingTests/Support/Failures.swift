@@ -7,7 +7,7 @@ nonisolated(nonsending)
 {
   let collector = IssueCollector()
   try await withIssueReporters([collector]) { try await body() }
-  return collector.issues
+  return collector.all
 }
 
 /// Asserts that a part of a test has one failure, with a certain text, and so many lines below the statement.
@@ -22,13 +22,4 @@ nonisolated(nonsending)
   let found = try await failures(of: body)
   XCTAssertEqual(found.map(\.message), [expected], line: line)
   if let lines { XCTAssertEqual(found.first?.location.line, line + lines, line: line) }
-}
-
-/// Collects issues instead of failing the test.
-final class IssueCollector: IssueReporter {
-  private let found = Locked<[Issue]>([])
-
-  var issues: [Issue] { found.withLock { $0 } }
-
-  func report(_ issue: Issue) { found.withLock { $0.append(issue) } }
 }

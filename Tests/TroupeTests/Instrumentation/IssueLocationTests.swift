@@ -108,8 +108,8 @@ final class IssueLocationTests: XCTestCase {
         await root.send(.drop)
       },
     ])
-    // Another store: the task that was to take the mail of the row above may take this action, and would report
-    // to the reporters of that row.
+    // Another store: the task that takes the mail of the row above may take this action as well, and would
+    // report to the reporters of that row.
     let (other, otherKid) = try await Self.goneKid()
     await check([
       Row("enqueue in a context", #line + 1) {

@@ -6,31 +6,6 @@ import XCTest
 
 @testable import TroupeInstruments
 
-/// A test case that explores bodies with a clock.
-class InstrumentsTestCase: ExploringTestCase {
-  /// Explores a body that has a clock.
-  func underSeeds(
-    _ count: Int = 20,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    function: StaticString = #function,
-    _ body: @escaping @Sendable (Scheduler, TestClock) async throws -> Void
-  ) async throws {
-    await explore(
-      schedules: count,
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column,
-      function: function
-    ) { scheduler in
-      try await body(scheduler, TestClock(scheduler: scheduler))
-    }
-  }
-}
-
 extension StoreConfiguration<Shop.Action> {
   /// The configuration of a shop with an instrument.
   static func watched(

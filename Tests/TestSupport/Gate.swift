@@ -1,7 +1,7 @@
 import Troupe
 
 /// A gate that tasks wait at until it is opened, deaf to cancellation.
-final class Gate: Sendable {
+package final class Gate: Sendable {
   private struct State {
     var isOpen = false
     var waiters: [CheckedContinuation<Void, Never>] = []
@@ -9,12 +9,12 @@ final class Gate: Sendable {
 
   private let state: Locked<State>
 
-  init(isOpen: Bool = false) { state = Locked(State(isOpen: isOpen)) }
+  package init(isOpen: Bool = false) { state = Locked(State(isOpen: isOpen)) }
 
   /// How many tasks wait.
-  var count: Int { state.withLock { $0.waiters.count } }
+  package var count: Int { state.withLock { $0.waiters.count } }
 
-  func wait() async {
+  package func wait() async {
     await withCheckedContinuation { continuation in
       let isOpen = state.withLock { state in
         if !state.isOpen { state.waiters.append(continuation) }
@@ -24,7 +24,7 @@ final class Gate: Sendable {
     }
   }
 
-  func open() {
+  package func open() {
     let waiters = state.withLock { state in
       state.isOpen = true
       return Swift.exchange(&state.waiters, with: [])
@@ -33,10 +33,10 @@ final class Gate: Sendable {
   }
 
   /// Lets pass those who wait, and closes behind them.
-  func letPass() {
+  package func letPass() {
     let waiters = state.withLock { Swift.exchange(&$0.waiters, with: []) }
     for waiter in waiters { waiter.resume() }
   }
 
-  func close() { state.withLock { $0.isOpen = false } }
+  package func close() { state.withLock { $0.isOpen = false } }
 }

@@ -3,11 +3,11 @@ import Observation
 /// Someone who is shown something, and shown it again whenever what it read has changed, as the views of a
 /// toolkit are.
 @MainActor
-final class Tracker {
-  private(set) var runs = 0
+package final class Tracker {
+  package private(set) var runs = 0
   private let show: @MainActor () -> Void
 
-  init(_ show: @escaping @MainActor () -> Void) {
+  package init(_ show: @escaping @MainActor () -> Void) {
     self.show = show
     run()
   }
@@ -22,7 +22,7 @@ final class Tracker {
 
 /// Waits until something is so that is told by what is tracked.
 @MainActor
-func becomesTrue(_ condition: @escaping @MainActor () -> Bool) async {
+package func becomesTrue(_ condition: @escaping @MainActor () -> Bool) async {
   var tracker: Tracker?
   await withCheckedContinuation { continuation in
     var isWaiting = true

@@ -1,30 +1,7 @@
 import Troupe
 
-/// A place where tests note what happened, from any task.
-final class Collector<Element: Sendable>: Sendable {
-  private let elements = Locked<[Element]>([])
-
-  var all: [Element] { elements.withLock { $0 } }
-  var count: Int { elements.withLock { $0.count } }
-
-  func clear() { elements.withLock { $0 = [] } }
-
-  func append(_ element: Element) { elements.withLock { $0.append(element) } }
-}
-
-/// Collects issues instead of failing the test.
-final class IssueCollector: IssueReporter {
-  private let issues = Collector<Issue>()
-
-  var messages: [String] { issues.all.map(\.message) }
-  var all: [Issue] { issues.all }
-  var count: Int { issues.count }
-
-  func report(_ issue: Issue) { issues.append(issue) }
-}
-
 /// Counts its live instances, to show that nothing leaks.
-final class Counted: Sendable {
+package final class Counted: Sendable {
   private struct Count {
     var live = 0
     var waiters: [(limit: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -33,9 +10,9 @@ final class Counted: Sendable {
   private static let count = Locked(Count())
 
   /// How many instances there are.
-  static var live: Int { count.withLock { $0.live } }
+  package static var live: Int { count.withLock { $0.live } }
 
-  init() { Self.count.withLock { $0.live += 1 } }
+  package init() { Self.count.withLock { $0.live += 1 } }
 
   deinit {
     let done = Self.count.withLock { count in
@@ -49,7 +26,7 @@ final class Counted: Sendable {
 
   /// Waits until no more than so many instances are left: a task lets go of what it holds a moment after it
   /// has said that it is over. A leak keeps it waiting.
-  static func wait(untilAtMost limit: Int) async {
+  package static func wait(untilAtMost limit: Int) async {
     await withCheckedContinuation { continuation in
       let isDone = count.withLock { count in
         if count.live > limit { count.waiters.append((limit, continuation)) }

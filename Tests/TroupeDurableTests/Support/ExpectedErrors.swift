@@ -3,19 +3,6 @@ import TroupeDurable
 import TroupeTesting
 import XCTest
 
-/// A test case that explores bodies with a clock.
-class StorageTestCase: ExploringTestCase {
-  func underSeeds(
-    _ count: Int = 20,
-    function: StaticString = #function,
-    _ body: @escaping @Sendable (Scheduler, TestClock) async throws -> Void
-  ) async throws {
-    await explore(schedules: count, function: function) { scheduler in
-      try await body(scheduler, TestClock(scheduler: scheduler))
-    }
-  }
-}
-
 /// Expects a call to throw an error of a kind, and gives it.
 @discardableResult
 func expect<Result>(

@@ -1,14 +1,17 @@
 import Foundation
-import XCTest
 
 /// A program that is built next to the tests, and the lines that it writes.
-struct LineProcess {
+package struct LineProcess {
   private let process = Process()
   /// The lines, until the end of the process.
-  let lines: AsyncStream<String>
+  package let lines: AsyncStream<String>
   private let end: AsyncStream<Never>
 
-  init(_ name: String, _ arguments: [String]) throws {
+  package init(_ name: String, _ arguments: String...) throws {
+    try self.init(name, arguments)
+  }
+
+  package init(_ name: String, _ arguments: [String]) throws {
     let output = Pipe()
     process.executableURL = Self.program(name)
     process.arguments = arguments
@@ -33,10 +36,10 @@ struct LineProcess {
     try process.run()
   }
 
-  func signal(_ number: Int32) { _ = kill(process.processIdentifier, number) }
+  package func signal(_ number: Int32) { _ = kill(process.processIdentifier, number) }
 
   /// Waits for the end, and tells whether it was a good one.
-  func wasSuccessful() async -> Bool {
+  package func wasSuccessful() async -> Bool {
     for await _ in end {}
     return process.terminationReason == .exit && process.terminationStatus == 0
   }
@@ -44,8 +47,8 @@ struct LineProcess {
   /// The program, which is built next to the tests.
   private static func program(_ name: String) -> URL {
     #if canImport(Darwin)
-      let tests = Bundle(for: RecordingTests.self).bundleURL
-      return tests.deletingLastPathComponent().appending(path: name)
+      let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
+      return tests.bundleURL.deletingLastPathComponent().appending(path: name)
     #else
       return Bundle.main.bundleURL.appending(path: name)
     #endif

@@ -1,38 +1,38 @@
 import Foundation
 
 /// A folder on the disk that is gone when the test is over.
-final class TestFolder: Sendable {
-  let path: String
+package final class TestFolder: Sendable {
+  package let path: String
 
-  init() {
+  package init() {
     path =
-      FileManager.default.temporaryDirectory.appending(path: "TroupeDurableTests-\(UUID().uuidString)").path
+      FileManager.default.temporaryDirectory.appending(path: "TroupeTests-\(UUID().uuidString)").path
   }
 
   /// A folder in memory if the system has such a place, for tests that use thousands of folders.
-  init(inMemory: Void) {
+  package init(inMemory: Void) {
     let memory = "/dev/shm"
     let parent =
       FileManager.default.isWritableFile(atPath: memory)
       ? URL(fileURLWithPath: memory) : FileManager.default.temporaryDirectory
-    path = parent.appending(path: "TroupeDurableTests-\(UUID().uuidString)").path
+    path = parent.appending(path: "TroupeTests-\(UUID().uuidString)").path
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// The names of the files in one of its folders.
-  func files(_ folder: String) -> [String] {
+  package func files(_ folder: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []
     return names.sorted()
   }
 
   /// Changes the bytes of a file.
-  func change(_ file: String, _ body: (inout [UInt8]) -> Void) throws {
+  package func change(_ file: String, _ body: (inout [UInt8]) -> Void) throws {
     let url = URL(fileURLWithPath: "\(path)/\(file)")
     var bytes = Array(try Data(contentsOf: url))
     body(&bytes)
     try Data(bytes).write(to: url)
   }
 
-  func remove(_ file: String) throws { try FileManager.default.removeItem(atPath: "\(path)/\(file)") }
+  package func remove(_ file: String) throws { try FileManager.default.removeItem(atPath: "\(path)/\(file)") }
 }

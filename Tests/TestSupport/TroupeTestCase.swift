@@ -1,11 +1,11 @@
-import TroupeClassic
+import Troupe
 import TroupeTesting
 import XCTest
 
 /// A test case that explores bodies with a clock.
-class ClassicTestCase: ExploringTestCase {
+open class TroupeTestCase: ExploringTestCase {
   /// Explores a body that has a clock.
-  func underSeeds(
+  public func underSeeds(
     _ count: Int = 20,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,

@@ -1,1 +1,0 @@
-../../TroupeUITests/Support/Toy.swift

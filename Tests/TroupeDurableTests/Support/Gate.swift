@@ -1,1 +1,0 @@
-../../TroupeTests/Support/Gate.swift

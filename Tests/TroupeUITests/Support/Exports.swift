@@ -1,0 +1,3 @@
+// All files of these tests use what the tests of several modules share.
+@_exported import TestSupport
+@_exported import ToyToolkit
