@@ -39,7 +39,7 @@ package final class TrackedReads<State, Action: Sendable> {
 
   /// Whether the state that the store was created for still exists.
   package var isAlive: Bool {
-    core.runtime.takeMail()
+    core.runtime.drainMailbox()
     return core.isAlive
   }
 
@@ -48,7 +48,7 @@ package final class TrackedReads<State, Action: Sendable> {
 
   /// Reads the state in place, without tracking the read.
   package func read<Result>(_ body: (State) -> Result) -> Result {
-    core.runtime.takeMail()
+    core.runtime.drainMailbox()
     return core.read(body)
   }
 

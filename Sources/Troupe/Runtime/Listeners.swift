@@ -21,8 +21,8 @@ struct Listeners {
   /// The events of turns that aren't saved yet, for the same.
   private var unsavedEvents = Queue<(turn: UInt64, event: StoreEvent)>()
   /// The duties of a turn to the listeners and waiters.
-  var duties: TurnState.Duties {
-    var duties: TurnState.Duties = []
+  var duties: Turn.Duties {
+    var duties: Turn.Duties = []
     if !sinks.isEmpty { duties.insert(.events) }
     if !armed.isEmpty || !waiters.isEmpty { duties.insert(.waiters) }
     if !feeds.isEmpty { duties.insert(.feeds) }

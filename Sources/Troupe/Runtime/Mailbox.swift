@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A message to a store from outside its executor.
 enum Mail: Sendable {
   /// An action to reduce. The gate tells whether the scoped store that it was sent through is still alive.
@@ -53,87 +55,142 @@ final class MailGate: Sendable {
   func admits(_ leaf: any ErasedDelivery) -> Bool { gate.admits(leaf.value, at: location) }
 }
 
-/// The state of a mailbox. Use it only under the mailbox's lock.
-struct Mailbox {
-  enum Appended {
+/// The messages to a store that wait for its executor. It may be used from anywhere.
+struct Mailbox: ~Copyable, Sendable {
+  enum Appended: Sendable {
     case appended(mustSchedule: Bool)
-    /// An older action was dropped to make room. It must be released outside the lock.
+    /// An older action was dropped to make room.
     case replaced(Mail)
     case dropped
     case rejected(InboxError)
   }
 
   /// All messages, as they are taken.
-  struct Content {
+  struct Content: Sendable {
     var entries: Queue<Mail>
     /// Whether all messages are ends of effects.
     let hasOnlyEnds: Bool
-    /// How many actions were dropped because the mailbox was full.
-    let overflowCount: Int
+    /// How many actions were dropped since the messages were last taken, because the mailbox was full.
+    let newOverflows: Int
   }
 
-  private var entries = Queue<Mail>()
-  private var actionCount = 0
-  /// Whether all messages are ends of effects.
-  private var hasOnlyEnds = true
-  private var isScheduled = false
-  /// Why it takes no more actions; nil as long as it does. Each store has it, so it takes only a byte.
-  private(set) var closed: StoreClosed.Code?
+  private let state = Locked(State())
+  /// A turn looks at this without the lock.
+  private let hasMail = Atomic(false)
+
+  /// Whether there is no message.
+  var isEmpty: Bool { !hasMail.load(ordering: .acquiring) }
+
   /// How many actions were dropped because the mailbox was full.
-  private(set) var overflowCount = 0
+  var overflowCount: Int { state.withLock { $0.overflowCount } }
+
+  /// Whether actions are refused.
+  var isClosed: Bool { state.withLock { $0.closed != nil } }
 
   /// Adds a message that isn't an action. There is always room for it.
-  mutating func append(_ mail: Mail) -> Bool {
-    entries.append(mail)
-    if hasOnlyEnds { hasOnlyEnds = mail.isEnd }
-    return schedule()
+  ///
+  /// - Returns: Whether the caller has to schedule a drain.
+  func append(_ mail: Mail) -> Bool {
+    state.withLock { state in
+      defer { hasMail.store(true, ordering: .releasing) }
+      return state.append(mail)
+    }
   }
 
   /// Adds an action if there is room.
-  mutating func append(_ action: Mail, inbox: InboxConfiguration) -> Appended {
-    if let closed { return .rejected(.closed(because: StoreClosed(closed))) }
-    if actionCount < inbox.capacity {
-      entries.append(action)
-      actionCount += 1
-      hasOnlyEnds = false
-      return .appended(mustSchedule: schedule())
-    }
-    switch inbox.overflow.policy {
-    case .reject:
-      return .rejected(.full(capacity: inbox.capacity))
-    case .dropNewest:
-      overflowCount += 1
-      return .dropped
-    case .dropOldest:
-      overflowCount += 1
-      guard let oldest = entries.removeFirst(where: { $0.isAction })
-      else { return .dropped }
-      entries.append(action)
-      return .replaced(oldest)
+  func append(_ action: Mail, inbox: InboxConfiguration) -> Appended {
+    state.withLock { state in
+      let result = state.append(action, inbox: inbox)
+      if case .rejected = result {} else { hasMail.store(true, ordering: .releasing) }
+      return result
     }
   }
+
+  /// Records that the drain that was scheduled begins, so that the next message schedules another.
+  func drainBegan() { state.withLock { $0.isScheduled = false } }
 
   /// Takes all messages, in order.
-  mutating func takeAll() -> Content {
-    let content = Content(entries: entries, hasOnlyEnds: hasOnlyEnds, overflowCount: overflowCount)
-    entries = Queue()
-    actionCount = 0
-    hasOnlyEnds = true
-    return content
+  func takeAll() -> Content {
+    state.withLock { state in
+      hasMail.store(false, ordering: .relaxed)
+      return state.takeAll()
+    }
   }
 
-  mutating func takingBegan() { isScheduled = false }
+  /// Refuses actions from now on.
+  func close(because reason: StoreClosed.Code) { state.withLock { $0.close(because: reason) } }
 
-  mutating func close(because reason: StoreClosed.Code) { if closed == nil { closed = reason } }
-
-  /// Refuses actions from now on, if there is no mail. Returns whether it does.
-  mutating func closeIfEmpty() -> Bool {
-    if entries.isEmpty { close(because: .shutDown) }
-    return closed != nil
+  /// Refuses actions from now on, if there is no message. Returns whether it does.
+  func closeIfEmpty() -> Bool {
+    state.withLock { state in
+      if state.entries.isEmpty { state.close(because: .shutDown) }
+      return state.closed != nil
+    }
   }
+}
 
-  private mutating func schedule() -> Bool {
-    defer { isScheduled = true }
-    return !isScheduled
+extension Mailbox {
+  /// What the lock guards. It isn't private only because the compiler then loses its metadata.
+  struct State {
+    var entries = Queue<Mail>()
+    var actionCount = 0
+    /// Whether all messages are ends of effects.
+    var hasOnlyEnds = true
+    var isScheduled = false
+    /// Why it takes no more actions; nil as long as it does. Each store has it, so it takes only a byte.
+    var closed: StoreClosed.Code?
+    var overflowCount = 0
+    /// The overflows that were there when the messages were last taken.
+    var knownOverflows = 0
+
+    mutating func append(_ mail: Mail) -> Bool {
+      entries.append(mail)
+      if hasOnlyEnds { hasOnlyEnds = mail.isEnd }
+      return schedule()
+    }
+
+    mutating func append(_ action: Mail, inbox: InboxConfiguration) -> Appended {
+      if let closed { return .rejected(.closed(because: StoreClosed(closed))) }
+      if actionCount < inbox.capacity {
+        entries.append(action)
+        actionCount += 1
+        hasOnlyEnds = false
+        return .appended(mustSchedule: schedule())
+      }
+      switch inbox.overflow.policy {
+      case .reject:
+        return .rejected(.full(capacity: inbox.capacity))
+      case .dropNewest:
+        overflowCount += 1
+        return .dropped
+      case .dropOldest:
+        overflowCount += 1
+        guard let oldest = entries.removeFirst(where: { $0.isAction })
+        else { return .dropped }
+        entries.append(action)
+        // It is released outside of the lock.
+        return .replaced(oldest)
+      }
+    }
+
+    mutating func takeAll() -> Content {
+      let content = Content(
+        entries: entries,
+        hasOnlyEnds: hasOnlyEnds,
+        newOverflows: overflowCount - knownOverflows
+      )
+      knownOverflows = overflowCount
+      entries = Queue()
+      actionCount = 0
+      hasOnlyEnds = true
+      return content
+    }
+
+    mutating func close(because reason: StoreClosed.Code) { if closed == nil { closed = reason } }
+
+    private mutating func schedule() -> Bool {
+      defer { isScheduled = true }
+      return !isScheduled
+    }
   }
 }

@@ -31,3 +31,5 @@ struct Queue<Element> {
     return index == head ? popFirst() : elements.remove(at: index)
   }
 }
+
+extension Queue: Sendable where Element: Sendable {}

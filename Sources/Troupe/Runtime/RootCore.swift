@@ -143,24 +143,24 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
   }
 
   private func sendInDependencies(_ action: Action) -> StoreTask {
-    if !hasMail.load(ordering: .acquiring), turn.beginQuietly() {
+    if mailbox.isEmpty, turn.beginFastPath() {
       let program = withCrashNote(ActionLabel.text(of: action)) { reducer.reduce(&state, action).program }
-      if program == nil, turn.endQuietly() { return StoreTask(cascade: nil) }
-      return takeUp(action, program)
+      if program == nil, turn.endFastPath() { return StoreTask(cascade: nil) }
+      return beginEffects(action, program)
     }
     return sendWithDuties(action)
   }
 
   /// Handles the outcome of an action that was sent. It isn't inlined, because most actions have no effect.
   @inline(never)
-  private func takeUp(_ action: Action, _ program: Program?) -> StoreTask {
+  private func beginEffects(_ action: Action, _ program: Program?) -> StoreTask {
     handle(ofSent: runCascade { reduced(action, program, nil, isSent: true) })
   }
 
   @inline(never)
   private func sendWithDuties(_ action: Action) -> StoreTask {
     guard turn.phase == .idle else { return .postponed }
-    takeMail()
+    drainMailbox()
     return turn.lifecycle == .open ? submitInDependencies(action) : .refused(because: reasonOfEnd)
   }
 
@@ -199,7 +199,7 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
       at: location
     )
     sentByForce.append(Delivery(action))
-    turn.duties.insert(.forcedActions)
+    turn.reentrantActionCame()
     return StoreTask(cascade: nil)
   }
 
@@ -220,10 +220,9 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
       turn.phase != .reducing,
       "A reducer read the state of its own store while it was changing it. Use the state it was given."
     )
-    guard turn.phase == .idle else { return try held.read(body) }
     // Actions that the reader sends by force are reduced after it has finished.
-    turn.phase = .publishing
-    defer { turn.phase = .idle }
+    guard turn.beginReading() else { return try held.read(body) }
+    defer { turn.endReading() }
     return try held.read(body)
   }
 
@@ -247,7 +246,7 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
   ) -> CascadeID? {
     if let tracing { return reduce(action, cascade, isSent: isSent, standIn, in: tracing) }
     recording?.begin(dependencyValues)
-    turn.phase = .reducing
+    turn.beginReducing()
     let program = withCrashNote(ActionLabel.text(of: action)) { reducer.reduce(&state, action).program }
     return reduced(action, program, cascade, isSent: isSent, standIn)
   }
@@ -288,7 +287,7 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
     )
     if hasSinks { tell(.actionReceived(actionValue(remembered))) }
     recording?.begin(dependencyValues)
-    turn.phase = .reducing
+    turn.beginReducing()
     var program: Program?
     withCrashNote(CrashText.rest(info)) {
       tracing.reduce(info, &state) { [reducer] state in program = reducer.reduce(&state, action).program }
@@ -306,9 +305,8 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
     _ standIn: (() -> Action)? = nil
   ) -> CascadeID? {
     var cascade = cascade
-    turn.phase = .settling
-    turn.actions += 1
-    if turn.duties.contains(.outputs) { noteSaving(action) }
+    turn.reduced()
+    if turn.duties.contains(.saving) { noteSaving(action) }
     var since: Moment?
     if let program {
       // This comes before `reconcile()`, so that effects whose state has gone end before they start.
@@ -337,7 +335,7 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
       for forced in Swift.exchange(&sentByForce, with: []) {
         engine.begin(.send(forced), origin(openCascade(&cascade), action, standIn))
       }
-      turn.duties.remove(.forcedActions)
+      turn.reentrantActionsBegan()
     }
     return cascade
   }
@@ -370,10 +368,10 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
     if hasScopedStores { parts.look(state, self) }
     if turn.duties.contains(.declarations) {
       // The closures of declarations are the user's code, for which the state is being changed.
-      turn.phase = .reducing
+      turn.beginReducing()
       node.reconcile(&state, self)
       declaring.update(&state, self)
-      turn.phase = .settling
+      turn.settle()
     } else if turn.duties.contains(.scopes) {
       node.reconcile(&state, self)
     }
@@ -406,10 +404,9 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
 
   override func dismiss(_ path: ScopePath, _ change: () -> Void) {
     recording?.begin(dependencyValues)
-    turn.phase = .reducing
+    turn.beginReducing()
     if let tracing { tracing.dismiss(path, &state) { _ in change() } } else { change() }
-    turn.phase = .settling
-    turn.actions += 1
+    turn.reduced()
     outputs?.mustSave = true
     engine.tell(.dismissed(path))
     reconcile()

@@ -79,15 +79,15 @@ final class RunningEffect: Sendable {
     _ = status.compareExchange(expected: .running, desired: new, ordering: .acquiringAndReleasing)
   }
 
-  /// Whether the end of the effect can wait in the mail of its store: it was cancelled, and nothing goes on
+  /// Whether the end of the effect can wait in the mailbox of its store: it was cancelled, and nothing goes on
   /// after it.
   var canEndByMail: Bool { isAlone && status.load(ordering: .acquiring) == .cancelled }
 
   /// Ends the effect by mail. The ends of effects that were cancelled together are taken together, so that
-  /// they don't all wait for the store's executor. The first of them takes the mail.
+  /// they don't all wait for the store's executor. The first of them drains the mailbox.
   nonisolated(nonsending) func endByMail() async {
-    guard let runtime = runtime.value, runtime.deposit(.ended(self)) else { return }
-    await runtime.takeDepositedMail(isolation: home)
+    guard let runtime = runtime.value, runtime.append(.ended(self)) else { return }
+    await runtime.drainAfterAppending(isolation: home)
   }
 
   // The following methods are called on the executor of the store.

@@ -74,7 +74,7 @@ extension Runtime {
     from effect: RunningEffect,
     _ reduce: (CascadeID) -> Void
   ) -> UInt64? {
-    takeMail()
+    drainMailbox()
     guard !Task.isCancelled, let cascade = engine.accepts(effect.id), !isCancelled(cascade) else {
       drop(action(), from: effect)
       return nil
@@ -106,7 +106,7 @@ extension Runtime {
   /// Runs a turn on behalf of an effect, without reducing an action of the effect.
   @inline(__always)
   private func runTurn<Result>(of effect: RunningEffect, _ body: () -> Result) -> Result {
-    takeMail()
+    drainMailbox()
     return runTurn(for: engine.cascade(of: effect.id), body)
   }
 

@@ -5,9 +5,9 @@ extension Runtime {
   /// Stops taking actions from outside. Actions that were already enqueued are still reduced.
   final func drain() {
     guard turn.lifecycle == .open else { return }
-    mail.withLock { [reasonOfEnd] in $0.close(because: reasonOfEnd.code) }
-    takeMail()
-    turn.lifecycle = .draining
+    mailbox.close(because: reasonOfEnd.code)
+    drainMailbox()
+    turn.drain()
     beginShutdown()
   }
 
@@ -24,7 +24,7 @@ extension Runtime {
     }
   }
 
-  /// Ends the store if nothing runs or waits in it, no mail has come, and everything is saved. Returns
+  /// Ends the store if nothing runs or waits in it, no message has come, and everything is saved. Returns
   /// whether it did.
   ///
   /// - Parameter sparingDeclared: Whether effects that the state declares count as work.
@@ -34,8 +34,8 @@ extension Runtime {
       requests?.isEmpty != false
     else { return false }
     outputs?.saveTransientChanges()
-    guard outputs?.isEverythingSaved != false, mail.withLock({ $0.closeIfEmpty() }) else { return false }
-    turn.lifecycle = .draining
+    guard outputs?.isEverythingSaved != false, mailbox.closeIfEmpty() else { return false }
+    turn.drain()
     beginShutdown()
     cancelEverything()
     close()
@@ -54,7 +54,7 @@ extension Runtime {
 
   /// Cancels all effects.
   final func cancelEffects() {
-    takeMail()
+    drainMailbox()
     runTurn { engine.cancelAll(in: .root) }
   }
 
@@ -74,7 +74,7 @@ extension Runtime {
       unsavedTurns: Int(outputs?.unsavedCount ?? 0)
     )
     ending?.report = report
-    turn.lifecycle = .closed
+    turn.close()
     for cascade in handles.all { cascade.end() }
     _ = changeListeners { $0.end(outputs?.failure) }
     requests?.end(RequestError(.closed, wasReduced: true, because: reasonOfEnd))

@@ -29,20 +29,21 @@ extension Runtime {
   }
 
   final func updateDuties() {
-    turn.duties = audience?.listeners.duties ?? []
+    var duties = audience?.listeners.duties ?? []
     if tracing?.hasInstruments == true {
-      turn.duties.insert(.events)
-    } else if turn.duties.contains(.events) {
+      duties.insert(.events)
+    } else if duties.contains(.events) {
       if tracing == nil { tracing = makeTracing() }
     } else {
       tracing = nil
     }
-    if hasScopedStores { turn.duties.insert(.scopedStores) }
-    if activity?.pointee.featureNodes.isEmpty == false { turn.duties.insert(.scopes) }
-    if outputs != nil { turn.duties.insert(.outputs) }
-    if case .open = declarations { turn.duties.insert(.declarations) }
-    if isRecorded { turn.duties.insert(.recording) }
-    activity?.pointee.engine.hasListeners = turn.duties.contains(.events)
+    if hasScopedStores { duties.insert(.scopedStores) }
+    if activity?.pointee.featureNodes.isEmpty == false { duties.insert(.scopes) }
+    if outputs != nil { duties.insert(.saving) }
+    if case .open = declarations { duties.insert(.declarations) }
+    if isRecorded { duties.insert(.recording) }
+    turn.setDuties(duties)
+    activity?.pointee.engine.hasListeners = duties.contains(.events)
   }
 
   /// Adds a request that wasn't answered in the turn of its action. Returns its number.
@@ -54,7 +55,7 @@ extension Runtime {
 
   /// Tells the waiters that a turn has reduced an action.
   final func publish() {
-    turn.phase = .publishing
+    turn.publish()
     // The waiters are taken out while they are told, because their predicates are the user's code.
     var (signals, waiters) = listeners.takeThoseWhoWait()
     signals.forEach { announce($0) }
@@ -79,7 +80,7 @@ extension Runtime {
     assertBetweenChanges()
     return StoreStatistics(
       droppedActions: activity.map { $0.pointee.engine.droppedActions + $0.pointee.droppedActions } ?? 0,
-      inboxOverflows: mail.withLock { $0.overflowCount },
+      inboxOverflows: mailbox.overflowCount,
       runningEffects: activity?.pointee.engine.workCount ?? 0,
       turns: turn.version,
       saving: outputs?.statistics

@@ -1,25 +1,18 @@
-import Synchronization
-
 /// Messages to the runtime from outside its executor. ``Runtime/post(_:)`` and `enqueue` may be called from
 /// anywhere.
 extension Runtime {
   /// Adds a message to the mailbox.
   final func post(_ entry: Mail) {
-    if deposit(entry) { haveMailTaken() }
+    if append(entry) { scheduleDrain() }
   }
 
-  /// Adds a message to the mailbox. Returns whether the caller has to have the mail taken.
-  final func deposit(_ entry: Mail) -> Bool {
-    mail.withLock { mailbox in
-      defer { hasMail.store(true, ordering: .releasing) }
-      return mailbox.append(entry)
-    }
-  }
+  /// Adds a message to the mailbox. Returns whether the caller has to have it drained.
+  final func append(_ entry: Mail) -> Bool { mailbox.append(entry) }
 
-  /// Takes the mail for whoever deposited some and has to have it taken.
-  final func takeDepositedMail(isolation: isolated any Actor) {
-    mail.withLock { $0.takingBegan() }
-    takeMail()
+  /// Drains the mailbox for the caller that has added a message and has to have it drained.
+  final func drainAfterAppending(isolation: isolated any Actor) {
+    mailbox.drainBegan()
+    drainMailbox()
   }
 
   /// Queues an action.
@@ -42,61 +35,46 @@ extension Runtime {
       } else {
         .action(leaf, gate: gate)
       }
-    let result = mail.withLock { mailbox in
-      let result = mailbox.append(action, inbox: inbox)
-      if case .rejected = result {} else { hasMail.store(true, ordering: .releasing) }
-      return result
-    }
-    switch result {
-    case .appended(mustSchedule: true): haveMailTaken()
+    switch mailbox.append(action, inbox: inbox) {
+    case .appended(mustSchedule: true): scheduleDrain()
     case .appended, .replaced, .dropped: break
     case .rejected(let error): throw error
     }
   }
 
-  /// Schedules the taking of the mail. The task keeps the runtime alive until the mail is taken.
+  /// Schedules a drain of the mailbox. The task keeps the runtime alive until then.
   ///
   /// The task doesn't inherit the task-locals of the first sender, because there may be mail from others.
-  private func haveMailTaken() {
+  private func scheduleDrain() {
     let setting = IssueReporting.setting
     Task.detached(executorPreference: effectExecutor, priority: Task.currentPriority) { [self, home] in
-      await takeScheduledMail(setting, isolation: home)
+      await runScheduledDrain(setting, isolation: home)
     }
   }
 
-  private func takeScheduledMail(_ setting: IssueReporting.Setting, isolation: isolated any Actor) {
-    mail.withLock { $0.takingBegan() }
-    guard hasMail.load(ordering: .acquiring), turn.phase == .idle else { return }
-    var mail = collectMail()
+  private func runScheduledDrain(_ setting: IssueReporting.Setting, isolation: isolated any Actor) {
+    mailbox.drainBegan()
+    guard !mailbox.isEmpty, turn.phase == .idle else { return }
+    var mail = mailbox.takeAll()
     IssueReporting.with(setting) { take(&mail) }
   }
 
-  /// Takes the current mail, each action in a turn of its own, without the caller's task-locals.
-  final func takeMail() {
+  /// Takes the messages that there are, each action in a turn of its own, without the caller's task-locals.
+  final func drainMailbox() {
     assertOnHome()
     // Code inside a turn that accesses the store by force doesn't start another turn in it.
-    guard hasMail.load(ordering: .acquiring), turn.phase == .idle else { return }
-    var mail = collectMail()
+    guard !mailbox.isEmpty, turn.phase == .idle else { return }
+    var mail = mailbox.takeAll()
     // Nothing of the user's runs in the end of an effect.
     if mail.hasOnlyEnds { take(&mail) } else { outsideOfTask { take(&mail) } }
   }
 
-  private func collectMail() -> Mailbox.Content {
-    mail.withLock { mailbox in
-      hasMail.store(false, ordering: .relaxed)
-      return mailbox.takeAll()
-    }
-  }
-
   private func take(_ mail: inout Mailbox.Content) {
-    if mail.overflowCount > toldOverflows {
-      tell(.inboxOverflow(dropped: mail.overflowCount - toldOverflows))
-      toldOverflows = mail.overflowCount
-    }
+    if mail.newOverflows > 0 { tell(.inboxOverflow(dropped: mail.newOverflows)) }
     inDependencies {
       while let entry = mail.entries.popFirst() { take(entry) }
     }
-    // They waited for the mail.
+    // They waited for the mailbox to be empty.
     if awaitsIdleness { tellIdleness() }
   }
 

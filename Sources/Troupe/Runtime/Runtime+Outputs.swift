@@ -26,7 +26,7 @@ extension Runtime {
   final func deferStarts() {
     guard let outputs else { return engine.startPending() }
     // The claim of the key has saved the state that declares this.
-    if outputs.isRestoring, outputs.isEverythingSaved, turn.actions == 0 { return engine.startPending() }
+    if outputs.isRestoring, outputs.isEverythingSaved, turn.actionCount == 0 { return engine.startPending() }
     if engine.deferPending(until: outputs.newest + 1) { outputs.mustSave = true }
   }
 
@@ -34,7 +34,7 @@ extension Runtime {
   /// tasks continue.
   final func release(upTo turn: UInt64) {
     // What was cancelled until now never starts.
-    takeMail()
+    drainMailbox()
     guard let outputs, outputs.failure == nil else { return }
     let (turnCount, wait) = outputs.markSaved(turn)
     tracing?.saved(turnCount, unsaved: outputs.unsavedCount, wait: wait)

@@ -28,7 +28,7 @@ extension Runtime {
   ///   - body: Informs the engine of the change, or reduces the action.
   @inline(__always)
   final func runTurn<Result>(for cascade: CascadeID? = nil, _ body: () -> Result) -> Result {
-    turn.phase = .settling
+    turn.settle()
     cascadeOfTask = cascade
     defer { endTurn() }
     return body()
@@ -62,23 +62,21 @@ extension Runtime {
   /// action was reduced.
   private func endTurn() {
     if activity?.pointee.engine.hasWork == true { settle() }
-    if turn.duties.contains(.outputs) { noteTurn() }
-    if turn.actions > 0 {
-      turn.actions = 0
-      turn.version &+= 1
+    if turn.duties.contains(.saving) { noteTurn() }
+    if turn.takeActions() {
       tracing?.turnEnded(turn.version)
       if turn.duties.contains(.feeds), outputs == nil { tellFeeds() }
       if turn.duties.contains(.waiters) { publish() }
     }
-    turn.phase = .idle
+    turn.end()
     cascadeOfTask = nil
   }
 
   private func settle() {
-    turn.phase = .settling
+    turn.settle()
     repeat {
       while let command = engine.next() { perform(command) }
-      if turn.duties.contains(.outputs) { deferStarts() } else { engine.startPending() }
+      if turn.duties.contains(.saving) { deferStarts() } else { engine.startPending() }
     } while engine.hasCommands
     if awaitsIdleness { tellIdleness() }
   }
@@ -86,7 +84,7 @@ extension Runtime {
   private func perform(_ command: Engine.Command) {
     switch command {
     case .deliver(let id, let leaf):
-      if turn.actions >= actionLimit, engine.isLive(id) { return stopLoop(at: leaf) }
+      if turn.actionCount >= actionLimit, engine.isLive(id) { return stopLoop(at: leaf) }
       if let cascade = engine.accepts(id), isCancelled(cascade) { return engine.cancel(cascade) }
       guard let cascade = engine.claim(id) else { return }
       if let tracing { noteArrival(of: id, in: tracing) }

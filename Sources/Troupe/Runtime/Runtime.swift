@@ -2,7 +2,7 @@ import Synchronization
 
 /// Runs the effects of one tree of stores. It holds the engine, its tasks, the waiters and the listeners.
 ///
-/// All state except ``mail`` belongs to the executor of ``home`` and is only accessed there. Methods that
+/// All state except ``mailbox`` belongs to the executor of ``home`` and is only accessed there. Methods that
 /// aren't marked as callable from anywhere have to be called on this executor, and assert it in debug builds.
 ///
 /// - Note: `@unchecked Sendable`, for itself, ``ActionRuntime`` and ``RootCore``: effects and scoped stores
@@ -22,7 +22,7 @@ class Runtime: @unchecked Sendable {
   // more than the rest of a turn. Accesses can't overlap: while a property is changed, `turn.phase` keeps out
   // the user's code that accesses the store by force. `ReentrancyTests` test this.
 
-  @exclusivity(unchecked) final var turn = TurnState()
+  @exclusivity(unchecked) final var turn = Turn()
   /// What runs; nil as long as nothing has. The runtime makes it and frees it.
   ///
   /// It is memory and not an object, because each access would count a reference to an object, which makes an
@@ -50,14 +50,10 @@ class Runtime: @unchecked Sendable {
   final var requests: Requests?
   /// The record of the store's end; nil until its effects are cancelled for the end.
   final var ending: Ending?
-  /// The number of inbox overflows that listeners have been told about.
-  final var toldOverflows = 0
 
   final let admission = Admission()
-  final let mail = Locked(Mailbox())
+  final let mailbox = Mailbox()
   // What takes one byte stands together, so that it takes no eight.
-  /// Whether there is mail. A turn can check this without the lock.
-  final let hasMail = Atomic(false)
   /// Whether an effect was started with a priority of its own.
   final let hasPriorities = Atomic(false)
   /// Whether texts show payloads, or don't, other than by default.

@@ -115,7 +115,7 @@ final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, A
 
   func send(_ action: Action) -> StoreTask {
     // An action that was enqueued before may remove the state.
-    runtime.takeMail()
+    runtime.drainMailbox()
     guard isAlive else { return .refused(because: .stateGone) }
     return parent.send(embed(action))
   }

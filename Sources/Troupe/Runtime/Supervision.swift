@@ -115,7 +115,7 @@ extension Runtime {
     of pause: RunningEffect?,
     on home: isolated any Actor
   ) {
-    takeMail()
+    drainMailbox()
     // It may have been cancelled on the way here.
     guard pause?.isRunning == true, declarations == .open, let supervision else { return }
     inDependencies { runTurn { supervision.restart(scope, after: backoff, self) } }

@@ -60,7 +60,7 @@ package struct UnsavedTurns<State: Sendable>: Sendable {
   }
 
   private func take(on home: isolated any Actor) -> (state: State, causes: [SavedCause], turn: UInt64)? {
-    runtime.takeMail()
+    runtime.drainMailbox()
     guard let outputs = runtime.outputs else { return nil }
     if outputs.failure == nil, !outputs.isEverythingSaved {
       outputs.taken()

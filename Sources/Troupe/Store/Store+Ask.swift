@@ -111,7 +111,7 @@ extension Store {
     if Task.isCancelled { throw GivenUp(wasReduced: false) }
     let core = core
     let runtime = core.runtime
-    runtime.takeMail()
+    runtime.drainMailbox()
     if let failure = runtime.outputs?.failure {
       throw (failure as? any SavingFailure)?.of(.notReduced) ?? failure
     }

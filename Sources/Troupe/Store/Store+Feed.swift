@@ -64,7 +64,7 @@ extension Store {
     ofWrapped event: @escaping @Sendable (_ action: Action, _ state: borrowing State) -> EventBox<Event>?
   ) -> StoreFeed<Event> {
     let runtime = core.runtime
-    runtime.takeMail()
+    runtime.drainMailbox()
     let window = FeedWindow(capacity: capacity)
     var number: UInt64?
     if case .view = source {

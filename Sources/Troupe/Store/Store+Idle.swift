@@ -37,9 +37,9 @@ extension Store {
     let runtime = core.runtime
     while true {
       try Task.checkCancellation()
-      runtime.takeMail()
-      // More mail may have come, and may come faster than it is taken. The task that takes it tells.
-      let isAtRest = runtime.hasOnlyDeclared && !runtime.hasMail.load(ordering: .acquiring)
+      runtime.drainMailbox()
+      // More mail may have come, and may come faster than it is taken. The task that drains the mailbox tells.
+      let isAtRest = runtime.hasOnlyDeclared && runtime.mailbox.isEmpty
       if isAtRest, runtime.outputs?.isEverythingSaved != false { return }
       if runtime.turn.lifecycle == .closed { throw runtime.reasonOfEnd }
       await waitForNews(sparingDeclared: true, ofSaves: isAtRest, .unlimited)

@@ -21,7 +21,7 @@ extension Store {
     let runtime = core.runtime
     let watch = StateWatch(core)
     while !Task.isCancelled {
-      runtime.takeMail()
+      runtime.drainMailbox()
       guard core.isAlive else { return }
       if let (state, turn) = watch.takeUnsaved() {
         guard await runtime.waitUntilSaved(turn, on: home) else { return }

@@ -78,7 +78,7 @@ extension Store where State: Sendable {
   /// - Parameter now: The time since 1970; nil if nobody opens stores when they ask for it.
   package func putAway(now: Duration? = nil) -> Bool {
     let runtime = core.runtime
-    runtime.takeMail()
+    runtime.drainMailbox()
     let isOpenedLater =
       if let now, let time = runtime.outputs?.openingTime() { time > now } else { false }
     return runtime.closeIfAtRest(sparingDeclared: !isOpenedLater)
@@ -109,7 +109,7 @@ extension Store {
     returning read: @Sendable (borrowing State) -> Value
   ) async -> SavedSend<Value> {
     guard let outputs = runtime.outputs else { return .notDurable }
-    runtime.takeMail()
+    runtime.drainMailbox()
     if let failure = outputs.failure {
       return .closed((failure as? any SavingFailure)?.of(.notReduced) ?? failure)
     }

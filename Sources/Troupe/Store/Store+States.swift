@@ -155,7 +155,7 @@ extension StateAccess {
     after seen: UInt64?,
     _ signal: Signal
   ) -> Look<Value> {
-    runtime.takeMail()
+    runtime.drainMailbox()
     guard isAlive else { return .found(.ended) }
     // The last state is delivered even if the store has been shut down.
     let version = runtime.turn.version

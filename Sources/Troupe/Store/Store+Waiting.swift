@@ -39,7 +39,7 @@ extension Store {
   ) async throws -> Value {
     try Task.checkCancellation()
     let runtime = core.runtime
-    runtime.takeMail()
+    runtime.drainMailbox()
     let waiter = StateWaiter<Value> { [core] in
       guard core.isAlive else { return .gone }
       return core.read { value($0) }.map { .found($0) } ?? .notYet
@@ -190,7 +190,7 @@ extension Store {
   ) async throws -> Part {
     try Task.checkCancellation()
     let runtime = core.runtime
-    runtime.takeMail()
+    runtime.drainMailbox()
     guard core.isAlive else { throw StoreClosed.stateGone }
     let (now, isFound) = core.read { state in
       let now = state[keyPath: part]

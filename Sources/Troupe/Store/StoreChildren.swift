@@ -106,7 +106,7 @@ final class PartFollower<Parent: StateAccess, State, Action: Sendable>: ChildFol
   func fetch(on home: isolated any Actor) -> ChildNews<State, Action> {
     guard let parent = parent.value else { return .ended }
     let runtime = parent.runtime
-    runtime.takeMail()
+    runtime.drainMailbox()
     guard parent.isAlive, runtime.turn.lifecycle != .closed else { return .ended }
     guard hasNews(parent) else {
       number = runtime.changeListeners { $0.add(self) }

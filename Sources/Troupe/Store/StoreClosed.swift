@@ -121,11 +121,11 @@ extension Store {
   /// if await orders.closedReason == .superseded { print("Another process takes the orders now.") }
   /// ```
   public var closedReason: StoreClosed? {
-    runtime.takeMail()
+    runtime.drainMailbox()
     return core.closed
   }
 
   /// Whether the store was shut down, or is being shut down.
   @usableFromInline
-  package nonisolated var isClosedToActions: Bool { runtime.mail.withLock { $0.closed != nil } }
+  package nonisolated var isClosedToActions: Bool { runtime.mailbox.isClosed }
 }

@@ -30,7 +30,7 @@ extension Runtime {
 
   /// Dismisses the nearest feature that can be dismissed, from the feature of an effect upwards.
   final func dismiss(from effect: RunningEffect, at location: SourceLocation) {
-    takeMail()
+    drainMailbox()
     guard !Task.isCancelled else { return }
     // An effect that was cancelled has nothing to dismiss any more.
     guard let scope = engine.scope(of: effect.id), let cascade = engine.accepts(effect.id),
