@@ -13,7 +13,7 @@ class FeedTap {
     self.executor = executor
   }
 
-  /// Ends a turn, or tells that turns are saved. See ``Outputs``.
+  /// Ends a turn, or tells that turns are saved. See ``SaveQueue``.
   ///
   /// - Parameters:
   ///   - turn: The number of the newest turn that has to be saved; zero for a store that isn't saved.

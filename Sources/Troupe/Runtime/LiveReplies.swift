@@ -120,7 +120,7 @@ extension Runtime {
 
   @inline(never)
   private final func rememberedAmongReplies(_ action: any Sendable, besides others: Int) -> any Sendable {
-    let mayCarry = waitingRequests > others || LiveReplies.existByHand || isSentFromElsewhere
+    let mayCarry = requests.count > others || LiveReplies.existByHand || isSentFromElsewhere
     return mayCarry && !LiveReplies.areMissing(in: action) ? RememberedAction(action) : action
   }
 

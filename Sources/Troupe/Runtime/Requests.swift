@@ -3,28 +3,33 @@ import Synchronization
 /// The tasks that wait for the answer of an action of a store.
 ///
 /// It belongs to the executor of its store, like the rest of the ``Runtime``.
-final class Requests {
+struct Requests {
+  /// How many requests have begun and haven't ended.
+  private(set) var count = 0
+  /// Those that weren't answered in the turn of their action, by the number of their reply.
   private var pending: [UInt64: PendingAnswer] = [:]
   private var numbers: [CascadeID: UInt64] = [:]
-  private var lastNumber: UInt64 = 0
 
+  /// Whether no request waits beyond the turn of its action.
   var isEmpty: Bool { pending.isEmpty }
 
-  /// Adds a request. Returns its number, to remove it with.
+  /// Records that the action of a request is about to be reduced.
+  mutating func begin() { count += 1 }
+
+  /// Adds a request that wasn't answered in the turn of its action.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - cascade: What its action causes; nil if that is nothing. An error of it fails the request.
-  func add(_ request: PendingAnswer, of cascade: CascadeID?) -> UInt64 {
-    lastNumber += 1
-    pending[lastNumber] = request
-    if let cascade { numbers[cascade] = lastNumber }
-    return lastNumber
+  mutating func add(_ request: PendingAnswer, of cascade: CascadeID?) {
+    pending[request.number] = request
+    if let cascade { numbers[cascade] = request.number }
   }
 
   /// Removes a request that has ended.
-  func remove(_ number: UInt64, of cascade: CascadeID?) {
-    pending[number] = nil
+  mutating func end(_ request: PendingAnswer, of cascade: CascadeID?) {
+    count -= 1
+    pending[request.number] = nil
     if let cascade { numbers[cascade] = nil }
   }
 
@@ -34,7 +39,7 @@ final class Requests {
   }
 
   /// Fails all requests, as the store ends.
-  func end(_ error: any Error) {
+  func fail(_ error: any Error) {
     for request in pending.values { request.fail(error) }
   }
 }

@@ -306,7 +306,7 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
   ) -> CascadeID? {
     var cascade = cascade
     turn.reduced()
-    if turn.duties.contains(.saving) { noteSaving(action) }
+    if turn.duties.contains(.saving) { recordForSaving(action) }
     var since: Moment?
     if let program {
       // This comes before `reconcile()`, so that effects whose state has gone end before they start.
@@ -358,7 +358,7 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
   }
 
   @inline(never)
-  private func noteSaving(_ action: Action) { outputs?.reduced(action) }
+  private func recordForSaving(_ action: Action) { saveQueue?.reduced(action) }
 
   /// Ends the scopes and scoped stores that have lost their state.
   private func reconcile() {
@@ -388,14 +388,15 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
     guard declarations == .waiting, turn.lifecycle == .open else { return }
     declarations = .open
     updateDuties()
-    outputs?.isRestoring = true
-    inDependencies {
-      runTurn {
-        reconcile()
-        openDeclaredCascades()
+    let turn = { [self] in
+      inDependencies {
+        runTurn {
+          reconcile()
+          openDeclaredCascades()
+        }
       }
     }
-    outputs?.isRestoring = false
+    if let saveQueue { saveQueue.restoring(turn) } else { turn() }
     tracing?.declaredCauses?.endRestoring()
   }
 
@@ -407,7 +408,7 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
     turn.beginReducing()
     if let tracing { tracing.dismiss(path, &state) { _ in change() } } else { change() }
     turn.reduced()
-    outputs?.mustSave = true
+    saveQueue?.requireSave()
     engine.tell(.dismissed(path))
     reconcile()
     let since = momentOfDeclarations
@@ -446,7 +447,7 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
 
   override func fail(_ effect: RunningEffect, _ origin: Engine.Origin, _ error: any Error) {
     handles[origin.cascade.slot]?.fail(error)
-    requests?.fail(origin.cascade, error)
+    requests.fail(origin.cascade, error)
     if engine.hasListeners, let snapshot = engine.snapshot(of: effect.id) {
       tell(.effectFailed(snapshot, error))
     }

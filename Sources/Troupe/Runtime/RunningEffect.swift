@@ -123,7 +123,7 @@ final class RunningEffect: Sendable {
   func dismiss(at location: SourceLocation, on home: isolated any Actor) -> UInt64? {
     withRuntime {
       $0.dismiss(from: self, at: location)
-      return $0.outputs?.newest
+      return $0.saveQueue?.newest
     } ?? nil
   }
 

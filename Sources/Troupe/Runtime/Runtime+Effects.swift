@@ -81,7 +81,7 @@ extension Runtime {
     }
     if let tracing { noteArrival(from: effect.id, in: tracing) }
     runTurn(for: cascade) { reduce(cascade) }
-    return outputs?.newest
+    return saveQueue?.newest
   }
 
   private func drop(_ action: any Sendable, from effect: RunningEffect) {

@@ -1,6 +1,6 @@
 extension Runtime {
   /// Why the store takes no more actions, once it doesn't: it has closed itself, or somebody shut it down.
-  final var reasonOfEnd: StoreClosed { (outputs?.endOfWaits as? any SavingFailure)?.closed ?? .shutDown }
+  final var reasonOfEnd: StoreClosed { (saveQueue?.endOfWaits as? any SavingFailure)?.closed ?? .shutDown }
 
   /// Stops taking actions from outside. Actions that were already enqueued are still reduced.
   final func drain() {
@@ -31,10 +31,10 @@ extension Runtime {
   final func closeIfAtRest(sparingDeclared: Bool) -> Bool {
     guard turn.lifecycle == .open, turn.phase == .idle,
       sparingDeclared ? isIdle : hasOnlyDeclared, !turn.duties.contains(.waiters),
-      requests?.isEmpty != false
+      requests.isEmpty
     else { return false }
-    outputs?.saveTransientChanges()
-    guard outputs?.isEverythingSaved != false, mailbox.closeIfEmpty() else { return false }
+    saveQueue?.saveTransientChanges()
+    guard saveQueue?.isEverythingSaved != false, mailbox.closeIfEmpty() else { return false }
     turn.drain()
     beginShutdown()
     cancelEverything()
@@ -71,14 +71,14 @@ extension Runtime {
       cancelled: ending?.cancelled ?? [],
       stillRunning: snapshots,
       forgottenCount: ending?.forgottenCount ?? 0,
-      unsavedTurns: Int(outputs?.unsavedCount ?? 0)
+      unsavedTurns: Int(saveQueue?.unsavedCount ?? 0)
     )
     ending?.report = report
     turn.close()
     for cascade in handles.all { cascade.end() }
-    _ = changeListeners { $0.end(outputs?.failure) }
-    requests?.end(RequestError(.closed, wasReduced: true, because: reasonOfEnd))
-    if outputs?.isEverythingSaved == false { outputs?.endWaits(StoreClosed.shutDown) }
+    _ = changeListeners { $0.end(saveQueue?.failure) }
+    requests.fail(RequestError(.closed, wasReduced: true, because: reasonOfEnd))
+    if saveQueue?.isEverythingSaved == false { saveQueue?.endWaits(StoreClosed.shutDown) }
     return report
   }
 }

@@ -18,7 +18,7 @@ extension Runtime {
     guard let tracing else { return }
     tracing.tell(event)
     if hasSinks {
-      listeners.tell(tracing.event(event, showsPayloads: showsPayloads), isHeld: outputs != nil)
+      listeners.tell(tracing.event(event, showsPayloads: showsPayloads), isHeld: saveQueue != nil)
     }
   }
 
@@ -39,18 +39,11 @@ extension Runtime {
     }
     if hasScopedStores { duties.insert(.scopedStores) }
     if activity?.pointee.featureNodes.isEmpty == false { duties.insert(.scopes) }
-    if outputs != nil { duties.insert(.saving) }
+    if saveQueue != nil { duties.insert(.saving) }
     if case .open = declarations { duties.insert(.declarations) }
     if isRecorded { duties.insert(.recording) }
     turn.setDuties(duties)
     activity?.pointee.engine.hasListeners = duties.contains(.events)
-  }
-
-  /// Adds a request that wasn't answered in the turn of its action. Returns its number.
-  final func addRequest(_ request: PendingAnswer, of cascade: Cascade?) -> UInt64 {
-    assertOnHome()
-    if requests == nil { requests = Requests() }
-    return requests?.add(request, of: cascade?.id) ?? 0
   }
 
   /// Tells the waiters that a turn has reduced an action.
@@ -58,7 +51,7 @@ extension Runtime {
     turn.publish()
     // The waiters are taken out while they are told, because their predicates are the user's code.
     var (signals, waiters) = listeners.takeThoseWhoWait()
-    signals.forEach { announce($0) }
+    signals.forEach { fireWhenSaved($0) }
     let turn = newestTurn
     waiters.removeAll { $0.check(turn) }
     listeners.putBack(waiters)
@@ -83,7 +76,7 @@ extension Runtime {
       inboxOverflows: mailbox.overflowCount,
       runningEffects: activity?.pointee.engine.workCount ?? 0,
       turns: turn.version,
-      saving: outputs?.statistics
+      saving: saveQueue?.statistics
     )
   }
 }

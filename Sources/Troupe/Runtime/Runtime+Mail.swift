@@ -94,7 +94,7 @@ extension Runtime {
   }
 
   final func reportSendAfterShutdown(_ action: any Sendable, at location: SourceLocation) {
-    if let failure = outputs?.failure { return reportSend(action, after: failure, at: location) }
+    if let failure = saveQueue?.failure { return reportSend(action, after: failure, at: location) }
     reportIssue(
       """
       An action was sent to \(label) after it was shut down, and was not reduced: \(text(of: action)).

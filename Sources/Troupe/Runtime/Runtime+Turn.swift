@@ -62,10 +62,10 @@ extension Runtime {
   /// action was reduced.
   private func endTurn() {
     if activity?.pointee.engine.hasWork == true { settle() }
-    if turn.duties.contains(.saving) { noteTurn() }
+    if turn.duties.contains(.saving) { recordTurn() }
     if turn.takeActions() {
       tracing?.turnEnded(turn.version)
-      if turn.duties.contains(.feeds), outputs == nil { tellFeeds() }
+      if turn.duties.contains(.feeds), saveQueue == nil { tellFeeds() }
       if turn.duties.contains(.waiters) { publish() }
     }
     turn.end()

@@ -42,12 +42,10 @@ class Runtime: @unchecked Sendable {
   var isRecorded: Bool { false }
   /// Actions that a reducer sent by force. They are queued after the reducer returns.
   @exclusivity(unchecked) final var sentByForce: [any ErasedDelivery] = []
-  /// What leaves the store when its turns are saved; nil for a store that isn't saved.
-  final var outputs: Outputs?
-  /// The number of requests whose answer the store knows nothing of yet.
-  final var waitingRequests = 0
-  /// The tasks that wait for an answer; nil if there has been none.
-  final var requests: Requests?
+  /// The turns that have to be saved; nil for a store that isn't saved.
+  final private(set) var saveQueue: SaveQueue?
+  /// The tasks that wait for an answer.
+  final var requests = Requests()
   /// The record of the store's end; nil until its effects are cancelled for the end.
   final var ending: Ending?
 
@@ -92,7 +90,7 @@ class Runtime: @unchecked Sendable {
       activity.deinitialize(count: 1)
       activity.deallocate()
     }
-    _ = audience?.listeners.end(outputs?.failure)
+    _ = audience?.listeners.end(saveQueue?.failure)
   }
 
   /// The values of the dependencies that are set for the root of the tree of features.
@@ -143,6 +141,12 @@ class Runtime: @unchecked Sendable {
   @inline(never)
   private final func withChosenPayloads<Result>(_ turn: () -> Result) -> Result {
     IssueText.withPayloads(showsPayloads) { TaskDependencies.within(dependencies, turn) }
+  }
+
+  /// Has the turns saved from now on.
+  final func save(with queue: SaveQueue) {
+    saveQueue = queue
+    updateDuties()
   }
 
   /// Returns an action for texts and events.

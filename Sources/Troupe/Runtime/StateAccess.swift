@@ -67,7 +67,7 @@ extension StateAccess {
 protocol TurnWaiter: AnyObject {
   /// Checks for the outcome. Returns true when there is nothing more to wait for.
   ///
-  /// - Parameter turn: The number of the turn, as the store's ``Outputs`` count them.
+  /// - Parameter turn: The number of the turn, as the store's ``SaveQueue`` counts them.
   func check(_ turn: UInt64) -> Bool
   /// Ends the wait, because the outcome can't come any more.
   func end()

@@ -61,12 +61,12 @@ package struct UnsavedTurns<State: Sendable>: Sendable {
 
   private func take(on home: isolated any Actor) -> (state: State, causes: [SavedCause], turn: UInt64)? {
     runtime.drainMailbox()
-    guard let outputs = runtime.outputs else { return nil }
-    if outputs.failure == nil, !outputs.isEverythingSaved {
-      outputs.taken()
-      return (read(), runtime.tracing?.declaredCauses?.all ?? [], outputs.newest)
+    guard let saveQueue = runtime.saveQueue else { return nil }
+    if saveQueue.failure == nil, !saveQueue.isEverythingSaved {
+      saveQueue.taken()
+      return (read(), runtime.tracing?.declaredCauses?.all ?? [], saveQueue.newest)
     }
-    outputs.stopSaving()
+    saveQueue.stopSaving()
     return nil
   }
 
@@ -76,7 +76,7 @@ package struct UnsavedTurns<State: Sendable>: Sendable {
   package func release(upTo turn: UInt64) async { await release(upTo: turn, on: runtime.home) }
 
   private func release(upTo turn: UInt64, on home: isolated any Actor) {
-    runtime.reportingForOutputs { runtime.release(upTo: turn) }
+    runtime.reportingForSaves { runtime.release(upTo: turn) }
   }
 
   /// Closes the store, as its turns can't be saved any more.
@@ -97,6 +97,6 @@ package struct UnsavedTurns<State: Sendable>: Sendable {
     on home: isolated any Actor
   ) {
     let lost = runtime.giveUpSaving(error)
-    runtime.reportingForOutputs { reportIssue(message(runtime.label, lost), at: runtime.location) }
+    runtime.reportingForSaves { reportIssue(message(runtime.label, lost), at: runtime.location) }
   }
 }

@@ -99,7 +99,7 @@ extension Store {
     let outcome = await request.cascade.raisingPriority {
       await pending.outcome(endingWith: GivenUp(wasReduced: true), andCancelling: request.cascade)
     }
-    if request.number == nil, request.turn == nil { return try outcome.of(Value.self).get() }
+    if !request.isWaiting, request.turn == nil { return try outcome.of(Value.self).get() }
     return try await end(request, pending, with: outcome).of(Value.self).get()
   }
 
@@ -112,23 +112,21 @@ extension Store {
     let core = core
     let runtime = core.runtime
     runtime.drainMailbox()
-    if let failure = runtime.outputs?.failure {
+    if let failure = runtime.saveQueue?.failure {
       throw (failure as? any SavingFailure)?.of(.notReduced) ?? failure
     }
     if let closed = core.closed { throw RequestError(.closed, wasReduced: false, because: closed) }
     let number = pending.number
-    runtime.waitingRequests += 1
+    runtime.requests.begin()
     let cascade = core.submit(action(Reply(to: pending))) { action(Reply(number: number)) }.cascade
-    guard pending.isPending else {
-      runtime.waitingRequests -= 1
-      return Request(cascade: cascade, number: nil, turn: runtime.outputs?.newestOfActions)
+    let isWaiting = pending.isPending
+    if isWaiting {
+      core.requestsToTheState?.add(pending)
+      runtime.requests.add(pending, of: cascade?.id)
+    } else {
+      runtime.requests.end(pending, of: nil)
     }
-    core.requestsToTheState?.add(pending)
-    return Request(
-      cascade: cascade,
-      number: runtime.addRequest(pending, of: cascade),
-      turn: runtime.outputs?.newestOfActions
-    )
+    return Request(cascade: cascade, isWaiting: isWaiting, turn: runtime.saveQueue?.newestOfActions)
   }
 
   /// Ends a request, and waits until the answer is saved.
@@ -138,10 +136,9 @@ extension Store {
     with outcome: PendingAnswer.Outcome
   ) async -> PendingAnswer.Outcome {
     let runtime = runtime
-    if let number = request.number {
-      runtime.waitingRequests -= 1
+    if request.isWaiting {
       core.requestsToTheState?.remove(pending)
-      runtime.requests?.remove(number, of: request.cascade?.id)
+      runtime.requests.end(pending, of: request.cascade?.id)
     }
     if let error = await runtime.failureOfSaving() {
       switch error {
@@ -152,7 +149,7 @@ extension Store {
       case let closed as StoreClosed:
         return .failure(RequestError(.closed, wasReduced: true, because: closed))
       default:
-        let fate = request.turn.flatMap { runtime.outputs?.fate(of: $0) }
+        let fate = request.turn.flatMap { runtime.saveQueue?.fate(of: $0) }
         return .failure(fate.flatMap { (error as? any SavingFailure)?.of($0) } ?? error)
       }
     }
@@ -169,8 +166,8 @@ extension Store {
 /// A request whose action was reduced.
 private struct Request: Sendable {
   let cascade: Cascade?
-  /// Nil if it was answered in the turn of its action.
-  let number: UInt64?
+  /// Whether it wasn't answered in the turn of its action.
+  let isWaiting: Bool
   /// The turn with which the action is saved; nil in a store that isn't saved.
   let turn: UInt64?
 }

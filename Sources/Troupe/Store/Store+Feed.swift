@@ -82,7 +82,7 @@ extension Runtime {
   /// Adds a feed, or ends it at once if the store has ended. Returns its number.
   fileprivate final func add(_ tap: FeedTap) -> UInt64? {
     if turn.lifecycle != .closed { return changeListeners { $0.add(tap) } }
-    tap.end(outputs?.failure)
+    tap.end(saveQueue?.failure)
     return nil
   }
 

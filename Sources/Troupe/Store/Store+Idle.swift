@@ -40,7 +40,7 @@ extension Store {
       runtime.drainMailbox()
       // More mail may have come, and may come faster than it is taken. The task that drains the mailbox tells.
       let isAtRest = runtime.hasOnlyDeclared && runtime.mailbox.isEmpty
-      if isAtRest, runtime.outputs?.isEverythingSaved != false { return }
+      if isAtRest, runtime.saveQueue?.isEverythingSaved != false { return }
       if runtime.turn.lifecycle == .closed { throw runtime.reasonOfEnd }
       await waitForNews(sparingDeclared: true, ofSaves: isAtRest, .unlimited)
     }
@@ -62,7 +62,7 @@ extension Store {
   ///   - patience: How long to wait.
   private func waitForNews(sparingDeclared: Bool, ofSaves: Bool, _ patience: Patience) async {
     let signal = Signal()
-    if ofSaves { _ = core.runtime.outputs?.outcome(of: core.runtime.newestTurn, telling: signal) }
+    if ofSaves { _ = core.runtime.saveQueue?.outcome(of: core.runtime.newestTurn, telling: signal) }
     let waiter = Listeners.IdleWaiter(signal: signal, sparesDeclared: sparingDeclared)
     let number = core.runtime.changeListeners { $0.add(waiter) }
     await signal.wait(upTo: patience)

@@ -58,8 +58,8 @@ private final class StateWatch<State, Action: Sendable>: TurnWaiter {
 
   /// Returns a copy of the state with the number of its turn, if that turn isn't saved yet.
   func takeUnsaved() -> (state: State, turn: UInt64)? {
-    guard let outputs = core.runtime.outputs, !outputs.isEverythingSaved else { return nil }
-    return (core.read { $0 }, outputs.newest)
+    guard let saveQueue = core.runtime.saveQueue, !saveQueue.isEverythingSaved else { return nil }
+    return (core.read { $0 }, saveQueue.newest)
   }
 
   /// Runs a closure on a state that the store had before.

@@ -61,7 +61,7 @@ extension Store where State: Sendable {
       position: position,
       location: location
     )
-    core.holdOutputs(savedBy: saver, isTransient: isTransient)
+    core.saveTurns(by: saver, isTransient: isTransient)
     if core.hasInstruments { core.tracing?.declaredCauses = DeclaredCauses(restoring: causes) }
     core.begin(configuration)
     return Store(root: core)
@@ -80,14 +80,14 @@ extension Store where State: Sendable {
     let runtime = core.runtime
     runtime.drainMailbox()
     let isOpenedLater =
-      if let now, let time = runtime.outputs?.openingTime() { time > now } else { false }
+      if let now, let time = runtime.saveQueue?.openingTime() { time > now } else { false }
     return runtime.closeIfAtRest(sparingDeclared: !isOpenedLater)
   }
 }
 
 extension Store {
   /// The key under which the store is saved; nil if it isn't.
-  package var savedKeyText: String? { runtime.outputs?.keyText }
+  package var savedKeyText: String? { runtime.saveQueue?.keyText }
 
   /// The name of the store, if it has one, and where it was made.
   package nonisolated var storeLabel: String { runtime.label }
@@ -108,9 +108,9 @@ extension Store {
     _ action: Action,
     returning read: @Sendable (borrowing State) -> Value
   ) async -> SavedSend<Value> {
-    guard let outputs = runtime.outputs else { return .notDurable }
+    guard let saveQueue = runtime.saveQueue else { return .notDurable }
     runtime.drainMailbox()
-    if let failure = outputs.failure {
+    if let failure = saveQueue.failure {
       return .closed((failure as? any SavingFailure)?.of(.notReduced) ?? failure)
     }
     let task: StoreTask
@@ -120,26 +120,27 @@ extension Store {
       return .refused(error)
     }
     let value = readState(read)
-    outputs.saveTransientChanges()
-    let turn = outputs.newest
+    saveQueue.saveTransientChanges()
+    let turn = saveQueue.newest
     if await runtime.waitUntilSaved(turn, on: home) { return .saved(task, value) }
-    guard let error = outputs.endOfWaits else { return .cancelled }
-    return .failed((error as? any SavingFailure)?.of(outputs.fate(of: turn)) ?? error)
+    guard let error = saveQueue.endOfWaits else { return .cancelled }
+    return .failed((error as? any SavingFailure)?.of(saveQueue.fate(of: turn)) ?? error)
   }
 }
 
 extension RootCore where State: Sendable {
   /// Has the turns of this core saved from now on.
-  fileprivate func holdOutputs(
-    savedBy saver: some TurnSaver<State>,
+  fileprivate func saveTurns(
+    by saver: some TurnSaver<State>,
     isTransient: (@Sendable (Action) -> Bool)?
   ) {
-    outputs = Outputs(
-      keyText: saver.keyText,
-      isTransient: isTransient.map { isTransient in { ($0 as? Action).map(isTransient) ?? false } },
-      openingTime: { [unowned self] in read { saver.openingTime(of: $0) } },
-      startSaving: { [unowned self] in saver.startSaving(UnsavedTurns(self)) }
+    save(
+      with: SaveQueue(
+        keyText: saver.keyText,
+        isTransient: isTransient.map { isTransient in { ($0 as? Action).map(isTransient) ?? false } },
+        openingTime: { [unowned self] in read { saver.openingTime(of: $0) } },
+        startSaving: { [unowned self] in saver.startSaving(UnsavedTurns(self)) }
+      )
     )
-    updateDuties()
   }
 }

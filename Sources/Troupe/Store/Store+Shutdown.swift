@@ -137,8 +137,8 @@ extension Store {
   private func cancelAndWait(_ rest: Patience, _ grace: Patience) async {
     let runtime = core.runtime
     runtime.cancelEverything()
-    runtime.outputs?.saveTransientChanges()
-    if runtime.isIdle, runtime.outputs?.isEverythingSaved != false { return }
+    runtime.saveQueue?.saveTransientChanges()
+    if runtime.isIdle, runtime.saveQueue?.isEverythingSaved != false { return }
     let hurry = Signal()
     // This work continues when the calling task is cancelled.
     let work = Task(executorPreference: runtime.effectExecutor) {
@@ -154,7 +154,7 @@ extension Store {
   /// Waits until no effect is left and everything is saved, or both times are over.
   private func waitForEnd(_ rest: Patience, _ hurry: Signal, _ grace: Patience) async {
     // Without saves, only cancelled effects are left, and the rest is over.
-    guard core.runtime.outputs != nil else { return await waitForEffects(grace) }
+    guard core.runtime.saveQueue != nil else { return await waitForEffects(grace) }
     await withTaskGroup(of: Void.self) { group in
       // It is cancelled when everything is over.
       group.addTask {

@@ -159,8 +159,8 @@ extension StateAccess {
     guard isAlive else { return .found(.ended) }
     // The last state is delivered even if the store has been shut down.
     let version = runtime.turn.version
-    if seen != version, let outputs = runtime.outputs, !outputs.isEverythingSaved {
-      return .found(.unsaved(read(value), version: version, turn: outputs.newest))
+    if seen != version, let saveQueue = runtime.saveQueue, !saveQueue.isEverythingSaved {
+      return .found(.unsaved(read(value), version: version, turn: saveQueue.newest))
     }
     if seen != version { return .found(.value(read(value), version: version)) }
     if runtime.turn.lifecycle == .closed { return .found(.ended) }

@@ -113,8 +113,8 @@ final class PartFollower<Parent: StateAccess, State, Action: Sendable>: ChildFol
       return .nothingNew
     }
     let child = take(parent)
-    guard let outputs = runtime.outputs, !outputs.isEverythingSaved else { return .child(child) }
-    return .unsaved(child, runtime, turn: outputs.newest)
+    guard let saveQueue = runtime.saveQueue, !saveQueue.isEverythingSaved else { return .child(child) }
+    return .unsaved(child, runtime, turn: saveQueue.newest)
   }
 
   func stop(on home: isolated any Actor) {

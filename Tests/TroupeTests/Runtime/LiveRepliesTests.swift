@@ -89,12 +89,12 @@ final class LiveRepliesTests: XCTestCase {
       // A reply of another store.
       let request = PendingAnswer(isOfStore: true)
       XCTAssertTrue(runtime.remembered(opaque) is Guarded)
-      runtime.waitingRequests = 1
+      runtime.requests.begin()
       XCTAssertTrue(runtime.remembered(opaque) is RememberedAction)
       XCTAssertTrue(runtime.remembered(["a"]) is [String])
       // A request whose reply it can't carry.
       XCTAssertTrue(runtime.remembered(opaque, besides: 1) is Guarded)
-      runtime.waitingRequests = 0
+      runtime.requests.end(request, of: nil)
       // A reply that no store has made may be anywhere.
       let byHand = PendingAnswer(isOfStore: false)
       XCTAssertTrue(runtime.remembered(opaque) is RememberedAction)

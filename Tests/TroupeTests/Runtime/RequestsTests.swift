@@ -106,33 +106,36 @@ final class RequestsTests: XCTestCase {
 
   // S695
   func testAnErrorOfWhatARequestCausedFailsThatRequest() {
-    let requests = Requests()
+    var requests = Requests()
     let all = (0..<3).map { _ in PendingAnswer(isOfStore: true) }
     let cascades = (0..<3).map { CascadeID(number: UInt64($0), slot: $0) }
     XCTAssertTrue(requests.isEmpty)
-    let numbers = [
-      requests.add(all[0], of: cascades[0]), requests.add(all[1], of: cascades[1]),
-      requests.add(all[2], of: nil),
-    ]
-    XCTAssertEqual(Set(numbers).count, 3)
+    for _ in all { requests.begin() }
+    XCTAssertTrue(requests.isEmpty, "Their actions aren't reduced yet.")
+    requests.add(all[0], of: cascades[0])
+    requests.add(all[1], of: cascades[1])
+    requests.add(all[2], of: nil)
+    XCTAssertEqual(requests.count, 3)
     XCTAssertFalse(requests.isEmpty)
     requests.fail(cascades[1], Failure(number: 1))
     requests.fail(cascades[2], Failure(number: 2))
     XCTAssertEqual(all.map(\.isPending), [true, false, true])
     XCTAssertEqual(error(of: all[1]) as? Failure, Failure(number: 1))
     // One that was removed isn't failed any more, and its cascade is free for another.
-    requests.remove(numbers[0], of: cascades[0])
+    requests.end(all[0], of: cascades[0])
+    XCTAssertEqual(requests.count, 2)
     requests.fail(cascades[0], Failure())
     XCTAssertTrue(all[0].isPending)
-    requests.end(Failure(number: 3))
+    requests.fail(Failure(number: 3))
     XCTAssertEqual(all.map(\.isPending), [true, false, false])
     XCTAssertEqual(error(of: all[2]) as? Failure, Failure(number: 3))
-    requests.remove(numbers[1], of: cascades[1])
-    requests.remove(numbers[2], of: nil)
+    requests.end(all[1], of: cascades[1])
+    requests.end(all[2], of: nil)
+    XCTAssertEqual(requests.count, 0)
     XCTAssertTrue(requests.isEmpty)
     // The number of a cascade that was removed leads to no other request.
     let last = PendingAnswer(isOfStore: true)
-    _ = requests.add(last, of: nil)
+    requests.add(last, of: nil)
     requests.fail(cascades[0], Failure())
     XCTAssertTrue(last.isPending)
   }

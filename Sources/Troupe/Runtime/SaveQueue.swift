@@ -1,11 +1,11 @@
-/// The outputs of a store whose turns are saved: everything that leaves the store waits until the turn that
-/// caused it is saved.
+/// The turns of a store that have to be saved, and what waits for them: everything that leaves the store waits
+/// until the turn that caused it is saved.
 ///
-/// A store without storage has none of this. In a store that has it, the engine holds back the start of
-/// effects (``Engine/deferPending(until:)``), and this object wakes those who wait for a turn.
+/// A store without storage has none. In a store that has one, the engine holds back the start of
+/// effects (``Engine/deferPending(until:)``), and this object wakes the tasks that wait for a turn.
 ///
 /// It belongs to the executor of its store, like the rest of the ``Runtime``.
-final class Outputs {
+final class SaveQueue {
   /// What became of a turn.
   enum Outcome {
     case saved
@@ -40,9 +40,9 @@ final class Outputs {
   /// a save; nil while tasks may wait.
   private(set) var endOfWaits: (any Error)?
   /// Whether the turn that is under way begins what a restored state declares.
-  var isRestoring = false
+  private(set) var isRestoring = false
   /// Whether the turn that is under way has to be saved.
-  var mustSave = false
+  private(set) var mustSave = false
   /// Whether transient actions were reduced since the newest turn that has to be saved.
   private var hasTransientChanges = false
   /// When the oldest turn ended that no save is under way for.
@@ -52,7 +52,7 @@ final class Outputs {
   /// Where those report issues who caused the newest of the turns that aren't saved.
   private(set) var reporting: IssueReporting.Setting?
   /// The cascade of all actions that caused nothing, once there was one.
-  var cascadeOfNothing: Cascade?
+  private var cascadeOfNothing: Cascade?
   private(set) var waits = SaveStatistics.Waits()
   private var waiters: [(turn: UInt64, waiter: Waiter)] = []
   private var isSaving = false
@@ -79,6 +79,24 @@ final class Outputs {
   var isEverythingSaved: Bool { unsavedCount == 0 }
   /// The number of the turn with which the newest action is saved. A transient one waits for the next turn.
   var newestOfActions: UInt64 { hasTransientChanges ? newest + 1 : newest }
+
+  /// Returns the cascade of all actions that caused nothing, whose handle waits for their saves.
+  func cascadeOfNothing(in runtime: Weak<Runtime>) -> Cascade {
+    if let known = cascadeOfNothing { return known }
+    let cascade = Cascade.ofNothing(in: runtime)
+    cascadeOfNothing = cascade
+    return cascade
+  }
+
+  /// Runs the turn that begins what a restored state declares.
+  func restoring(_ turn: () -> Void) {
+    isRestoring = true
+    turn()
+    isRestoring = false
+  }
+
+  /// Records that the turn that is under way has to be saved.
+  func requireSave() { mustSave = true }
 
   /// Records that the turn that is under way has reduced an action.
   func reduced(_ action: @autoclosure () -> any Sendable) {
@@ -120,7 +138,7 @@ final class Outputs {
     reporting = nil
   }
 
-  /// Records that all turns up to one are saved. Returns how many that are, and how long the outputs of the
+  /// Records that all turns up to one are saved. Returns how many that are, and how long what waited for the
   /// oldest of them have waited.
   func markSaved(_ turn: UInt64) -> (turnCount: UInt64, wait: Duration) {
     let before = saved

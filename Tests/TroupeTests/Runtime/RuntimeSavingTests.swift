@@ -4,7 +4,7 @@ import XCTest
 @testable import Troupe
 
 /// What a runtime holds back until its turns are saved. The saves are made by hand.
-final class RuntimeOutputsTests: XCTestCase {
+final class RuntimeSavingTests: XCTestCase {
   private struct Failure: Error {}
 
   private let begun = Collector<Int>()
@@ -30,7 +30,7 @@ final class RuntimeOutputsTests: XCTestCase {
       XCTAssertEqual(runtime.newestTurn, 0)
       XCTAssertNil(runtime.cascadeOfNothing)
       let signal = Signal()
-      runtime.announce(signal)
+      runtime.fireWhenSaved(signal)
       await signal.wait()
       let isSaved = await runtime.waitUntilSaved(1, on: store)
       XCTAssertTrue(isSaved)
@@ -39,7 +39,7 @@ final class RuntimeOutputsTests: XCTestCase {
       await runtime.waitForOutcome(of: 1, on: store)
       XCTAssertEqual(runtime.giveUpSaving(Failure()), 0)
       var count = 0
-      runtime.reportingForOutputs { count += 1 }
+      runtime.reportingForSaves { count += 1 }
       XCTAssertEqual(count, 1)
     }
   }
@@ -47,14 +47,14 @@ final class RuntimeOutputsTests: XCTestCase {
   // S582
   func testEffectsBeginWhenTheirTurnIsSaved() async throws {
     try await withStore { [begun] store, scheduler in
-      let (runtime, outputs) = (store.core.runtime, store.holdOutputs())
+      let (runtime, queue) = (store.core.runtime, store.saveTurns())
       XCTAssertTrue(runtime.cascadeOfNothing === runtime.cascadeOfNothing)
       store.send(1)
       store.send(2)
       await scheduler.settle()
       XCTAssertEqual(begun.all, [])
       XCTAssertEqual(runtime.newestTurn, 2)
-      outputs.taken()
+      queue.taken()
       runtime.release(upTo: 1)
       await scheduler.settle()
       XCTAssertEqual(begun.all, [1])
@@ -66,7 +66,7 @@ final class RuntimeOutputsTests: XCTestCase {
       XCTAssertEqual(begun.all, [1, 2, -1])
       // A state that is saved is announced at once.
       let announced = Signal()
-      runtime.announce(announced)
+      runtime.fireWhenSaved(announced)
       let watch = Task(executorPreference: scheduler) {
         await announced.wait()
         return !Task.isCancelled
@@ -81,13 +81,12 @@ final class RuntimeOutputsTests: XCTestCase {
   // S590
   func testOnlyWhatARestoredStateDeclaresBeginsAtOnce() async throws {
     try await withStore { [begun] store, scheduler in
-      let (runtime, outputs) = (store.core.runtime, store.holdOutputs())
+      let (runtime, queue) = (store.core.runtime, store.saveTurns())
       store.begin(1, noting: begun)
       await scheduler.settle()
       XCTAssertEqual(begun.all, [])
       XCTAssertEqual(runtime.newestTurn, 1)
-      outputs.isRestoring = true
-      store.begin(2, noting: begun)
+      queue.restoring { store.begin(2, noting: begun) }
       await scheduler.settle()
       XCTAssertEqual(begun.all, [], "A turn isn't saved.")
       runtime.release(upTo: 2)
@@ -107,11 +106,11 @@ final class RuntimeOutputsTests: XCTestCase {
   // S587
   func testAfterTheStoreHasGivenUpNothingLeavesIt() async throws {
     try await withStore { [begun] store, scheduler in
-      let (runtime, outputs) = (store.core.runtime, store.holdOutputs())
+      let (runtime, queue) = (store.core.runtime, store.saveTurns())
       store.send(1)
       store.send(2)
       let announced = Signal()
-      runtime.announce(announced)
+      runtime.fireWhenSaved(announced)
       let waiting = Task(executorPreference: scheduler) { await announced.wait() }
       let home = runtime.home
       let saved = Task(executorPreference: scheduler) {
@@ -124,7 +123,7 @@ final class RuntimeOutputsTests: XCTestCase {
       let isSaved = await saved.value
       XCTAssertFalse(isSaved)
       runtime.release(upTo: 2)
-      XCTAssertEqual(outputs.saved, 0)
+      XCTAssertEqual(queue.saved, 0)
       await scheduler.settle()
       XCTAssertEqual(begun.all, [])
       let failure = await runtime.failureOfSaving()
@@ -135,12 +134,12 @@ final class RuntimeOutputsTests: XCTestCase {
   // S581
   func testATurnThatIsSavedIsSavedAlsoForATaskThatIsCancelled() async throws {
     try await withStore { store, scheduler in
-      let (runtime, outputs) = (store.core.runtime, store.holdOutputs())
+      let (runtime, queue) = (store.core.runtime, store.saveTurns())
       store.send(1)
       store.send(2)
       let announced = Collector<Int>()
       let signal = Signal()
-      runtime.announce(signal)
+      runtime.fireWhenSaved(signal)
       let home = runtime.home
       let waiting = (1...2).map { turn in
         Task(executorPreference: scheduler) {
@@ -152,7 +151,7 @@ final class RuntimeOutputsTests: XCTestCase {
         announced.append(2)
       }
       await scheduler.settle()
-      outputs.taken()
+      queue.taken()
       runtime.release(upTo: 1)
       waiting.forEach { $0.cancel() }
       let first = await waiting[0].value
@@ -167,17 +166,16 @@ final class RuntimeOutputsTests: XCTestCase {
 }
 
 extension Store<Int, Int> {
-  /// Holds the outputs of the store back. Negative actions are transient.
-  fileprivate func holdOutputs() -> Outputs {
-    let outputs = Outputs(
+  /// Has the turns of the store saved by the test. Negative actions are transient.
+  fileprivate func saveTurns() -> SaveQueue {
+    let queue = SaveQueue(
       keyText: "key",
       isTransient: { ($0 as? Int).map { $0 < 0 } ?? false },
       openingTime: { nil },
       startSaving: {}
     )
-    core.runtime.outputs = outputs
-    core.runtime.updateDuties()
-    return outputs
+    core.runtime.save(with: queue)
+    return queue
   }
 
   /// Begins an effect in a turn without actions.
