@@ -63,7 +63,7 @@ package final class TrackedReads<State, Action: Sendable> {
   private func watch() {
     guard !isWatching, core.runtime.turn.lifecycle != .closed else { return }
     isWatching = true
-    _ = core.runtime.changeListeners { $0.add(TrackedReadsWatch(self)) }
+    _ = core.runtime.changeObservers { $0.add(TrackedReadsWatch(self)) }
   }
 
   /// Notifies about the values that the turn has changed. Returns true if nothing is tracked any more.

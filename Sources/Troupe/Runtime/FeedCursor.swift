@@ -3,7 +3,7 @@ final class FeedSource: Sendable {
   let window: FeedWindow
   let epoch: UInt64
   let overflow: FeedOverflow
-  /// The number of the feed among the listeners; nil if the store has ended.
+  /// The number of the feed among the observers; nil if the store has ended.
   private let number: UInt64?
   private let runtime: Weak<Runtime>
 

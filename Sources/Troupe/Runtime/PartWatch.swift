@@ -14,7 +14,7 @@ final class PartWaiter<Part: Sendable> {
 
 /// All waiters for the same part of a store's state. The part is compared once for all of them.
 final class PartWatch<Part: Equatable & Sendable>: TurnWaiter {
-  var waiters = Roster<PartWaiter<Part>>()
+  var waiters = SubscriberList<PartWaiter<Part>>()
   /// The number of the watch among the waiters for a turn.
   var number: UInt64 = 0
   private var last: Part

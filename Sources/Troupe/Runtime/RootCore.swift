@@ -100,18 +100,17 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
   }
 
   private func trace(with instruments: [any Instrument], servesReducers: Bool) {
-    tracing = makeTracing(instruments, servesReducers: servesReducers)
-    updateDuties()
+    trace(with: makeTracer(instruments, servesReducers: servesReducers))
   }
 
-  private func makeTracing(_ instruments: [any Instrument], servesReducers: Bool) -> Tracing {
+  private func makeTracer(_ instruments: [any Instrument], servesReducers: Bool) -> Tracer {
     let store = StoreInfo(
       run: .random(in: 1 ... .max),
       name: name,
       type: "Store<\(TypeName(State.self).full), \(TypeName(Action.self).full)>",
       location: location
     )
-    return Tracing(
+    return Tracer(
       store: store,
       instruments: instruments,
       servesReducers: servesReducers,
@@ -119,7 +118,7 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
     )
   }
 
-  override func makeTracing() -> Tracing { makeTracing([], servesReducers: false) }
+  override func makeTracer() -> Tracer { makeTracer([], servesReducers: false) }
 
   /// Begins what the state declares, unless the configuration leaves that to somebody else.
   func begin(_ configuration: StoreConfiguration<Action>) {
@@ -179,7 +178,7 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
   }
 
   private func submitInDependencies(_ action: Action, _ standIn: (() -> Action)? = nil) -> StoreTask {
-    if let tracing { noteSend(in: tracing) }
+    if let tracer { recordSend(in: tracer) }
     return handle(ofSent: runCascade { reduce(action, nil, isSent: true, standIn) })
   }
 
@@ -244,7 +243,7 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
     isSent: Bool,
     _ standIn: (() -> Action)? = nil
   ) -> CascadeID? {
-    if let tracing { return reduce(action, cascade, isSent: isSent, standIn, in: tracing) }
+    if let tracer { return reduce(action, cascade, isSent: isSent, standIn, in: tracer) }
     recording?.begin(dependencyValues)
     turn.beginReducing()
     let program = withCrashNote(ActionLabel.text(of: action)) { reducer.reduce(&state, action).program }
@@ -275,11 +274,11 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
     _ cascade: CascadeID?,
     isSent: Bool,
     _ standIn: (() -> Action)?,
-    in tracing: Tracing
+    in tracer: Tracer
   ) -> CascadeID? {
     let value: any Sendable = action
     let remembered = remembered(value, standIn)
-    let info = tracing.begin(
+    let info = tracer.begin(
       action,
       as: value,
       remembering: remembered,
@@ -290,7 +289,7 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
     turn.beginReducing()
     var program: Program?
     withCrashNote(CrashText.rest(info)) {
-      tracing.reduce(info, &state) { [reducer] state in program = reducer.reduce(&state, action).program }
+      tracer.reduce(info, &state) { [reducer] state in program = reducer.reduce(&state, action).program }
     }
     if hasSinks { tell(.actionReduced(actionValue(remembered))) }
     return reduced(action, program, cascade, isSent: isSent, standIn)
@@ -354,7 +353,7 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
   /// Has the feeds make their events of an action. Not inlined, as most stores have none.
   @inline(never)
   private func tellFeeds(of action: Action) {
-    listeners.feeds.forEach { tap in held.read { ActionTap<State, Action>.cast(tap).reduced(action, $0) } }
+    observers?.feeds.forEach { tap in held.read { ActionTap<State, Action>.cast(tap).reduced(action, $0) } }
   }
 
   @inline(never)
@@ -397,7 +396,7 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
       }
     }
     if let saveQueue { saveQueue.restoring(turn) } else { turn() }
-    tracing?.declaredCauses?.endRestoring()
+    tracer?.declaredCauses?.endRestoring()
   }
 
   /// Changes the state on behalf of a node.
@@ -406,7 +405,7 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
   override func dismiss(_ path: ScopePath, _ change: () -> Void) {
     recording?.begin(dependencyValues)
     turn.beginReducing()
-    if let tracing { tracing.dismiss(path, &state) { _ in change() } } else { change() }
+    if let tracer { tracer.dismiss(path, &state) { _ in change() } } else { change() }
     turn.reduced()
     saveQueue?.requireSave()
     engine.tell(.dismissed(path))
@@ -434,7 +433,7 @@ final class RootCore<State, Action: Sendable>: ActionRuntime<Action>, StateAcces
     Engine.Origin(
       scope: .root,
       cascade: cascade,
-      cause: tracing?.current ?? remembered(cause, standIn),
+      cause: tracer?.current ?? remembered(cause, standIn),
       since: .now
     )
   }

@@ -20,7 +20,7 @@ extension Runtime {
     declaredCascades.append(cascade)
     let scope = scope ?? node.scope
     let site = cause.stands ? savedSite(of: placed, in: scope) : nil
-    let traced = site.flatMap { restoredCause(of: cause, at: $0) } ?? tracing?.current?.of(cause)
+    let traced = site.flatMap { restoredCause(of: cause, at: $0) } ?? tracer?.current?.of(cause)
     let origin = Engine.Origin(
       scope: scope,
       route: route,
@@ -31,7 +31,7 @@ extension Runtime {
     )
     let effect = engine.beginDeclared(placed, origin)
     if let effect, let site, let traced {
-      tracing?.declaredCauses?.note(effect, site, traced.cause)
+      tracer?.declaredCauses?.note(effect, site, traced.cause)
     }
     return effect
   }
@@ -40,18 +40,18 @@ extension Runtime {
   final func endDeclared(_ effect: EffectID) {
     engine.cancel(effect)
     // What runs when the store is shut down begins again when it is restored.
-    if declarations == .open { tracing?.declaredCauses?.forget(effect) }
+    if declarations == .open { tracer?.declaredCauses?.forget(effect) }
   }
 
   /// What identifies an effect of the state in another run of the store; nil if causes aren't saved.
   private final func savedSite(of program: PlacedProgram, in scope: ScopeID) -> String? {
-    guard tracing?.declaredCauses != nil, let work = program.firstWork else { return nil }
+    guard tracer?.declaredCauses != nil, let work = program.firstWork else { return nil }
     return "\(engine.path(of: scope)) \(work.origin.location)"
   }
 
   private final func restoredCause(of declaration: DeclarationCause, at site: String) -> TracedCause? {
-    guard tracing?.current == nil else { return nil }
-    return tracing?.declaredCauses?.restore(site).map { TracedCause(action: declaration, cause: $0) }
+    guard tracer?.current == nil else { return nil }
+    return tracer?.declaredCauses?.restore(site).map { TracedCause(action: declaration, cause: $0) }
   }
 
   /// The moment of the effects that the current action declares. They share it, so that a test can tell which

@@ -28,7 +28,7 @@ struct RunningTask {
 extension Runtime {
   /// Starts the only task of an effect. The task inherits the current task-locals.
   final func start(_ start: Engine.Start) {
-    let work = tracing.map { traced(start, in: $0) } ?? start.work
+    let work = tracer.map { traced(start, in: $0) } ?? start.work
     let origin = work.origin
     let effect = RunningEffect(
       id: start.id,
@@ -79,7 +79,7 @@ extension Runtime {
       drop(action(), from: effect)
       return nil
     }
-    if let tracing { noteArrival(from: effect.id, in: tracing) }
+    if let tracer { recordArrival(from: effect.id, in: tracer) }
     runTurn(for: cascade) { reduce(cascade) }
     return saveQueue?.newest
   }

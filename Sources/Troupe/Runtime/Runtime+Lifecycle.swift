@@ -76,7 +76,7 @@ extension Runtime {
     ending?.report = report
     turn.close()
     for cascade in handles.all { cascade.end() }
-    _ = changeListeners { $0.end(saveQueue?.failure) }
+    _ = changeObservers { $0.end(saveQueue?.failure) }
     requests.fail(RequestError(.closed, wasReduced: true, because: reasonOfEnd))
     if saveQueue?.isEverythingSaved == false { saveQueue?.endWaits(StoreClosed.shutDown) }
     return report

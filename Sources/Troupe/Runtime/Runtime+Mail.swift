@@ -85,7 +85,7 @@ extension Runtime {
     _ origin: ActionInfo.Origin = .enqueued,
     _ cause: TracedCause? = nil
   ) {
-    tracing?.arrive(Tracing.Arrival(origin: origin, cause: cause))
+    tracer?.arrive(Tracer.Arrival(origin: origin, cause: cause))
     let cascade = engine.openCascade(in: context)
     runTurn(for: cascade) {
       reduce(leaf, cascade)
@@ -145,11 +145,11 @@ extension Runtime {
       startDeclarations()
     case .addSink(let sink):
       if turn.lifecycle == .closed { return sink.end() }
-      changeListeners { $0.add(sink) }
+      changeObservers { $0.add(sink) }
     case .removeSink(let sink):
-      changeListeners { $0.remove(sink) }
+      changeObservers { $0.remove(sink) }
     case .removeFeed(let number):
-      _ = changeListeners { $0.remove(feed: number) }
+      _ = changeObservers { $0.remove(feed: number) }
     }
   }
 }

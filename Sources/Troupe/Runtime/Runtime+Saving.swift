@@ -12,7 +12,7 @@ extension Runtime {
   final func recordTurn() {
     guard let saveQueue else { return }
     saveQueue.turnEnded()
-    audience?.listeners.turnEnded(saveQueue.newest, saved: saveQueue.saved)
+    observers?.turnEnded(saveQueue.newest, saved: saveQueue.saved)
   }
 
   /// Registers the start of work: it begins when the turn that is under way is saved.
@@ -33,7 +33,7 @@ extension Runtime {
     drainMailbox()
     guard let saveQueue, saveQueue.failure == nil else { return }
     let (turnCount, wait) = saveQueue.markSaved(turn)
-    tracing?.saved(turnCount, unsaved: saveQueue.unsavedCount, wait: wait)
+    tracer?.saved(turnCount, unsaved: saveQueue.unsavedCount, wait: wait)
     inDependencies { runTurn { engine.startDeferred(upTo: turn) } }
     saveQueue.wake()
   }

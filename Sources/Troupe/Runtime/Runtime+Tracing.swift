@@ -1,29 +1,29 @@
-/// What a store does that is traced. See ``Tracing``.
+/// What a store does that is traced. See ``Tracer``.
 extension Runtime {
   /// Notes that the next action is one from outside.
-  final func noteSend(in tracing: Tracing) {
-    tracing.arrive(Tracing.Arrival(origin: .sent, cause: TracedCause.current))
+  final func recordSend(in tracer: Tracer) {
+    tracer.arrive(Tracer.Arrival(origin: .sent, cause: TracedCause.current))
   }
 
   /// Notes that a running effect sent the next action.
-  final func noteArrival(from effect: EffectID, in tracing: Tracing) {
+  final func recordArrival(from effect: EffectID, in tracer: Tracer) {
     guard let origin = engine.origin(of: effect) else { return }
     let path = engine.path(of: origin.scope)
-    tracing.arrive(Tracing.Arrival(origin: .effect(effect), cause: origin.traced, scopePath: path))
+    tracer.arrive(Tracer.Arrival(origin: .effect(effect), cause: origin.traced, scopePath: path))
   }
 
   /// Notes that an effect of a reducer is the next action.
-  final func noteArrival(of delivery: EffectID, in tracing: Tracing) {
+  final func recordArrival(of delivery: EffectID, in tracer: Tracer) {
     guard let origin = engine.origin(of: delivery) else { return }
     let path = engine.path(of: origin.scope)
-    tracing.arrive(Tracing.Arrival(origin: .returned, cause: origin.traced, scopePath: path))
+    tracer.arrive(Tracer.Arrival(origin: .returned, cause: origin.traced, scopePath: path))
   }
 
   /// Returns the work of an effect with the instruments around it.
-  final func traced(_ start: Engine.Start, in tracing: Tracing) -> any ErasedWork {
-    guard tracing.hasInstruments, let snapshot = engine.snapshot(of: start.id) else { return start.work }
+  final func traced(_ start: Engine.Start, in tracer: Tracer) -> any ErasedWork {
+    guard tracer.hasInstruments, let snapshot = engine.snapshot(of: start.id) else { return start.work }
     return start.work.instrumented(
-      by: TracedEffect(snapshot, of: engine.origin(of: start.id)?.traced, in: tracing)
+      by: TracedEffect(snapshot, of: engine.origin(of: start.id)?.traced, in: tracer)
     )
   }
 }

@@ -64,7 +64,7 @@ extension Runtime {
     if activity?.pointee.engine.hasWork == true { settle() }
     if turn.duties.contains(.saving) { recordTurn() }
     if turn.takeActions() {
-      tracing?.turnEnded(turn.version)
+      tracer?.turnEnded(turn.version)
       if turn.duties.contains(.feeds), saveQueue == nil { tellFeeds() }
       if turn.duties.contains(.waiters) { publish() }
     }
@@ -87,7 +87,7 @@ extension Runtime {
       if turn.actionCount >= actionLimit, engine.isLive(id) { return stopLoop(at: leaf) }
       if let cascade = engine.accepts(id), isCancelled(cascade) { return engine.cancel(cascade) }
       guard let cascade = engine.claim(id) else { return }
-      if let tracing { noteArrival(of: id, in: tracing) }
+      if let tracer { recordArrival(of: id, in: tracer) }
       reduce(leaf, cascade)
       engine.delivered(id)
     case .start(let work):

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Runs the effects of one tree of stores. It holds the engine, its tasks, the waiters and the listeners.
+/// Runs the effects of one tree of stores. It holds the engine, its tasks and the observers.
 ///
 /// All state except ``mailbox`` belongs to the executor of ``home`` and is only accessed there. Methods that
 /// aren't marked as callable from anywhere have to be called on this executor, and assert it in debug builds.
@@ -28,12 +28,12 @@ class Runtime: @unchecked Sendable {
   /// It is memory and not an object, because each access would count a reference to an object, which makes an
   /// effect 6 % slower.
   @exclusivity(unchecked) final var activity: UnsafeMutablePointer<Activity>?
-  /// Who listens and waits; nil as long as nobody has.
-  @exclusivity(unchecked) final var audience: Audience?
+  /// The observers; nil as long as there have been none.
+  final private(set) var observers: ObserverSet?
   /// The scoped stores that were made by key paths.
   final private(set) lazy var scopeCache = ScopeCache()
   /// The instruments and the ids of actions; nil for a store that isn't traced.
-  final var tracing: Tracing?
+  final private(set) var tracer: Tracer?
   /// Begins what the state declares anew after failures; nil if nothing does.
   final var supervision: Supervision?
   /// The type of the store's actions.
@@ -90,7 +90,7 @@ class Runtime: @unchecked Sendable {
       activity.deinitialize(count: 1)
       activity.deallocate()
     }
-    _ = audience?.listeners.end(saveQueue?.failure)
+    _ = observers?.end(saveQueue?.failure)
   }
 
   /// The values of the dependencies that are set for the root of the tree of features.
@@ -149,6 +149,39 @@ class Runtime: @unchecked Sendable {
     updateDuties()
   }
 
+  /// The observers, made if there have been none.
+  final var madeObservers: ObserverSet {
+    if let observers { return observers }
+    let new = ObserverSet()
+    observers = new
+    return new
+  }
+
+  /// Has the store traced from now on.
+  final func trace(with tracer: Tracer) {
+    self.tracer = tracer
+    updateDuties()
+  }
+
+  /// Finds what a turn has to do besides reducing. Call it when anything changes that a turn works for.
+  final func updateDuties() {
+    var duties = observers?.duties ?? []
+    if tracer?.hasInstruments == true {
+      duties.insert(.events)
+    } else if duties.contains(.events) {
+      if tracer == nil { tracer = makeTracer() }
+    } else {
+      tracer = nil
+    }
+    if hasScopedStores { duties.insert(.scopedStores) }
+    if activity?.pointee.featureNodes.isEmpty == false { duties.insert(.scopes) }
+    if saveQueue != nil { duties.insert(.saving) }
+    if case .open = declarations { duties.insert(.declarations) }
+    if isRecorded { duties.insert(.recording) }
+    turn.setDuties(duties)
+    activity?.pointee.engine.hasListeners = duties.contains(.events)
+  }
+
   /// Returns an action for texts and events.
   final func actionValue(_ action: any Sendable) -> ActionValue {
     ActionValue(action, showsPayloads: showsPayloads)
@@ -165,7 +198,7 @@ class Runtime: @unchecked Sendable {
   }
 
   /// Makes what a store needs that is traced from now on.
-  func makeTracing() -> Tracing { preconditionFailure("A runtime without a core can't be traced.") }
+  func makeTracer() -> Tracer { preconditionFailure("A runtime without a core can't be traced.") }
 
   /// Dismisses the root; returns false if that isn't possible.
   func dismissRoot() -> Bool { false }

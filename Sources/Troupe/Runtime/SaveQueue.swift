@@ -138,8 +138,8 @@ final class SaveQueue {
     reporting = nil
   }
 
-  /// Records that all turns up to one are saved. Returns how many that are, and how long what waited for the
-  /// oldest of them have waited.
+  /// Records that all turns up to one are saved. Returns how many that are, and how long everything that
+  /// waits for the oldest of them has waited.
   func markSaved(_ turn: UInt64) -> (turnCount: UInt64, wait: Duration) {
     let before = saved
     saved = max(saved, turn)

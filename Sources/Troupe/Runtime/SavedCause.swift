@@ -14,7 +14,7 @@ package struct SavedCause: Hashable, Sendable {
 }
 
 /// The causes of the effects that the state declares, in a store that is traced and saved.
-struct DeclaredCauses {
+final class DeclaredCauses {
   private var standing: [EffectID: SavedCause] = [:]
   /// What another run of the store has left, by site, in the order in which the effects began.
   private var restored: [String: [Cause]] = [:]
@@ -28,17 +28,17 @@ struct DeclaredCauses {
   var all: [SavedCause] { standing.sorted { $0.key < $1.key }.map(\.value) }
 
   /// Returns the cause that another run has left for an effect that begins; nil for none.
-  mutating func restore(_ site: String) -> Cause? {
+  func restore(_ site: String) -> Cause? {
     guard restored[site]?.isEmpty == false else { return nil }
     return restored[site]?.removeFirst()
   }
 
   /// Forgets what other effects of another run have left.
-  mutating func endRestoring() { restored = [:] }
+  func endRestoring() { restored = [:] }
 
-  mutating func note(_ effect: EffectID, _ site: String, _ cause: Cause) {
+  func note(_ effect: EffectID, _ site: String, _ cause: Cause) {
     standing[effect] = SavedCause(site: site, cause: cause)
   }
 
-  mutating func forget(_ effect: EffectID) { standing[effect] = nil }
+  func forget(_ effect: EffectID) { standing[effect] = nil }
 }

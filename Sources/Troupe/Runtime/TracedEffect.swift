@@ -11,12 +11,12 @@ final class TracedEffect: Sendable {
   private let instruments: [any Instrument]
   private let contexts: [(any Sendable)?]
 
-  init(_ snapshot: EffectSnapshot, of cause: TracedCause?, in tracing: Tracing) {
+  init(_ snapshot: EffectSnapshot, of cause: TracedCause?, in tracer: Tracer) {
     self.snapshot = snapshot
     self.cause = cause
-    store = tracing.store
-    instruments = tracing.instruments
-    contexts = (cause?.contexts ?? .none).values(for: tracing.keys)
+    store = tracer.store
+    instruments = tracer.instruments
+    contexts = (cause?.contexts ?? .none).values(for: tracer.keys)
   }
 
   /// The effect as an instrument sees it.

@@ -64,7 +64,7 @@ package struct UnsavedTurns<State: Sendable>: Sendable {
     guard let saveQueue = runtime.saveQueue else { return nil }
     if saveQueue.failure == nil, !saveQueue.isEverythingSaved {
       saveQueue.taken()
-      return (read(), runtime.tracing?.declaredCauses?.all ?? [], saveQueue.newest)
+      return (read(), runtime.tracer?.declaredCauses?.all ?? [], saveQueue.newest)
     }
     saveQueue.stopSaving()
     return nil

@@ -81,7 +81,7 @@ extension Store {
 extension Runtime {
   /// Adds a feed, or ends it at once if the store has ended. Returns its number.
   fileprivate final func add(_ tap: FeedTap) -> UInt64? {
-    if turn.lifecycle != .closed { return changeListeners { $0.add(tap) } }
+    if turn.lifecycle != .closed { return changeObservers { $0.add(tap) } }
     tap.end(saveQueue?.failure)
     return nil
   }

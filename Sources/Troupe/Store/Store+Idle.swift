@@ -63,10 +63,10 @@ extension Store {
   private func waitForNews(sparingDeclared: Bool, ofSaves: Bool, _ patience: Patience) async {
     let signal = Signal()
     if ofSaves { _ = core.runtime.saveQueue?.outcome(of: core.runtime.newestTurn, telling: signal) }
-    let waiter = Listeners.IdleWaiter(signal: signal, sparesDeclared: sparingDeclared)
-    let number = core.runtime.changeListeners { $0.add(waiter) }
+    let waiter = ObserverSet.IdleWaiter(signal: signal, sparesDeclared: sparingDeclared)
+    let number = core.runtime.changeObservers { $0.add(waiter) }
     await signal.wait(upTo: patience)
-    core.runtime.changeListeners { $0.remove(idleWaiter: number) }
+    core.runtime.changeObservers { $0.remove(idleWaiter: number) }
   }
 }
 

@@ -32,13 +32,13 @@ extension Store {
         watch.look(body)
       }
       guard runtime.turn.lifecycle != .closed else { return }
-      let (number, _) = runtime.changeListeners { listeners in
-        let own = watch.shareReads(in: &listeners)
-        return (listeners.add(watch), own)
+      let (number, _) = runtime.changeObservers { observers in
+        let own = watch.shareReads(in: observers)
+        return (observers.add(watch), own)
       }
       await watch.signal.wait()
       if watch.hasChanged { continue }
-      _ = runtime.changeListeners { $0.remove(waiter: number) }
+      _ = runtime.changeObservers { $0.remove(waiter: number) }
       return
     }
   }
@@ -88,10 +88,10 @@ private final class StateWatch<State, Action: Sendable>: TurnWaiter {
   }
 
   /// Takes the reads of another observer in place of its own if they are the same. Returns its own, to let
-  /// go of them when the listeners have changed; see ``Runtime/changeListeners(_:)``.
-  func shareReads(in listeners: inout Listeners) -> Reads<State>? {
+  /// go of them when the observers have changed; see ``Runtime/changeObservers(_:)``.
+  func shareReads(in observers: ObserverSet) -> Reads<State>? {
     guard let own = reads else { return nil }
-    reads = listeners.share(own, of: core)
+    reads = observers.share(own, of: core)
     return own
   }
 

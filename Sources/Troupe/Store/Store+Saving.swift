@@ -62,7 +62,7 @@ extension Store where State: Sendable {
       location: location
     )
     core.saveTurns(by: saver, isTransient: isTransient)
-    if core.hasInstruments { core.tracing?.declaredCauses = DeclaredCauses(restoring: causes) }
+    if core.hasInstruments { core.tracer?.keepDeclaredCauses(restoring: causes) }
     core.begin(configuration)
     return Store(root: core)
   }

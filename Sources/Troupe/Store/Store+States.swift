@@ -135,7 +135,7 @@ extension Weak where Object: StateAccess {
       case .nothingNew(let number):
         await signal.wait()
         guard Task.isCancelled else { continue }
-        self.value?.runtime.changeListeners { $0.disarm(number) }
+        self.value?.runtime.changeObservers { $0.disarm(number) }
         return .ended
       }
     }
@@ -164,6 +164,6 @@ extension StateAccess {
     }
     if seen != version { return .found(.value(read(value), version: version)) }
     if runtime.turn.lifecycle == .closed { return .found(.ended) }
-    return .nothingNew(runtime.changeListeners { $0.arm(signal) })
+    return .nothingNew(runtime.changeObservers { $0.arm(signal) })
   }
 }

@@ -46,9 +46,9 @@ extension Store {
     }
     if !waiter.check(runtime.newestTurn) {
       guard runtime.turn.lifecycle != .closed else { throw runtime.reasonOfEnd }
-      let number = runtime.changeListeners { $0.add(waiter) }
+      let number = runtime.changeObservers { $0.add(waiter) }
       await waiter.signal.wait()
-      _ = runtime.changeListeners { $0.remove(waiter: number) }
+      _ = runtime.changeObservers { $0.remove(waiter: number) }
     }
     if let value = waiter.value, await runtime.waitUntilSaved(waiter.turn, on: home) { return value }
     try Task.checkCancellation()
@@ -200,8 +200,8 @@ extension Store {
     try Task.checkCancellation()
     guard runtime.turn.lifecycle != .closed else { throw runtime.reasonOfEnd }
     let key = PartKey(part, of: core)
-    let watch = runtime.changeListeners { listeners in
-      listeners.watch(key) {
+    let watch = runtime.changeObservers { observers in
+      observers.watch(key) {
         PartWatch(now) { [core] in core.isAlive ? core.read { $0[keyPath: part] } : nil }
       }
     }
@@ -211,7 +211,7 @@ extension Store {
     withExtendedLifetime(now) {}
     await waiter.signal.wait()
     watch.waiters.remove(number)
-    _ = runtime.changeListeners { $0.removeUnused(watch, key) }
+    _ = runtime.changeObservers { $0.removeUnused(watch, key) }
     if let found = waiter.found, await runtime.waitUntilSaved(waiter.turn, on: home) { return found }
     try Task.checkCancellation()
     throw core.isAlive ? runtime.reasonOfEnd : .stateGone

@@ -109,7 +109,7 @@ final class PartFollower<Parent: StateAccess, State, Action: Sendable>: ChildFol
     runtime.drainMailbox()
     guard parent.isAlive, runtime.turn.lifecycle != .closed else { return .ended }
     guard hasNews(parent) else {
-      number = runtime.changeListeners { $0.add(self) }
+      number = runtime.changeObservers { $0.add(self) }
       return .nothingNew
     }
     let child = take(parent)
@@ -118,7 +118,7 @@ final class PartFollower<Parent: StateAccess, State, Action: Sendable>: ChildFol
   }
 
   func stop(on home: isolated any Actor) {
-    _ = parent.value?.runtime.changeListeners { $0.remove(waiter: number) }
+    _ = parent.value?.runtime.changeObservers { $0.remove(waiter: number) }
   }
 
   private func hasNews(_ parent: Parent) -> Bool {

@@ -47,10 +47,10 @@ extension Runtime {
         if let obstacle { obstacles.append(obstacle) }
         next = node.parent
       case .action(let action):
-        if let tracing { noteArrival(from: effect.id, in: tracing) }
+        if let tracer { recordArrival(from: effect.id, in: tracer) }
         return runTurn(for: cascade) { reduce(action, cascade) }
       case .removal(let remove):
-        if let tracing { noteArrival(from: effect.id, in: tracing) }
+        if let tracer { recordArrival(from: effect.id, in: tracer) }
         return runTurn(for: cascade) { dismiss(engine.path(of: node.scope), remove) }
       }
     }

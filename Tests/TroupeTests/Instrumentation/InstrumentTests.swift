@@ -204,17 +204,17 @@ final class InstrumentTests: TroupeTestCase {
   func testAStoreWithoutInstrumentsIsNotTraced() async throws {
     let store = Store<Int, Int>(initialState: 0) { Reduce { _, _ in .none } }
     await store.send(1)
-    var isTraced = await store.perform { $0.core.runtime.tracing != nil }
+    var isTraced = await store.perform { $0.core.runtime.tracer != nil }
     XCTAssertFalse(isTraced)
     // Nor is one whose events nobody takes any more.
     var events: StoreEvents? = store.events()
     await store.send(1)
-    isTraced = await store.perform { $0.core.runtime.tracing != nil }
+    isTraced = await store.perform { $0.core.runtime.tracer != nil }
     XCTAssertTrue(isTraced)
     _ = events
     events = nil
     await store.send(1)
-    isTraced = await store.perform { $0.core.runtime.tracing != nil }
+    isTraced = await store.perform { $0.core.runtime.tracer != nil }
     XCTAssertFalse(isTraced)
   }
 

@@ -243,5 +243,5 @@ final class WhenIdleTests: TroupeTestCase {
 }
 
 extension Store {
-  fileprivate var awaitsIdleness: Bool { core.runtime.listeners.awaitsIdleness }
+  fileprivate var awaitsIdleness: Bool { core.runtime.awaitsIdleness }
 }

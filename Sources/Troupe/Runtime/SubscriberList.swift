@@ -3,7 +3,7 @@
 /// Later members have greater numbers, so that a binary search finds a member that leaves. The entries of
 /// members that have left are removed once they outnumber the rest. If all members leave at once, this takes
 /// time in proportion to their number.
-struct Roster<Member> {
+struct SubscriberList<Member> {
   private(set) var entries: [(number: UInt64, member: Member?)] = []
   private var vacancies = 0
   private var nextNumber: UInt64 = 0
@@ -30,7 +30,7 @@ struct Roster<Member> {
   }
 
   /// Removes and returns all members. Members that are added later get other numbers.
-  mutating func takeAll() -> Roster {
+  mutating func takeAll() -> SubscriberList {
     defer {
       entries = []
       vacancies = 0
@@ -39,7 +39,7 @@ struct Roster<Member> {
   }
 
   /// Puts back members that were taken, with their numbers, before those that were added since.
-  mutating func putBack(_ others: consuming Roster) {
+  mutating func putBack(_ others: consuming SubscriberList) {
     if !others.isEmpty {
       others.entries += entries
       entries = others.entries

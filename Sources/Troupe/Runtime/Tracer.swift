@@ -3,7 +3,7 @@
 /// A store is traced while it has instruments, or while somebody takes its events. Others have no such
 /// object. It belongs to the executor of its store, like the rest of the ``Runtime``, except for what is
 /// immutable.
-final class Tracing {
+final class Tracer {
   let store: StoreInfo
   let instruments: [any Instrument]
   let keys: [ObjectIdentifier]
@@ -25,7 +25,7 @@ final class Tracing {
   private var turn: (first: ActionID, start: Moment, actionCount: Int)?
 
   /// The causes of the effects that the state declares, in a store that is saved; nil in others.
-  var declaredCauses: DeclaredCauses?
+  private(set) var declaredCauses: DeclaredCauses?
 
   /// How an action came to its store.
   struct Arrival {
@@ -75,6 +75,13 @@ final class Tracing {
     )
     self.action?.traced = traced
     return traced
+  }
+
+  /// Keeps the causes of the effects that the state declares, for a store that is saved.
+  ///
+  /// - Parameter causes: What another run of the store has left.
+  func keepDeclaredCauses(restoring causes: [SavedCause]) {
+    declaredCauses = DeclaredCauses(restoring: causes)
   }
 
   // MARK: Reductions

@@ -1,25 +1,24 @@
-/// The listeners of a runtime, made for the first of them.
-final class Audience {
-  @exclusivity(unchecked) var listeners = Listeners()
-}
-
-/// The listeners to the events of a runtime, and the waiters for something to happen in it.
-struct Listeners {
-  private var sinks = Roster<EventSink<StoreEvent>>()
-  private var sinkNumbers: [ObjectIdentifier: UInt64] = [:]
-  private var armed = Roster<Signal>()
-  private var waiters = Roster<any TurnWaiter>()
+/// The listeners to the events of a store, and the waiters for something to happen in it.
+///
+/// It belongs to the executor of its store, like the rest of the ``Runtime``, and like that, it isn't checked
+/// at run time for overlapping access.
+final class ObserverSet {
+  @exclusivity(unchecked) private var sinks = SubscriberList<EventSink<StoreEvent>>()
+  @exclusivity(unchecked) private var sinkNumbers: [ObjectIdentifier: UInt64] = [:]
+  @exclusivity(unchecked) private var armed = SubscriberList<Signal>()
+  @exclusivity(unchecked) private var waiters = SubscriberList<any TurnWaiter>()
   /// The waiters that stand for everyone who waits for one part of a state, by part.
-  private var partWatches: [PartKey: any TurnWaiter] = [:]
+  @exclusivity(unchecked) private var partWatches: [PartKey: any TurnWaiter] = [:]
   /// What the waiters have read of the state as it is, for others who read the same. All of it is also kept
   /// by one of the waiters, so that nothing is released with an entry.
-  private var sharedReads: [ReadsKey: AnyObject] = [:]
-  private var idleWaiters = Roster<IdleWaiter>()
-  private(set) var feeds = Roster<FeedTap>()
+  @exclusivity(unchecked) private var sharedReads: [ReadsKey: AnyObject] = [:]
+  @exclusivity(unchecked) private var idleWaiters = SubscriberList<IdleWaiter>()
+  @exclusivity(unchecked) private(set) var feeds = SubscriberList<FeedTap>()
   /// The events of the turn that is under way, for those who wait until it is saved.
-  private var eventsOfTurn: [StoreEvent] = []
+  @exclusivity(unchecked) private var eventsOfTurn: [StoreEvent] = []
   /// The events of turns that aren't saved yet, for the same.
-  private var unsavedEvents = Queue<(turn: UInt64, event: StoreEvent)>()
+  @exclusivity(unchecked) private var unsavedEvents = Queue<(turn: UInt64, event: StoreEvent)>()
+
   /// The duties of a turn to the listeners and waiters.
   var duties: Turn.Duties {
     var duties: Turn.Duties = []
@@ -33,9 +32,9 @@ struct Listeners {
 
   var hasSinks: Bool { !sinks.isEmpty }
 
-  mutating func add(_ sink: EventSink<StoreEvent>) { sinkNumbers[ObjectIdentifier(sink)] = sinks.add(sink) }
+  func add(_ sink: EventSink<StoreEvent>) { sinkNumbers[ObjectIdentifier(sink)] = sinks.add(sink) }
 
-  mutating func remove(_ sink: EventSink<StoreEvent>) {
+  func remove(_ sink: EventSink<StoreEvent>) {
     if let number = sinkNumbers.removeValue(forKey: ObjectIdentifier(sink)) { sinks.remove(number) }
   }
 
@@ -44,7 +43,7 @@ struct Listeners {
   /// - Parameters:
   ///   - event: What happened.
   ///   - isHeld: Whether those who wait for saves are told when the turn is saved.
-  mutating func tell(_ event: StoreEvent, isHeld: Bool) {
+  func tell(_ event: StoreEvent, isHeld: Bool) {
     guard isHeld else { return sinks.forEach { $0.append(event) } }
     var isAwaited = false
     sinks.forEach { sink in
@@ -59,13 +58,13 @@ struct Listeners {
   /// - Parameters:
   ///   - turn: The number of the newest turn that has to be saved.
   ///   - saved: The number of the newest turn that is saved.
-  mutating func turnEnded(_ turn: UInt64, saved: UInt64) {
+  func turnEnded(_ turn: UInt64, saved: UInt64) {
     for event in Swift.exchange(&eventsOfTurn, with: []) { unsavedEvents.append((turn, event)) }
     tellSaved(upTo: saved)
     feeds.forEach { $0.turnEnded(turn, saved: saved) }
   }
 
-  private mutating func tellSaved(upTo turn: UInt64) {
+  private func tellSaved(upTo turn: UInt64) {
     while let next = unsavedEvents.first, next.turn <= turn {
       sinks.forEach { if $0.waitsForSaves { $0.append(next.event) } }
       _ = unsavedEvents.popFirst()
@@ -74,21 +73,21 @@ struct Listeners {
 
   // MARK: Feeds
 
-  mutating func add(_ tap: FeedTap) -> UInt64 { feeds.add(tap) }
+  func add(_ tap: FeedTap) -> UInt64 { feeds.add(tap) }
 
-  mutating func remove(feed number: UInt64) -> FeedTap? { feeds.remove(number) }
+  func remove(feed number: UInt64) -> FeedTap? { feeds.remove(number) }
 
   // MARK: States
 
   /// Arms a signal to fire once, at the end of the next turn that reduces an action.
-  mutating func arm(_ signal: Signal) -> UInt64 { armed.add(signal) }
+  func arm(_ signal: Signal) -> UInt64 { armed.add(signal) }
 
-  mutating func disarm(_ number: UInt64) { armed.remove(number) }
+  func disarm(_ number: UInt64) { armed.remove(number) }
 
-  mutating func add(_ waiter: any TurnWaiter) -> UInt64 { waiters.add(waiter) }
+  func add(_ waiter: any TurnWaiter) -> UInt64 { waiters.add(waiter) }
 
   /// Removes and returns a waiter. Does nothing if it has already been taken out.
-  mutating func remove(waiter number: UInt64) -> (any TurnWaiter)? {
+  func remove(waiter number: UInt64) -> (any TurnWaiter)? {
     guard let waiter = waiters.remove(number) else { return nil }
     // Nothing tells which reads are only its own.
     sharedReads.removeAll(keepingCapacity: true)
@@ -96,20 +95,20 @@ struct Listeners {
   }
 
   /// Takes out the signals and waiters to notify of a turn. Put back the waiters that go on waiting.
-  mutating func takeThoseWhoWait() -> (signals: Roster<Signal>, waiters: Roster<any TurnWaiter>) {
+  func takeThoseWhoWait() -> (signals: SubscriberList<Signal>, waiters: SubscriberList<any TurnWaiter>) {
     // The state has changed.
     sharedReads.removeAll(keepingCapacity: true)
     return (armed.takeAll(), waiters.takeAll())
   }
 
-  mutating func putBack(_ others: consuming Roster<any TurnWaiter>) { waiters.putBack(others) }
+  func putBack(_ others: consuming SubscriberList<any TurnWaiter>) { waiters.putBack(others) }
 
   /// Returns the reads of another waiter, if it has read the same members of the state as it is, in whatever
   /// order; otherwise the given ones. What is shared is compared once in each turn.
   ///
   /// Only the reads of those who wait are kept: they keep the values anyway, and let go of them in each turn
   /// that changes them.
-  mutating func share<State>(_ reads: Reads<State>, of core: AnyObject) -> Reads<State> {
+  func share<State>(_ reads: Reads<State>, of core: AnyObject) -> Reads<State> {
     guard let members = reads.wholes else { return reads }
     let key = ReadsKey(core: ObjectIdentifier(core), members: members)
     if let shared = sharedReads[key] as? Reads<State> { return shared }
@@ -137,7 +136,7 @@ struct Listeners {
   // MARK: Parts of states
 
   /// Returns the watch of a part, and makes it if there is none.
-  mutating func watch<Part>(
+  func watch<Part>(
     _ key: PartKey,
     or make: () -> PartWatch<Part>
   ) -> PartWatch<Part> {
@@ -149,7 +148,7 @@ struct Listeners {
   }
 
   /// Removes and returns the watch of a part if nobody waits for the part any more.
-  mutating func removeUnused<Part>(_ watch: PartWatch<Part>, _ key: PartKey) -> (any TurnWaiter)? {
+  func removeUnused<Part>(_ watch: PartWatch<Part>, _ key: PartKey) -> (any TurnWaiter)? {
     guard watch.waiters.isEmpty, partWatches[key] === watch else { return nil }
     partWatches[key] = nil
     return remove(waiter: watch.number)
@@ -166,9 +165,9 @@ struct Listeners {
 
   var awaitsIdleness: Bool { !idleWaiters.isEmpty }
 
-  mutating func add(_ waiter: IdleWaiter) -> UInt64 { idleWaiters.add(waiter) }
+  func add(_ waiter: IdleWaiter) -> UInt64 { idleWaiters.add(waiter) }
 
-  mutating func remove(idleWaiter number: UInt64) { idleWaiters.remove(number) }
+  func remove(idleWaiter number: UInt64) { idleWaiters.remove(number) }
 
   /// Tells those who wait that nothing runs, or that only effects do that the state declares.
   func tellIdle(hasDeclared: Bool) {
@@ -180,7 +179,9 @@ struct Listeners {
   /// Ends all streams and waits. Returns who was removed.
   ///
   /// - Parameter failure: Why the store has given up saving; nil if it hasn't.
-  mutating func end(_ failure: (any Error)?) -> (feeds: Roster<FeedTap>, waiters: Roster<any TurnWaiter>) {
+  func end(_ failure: (any Error)?) -> (
+    feeds: SubscriberList<FeedTap>, waiters: SubscriberList<any TurnWaiter>
+  ) {
     let removed = (feeds: feeds.takeAll(), waiters: waiters.takeAll())
     removed.feeds.forEach { $0.end(failure) }
     sinks.takeAll().forEach { $0.end() }
@@ -191,22 +192,5 @@ struct Listeners {
     partWatches = [:]
     tellIdle(hasDeclared: false)
     return removed
-  }
-}
-
-extension Runtime {
-  /// Whether somebody waits until nothing runs.
-  final var awaitsIdleness: Bool { audience?.listeners.awaitsIdleness ?? false }
-
-  final var listeners: Listeners {
-    _read { yield presentAudience.listeners }
-    _modify { yield &presentAudience.listeners }
-  }
-
-  private final var presentAudience: Audience {
-    if let audience { return audience }
-    let new = Audience()
-    audience = new
-    return new
   }
 }

@@ -5,7 +5,7 @@ import XCTest
 @testable import Troupe
 
 /// What a store knows of its actions for instruments, and for how long.
-final class TracingTests: TroupeTestCase {
+final class TracerTests: TroupeTestCase {
   func testAStoreKeepsNothingOfAnActionThatIsOver() async throws {
     try await underSeeds { scheduler, _ in
       let lender = Lender()
