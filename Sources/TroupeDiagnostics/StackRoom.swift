@@ -18,7 +18,7 @@ package enum StackRoom {
     guard let stack = Stack.current else { return false }
     var here: UInt8 = 0
     let place = withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
-    // Under the address sanitizer, variables lie elsewhere, so that their addresses say nothing about the stack.
+    // Under the address sanitizer, variables lie elsewhere, and their addresses say nothing about the stack.
     guard place >= stack.end, place - stack.end < stack.size else { return false }
     // A thread of Apple's platforms has 512 KB, one of musl 128 KB. What formats a message takes some 20.
     return place - stack.end < min(stack.size / 4, 128 * 1024)
