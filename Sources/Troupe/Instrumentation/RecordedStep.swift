@@ -40,7 +40,7 @@ extension Store {
   }
 
   /// Begins what the initial state declares, if the store doesn't do so by itself.
-  package func startDeclarations() { core.runtime.startDeclarations() }
+  package func startDeclarations() { core.runtime.core.startDeclarations() }
 
   /// The identity of the tree of stores, as in ``CurrentEffect/homeID``.
   package nonisolated var homeID: ObjectIdentifier { ObjectIdentifier(home) }
@@ -50,7 +50,7 @@ extension Store {
 
   /// Changes the dependencies of the tree of stores, from the next turn on.
   package func setDependencies(_ values: DependencyValues) {
-    core.runtime.dependencies = TaskDependencies(values)
+    core.runtime.setDependencies(values)
   }
 
   /// Runs a closure on the store's executor.

@@ -29,16 +29,16 @@ struct Activity: ~Copyable {
 
 extension Runtime {
   /// Whether no effect runs or waits.
-  final var isIdle: Bool { activity?.pointee.engine.isIdle ?? true }
+  var isIdle: Bool { activity?.pointee.engine.isIdle ?? true }
   /// Whether nothing runs or waits apart from effects that run while a value of the state is there.
-  final var hasOnlyDeclared: Bool { activity?.pointee.engine.hasOnlyDeclared ?? true }
+  var hasOnlyDeclared: Bool { activity?.pointee.engine.hasOnlyDeclared ?? true }
 
   /// What runs, made if nothing has until now.
   @inline(__always)
-  private final var runningActivity: UnsafeMutablePointer<Activity> { activity ?? makeActivity() }
+  private var runningActivity: UnsafeMutablePointer<Activity> { activity ?? makeActivity() }
 
   @inline(never)
-  private final func makeActivity() -> UnsafeMutablePointer<Activity> {
+  private func makeActivity() -> UnsafeMutablePointer<Activity> {
     let new = UnsafeMutablePointer<Activity>.allocate(capacity: 1)
     new.initialize(to: Activity(showsPayloads: showsPayloads))
     new.pointee.engine.hasListeners = turn.duties.contains(.events)
@@ -46,50 +46,50 @@ extension Runtime {
     return new
   }
 
-  final var engine: Engine {
+  var engine: Engine {
     _read { yield runningActivity.pointee.engine }
     _modify { yield &runningActivity.pointee.engine }
   }
 
-  final var tasks: SlotTable<RunningTask> {
+  var tasks: SlotTable<RunningTask> {
     _read { yield runningActivity.pointee.tasks }
     _modify { yield &runningActivity.pointee.tasks }
   }
 
-  final var handles: SlotTable<Cascade> {
+  var handles: SlotTable<Cascade> {
     _read { yield runningActivity.pointee.handles }
     _modify { yield &runningActivity.pointee.handles }
   }
 
-  final var featureNodes: SlotTable<AnyFeatureNode> {
+  var featureNodes: SlotTable<AnyFeatureNode> {
     _read { yield runningActivity.pointee.featureNodes }
     _modify { yield &runningActivity.pointee.featureNodes }
   }
 
-  final var declaredCascades: [CascadeID] {
+  var declaredCascades: [CascadeID] {
     _read { yield runningActivity.pointee.declaredCascades }
     _modify { yield &runningActivity.pointee.declaredCascades }
   }
 
-  final var momentOfDeclarations: Moment? {
+  var momentOfDeclarations: Moment? {
     _read { yield runningActivity.pointee.momentOfDeclarations }
     _modify { yield &runningActivity.pointee.momentOfDeclarations }
   }
 
-  final var successors: [NumberedState: UInt64] {
+  var successors: [NumberedState: UInt64] {
     _read { yield runningActivity.pointee.successors }
     _modify { yield &runningActivity.pointee.successors }
   }
 
   /// The cascade that the current task works for, during a turn; nil if it works for none.
-  final var cascadeOfTask: CascadeID? {
+  var cascadeOfTask: CascadeID? {
     get { activity?.pointee.cascadeOfTask }
     set {
       if newValue != nil || activity != nil { runningActivity.pointee.cascadeOfTask = newValue }
     }
   }
 
-  final var cancelledAtOnce: [EffectSnapshot] {
+  var cancelledAtOnce: [EffectSnapshot] {
     _read { yield runningActivity.pointee.cancelledAtOnce }
     _modify { yield &runningActivity.pointee.cancelledAtOnce }
   }

@@ -47,7 +47,7 @@ final class Cascade: Sendable {
   static var slotOfUnreduced: Int { -1 }
 
   private static func unreduced() -> Cascade {
-    let cascade = Cascade(id: CascadeID(number: 0, slot: slotOfUnreduced), runtime: Weak(nil))
+    let cascade = Cascade(id: CascadeID(number: 0, slot: slotOfUnreduced), runtime: RuntimeReference(nil))
     cascade.cancel()
     cascade.end()
     return cascade
@@ -65,7 +65,7 @@ final class Cascade: Sendable {
   }
 
   /// Makes the cascade of all actions of a store that caused nothing. It was cancelled and has ended.
-  static func ofNothing(in runtime: Weak<Runtime>) -> Cascade {
+  static func ofNothing(in runtime: RuntimeReference) -> Cascade {
     let cascade = Cascade(id: CascadeID(number: 0, slot: -2), runtime: runtime)
     cascade.wasCancelled.store(true, ordering: .relaxed)
     cascade.end()
@@ -73,13 +73,13 @@ final class Cascade: Sendable {
   }
 
   let id: CascadeID
-  private let runtime: Weak<Runtime>
+  private let runtime: RuntimeReference
   /// The priority of the task that sent the action.
   private let priority = Task.currentPriority
   private let wasCancelled = Atomic(false)
   private let state = Locked(State.lasting)
 
-  init(id: CascadeID, runtime: Weak<Runtime>) {
+  init(id: CascadeID, runtime: RuntimeReference) {
     self.id = id
     self.runtime = runtime
   }
@@ -103,7 +103,7 @@ final class Cascade: Sendable {
   /// Cancels the tasks of the cascade's effects, and refuses what they send from now on.
   func cancel() {
     guard !wasCancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    runtime.value?.post(.cancel(id))
+    runtime.withRuntime { $0.post(.cancel(id)) }
   }
 
   /// Marks the cascade as ended. Only the first call counts.
@@ -157,7 +157,7 @@ final class Cascade: Sendable {
   nonisolated(nonsending) func result() async throws {
     if let refusal { throw refusal }
     await finish()
-    if let runtime = runtime.value, let error = await runtime.failureOfSaving() {
+    if let core = runtime.core, let error = await core.runtime.failureOfSaving() {
       guard error is CancellationError else {
         // It waits for all turns so far, and doesn't know which of them is the action's.
         throw (error as? any SavingFailure)?.of(.anyOfSeveral) ?? error
@@ -174,7 +174,7 @@ final class Cascade: Sendable {
   /// cancels the cascade.
   nonisolated(nonsending) func finish(within duration: Duration, at location: SourceLocation) async throws {
     defer { reportReleasedStore(at: location) }
-    guard let clock = runtime.value?.clock else { return }
+    guard let clock = runtime.core?.runtime.clock else { return }
     let (result, isOver) = await withDeadline(duration, on: clock, of: "finish(within:)", at: location) {
       [self] in
       try await raisingPriority { try await waitOrGiveUp() }
@@ -261,13 +261,13 @@ extension Cascade {
     // Apple's systems before 26 don't tell of a rise.
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return try await wait() }
     let now = Task.currentPriority
-    if now > priority || runtime.value?.hasPriorities.load(ordering: .relaxed) == true {
+    if now > priority || runtime.core?.runtime.hasPriorities.load(ordering: .relaxed) == true {
       raisePriority(to: now)
     }
     return try await withTaskPriorityEscalationHandler(operation: wait) { _, new in raisePriority(to: new) }
   }
 
   private func raisePriority(to priority: TaskPriority) {
-    runtime.value?.post(.raise(id, Priority(priority)))
+    runtime.withRuntime { $0.post(.raise(id, Priority(priority))) }
   }
 }

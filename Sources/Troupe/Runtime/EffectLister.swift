@@ -4,12 +4,12 @@ package protocol EffectLister: AnyObject, Sendable {
   nonisolated(nonsending) func runningTexts() async -> [String]
 }
 
-extension Runtime: EffectLister {
-  final nonisolated(nonsending) func runningTexts() async -> [String] {
-    await runningTexts(isolation: home)
+extension StoreCore: EffectLister {
+  nonisolated(nonsending) func runningTexts() async -> [String] {
+    await runningTexts(isolation: runtime.home)
   }
 
   private func runningTexts(isolation: isolated any Actor) -> [String] {
-    snapshots.map(\.description)
+    runtime.snapshots.map(\.description)
   }
 }

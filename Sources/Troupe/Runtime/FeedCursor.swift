@@ -5,18 +5,18 @@ final class FeedSource: Sendable {
   let overflow: FeedOverflow
   /// The number of the feed among the observers; nil if the store has ended.
   private let number: UInt64?
-  private let runtime: Weak<Runtime>
+  private let runtime: RuntimeReference
 
   init(_ window: FeedWindow, _ overflow: FeedOverflow, number: UInt64?, in runtime: Runtime) {
     self.window = window
     self.overflow = overflow
     self.number = number
-    self.runtime = runtime.weakly
+    self.runtime = runtime.weakReference
     epoch = runtime.dependencyValues.randomIdentity()
   }
 
   deinit {
-    if let number { runtime.value?.post(.removeFeed(number)) }
+    if let number { runtime.withRuntime { $0.post(.removeFeed(number)) } }
   }
 }
 

@@ -114,18 +114,18 @@ extension Runtime {
   ///   - action: The action.
   ///   - others: How many requests wait whose replies it doesn't carry.
   @inline(__always)
-  final func remembered(_ action: any Sendable, besides others: Int = 0) -> any Sendable {
+  func remembered(_ action: any Sendable, besides others: Int = 0) -> any Sendable {
     LiveReplies.exist ? rememberedAmongReplies(action, besides: others) : action
   }
 
   @inline(never)
-  private final func rememberedAmongReplies(_ action: any Sendable, besides others: Int) -> any Sendable {
+  private func rememberedAmongReplies(_ action: any Sendable, besides others: Int) -> any Sendable {
     let mayCarry = requests.count > others || LiveReplies.existByHand || isSentFromElsewhere
     return mayCarry && !LiveReplies.areMissing(in: action) ? RememberedAction(action) : action
   }
 
   /// Whether an effect of another store sends the action.
-  private final var isSentFromElsewhere: Bool {
+  private var isSentFromElsewhere: Bool {
     guard let effect = RunningEffect.current else { return false }
     return !effect.isOf(self)
   }

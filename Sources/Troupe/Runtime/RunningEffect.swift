@@ -15,7 +15,7 @@ final class RunningEffect: Sendable {
   private let isAlone: Bool
   /// The executor of the store.
   let home: any Actor
-  private let runtime: Weak<Runtime>
+  private let runtime: RuntimeReference
   private let status = Atomic(Status.running)
   let mark = TaskMark()
 
@@ -40,7 +40,7 @@ final class RunningEffect: Sendable {
     location: SourceLocation,
     route: (any ErasedActionRoute)?,
     isAlone: Bool = false,
-    runtime: Weak<Runtime>,
+    runtime: RuntimeReference,
     home: any Actor
   ) {
     self.id = id
@@ -86,8 +86,9 @@ final class RunningEffect: Sendable {
   /// Ends the effect by mail. The ends of effects that were cancelled together are taken together, so that
   /// they don't all wait for the store's executor. The first of them drains the mailbox.
   nonisolated(nonsending) func endByMail() async {
-    guard let runtime = runtime.value, runtime.append(.ended(self)) else { return }
-    await runtime.drainAfterAppending(isolation: home)
+    guard let core = runtime.core, core.runtime.append(.ended(self)) else { return }
+    await core.runtime.drainAfterAppending(isolation: home)
+    withExtendedLifetime(core) {}
   }
 
   // The following methods are called on the executor of the store.
@@ -100,12 +101,12 @@ final class RunningEffect: Sendable {
   /// Has an action of the store's own type reduced, which needs no object around it.
   func send<Action: Sendable>(_ action: Action, on home: isolated any Actor) -> UInt64? {
     // Without a route, the effect's actions are the store's.
-    withRuntime { ActionRuntime<Action>.cast($0).receive(action, from: self) } ?? nil
+    withRuntime { $0.deliver(action: action, from: self) } ?? nil
   }
 
   /// Waits until a turn is saved or never will be, whether or not the task is cancelled.
   func waitForOutcome(of turn: UInt64, on home: isolated any Actor) async {
-    await runtime.value?.waitForOutcome(of: turn, on: home)
+    await runtime.core?.runtime.waitForOutcome(of: turn, on: home)
   }
 
   /// Ends the effect: its work is over.
@@ -144,17 +145,16 @@ final class RunningEffect: Sendable {
 
   /// The cascade of the effect, as the source of a wait; nil when the effect is over or its store is gone.
   func awaited(on home: isolated any Actor) -> Waits.Awaited? {
-    guard let runtime = runtime.value else { return nil }
-    return runtime.engine.cascade(of: id).map { .cascade(ObjectIdentifier(self.runtime), $0) }
+    let cascade = runtime.withRuntime { $0.engine.cascade(of: id) } ?? nil
+    return cascade.map { .cascade(ObjectIdentifier(runtime), $0) }
   }
 
   /// Returns whether the effect belongs to a runtime.
-  func isOf(_ runtime: Runtime) -> Bool { self.runtime === runtime.weakly }
+  func isOf(_ runtime: Runtime) -> Bool { self.runtime === runtime.weakReference }
 
   /// Calls a closure with the runtime, under the store's dependencies; nil if the store is gone.
   private func withRuntime<Result>(_ body: (Runtime) -> Result) -> Result? {
-    guard let runtime = runtime.value else { return nil }
-    return runtime.inDependencies { body(runtime) }
+    runtime.withRuntime { runtime in runtime.inDependencies { body(runtime) } }
   }
 }
 

@@ -9,7 +9,7 @@ extension Runtime {
   /// issue reporting stays the same.
   ///
   /// Apple's systems before 26 don't support this. There the work runs under the current task's task-locals.
-  final func outsideOfTask(_ work: () -> Void) {
+  func outsideOfTask(_ work: () -> Void) {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return work() }
     let setting = IssueReporting.setting
     withoutActuallyEscaping(work) { work in
@@ -26,7 +26,7 @@ extension Runtime {
   }
 
   /// Starts something that belongs to a cascade, in the context of that cascade.
-  final func inContext(of cascade: CascadeID, _ work: () -> Void) {
+  func inContext(of cascade: CascadeID, _ work: () -> Void) {
     if cascade == cascadeOfTask { return work() }
     let context = engine.context(of: cascade)
     outsideOfTask { if let context { context.run(work) } else { work() } }

@@ -8,7 +8,7 @@ extension Runtime {
   ///   - route: The route of its actions to the store.
   ///   - cause: What it follows from.
   /// - Returns: The effect; nil if nothing of it runs.
-  final func begin(
+  func begin(
     _ program: Program,
     declaredAt node: AnyFeatureNode,
     in scope: ScopeID? = nil,
@@ -37,26 +37,26 @@ extension Runtime {
   }
 
   /// Cancels an effect that runs while a value of the state is there, because the value isn't there any more.
-  final func endDeclared(_ effect: EffectID) {
+  func endDeclared(_ effect: EffectID) {
     engine.cancel(effect)
     // What runs when the store is shut down begins again when it is restored.
     if declarations == .open { tracer?.declaredCauses?.forget(effect) }
   }
 
   /// What identifies an effect of the state in another run of the store; nil if causes aren't saved.
-  private final func savedSite(of program: PlacedProgram, in scope: ScopeID) -> String? {
+  private func savedSite(of program: PlacedProgram, in scope: ScopeID) -> String? {
     guard tracer?.declaredCauses != nil, let work = program.firstWork else { return nil }
     return "\(engine.path(of: scope)) \(work.origin.location)"
   }
 
-  private final func restoredCause(of declaration: DeclarationCause, at site: String) -> TracedCause? {
+  private func restoredCause(of declaration: DeclarationCause, at site: String) -> TracedCause? {
     guard tracer?.current == nil else { return nil }
     return tracer?.declaredCauses?.restore(site).map { TracedCause(action: declaration, cause: $0) }
   }
 
   /// The moment of the effects that the current action declares. They share it, so that a test can tell which
   /// step began them.
-  private final var declarationMoment: Moment {
+  private var declarationMoment: Moment {
     if let moment = momentOfDeclarations { return moment }
     let moment = Moment.now
     momentOfDeclarations = moment
@@ -65,19 +65,19 @@ extension Runtime {
 
   /// Lets the state begin what it declares before anything else happens in the store. May be called from
   /// anywhere.
-  final func startDeclarationsByMail() {
+  func startDeclarationsByMail() {
     if declarations == .waiting { post(.start) }
   }
 
   /// Takes up the cascades of the effects that were declared.
-  final func openDeclaredCascades() {
+  func openDeclaredCascades() {
     momentOfDeclarations = nil
     if declaredCascades.isEmpty { return }
     for cascade in Swift.exchange(&declaredCascades, with: []) { engine.opened(cascade) }
   }
 
   /// Lets the features go that are open only for what they declare.
-  final func stopDeclaring() {
+  func stopDeclaring() {
     let nodes = Array(featureNodes.all)
     for node in nodes { node.stopDeclaring() }
     for node in nodes { endIdle(node.scope) }

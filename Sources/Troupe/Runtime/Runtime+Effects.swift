@@ -27,7 +27,7 @@ struct RunningTask {
 
 extension Runtime {
   /// Starts the only task of an effect. The task inherits the current task-locals.
-  final func start(_ start: Engine.Start) {
+  func start(_ start: Engine.Start) {
     let work = tracer.map { traced(start, in: $0) } ?? start.work
     let origin = work.origin
     let effect = RunningEffect(
@@ -36,7 +36,7 @@ extension Runtime {
       location: origin.location,
       route: start.route,
       isAlone: start.isAlone,
-      runtime: weakly,
+      runtime: weakReference,
       home: home
     )
     let made = origin.dependencies
@@ -53,7 +53,7 @@ extension Runtime {
   }
 
   /// Raises the priority of everything that a cascade runs, and of what it will run.
-  final func raise(_ cascade: CascadeID, to priority: Priority) {
+  func raise(_ cascade: CascadeID, to priority: Priority) {
     for id in engine.raise(cascade, to: priority) { tasks[id.slot]?.raise(to: priority) }
   }
 
@@ -63,13 +63,18 @@ extension Runtime {
 
   /// Reduces an action of an effect if the effect still runs. Returns the turn that the effect has to wait
   /// for; nil for none.
-  final func deliver(_ leaf: any ErasedDelivery, from effect: RunningEffect) -> UInt64? {
-    accept(leaf.value, from: effect) { reduce(leaf, $0) }
+  func deliver(_ leaf: any ErasedDelivery, from effect: RunningEffect) -> UInt64? {
+    accept(leaf.value, from: effect) { core.reduce(leaf, $0) }
+  }
+
+  /// The same for an action of the store's own type, without an object around it.
+  func deliver<Action: Sendable>(action: Action, from effect: RunningEffect) -> UInt64? {
+    accept(action, from: effect) { core.reduce(action: action, $0) }
   }
 
   /// Calls a closure with the cascade of an effect that may send an action. Drops the action otherwise.
   @inline(__always)
-  fileprivate final func accept(
+  private func accept(
     _ action: @autoclosure () -> any Sendable,
     from effect: RunningEffect,
     _ reduce: (CascadeID) -> Void
@@ -111,7 +116,7 @@ extension Runtime {
   }
 
   /// Ends an effect whose task is over.
-  final func end(_ effect: RunningEffect, error: (any Error)?) {
+  func end(_ effect: RunningEffect, error: (any Error)?) {
     runTurn(of: effect) {
       let isActive = engine.isActive(effect.id)
       if let error, isActive, let origin = engine.origin(of: effect.id) {
@@ -126,7 +131,7 @@ extension Runtime {
 
   /// Ends an effect that was cancelled and whose task is over, in the task of somebody else. Nothing that
   /// could run under the task-locals of that task follows from the end.
-  final func endCancelled(_ effect: RunningEffect) {
+  func endCancelled(_ effect: RunningEffect) {
     runTurn {
       tasks.remove(at: effect.id.slot)
       engine.ended(effect.id)
@@ -134,14 +139,14 @@ extension Runtime {
   }
 
   /// Cancels by id on behalf of a running effect.
-  final func cancel(_ id: CancelID, from effect: RunningEffect) {
+  func cancel(_ id: CancelID, from effect: RunningEffect) {
     runTurn(of: effect) {
       if engine.isActive(effect.id) { engine.cancel(id: id, onBehalfOf: effect.id) }
     }
   }
 
   /// Starts work inside an effect under an id of its own; nil when the effect is over.
-  final func startPiece<Success: Sendable>(
+  func startPiece<Success: Sendable>(
     of parent: RunningEffect,
     id: CancelID,
     cancelInFlight: Bool,
@@ -165,36 +170,5 @@ extension Runtime {
       keep(RunningTask(effect: piece, task: .piece(cancel: { task.cancel() })))
       return RunningPiece(effect: piece, task: task)
     }
-  }
-}
-
-/// A runtime that knows the type of its store's actions.
-///
-/// - Note: `@unchecked Sendable`, like the ``Runtime`` that it is: it adds no state.
-class ActionRuntime<Action: Sendable>: Runtime, @unchecked Sendable {
-  /// Reduces an action.
-  func reduce(_ action: Action, _ cascade: CascadeID) {
-    preconditionFailure("A runtime without a core can't reduce.")
-  }
-
-  final override var actionType: ObjectIdentifier { ObjectIdentifier(Action.self) }
-
-  /// Casts the runtime of a store with these actions.
-  static func cast(_ runtime: Runtime) -> ActionRuntime {
-    // Does the same as `as`, which would look up the metadata of the runtime's type.
-    precondition(
-      runtime.actionType == ObjectIdentifier(Action.self),
-      "The effect of a store with other actions sent one."
-    )
-    return unsafeDowncast(runtime, to: ActionRuntime.self)
-  }
-
-  /// Reduces an action of an effect as ``Runtime/deliver(_:from:)`` does.
-  final func receive(_ action: Action, from effect: RunningEffect) -> UInt64? {
-    accept(action, from: effect) { reduce(action, $0) }
-  }
-
-  final override func reduce(_ leaf: any ErasedDelivery, _ cascade: CascadeID) {
-    reduce(Delivery<Action>.cast(leaf).action, cascade)
   }
 }

@@ -1,9 +1,9 @@
 extension Runtime {
   /// Why the store takes no more actions, once it doesn't: it has closed itself, or somebody shut it down.
-  final var reasonOfEnd: StoreClosed { (saveQueue?.endOfWaits as? any SavingFailure)?.closed ?? .shutDown }
+  var reasonOfEnd: StoreClosed { (saveQueue?.endOfWaits as? any SavingFailure)?.closed ?? .shutDown }
 
   /// Stops taking actions from outside. Actions that were already enqueued are still reduced.
-  final func drain() {
+  func drain() {
     guard turn.lifecycle == .open else { return }
     mailbox.close(because: reasonOfEnd.code)
     drainMailbox()
@@ -12,15 +12,11 @@ extension Runtime {
   }
 
   /// Cancels the effects that end as soon as the store is shut down, and begins no more of them.
-  private final func beginShutdown() {
-    if declarations != .none {
-      declarations = .closed
-      supervision = nil
-      updateDuties()
-    }
+  private func beginShutdown() {
+    let hasDeclared = closeDeclarations()
     runTurn {
       cancelledAtOnce = engine.beginShutdown()
-      if declarations != .none { stopDeclaring() }
+      if hasDeclared { stopDeclaring() }
     }
   }
 
@@ -28,7 +24,7 @@ extension Runtime {
   /// whether it did.
   ///
   /// - Parameter sparingDeclared: Whether effects that the state declares count as work.
-  final func closeIfAtRest(sparingDeclared: Bool) -> Bool {
+  func closeIfAtRest(sparingDeclared: Bool) -> Bool {
     guard turn.lifecycle == .open, turn.phase == .idle,
       sparingDeclared ? isIdle : hasOnlyDeclared, !turn.duties.contains(.waiters),
       requests.isEmpty
@@ -43,7 +39,7 @@ extension Runtime {
   }
 
   /// Cancels all effects and refuses new ones. The first call notes the effects that had to be cancelled.
-  final func cancelEverything() {
+  func cancelEverything() {
     if ending == nil {
       let before = Set(cancelledAtOnce.map(\.id))
       let cancelled = snapshots.filter { !before.contains($0.id) }
@@ -53,7 +49,7 @@ extension Runtime {
   }
 
   /// Cancels all effects.
-  final func cancelEffects() {
+  func cancelEffects() {
     drainMailbox()
     runTurn { engine.cancelAll(in: .root) }
   }
@@ -63,7 +59,7 @@ extension Runtime {
   /// - Returns: The effects that had to be cancelled and those that are left behind. Every call returns the
   ///   same report.
   @discardableResult
-  final func close() -> ShutdownReport {
+  func close() -> ShutdownReport {
     if let report = ending?.report { return report }
     let report = ShutdownReport(
       cancelledAtOnce: cancelledAtOnce,

@@ -2,15 +2,15 @@
 /// anywhere.
 extension Runtime {
   /// Adds a message to the mailbox.
-  final func post(_ entry: Mail) {
+  func post(_ entry: Mail) {
     if append(entry) { scheduleDrain() }
   }
 
   /// Adds a message to the mailbox. Returns whether the caller has to have it drained.
-  final func append(_ entry: Mail) -> Bool { mailbox.append(entry) }
+  func append(_ entry: Mail) -> Bool { mailbox.append(entry) }
 
   /// Drains the mailbox for the caller that has added a message and has to have it drained.
-  final func drainAfterAppending(isolation: isolated any Actor) {
+  func drainAfterAppending(isolation: isolated any Actor) {
     mailbox.drainBegan()
     drainMailbox()
   }
@@ -21,7 +21,7 @@ extension Runtime {
   ///   - leaf: The action.
   ///   - gate: Tells whether the scoped store that it was sent through is still alive; nil for a root store.
   ///   - context: The context of the action; nil for what the configuration captures.
-  final func enqueue(
+  func enqueue(
     _ leaf: any ErasedDelivery,
     gate: MailGate? = nil,
     in context: ActionContext? = nil
@@ -42,13 +42,15 @@ extension Runtime {
     }
   }
 
-  /// Schedules a drain of the mailbox. The task keeps the runtime alive until then.
+  /// Schedules a drain of the mailbox. The task keeps the store alive until then.
   ///
   /// The task doesn't inherit the task-locals of the first sender, because there may be mail from others.
   private func scheduleDrain() {
     let setting = IssueReporting.setting
-    Task.detached(executorPreference: effectExecutor, priority: Task.currentPriority) { [self, home] in
-      await runScheduledDrain(setting, isolation: home)
+    Task.detached(executorPreference: effectExecutor, priority: Task.currentPriority) { [core, home] in
+      guard let core else { return }
+      await core.runtime.runScheduledDrain(setting, isolation: home)
+      withExtendedLifetime(core) {}
     }
   }
 
@@ -60,7 +62,7 @@ extension Runtime {
   }
 
   /// Takes the messages that there are, each action in a turn of its own, without the caller's task-locals.
-  final func drainMailbox() {
+  func drainMailbox() {
     assertOnHome()
     // Code inside a turn that accesses the store by force doesn't start another turn in it.
     guard !mailbox.isEmpty, turn.phase == .idle else { return }
@@ -88,12 +90,12 @@ extension Runtime {
     tracer?.arrive(Tracer.Arrival(origin: origin, cause: cause))
     let cascade = engine.openCascade(in: context)
     runTurn(for: cascade) {
-      reduce(leaf, cascade)
+      core.reduce(leaf, cascade)
       engine.opened(cascade)
     }
   }
 
-  final func reportSendAfterShutdown(_ action: any Sendable, at location: SourceLocation) {
+  func reportSendAfterShutdown(_ action: any Sendable, at location: SourceLocation) {
     if let failure = saveQueue?.failure { return reportSend(action, after: failure, at: location) }
     reportIssue(
       """
@@ -142,7 +144,7 @@ extension Runtime {
     case .raise(let id, let priority):
       raise(id, to: priority)
     case .start:
-      startDeclarations()
+      core.startDeclarations()
     case .addSink(let sink):
       if turn.lifecycle == .closed { return sink.end() }
       changeObservers { $0.add(sink) }

@@ -3,20 +3,20 @@ extension Runtime {
   ///
   /// Let go of the user's values after the change: their `deinit` may send by force, which runs a turn and
   /// tells the observers. What could hold such values is therefore returned when it is removed.
-  final func changeObservers<Result>(_ change: (ObserverSet) -> Result) -> Result {
+  func changeObservers<Result>(_ change: (ObserverSet) -> Result) -> Result {
     assertBetweenChanges()
     defer { updateDuties() }
     return change(madeObservers)
   }
 
   /// Whether somebody waits until nothing runs.
-  final var awaitsIdleness: Bool { observers?.awaitsIdleness ?? false }
+  var awaitsIdleness: Bool { observers?.awaitsIdleness ?? false }
 
   /// Whether somebody takes events. Instruments are told of actions where these are reduced.
-  final var hasSinks: Bool { observers?.hasSinks == true }
+  var hasSinks: Bool { observers?.hasSinks == true }
 
   /// Tells those who listen to events.
-  final func tell(_ event: StoreEvent.Kind) {
+  func tell(_ event: StoreEvent.Kind) {
     // Whoever listens has the store traced.
     guard let tracer else { return }
     tracer.tell(event)
@@ -27,12 +27,12 @@ extension Runtime {
 
   /// Tells the feeds of a store that isn't saved that a turn is over. Not inlined, as most stores have none.
   @inline(never)
-  final func tellFeeds() {
+  func tellFeeds() {
     observers?.feeds.forEach { $0.turnEnded(0, saved: 0) }
   }
 
   /// Tells the waiters that a turn has reduced an action.
-  final func publish() {
+  func publish() {
     turn.publish()
     // The waiters are taken out while they are told, because their predicates are the user's code.
     guard let observers else { return }
@@ -45,17 +45,17 @@ extension Runtime {
   }
 
   /// Tells those who wait until nothing runs, if nothing does. They look themselves whether that is still so.
-  final func tellIdleness() {
+  func tellIdleness() {
     if hasOnlyDeclared { observers?.tellIdle(hasDeclared: !isIdle) }
   }
 
   /// The work that runs or is about to run, oldest first.
-  final var snapshots: [EffectSnapshot] {
+  var snapshots: [EffectSnapshot] {
     assertBetweenChanges()
     return activity?.pointee.engine.snapshots ?? []
   }
 
-  final var statistics: StoreStatistics {
+  var statistics: StoreStatistics {
     assertBetweenChanges()
     return StoreStatistics(
       droppedActions: activity.map { $0.pointee.engine.droppedActions + $0.pointee.droppedActions } ?? 0,

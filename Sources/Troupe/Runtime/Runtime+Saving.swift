@@ -1,15 +1,15 @@
 /// Holding back what leaves a store whose turns are saved. See ``SaveQueue``.
 extension Runtime {
   /// The number of the newest turn that has to be saved; zero for a store that isn't saved.
-  final var newestTurn: UInt64 { saveQueue?.newest ?? 0 }
+  var newestTurn: UInt64 { saveQueue?.newest ?? 0 }
 
   /// The cascade of all actions that caused nothing, whose handle waits for their saves; nil for a store that
   /// isn't saved.
-  final var cascadeOfNothing: Cascade? { saveQueue?.cascadeOfNothing(in: weakly) }
+  var cascadeOfNothing: Cascade? { saveQueue?.cascadeOfNothing(in: weakReference) }
 
   /// Ends the turn of a store that is saved. Not inlined, as other stores don't need it.
   @inline(never)
-  final func recordTurn() {
+  func recordTurn() {
     guard let saveQueue else { return }
     saveQueue.turnEnded()
     observers?.turnEnded(saveQueue.newest, saved: saveQueue.saved)
@@ -17,7 +17,7 @@ extension Runtime {
 
   /// Registers the start of work: it begins when the turn that is under way is saved.
   @inline(never)
-  final func deferStarts() {
+  func deferStarts() {
     guard let saveQueue else { return engine.startPending() }
     // The claim of the key has saved the state that declares this.
     if saveQueue.isRestoring, saveQueue.isEverythingSaved, turn.actionCount == 0 {
@@ -28,7 +28,7 @@ extension Runtime {
 
   /// Lets out everything that waits for the turns up to one, in order: first effects start, then waiting
   /// tasks continue.
-  final func release(upTo turn: UInt64) {
+  func release(upTo turn: UInt64) {
     // What was cancelled until now never starts.
     drainMailbox()
     guard let saveQueue, saveQueue.failure == nil else { return }
@@ -39,14 +39,14 @@ extension Runtime {
   }
 
   /// Runs an operation for the turns that aren't saved, and reports its issues where they do.
-  final func reportingForSaves(_ operation: () -> Void) {
+  func reportingForSaves(_ operation: () -> Void) {
     if let setting = saveQueue?.reporting { IssueReporting.with(setting, operation) } else { operation() }
   }
 
   /// Closes the store, as its turns can't be saved any more. Nothing that waits leaves it.
   ///
   /// - Returns: How many turns are lost.
-  final func giveUpSaving(_ error: any Error) -> UInt64 {
+  func giveUpSaving(_ error: any Error) -> UInt64 {
     guard let saveQueue, saveQueue.failure == nil else { return 0 }
     saveQueue.fail(error)
     drain()
@@ -57,7 +57,7 @@ extension Runtime {
   }
 
   /// Fires a signal that announces a state: now, or when the state is saved.
-  final func fireWhenSaved(_ signal: Signal) {
+  func fireWhenSaved(_ signal: Signal) {
     guard let saveQueue, saveQueue.outcome(of: saveQueue.newest, telling: signal) == .waiting else {
       return signal.fire()
     }
@@ -65,7 +65,7 @@ extension Runtime {
 
   /// Waits until a turn is saved. Returns whether it is; it isn't if the store gave up, or if the task was
   /// cancelled.
-  final func waitUntilSaved(_ turn: UInt64, on home: isolated any Actor) async -> Bool {
+  func waitUntilSaved(_ turn: UInt64, on home: isolated any Actor) async -> Bool {
     guard let saveQueue else { return true }
     let signal = Signal()
     while true {
@@ -80,7 +80,7 @@ extension Runtime {
 
   /// Waits until all turns that there are by now are saved. Returns why they aren't; nil if they are, or if
   /// the store isn't saved.
-  final func failureOfSaving() async -> (any Error)? { await failureOfSaving(on: home) }
+  func failureOfSaving() async -> (any Error)? { await failureOfSaving(on: home) }
 
   private func failureOfSaving(on home: isolated any Actor) async -> (any Error)? {
     guard let saveQueue else { return nil }
@@ -89,7 +89,7 @@ extension Runtime {
   }
 
   /// Waits until a turn is saved or never will be, whether or not the task is cancelled.
-  final func waitForOutcome(of turn: UInt64, on home: isolated any Actor) async {
+  func waitForOutcome(of turn: UInt64, on home: isolated any Actor) async {
     guard let saveQueue, saveQueue.outcome(of: turn) == .waiting else { return }
     await withUnsafeContinuation { saveQueue.resume($0, after: turn) }
   }

@@ -1,26 +1,26 @@
 /// What a store does that is traced. See ``Tracer``.
 extension Runtime {
   /// Notes that the next action is one from outside.
-  final func recordSend(in tracer: Tracer) {
+  func recordSend(in tracer: Tracer) {
     tracer.arrive(Tracer.Arrival(origin: .sent, cause: TracedCause.current))
   }
 
   /// Notes that a running effect sent the next action.
-  final func recordArrival(from effect: EffectID, in tracer: Tracer) {
+  func recordArrival(from effect: EffectID, in tracer: Tracer) {
     guard let origin = engine.origin(of: effect) else { return }
     let path = engine.path(of: origin.scope)
     tracer.arrive(Tracer.Arrival(origin: .effect(effect), cause: origin.traced, scopePath: path))
   }
 
   /// Notes that an effect of a reducer is the next action.
-  final func recordArrival(of delivery: EffectID, in tracer: Tracer) {
+  func recordArrival(of delivery: EffectID, in tracer: Tracer) {
     guard let origin = engine.origin(of: delivery) else { return }
     let path = engine.path(of: origin.scope)
     tracer.arrive(Tracer.Arrival(origin: .returned, cause: origin.traced, scopePath: path))
   }
 
   /// Returns the work of an effect with the instruments around it.
-  final func traced(_ start: Engine.Start, in tracer: Tracer) -> any ErasedWork {
+  func traced(_ start: Engine.Start, in tracer: Tracer) -> any ErasedWork {
     guard tracer.hasInstruments, let snapshot = engine.snapshot(of: start.id) else { return start.work }
     return start.work.instrumented(
       by: TracedEffect(snapshot, of: engine.origin(of: start.id)?.traced, in: tracer)

@@ -3,7 +3,7 @@ extension Runtime {
   /// context of that task.
   ///
   /// - Parameter id: The cascade; nil if nothing has followed from the action.
-  final func handle(ofSent id: CascadeID?) -> StoreTask {
+  func handle(ofSent id: CascadeID?) -> StoreTask {
     guard let id, engine.isLive(id) else { return StoreTask(cascade: cascadeOfNothing) }
     if let actionContext {
       // It is the user's code. By force, it may send an action that ends the cascade.
@@ -11,13 +11,13 @@ extension Runtime {
       guard engine.isLive(id) else { return StoreTask(cascade: cascadeOfNothing) }
       engine.setContext(context, of: id)
     }
-    let cascade = Cascade(id: id, runtime: weakly)
+    let cascade = Cascade(id: id, runtime: weakReference)
     handles.set(cascade, at: id.slot)
     return StoreTask(cascade: cascade)
   }
 
   /// Returns whether the handle of a cascade was cancelled. The engine may not know it yet.
-  final func isCancelled(_ id: CascadeID) -> Bool {
+  func isCancelled(_ id: CascadeID) -> Bool {
     handles[id.slot]?.isCancelled == true
   }
 
@@ -27,7 +27,7 @@ extension Runtime {
   ///   - cascade: The cascade that the current task works for; nil if it works for none.
   ///   - body: Informs the engine of the change, or reduces the action.
   @inline(__always)
-  final func runTurn<Result>(for cascade: CascadeID? = nil, _ body: () -> Result) -> Result {
+  func runTurn<Result>(for cascade: CascadeID? = nil, _ body: () -> Result) -> Result {
     turn.settle()
     cascadeOfTask = cascade
     defer { endTurn() }
@@ -40,7 +40,7 @@ extension Runtime {
   ///   ``openCascade(_:)``.
   /// - Returns: The cascade, which may have ended already; nil if there is none.
   @inline(__always)
-  final func runCascade(_ body: () -> CascadeID?) -> CascadeID? {
+  func runCascade(_ body: () -> CascadeID?) -> CascadeID? {
     runTurn {
       let cascade = body()
       if let cascade { engine.opened(cascade) }
@@ -50,7 +50,7 @@ extension Runtime {
 
   /// Opens the cascade of the action from outside that the current task has given, unless it is open. Most
   /// actions have no effect, and need none.
-  final func openCascade(_ cascade: inout CascadeID?) -> CascadeID {
+  func openCascade(_ cascade: inout CascadeID?) -> CascadeID {
     if let cascade { return cascade }
     let new = engine.openCascade()
     cascadeOfTask = new
@@ -88,7 +88,7 @@ extension Runtime {
       if let cascade = engine.accepts(id), isCancelled(cascade) { return engine.cancel(cascade) }
       guard let cascade = engine.claim(id) else { return }
       if let tracer { recordArrival(of: id, in: tracer) }
-      reduce(leaf, cascade)
+      core.reduce(leaf, cascade)
       engine.delivered(id)
     case .start(let work):
       inContext(of: work.cascade) { start(work) }

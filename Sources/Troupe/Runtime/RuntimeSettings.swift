@@ -39,12 +39,12 @@ final class RuntimeSettings: Sendable {
 }
 
 extension Runtime {
-  final var effectExecutor: (any TaskExecutor)? { settings.effectExecutor }
-  final var naming: (any TaskNaming)? { settings.naming }
-  final var inbox: InboxConfiguration { settings.inbox }
-  final var actionLimit: Int { settings.actionLimit }
-  final var actionContext: (@Sendable () -> ActionContext?)? { settings.actionContext }
-  final var name: String? { settings.name }
-  final var showsPayloads: Bool { settings.showsPayloads }
-  final var hasInstruments: Bool { settings.hasInstruments }
+  var effectExecutor: (any TaskExecutor)? { settings.effectExecutor }
+  var naming: (any TaskNaming)? { settings.naming }
+  var inbox: InboxConfiguration { settings.inbox }
+  var actionLimit: Int { settings.actionLimit }
+  var actionContext: (@Sendable () -> ActionContext?)? { settings.actionContext }
+  var name: String? { settings.name }
+  var showsPayloads: Bool { settings.showsPayloads }
+  var hasInstruments: Bool { settings.hasInstruments }
 }

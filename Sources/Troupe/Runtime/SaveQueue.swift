@@ -81,7 +81,7 @@ final class SaveQueue {
   var newestOfActions: UInt64 { hasTransientChanges ? newest + 1 : newest }
 
   /// Returns the cascade of all actions that caused nothing, whose handle waits for their saves.
-  func cascadeOfNothing(in runtime: Weak<Runtime>) -> Cascade {
+  func cascadeOfNothing(in runtime: RuntimeReference) -> Cascade {
     if let known = cascadeOfNothing { return known }
     let cascade = Cascade.ofNothing(in: runtime)
     cascadeOfNothing = cascade

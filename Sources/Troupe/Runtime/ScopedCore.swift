@@ -97,8 +97,7 @@ final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, A
     self.place = place
     self.node = found.node
     self.lastRead = found.state
-    runtime.hasScopedStores = true
-    runtime.updateDuties()
+    runtime.scopedStoreCame()
   }
 
   var runtime: Runtime { parent.runtime }

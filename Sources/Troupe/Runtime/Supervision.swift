@@ -74,10 +74,12 @@ final class Supervision {
     origin.cascade = runtime.engine.openCascade()
     origin.onShutdown = nil
     origin.since = .now
-    let (weakly, home) = (runtime.weakly, runtime.home)
+    let (reference, home) = (runtime.weakReference, runtime.home)
     let pause = Pause(name: "restart", location: effect.location) { [scope = failed.scope] in
       try await clock.promptSleep(for: delay.bounded)
-      await weakly.value?.restart(scope, after: backoff, of: RunningEffect.current, on: home)
+      guard let core = reference.core else { return }
+      await core.runtime.restart(scope, after: backoff, of: RunningEffect.current, on: home)
+      withExtendedLifetime(core) {}
     }
     runtime.engine.begin(.pause(pause), origin)
     runtime.engine.opened(origin.cascade)
@@ -109,7 +111,7 @@ protocol RestartablePart: AnyObject {
 
 extension Runtime {
   /// Begins what a scope declares anew, when the back-off after a failure is over.
-  fileprivate final func restart(
+  fileprivate func restart(
     _ scope: ScopeID,
     after backoff: Int,
     of pause: RunningEffect?,

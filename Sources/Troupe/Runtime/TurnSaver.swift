@@ -39,14 +39,16 @@ package enum ActionFate: Sendable {
 
 /// The turns of a store that aren't saved yet, as the store's ``TurnSaver`` sees them. It keeps the store.
 package struct UnsavedTurns<State: Sendable>: Sendable {
-  private let runtime: Runtime
+  private let core: any AnyStoreCore
   /// Reads the state, on the store's executor.
   private let read: @Sendable () -> State
 
-  init<Action>(_ core: RootCore<State, Action>) {
-    runtime = core
+  init<Action>(_ core: StoreCore<State, Action>) {
+    self.core = core
     read = { core.read { $0 } }
   }
+
+  private var runtime: Runtime { core.runtime }
 
   /// The executor that the effects of the store prefer; nil for the global one.
   package var effectExecutor: (any TaskExecutor)? { runtime.effectExecutor }

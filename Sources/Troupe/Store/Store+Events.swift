@@ -36,15 +36,16 @@ extension StoreEvents.Iterator: Sendable {}
 /// Keeps a sink of events registered with the runtime.
 private final class EventSubscription: Sendable {
   let sink: EventSink<StoreEvent>
-  private let runtime: Weak<Runtime>
+  private let runtime: RuntimeReference
 
   init(capacity: Int, waitsForSaves: Bool = false, runtime: Runtime) {
     sink = EventSink(capacity: capacity, waitsForSaves: waitsForSaves)
-    self.runtime = Weak(runtime)
+    // Not the one that the runtime keeps, which belongs to its executor.
+    self.runtime = RuntimeReference(runtime.core)
     runtime.post(.addSink(sink))
   }
 
-  deinit { runtime.value?.post(.removeSink(sink)) }
+  deinit { runtime.withRuntime { $0.post(.removeSink(sink)) } }
 }
 
 extension Store {

@@ -80,13 +80,13 @@ extension Store {
 
 extension Runtime {
   /// Adds a feed, or ends it at once if the store has ended. Returns its number.
-  fileprivate final func add(_ tap: FeedTap) -> UInt64? {
+  fileprivate func add(_ tap: FeedTap) -> UInt64? {
     if turn.lifecycle != .closed { return changeObservers { $0.add(tap) } }
     tap.end(saveQueue?.failure)
     return nil
   }
 
-  fileprivate final func reportFeedOfScopedStore(at location: SourceLocation) {
+  fileprivate func reportFeedOfScopedStore(at location: SourceLocation) {
     reportIssue(
       """
       A feed was made of a store that was scoped from \(label). Its consumers get an error, as only a root store knows all \

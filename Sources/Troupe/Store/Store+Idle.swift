@@ -25,7 +25,7 @@ extension Store {
   /// - Throws: `CancellationError` if the calling task is cancelled; ``StoreClosed`` if the store was shut
   ///   down, and effects were left running or turns weren't saved, or if it has closed itself.
   public func whenIdle() async throws {
-    let everything = Waits.Awaited.runtime(ObjectIdentifier(core.runtime.weakly))
+    let everything = Waits.Awaited.runtime(ObjectIdentifier(core.runtime.weakReference))
     var result = Result<Void, any Error>.success(())
     _ = await Waits.wait(for: everything, "whenIdle") {
       do { try await waitUntilIdle() } catch { result = .failure(error) }

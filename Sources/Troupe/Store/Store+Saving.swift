@@ -54,7 +54,7 @@ extension Store where State: Sendable {
     reducer: () -> some Reducer<State, Action>,
     location: SourceLocation
   ) -> Store {
-    let core = RootCore.make(
+    let core = StoreCore.make(
       state: { state },
       reducer: reducer,
       configuration: configuration,
@@ -62,7 +62,7 @@ extension Store where State: Sendable {
       location: location
     )
     core.saveTurns(by: saver, isTransient: isTransient)
-    if core.hasInstruments { core.tracer?.keepDeclaredCauses(restoring: causes) }
+    if core.runtime.hasInstruments { core.runtime.tracer?.keepDeclaredCauses(restoring: causes) }
     core.begin(configuration)
     return Store(root: core)
   }
@@ -128,13 +128,13 @@ extension Store {
   }
 }
 
-extension RootCore where State: Sendable {
+extension StoreCore where State: Sendable {
   /// Has the turns of this core saved from now on.
   fileprivate func saveTurns(
     by saver: some TurnSaver<State>,
     isTransient: (@Sendable (Action) -> Bool)?
   ) {
-    save(
+    runtime.save(
       with: SaveQueue(
         keyText: saver.keyText,
         isTransient: isTransient.map { isTransient in { ($0 as? Action).map(isTransient) ?? false } },

@@ -118,7 +118,7 @@ extension Store {
     // A cycle of waits that a deadline ends isn't an issue.
     let mayLast = finishing.isUnlimited || cancelling.isUnlimited
     if mayLast || RunningEffect.ofCurrentTask?.isOf(runtime) == true {
-      let everything = Waits.Awaited.runtime(ObjectIdentifier(runtime.weakly))
+      let everything = Waits.Awaited.runtime(ObjectIdentifier(runtime.weakReference))
       guard await Waits.wait(for: everything, call, { await wait() }) else {
         runtime.cancelEverything()
         return runtime.close()

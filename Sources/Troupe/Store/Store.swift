@@ -17,7 +17,7 @@
 @dynamicMemberLookup
 public actor Store<State, Action: Sendable>: _StoreProtocol {
   enum Core {
-    case root(RootCore<State, Action>)
+    case root(StoreCore<State, Action>)
     case view(any StateAccess<State, Action>)
   }
 
@@ -27,15 +27,15 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   ///
   /// - Note: It is unmanaged because `source` keeps it as long as the store exists. `StressTests` under the
   ///   sanitizers would catch a later use.
-  private nonisolated let root: Unmanaged<RootCore<State, Action>>?
+  private nonisolated let root: Unmanaged<StoreCore<State, Action>>?
 
   /// The executor that all stores of the tree share.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { home.unownedExecutor }
 
-  init(root: RootCore<State, Action>) {
+  init(root: StoreCore<State, Action>) {
     self.source = .root(root)
     self.root = .passUnretained(root)
-    self.home = root.home
+    self.home = root.runtime.home
   }
 
   init(view core: some StateAccess<State, Action>) {
@@ -195,7 +195,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// The runtime of the tree of stores.
   nonisolated var runtime: Runtime {
     defer { _fixLifetime(self) }
-    return root?._withUnsafeGuaranteedRef { $0 as Runtime } ?? core.runtime
+    return root?._withUnsafeGuaranteedRef { $0.runtime } ?? core.runtime
   }
 
   nonisolated var core: any StateAccess<State, Action> {

@@ -31,8 +31,8 @@ public struct StoreChildren<State, Action: Sendable>: AsyncSequence, Sendable {
         case .nothingNew:
           await follower.signal.wait()
           if Task.isCancelled { await follower.stop(on: home) }
-        case .unsaved(let child, let runtime, let turn):
-          guard await runtime.waitUntilSaved(turn, on: home) else { return nil }
+        case .unsaved(let child, let core, let turn):
+          guard await core.runtime.waitUntilSaved(turn, on: home) else { return nil }
           return .some(child)
         case .child(let child):
           return .some(child)
@@ -50,7 +50,7 @@ extension StoreChildren.Iterator: Sendable {}
 enum ChildNews<State, Action: Sendable>: Sendable {
   case child(Store<State, Action>?)
   /// The child of a turn that isn't saved yet.
-  case unsaved(Store<State, Action>?, Runtime, turn: UInt64)
+  case unsaved(Store<State, Action>?, any AnyStoreCore, turn: UInt64)
   /// There is nothing yet. The signal fires when there may be something.
   case nothingNew
   case ended
@@ -114,11 +114,12 @@ final class PartFollower<Parent: StateAccess, State, Action: Sendable>: ChildFol
     }
     let child = take(parent)
     guard let saveQueue = runtime.saveQueue, !saveQueue.isEverythingSaved else { return .child(child) }
-    return .unsaved(child, runtime, turn: saveQueue.newest)
+    return .unsaved(child, runtime.core, turn: saveQueue.newest)
   }
 
   func stop(on home: isolated any Actor) {
-    _ = parent.value?.runtime.changeObservers { $0.remove(waiter: number) }
+    guard let parent = parent.value else { return }
+    _ = withExtendedLifetime(parent) { parent.runtime.changeObservers { $0.remove(waiter: number) } }
   }
 
   private func hasNews(_ parent: Parent) -> Bool {

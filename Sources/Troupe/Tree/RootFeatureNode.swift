@@ -1,8 +1,8 @@
 /// The node of the whole state.
 final class RootFeatureNode<State, Action: Sendable>: FeatureNode<State> {
-  private unowned let core: RootCore<State, Action>
+  private unowned let core: StoreCore<State, Action>
 
-  init(core: RootCore<State, Action>) {
+  init(core: StoreCore<State, Action>) {
     self.core = core
     super.init(scope: .root, parent: nil)
   }

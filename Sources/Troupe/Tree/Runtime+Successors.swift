@@ -16,14 +16,14 @@ extension Runtime {
   ///   - old: The old number.
   ///   - new: The new number.
   ///   - type: The type of the state.
-  final func follow(_ old: UInt64, _ new: UInt64, of type: ObjectIdentifier) {
+  func follow(_ old: UInt64, _ new: UInt64, of type: ObjectIdentifier) {
     // The newest number has no successor, so that following the successors ends.
     successors[NumberedState(type: type, number: new)] = nil
     successors[NumberedState(type: type, number: old)] = new
   }
 
   /// Returns whether a state belongs to a known child. If so, updates the child's identity to the state's.
-  final func isSame(_ known: inout ScopeIdentity, _ identity: ScopeIdentity, of type: ObjectIdentifier)
+  func isSame(_ known: inout ScopeIdentity, _ identity: ScopeIdentity, of type: ObjectIdentifier)
     -> Bool
   {
     if known == identity { return true }
@@ -35,7 +35,7 @@ extension Runtime {
     return true
   }
 
-  final func forgetSuccessors() {
+  func forgetSuccessors() {
     if let activity, !activity.pointee.successors.isEmpty { activity.pointee.successors = [:] }
   }
 }

@@ -1,12 +1,12 @@
 extension Runtime {
   /// Keeps the node of a scope, so that it can be found by the scope.
-  final func keep(_ node: AnyFeatureNode) {
+  func keep(_ node: AnyFeatureNode) {
     featureNodes.set(node, at: node.scope.slot)
     updateDuties()
   }
 
   /// Forgets the node of a scope that has ended.
-  final func forget(_ node: AnyFeatureNode) {
+  func forget(_ node: AnyFeatureNode) {
     guard featureNode(of: node.scope) === node else { return }
     featureNodes.remove(at: node.scope.slot)
     supervision?.remove(node.scope)
@@ -19,7 +19,7 @@ extension Runtime {
   }
 
   /// Ends an empty scope. A new one is opened when something runs there again.
-  final func endIdle(_ scope: ScopeID) {
+  func endIdle(_ scope: ScopeID) {
     let node = featureNode(of: scope)
     guard engine.isIdle(scope), node?.isDeclaring != true else { return }
     engine.endScope(scope)
@@ -29,7 +29,7 @@ extension Runtime {
   }
 
   /// Dismisses the nearest feature that can be dismissed, from the feature of an effect upwards.
-  final func dismiss(from effect: RunningEffect, at location: SourceLocation) {
+  func dismiss(from effect: RunningEffect, at location: SourceLocation) {
     drainMailbox()
     guard !Task.isCancelled else { return }
     // An effect that was cancelled has nothing to dismiss any more.
@@ -48,12 +48,12 @@ extension Runtime {
         next = node.parent
       case .action(let action):
         if let tracer { recordArrival(from: effect.id, in: tracer) }
-        return runTurn(for: cascade) { reduce(action, cascade) }
+        return runTurn(for: cascade) { core.reduce(action, cascade) }
       case .removal(let remove):
         if let tracer { recordArrival(from: effect.id, in: tracer) }
-        return runTurn(for: cascade) { dismiss(engine.path(of: node.scope), remove) }
+        return runTurn(for: cascade) { core.dismiss(engine.path(of: node.scope), remove) }
       }
     }
-    if !dismissRoot() { DismissEffect.reportNothingToDismiss(by: effect, obstacles, at: location) }
+    if !core.dismissRoot() { DismissEffect.reportNothingToDismiss(by: effect, obstacles, at: location) }
   }
 }
