@@ -39,8 +39,7 @@ package final class TrackedReads<State, Action: Sendable> {
 
   /// Whether the state that the store was created for still exists.
   package var isAlive: Bool {
-    core.runtime.drainMailbox()
-    return core.isAlive
+    core.runtime.enter { core.isAlive }
   }
 
   /// Calls a closure in the turn in which the state goes away. The closure must not use the store.
@@ -48,8 +47,7 @@ package final class TrackedReads<State, Action: Sendable> {
 
   /// Reads the state in place, without tracking the read.
   package func read<Result>(_ body: (State) -> Result) -> Result {
-    core.runtime.drainMailbox()
-    return core.read(body)
+    core.runtime.enter { core.read(body) }
   }
 
   /// Tracks a value that was read elsewhere.

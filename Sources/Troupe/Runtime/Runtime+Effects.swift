@@ -79,14 +79,15 @@ extension Runtime {
     from effect: RunningEffect,
     _ reduce: (CascadeID) -> Void
   ) -> UInt64? {
-    drainMailbox()
-    guard !Task.isCancelled, let cascade = engine.accepts(effect.id), !isCancelled(cascade) else {
-      drop(action(), from: effect)
-      return nil
+    enter {
+      guard !Task.isCancelled, let cascade = engine.accepts(effect.id), !isCancelled(cascade) else {
+        drop(action(), from: effect)
+        return nil
+      }
+      if let tracer { recordArrival(from: effect.id, in: tracer) }
+      runTurn(for: cascade) { reduce(cascade) }
+      return saveQueue?.newest
     }
-    if let tracer { recordArrival(from: effect.id, in: tracer) }
-    runTurn(for: cascade) { reduce(cascade) }
-    return saveQueue?.newest
   }
 
   private func drop(_ action: any Sendable, from effect: RunningEffect) {
@@ -111,8 +112,7 @@ extension Runtime {
   /// Runs a turn on behalf of an effect, without reducing an action of the effect.
   @inline(__always)
   private func runTurn<Result>(of effect: RunningEffect, _ body: () -> Result) -> Result {
-    drainMailbox()
-    return runTurn(for: engine.cascade(of: effect.id), body)
+    enter { runTurn(for: engine.cascade(of: effect.id), body) }
   }
 
   /// Ends an effect whose task is over.

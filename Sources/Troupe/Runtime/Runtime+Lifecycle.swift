@@ -6,9 +6,10 @@ extension Runtime {
   func drain() {
     guard turn.lifecycle == .open else { return }
     mailbox.close(because: reasonOfEnd.code)
-    drainMailbox()
-    turn.drain()
-    beginShutdown()
+    enter {
+      turn.drain()
+      beginShutdown()
+    }
   }
 
   /// Cancels the effects that end as soon as the store is shut down, and begins no more of them.
@@ -50,8 +51,7 @@ extension Runtime {
 
   /// Cancels all effects.
   func cancelEffects() {
-    drainMailbox()
-    runTurn { engine.cancelAll(in: .root) }
+    enter { runTurn { engine.cancelAll(in: .root) } }
   }
 
   /// Ends all streams and waits, including waits for effects that are left behind.

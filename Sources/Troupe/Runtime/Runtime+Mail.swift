@@ -12,7 +12,7 @@ extension Runtime {
   /// Drains the mailbox for the caller that has added a message and has to have it drained.
   func drainAfterAppending(isolation: isolated any Actor) {
     mailbox.drainBegan()
-    drainMailbox()
+    enter {}
   }
 
   /// Queues an action.
@@ -61,8 +61,20 @@ extension Runtime {
     IssueReporting.with(setting) { take(&mail) }
   }
 
+  /// The door of the store: all that comes from outside to its executor goes through it. It takes the messages
+  /// that came before, so that nothing overtakes them. Nothing else drains the mailbox.
+  ///
+  /// Code inside a turn that accesses the store by force gets in without that: it doesn't start another turn.
+  ///
+  /// - Parameter body: What is to be done. It doesn't suspend, so that nothing comes in between.
+  @inline(__always)
+  func enter<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    drainMailbox()
+    return try body()
+  }
+
   /// Takes the messages that there are, each action in a turn of its own, without the caller's task-locals.
-  func drainMailbox() {
+  private func drainMailbox() {
     assertOnHome()
     // Code inside a turn that accesses the store by force doesn't start another turn in it.
     guard !mailbox.isEmpty, turn.phase == .idle else { return }

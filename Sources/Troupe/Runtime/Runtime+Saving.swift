@@ -30,12 +30,13 @@ extension Runtime {
   /// tasks continue.
   func release(upTo turn: UInt64) {
     // What was cancelled until now never starts.
-    drainMailbox()
-    guard let saveQueue, saveQueue.failure == nil else { return }
-    let (turnCount, wait) = saveQueue.markSaved(turn)
-    tracer?.saved(turnCount, unsaved: saveQueue.unsavedCount, wait: wait)
-    inDependencies { runTurn { engine.startDeferred(upTo: turn) } }
-    saveQueue.wake()
+    enter {
+      guard let saveQueue, saveQueue.failure == nil else { return }
+      let (turnCount, wait) = saveQueue.markSaved(turn)
+      tracer?.saved(turnCount, unsaved: saveQueue.unsavedCount, wait: wait)
+      inDependencies { runTurn { engine.startDeferred(upTo: turn) } }
+      saveQueue.wake()
+    }
   }
 
   /// Runs an operation for the turns that aren't saved, and reports its issues where they do.

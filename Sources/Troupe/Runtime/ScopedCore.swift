@@ -114,9 +114,7 @@ final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, A
 
   func send(_ action: Action) -> StoreTask {
     // An action that was enqueued before may remove the state.
-    runtime.drainMailbox()
-    guard isAlive else { return .refused(because: .stateGone) }
-    return parent.send(embed(action))
+    runtime.enter { isAlive ? parent.send(embed(action)) : .refused(because: .stateGone) }
   }
 
   func answer(_ task: StoreTask, to action: Action, at location: SourceLocation) -> StoreTask {

@@ -23,7 +23,7 @@ protocol StateAccess<State, Action>: AnyObject, Sendable {
   func answer(_ task: StoreTask, to action: Action, at location: SourceLocation) -> StoreTask
   /// Why the store takes no more actions; nil while it takes them.
   var closed: StoreClosed? { get }
-  /// Reduces an action. Call it after draining the mailbox, when ``closed`` is nil.
+  /// Reduces an action. Call it after ``Runtime/enter(_:)``, when ``closed`` is nil.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
@@ -52,14 +52,12 @@ protocol StateAccess<State, Action>: AnyObject, Sendable {
 }
 
 extension StateAccess {
-  /// Reduces an action. Call it after draining the mailbox, when ``closed`` is nil.
+  /// Reduces an action. Call it after ``Runtime/enter(_:)``, when ``closed`` is nil.
   func submit(_ action: Action) -> StoreTask { submit(action, remembering: nil) }
 
   /// Reduces an action, or says why not.
   func trySend(_ action: Action) -> Result<StoreTask, StoreClosed> {
-    runtime.drainMailbox()
-    if let closed { return .failure(closed) }
-    return .success(submit(action))
+    runtime.enter { closed.map { .failure($0) } ?? .success(submit(action)) }
   }
 }
 

@@ -89,8 +89,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
   @inline(never)
   private func sendWithDuties(_ action: Action) -> StoreTask {
     guard runtime.turn.phase == .idle else { return .postponed }
-    runtime.drainMailbox()
-    return closed.map { .refused(because: $0) } ?? submitInDependencies(action)
+    return runtime.enter { closed.map { .refused(because: $0) } ?? submitInDependencies(action) }
   }
 
   /// Keeps an action that a reducer has sent by force until the reducer returns.

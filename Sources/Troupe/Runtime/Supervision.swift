@@ -117,9 +117,10 @@ extension Runtime {
     of pause: RunningEffect?,
     on home: isolated any Actor
   ) {
-    drainMailbox()
-    // It may have been cancelled on the way here.
-    guard pause?.isRunning == true, declarations == .open, let supervision else { return }
-    inDependencies { runTurn { supervision.restart(scope, after: backoff, self) } }
+    enter {
+      // It may have been cancelled on the way here.
+      guard pause?.isRunning == true, declarations == .open, let supervision else { return }
+      inDependencies { runTurn { supervision.restart(scope, after: backoff, self) } }
+    }
   }
 }

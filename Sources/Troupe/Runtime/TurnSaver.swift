@@ -62,14 +62,15 @@ package struct UnsavedTurns<State: Sendable>: Sendable {
   }
 
   private func take(on home: isolated any Actor) -> (state: State, causes: [SavedCause], turn: UInt64)? {
-    runtime.drainMailbox()
-    guard let saveQueue = runtime.saveQueue else { return nil }
-    if saveQueue.failure == nil, !saveQueue.isEverythingSaved {
-      saveQueue.taken()
-      return (read(), runtime.tracer?.declaredCauses?.all ?? [], saveQueue.newest)
+    runtime.enter {
+      guard let saveQueue = runtime.saveQueue else { return nil }
+      if saveQueue.failure == nil, !saveQueue.isEverythingSaved {
+        saveQueue.taken()
+        return (read(), runtime.tracer?.declaredCauses?.all ?? [], saveQueue.newest)
+      }
+      saveQueue.stopSaving()
+      return nil
     }
-    saveQueue.stopSaving()
-    return nil
   }
 
   /// Records that all turns up to one are saved, and lets out what waited for them.

@@ -109,9 +109,15 @@ extension Store {
     _ action: @escaping @Sendable (Reply<Value>) -> Action
   ) throws -> Request {
     if Task.isCancelled { throw GivenUp(wasReduced: false) }
+    return try runtime.enter { try beginInside(pending, action) }
+  }
+
+  private func beginInside<Value: Sendable>(
+    _ pending: PendingAnswer,
+    _ action: @escaping @Sendable (Reply<Value>) -> Action
+  ) throws -> Request {
     let core = core
     let runtime = core.runtime
-    runtime.drainMailbox()
     if let failure = runtime.saveQueue?.failure {
       throw (failure as? any SavingFailure)?.of(.notReduced) ?? failure
     }

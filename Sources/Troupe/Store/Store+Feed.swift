@@ -64,7 +64,6 @@ extension Store {
     ofWrapped event: @escaping @Sendable (_ action: Action, _ state: borrowing State) -> EventBox<Event>?
   ) -> StoreFeed<Event> {
     let runtime = core.runtime
-    runtime.drainMailbox()
     let window = FeedWindow(capacity: capacity)
     var number: UInt64?
     if case .view = source {
@@ -72,7 +71,7 @@ extension Store {
       runtime.reportFeedOfScopedStore(at: location)
     } else {
       let tap = ActionTap<State, Action>(window, on: runtime.effectExecutor, event)
-      number = runtime.add(tap)
+      number = runtime.enter { runtime.add(tap) }
     }
     return StoreFeed(FeedSource(window, overflow, number: number, in: runtime))
   }

@@ -37,9 +37,8 @@ extension Store {
     let runtime = core.runtime
     while true {
       try Task.checkCancellation()
-      runtime.drainMailbox()
       // More mail may have come, and may come faster than it is taken. The task that drains the mailbox tells.
-      let isAtRest = runtime.hasOnlyDeclared && runtime.mailbox.isEmpty
+      let isAtRest = runtime.enter { runtime.hasOnlyDeclared && runtime.mailbox.isEmpty }
       if isAtRest, runtime.saveQueue?.isEverythingSaved != false { return }
       if runtime.turn.lifecycle == .closed { throw runtime.reasonOfEnd }
       await waitForNews(sparingDeclared: true, ofSaves: isAtRest, .unlimited)

@@ -21,8 +21,7 @@ extension Store {
     let runtime = core.runtime
     let watch = StateWatch(core)
     while !Task.isCancelled {
-      runtime.drainMailbox()
-      guard core.isAlive else { return }
+      guard runtime.enter({ core.isAlive }) else { return }
       if let (state, turn) = watch.takeUnsaved() {
         guard await runtime.waitUntilSaved(turn, on: home) else { return }
         // Letting go of the state may run a turn, so that comes before the look at what it has changed.

@@ -78,10 +78,11 @@ extension Store where State: Sendable {
   /// - Parameter now: The time since 1970; nil if nobody opens stores when they ask for it.
   package func putAway(now: Duration? = nil) -> Bool {
     let runtime = core.runtime
-    runtime.drainMailbox()
-    let isOpenedLater =
-      if let now, let time = runtime.saveQueue?.openingTime() { time > now } else { false }
-    return runtime.closeIfAtRest(sparingDeclared: !isOpenedLater)
+    return runtime.enter {
+      let isOpenedLater =
+        if let now, let time = runtime.saveQueue?.openingTime() { time > now } else { false }
+      return runtime.closeIfAtRest(sparingDeclared: !isOpenedLater)
+    }
   }
 }
 
@@ -109,8 +110,7 @@ extension Store {
     returning read: @Sendable (borrowing State) -> Value
   ) async -> SavedSend<Value> {
     guard let saveQueue = runtime.saveQueue else { return .notDurable }
-    runtime.drainMailbox()
-    if let failure = saveQueue.failure {
+    if let failure = runtime.enter({ saveQueue.failure }) {
       return .closed((failure as? any SavingFailure)?.of(.notReduced) ?? failure)
     }
     let task: StoreTask

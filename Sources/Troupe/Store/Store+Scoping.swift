@@ -183,8 +183,9 @@ extension Store {
     _ embed: @escaping @Sendable (AnyCasePath<Action, Payload>, ChildAction) -> Action
   ) -> Store<ChildState, ChildAction>? {
     func make(_ parent: some StateAccess<State, Action>) -> Store<ChildState, ChildAction>? {
-      parent.runtime.drainMailbox()
-      return access.find(key, of: parent).map { parent.scope(access, key, $0, by: action, embed) }
+      parent.runtime.enter { access.find(key, of: parent) }.map {
+        parent.scope(access, key, $0, by: action, embed)
+      }
     }
     return make(core)
   }
@@ -197,8 +198,7 @@ extension Store {
     _ embed: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction>? {
     func make(_ parent: some StateAccess<State, Action>) -> Store<ChildState, ChildAction>? {
-      parent.runtime.drainMailbox()
-      guard let found = access.find(key, of: parent) else { return nil }
+      guard let found = parent.runtime.enter({ access.find(key, of: parent) }) else { return nil }
       return Store<ChildState, ChildAction>(
         view: OptionalCore(
           parent: parent,

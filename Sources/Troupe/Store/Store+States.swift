@@ -155,7 +155,14 @@ extension StateAccess {
     after seen: UInt64?,
     _ signal: Signal
   ) -> Look<Value> {
-    runtime.drainMailbox()
+    runtime.enter { lookInside(value, after: seen, signal) }
+  }
+
+  private func lookInside<Value>(
+    _ value: (State) -> Value,
+    after seen: UInt64?,
+    _ signal: Signal
+  ) -> Look<Value> {
     guard isAlive else { return .found(.ended) }
     // The last state is delivered even if the store has been shut down.
     let version = runtime.turn.version

@@ -39,12 +39,11 @@ extension Store {
   ) async throws -> Value {
     try Task.checkCancellation()
     let runtime = core.runtime
-    runtime.drainMailbox()
     let waiter = StateWaiter<Value> { [core] in
       guard core.isAlive else { return .gone }
       return core.read { value($0) }.map { .found($0) } ?? .notYet
     }
-    if !waiter.check(runtime.newestTurn) {
+    if !runtime.enter({ waiter.check(runtime.newestTurn) }) {
       guard runtime.turn.lifecycle != .closed else { throw runtime.reasonOfEnd }
       let number = runtime.changeObservers { $0.add(waiter) }
       await waiter.signal.wait()
@@ -190,8 +189,7 @@ extension Store {
   ) async throws -> Part {
     try Task.checkCancellation()
     let runtime = core.runtime
-    runtime.drainMailbox()
-    guard core.isAlive else { throw StoreClosed.stateGone }
+    guard runtime.enter({ core.isAlive }) else { throw StoreClosed.stateGone }
     let (now, isFound) = core.read { state in
       let now = state[keyPath: part]
       return (now, predicate(now))

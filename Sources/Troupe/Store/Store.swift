@@ -291,26 +291,22 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   public func withState<Result: Sendable, Failure: Error>(
     _ body: @Sendable (borrowing State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    core.runtime.drainMailbox()
-    return try core.read(body)
+    try core.runtime.enter { () throws(Failure) in try core.read(body) }
   }
 
   /// Whether the state that the store was created for still exists. It is always true for a root store.
   public var isAlive: Bool {
-    core.runtime.drainMailbox()
-    return core.isAlive
+    core.runtime.enter { core.isAlive }
   }
 
   /// The work that runs in the whole tree of stores, oldest first.
   public var runningEffects: [EffectSnapshot] {
-    core.runtime.drainMailbox()
-    return core.runtime.snapshots
+    core.runtime.enter { core.runtime.snapshots }
   }
 
   /// The counters of the whole tree of stores.
   public var statistics: StoreStatistics {
-    core.runtime.drainMailbox()
-    return core.runtime.statistics
+    core.runtime.enter { core.runtime.statistics }
   }
 }
 

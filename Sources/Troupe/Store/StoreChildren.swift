@@ -105,8 +105,11 @@ final class PartFollower<Parent: StateAccess, State, Action: Sendable>: ChildFol
 
   func fetch(on home: isolated any Actor) -> ChildNews<State, Action> {
     guard let parent = parent.value else { return .ended }
+    return parent.runtime.enter { news(parent) }
+  }
+
+  private func news(_ parent: Parent) -> ChildNews<State, Action> {
     let runtime = parent.runtime
-    runtime.drainMailbox()
     guard parent.isAlive, runtime.turn.lifecycle != .closed else { return .ended }
     guard hasNews(parent) else {
       number = runtime.changeObservers { $0.add(self) }

@@ -121,8 +121,7 @@ extension Store {
   /// if await orders.closedReason == .superseded { print("Another process takes the orders now.") }
   /// ```
   public var closedReason: StoreClosed? {
-    runtime.drainMailbox()
-    return core.closed
+    runtime.enter { core.closed }
   }
 
   /// Whether the store was shut down, or is being shut down.

@@ -30,8 +30,10 @@ extension Runtime {
 
   /// Dismisses the nearest feature that can be dismissed, from the feature of an effect upwards.
   func dismiss(from effect: RunningEffect, at location: SourceLocation) {
-    drainMailbox()
-    guard !Task.isCancelled else { return }
+    enter { if !Task.isCancelled { dismissNearest(from: effect, at: location) } }
+  }
+
+  private func dismissNearest(from effect: RunningEffect, at location: SourceLocation) {
     // An effect that was cancelled has nothing to dismiss any more.
     guard let scope = engine.scope(of: effect.id), let cascade = engine.accepts(effect.id),
       !isCancelled(cascade)
