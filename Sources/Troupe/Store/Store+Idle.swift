@@ -37,7 +37,7 @@ extension Store {
     let runtime = core.runtime
     while true {
       try Task.checkCancellation()
-      // More mail may have come, and may come faster than it is taken. The task that drains the mailbox tells.
+      // More may have come, and may come faster than it is taken. The task that drains the mailbox tells.
       let isAtRest = runtime.enter { runtime.hasOnlyDeclared && runtime.mailbox.isEmpty }
       if isAtRest, runtime.saveQueue?.isEverythingSaved != false { return }
       if runtime.turn.lifecycle == .closed { throw runtime.reasonOfEnd }

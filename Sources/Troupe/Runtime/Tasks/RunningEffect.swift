@@ -79,8 +79,8 @@ final class RunningEffect: Sendable {
     _ = status.compareExchange(expected: .running, desired: new, ordering: .acquiringAndReleasing)
   }
 
-  /// Whether the end of the effect can wait in the mailbox of its store: it was cancelled, and nothing goes on
-  /// after it.
+  /// Whether the end of the effect can wait in the mailbox of its store: it was cancelled, and nothing goes
+  /// on after it.
   var canEndByMail: Bool { isAlone && status.load(ordering: .acquiring) == .cancelled }
 
   /// Ends the effect by mail. The ends of effects that were cancelled together are taken together, so that

@@ -1,6 +1,7 @@
 /// A weak reference to the runtime of a store, by which effects and handles refer to it.
 ///
-/// Look the runtime up on the store's executor, so that waiting for the executor doesn't keep the store alive.
+/// Look the runtime up on the store's executor, so that waiting for the executor doesn't keep the store
+/// alive.
 final class RuntimeReference: Sendable {
   private weak let weakCore: (any AnyStoreCore)?
 

@@ -46,7 +46,7 @@ final class Runtime: @unchecked Sendable {
   /// The tasks that wait for an answer.
   var requests = Requests()
   /// The record of the store's end; nil until its effects are cancelled for the end.
-  var ending: Ending?
+  var shutdownRecord: ShutdownRecord?
 
   let admission = Admission()
   let mailbox = Mailbox()
@@ -61,8 +61,8 @@ final class Runtime: @unchecked Sendable {
   private var isRecorded = false
   /// Whether the state may declare effects.
   private(set) var declarations: DeclarationPhase
-  /// What needs the types of the state and the actions. It owns this runtime.
-  private(set) unowned var core: (any AnyStoreCore)!
+  /// The core that owns this runtime; nil until the core exists.
+  private unowned var owner: (any AnyStoreCore)?
   /// The weak reference by which effects and handles refer to the runtime. It is made on first use.
   private(set) lazy var weakReference = RuntimeReference(core)
   #if DEBUG
@@ -92,8 +92,14 @@ final class Runtime: @unchecked Sendable {
 
   /// Names the core that this is the runtime of. Call it once, before anything else.
   func belong(to core: some AnyStoreCore & EffectLister) {
-    self.core = core
+    owner = core
     (settings.effectExecutor as? any TaskNaming)?.willServe(core)
+  }
+
+  /// What needs the types of the state and the actions. It may be called from anywhere.
+  var core: any AnyStoreCore {
+    guard let owner else { preconditionFailure("A runtime was used before it had a core.") }
+    return owner
   }
 
   /// Has issues that can't know their caller point at the effect that led to them.

@@ -41,10 +41,10 @@ extension Runtime {
 
   /// Cancels all effects and refuses new ones. The first call notes the effects that had to be cancelled.
   func cancelEverything() {
-    if ending == nil {
+    if shutdownRecord == nil {
       let before = Set(cancelledAtOnce.map(\.id))
       let cancelled = snapshots.filter { !before.contains($0.id) }
-      ending = Ending(cancelled: cancelled, forgottenCount: engine.waitingCount)
+      shutdownRecord = ShutdownRecord(cancelled: cancelled, forgottenCount: engine.waitingCount)
     }
     runTurn { engine.close() }
   }
@@ -60,16 +60,16 @@ extension Runtime {
   ///   same report.
   @discardableResult
   func close() -> ShutdownReport {
-    if let report = ending?.report { return report }
+    if let report = shutdownRecord?.report { return report }
     let report = ShutdownReport(
       cancelledAtOnce: cancelledAtOnce,
       skippedCount: engine.skippedCount,
-      cancelled: ending?.cancelled ?? [],
+      cancelled: shutdownRecord?.cancelled ?? [],
       stillRunning: snapshots,
-      forgottenCount: ending?.forgottenCount ?? 0,
+      forgottenCount: shutdownRecord?.forgottenCount ?? 0,
       unsavedTurns: Int(saveQueue?.unsavedCount ?? 0)
     )
-    ending?.report = report
+    shutdownRecord?.report = report
     turn.close()
     for cascade in handles.all { cascade.end() }
     _ = changeObservers { $0.end(saveQueue?.failure) }

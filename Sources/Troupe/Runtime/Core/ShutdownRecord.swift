@@ -1,5 +1,5 @@
 /// The end of a store, shared by all callers that shut it down.
-final class Ending {
+final class ShutdownRecord {
   /// The work that had to be cancelled at the deadline, and how many pieces and actions never began.
   let cancelled: [EffectSnapshot]
   let forgottenCount: Int

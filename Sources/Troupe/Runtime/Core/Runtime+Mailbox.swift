@@ -48,7 +48,6 @@ extension Runtime {
   private func scheduleDrain() {
     let setting = IssueReporting.setting
     Task.detached(executorPreference: effectExecutor, priority: Task.currentPriority) { [core, home] in
-      guard let core else { return }
       await core.runtime.runScheduledDrain(setting, isolation: home)
       withExtendedLifetime(core) {}
     }
@@ -61,8 +60,8 @@ extension Runtime {
     IssueReporting.with(setting) { take(&mail) }
   }
 
-  /// The door of the store: all that comes from outside to its executor goes through it. It takes the messages
-  /// that came before, so that nothing overtakes them. Nothing else drains the mailbox.
+  /// The door of the store: all that comes from outside to its executor goes through it. It takes the
+  /// messages that came before, so that nothing overtakes them. Nothing else drains the mailbox.
   ///
   /// Code inside a turn that accesses the store by force gets in without that: it doesn't start another turn.
   ///

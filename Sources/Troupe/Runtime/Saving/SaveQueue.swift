@@ -1,5 +1,5 @@
-/// The turns of a store that have to be saved, and what waits for them: everything that leaves the store waits
-/// until the turn that caused it is saved.
+/// The turns of a store that have to be saved, and what waits for them: everything that leaves the store
+/// waits until the turn that caused it is saved.
 ///
 /// A store without storage has none. In a store that has one, the engine holds back the start of
 /// effects (``Engine/deferPending(until:)``), and this object wakes the tasks that wait for a turn.
