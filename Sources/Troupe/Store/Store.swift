@@ -205,78 +205,6 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     }
   }
 
-  /// Adds an action to the store's inbox, from any context and without waiting.
-  ///
-  /// ```swift
-  /// try store.enqueue(.refreshTapped)
-  /// ```
-  ///
-  /// The store reduces enqueued actions in the order of the calls, each in a turn of its own, and before any
-  /// action that the same task sends afterwards. Enqueued actions keep the store alive until they are
-  /// reduced. They are reduced, and their effects run, without the caller's task-local values, unless
-  /// ``StoreConfiguration/actionContext`` carries some.
-  ///
-  /// If the state of a scoped store is gone when the action's turn comes, that is an issue.
-  ///
-  /// - Parameters:
-  ///   - action: The action to reduce.
-  ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
-  ///   - line: The line named in the issue.
-  ///   - column: The column named in the issue.
-  /// - Throws: ``InboxError/full(capacity:)`` if the inbox is full and its policy is to reject;
-  ///   ``InboxError/closed-type.property`` if the store is closed. In both cases, the action isn't enqueued.
-  ///   In a closure of several statements, `do throws(InboxError)` keeps the type of the error.
-  public nonisolated func enqueue(
-    _ action: Action,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) throws(InboxError) {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    try core.enqueue(action, gate: nil, in: nil, at: location)
-  }
-
-  /// Adds an action that was enqueued at a location to the store's inbox.
-  package nonisolated func enqueue(_ action: Action, at location: SourceLocation) throws(InboxError) {
-    try core.enqueue(action, gate: nil, in: nil, at: location)
-  }
-
-  /// Adds an action to the store's inbox as ``enqueue(_:fileID:filePath:line:column:)`` does, with a context
-  /// of its own.
-  ///
-  /// The action is reduced, and its effects run, in the context, which takes the place of what
-  /// ``StoreConfiguration/actionContext`` and the instruments of the store would capture.
-  ///
-  /// ```swift
-  /// let tenant = Tenant.current
-  /// let context = ActionContext { work in Tenant.$current.withValue(tenant) { work() } }
-  /// try store.enqueue(.refreshTapped, context: context)
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - action: The action to reduce.
-  ///   - context: Puts task-local values in force.
-  ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
-  ///   - line: The line named in the issue.
-  ///   - column: The column named in the issue.
-  /// - Throws: ``InboxError/full(capacity:)`` if the inbox is full and its policy is to reject;
-  ///   ``InboxError/closed-type.property`` if the store was shut down. In both cases, the action isn't
-  ///   enqueued.
-  public nonisolated func enqueue(
-    _ action: Action,
-    context: ActionContext,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) throws(InboxError) {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    try core.enqueue(action, gate: nil, in: context, at: location)
-  }
-
   /// Reads the state in place, without copying it.
   ///
   /// ```swift
@@ -307,20 +235,6 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// The counters of the whole tree of stores.
   public var statistics: StoreStatistics {
     core.runtime.enter { core.runtime.statistics }
-  }
-}
-
-extension Store where State: Sendable {
-  /// A copy of the state.
-  ///
-  /// A scoped store whose state is gone shows the state that was read last.
-  public var state: State { withState { copy $0 } }
-}
-
-extension Store {
-  /// A copy of a member of the state, as in `await store.count`.
-  public subscript<Value: Sendable>(dynamicMember member: any KeyPath<State, Value> & Sendable) -> Value {
-    withState { $0[keyPath: member] }
   }
 }
 

@@ -110,15 +110,6 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     _ = reduce(unsafeBitCast(action, to: Action.self), cascade, isSent: false)
   }
 
-  /// Reduces an action from outside. Returns its cascade; nil if none was opened.
-  ///
-  /// - Parameters:
-  ///   - action: The action.
-  ///   - standIn: Makes what the store remembers in place of the action; nil for the action itself.
-  func reduceSent(_ action: Action, _ standIn: (() -> Action)?) -> CascadeID? {
-    reduce(action, nil, isSent: true, standIn)
-  }
-
   /// Reduces an action.
   ///
   /// - Parameters:
@@ -127,7 +118,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
   ///   - isSent: Whether it comes from outside.
   ///   - standIn: Makes what the store remembers in place of the action; nil for the action itself.
   /// - Returns: The cascade; nil if none was opened.
-  private func reduce(
+  func reduce(
     _ action: Action,
     _ cascade: CascadeID?,
     isSent: Bool,
