@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import TroupeHummingbird
 
 extension ResponseBody {
   /// A body that comes bit by bit, until it ends, the client leaves or the server shuts down.
@@ -14,36 +15,17 @@ extension ResponseBody {
     isPassedOn: Bool = false,
     _ write: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
   ) -> ResponseBody {
-    ResponseBody { writer in
-      let lent = LentWriter(writer: writer)
-      let stream = Task(executorPreference: EventLoopExecutors.of(context.channel.eventLoop).streams) {
-        var lent = lent
-        do {
-          try await write(&lent.writer)
-        } catch is CancellationError {
-          // It ends as it would if the store had ended.
-        }
-        withExtendedLifetime(place) {}
-        return lent
-      }
-      // Cancelled when the client leaves, and when the server shuts down.
-      let begins = StreamBegins(isPassedOn: isPassedOn) { stream.cancel() }
-      context.channel.triggerUserOutboundEvent(begins, promise: nil)
-      writer = try await withTaskCancellationHandler {
-        try await stream.value.writer
-      } onCancel: {
-        stream.cancel()
-      }
-      try await writer.finish(nil)
+    let write: @Sendable (inout any ResponseBodyWriter) async throws -> Void = { writer in
+      defer { withExtendedLifetime(place) {} }
+      try await write(&writer)
     }
+    let executor = EventLoopExecutors.of(context.channel.eventLoop).streams
+    // A part of another server's stream may end in the middle of an event, and that has heartbeats.
+    guard !isPassedOn else {
+      return .stream(on: context.channel, heartbeat: nil, executorPreference: executor, write)
+    }
+    return .stream(on: context.channel, executorPreference: executor, write)
   }
-}
-
-/// The writer of an answer, while the task of the stream has it.
-///
-/// - Note: `@unchecked Sendable`, as nobody else uses the writer until that task has given it back.
-private struct LentWriter: @unchecked Sendable {
-  var writer: any ResponseBodyWriter
 }
 
 /// One of the places that a client has for its streams, until it is released.

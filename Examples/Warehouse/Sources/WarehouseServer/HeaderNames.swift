@@ -6,7 +6,6 @@ extension HTTPField.Name {
   static let contentTypeOptions = name("X-Content-Type-Options")
   /// The secret of the programs that share the warehouses, for requests that one passes on to another.
   static let forwarded = name("Warehouse-Forwarded")
-  static let lastEventID = name("Last-Event-ID")
   static let referrerPolicy = name("Referrer-Policy")
   /// Nothing was done: the request can be sent again as it is.
   static let refused = name("Warehouse-Refused")

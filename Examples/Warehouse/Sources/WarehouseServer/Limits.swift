@@ -1,3 +1,5 @@
+import TroupeHummingbird
+
 /// How much the server takes, and from whom.
 package struct Limits: Sendable {
   /// The bytes of a request's body. More is answered with 413.
@@ -36,4 +38,16 @@ package struct Limits: Sendable {
   package var allowedHosts = AllowedHosts()
 
   package init() {}
+}
+
+extension Limits {
+  /// What of this holds for a connection.
+  var connectionGuard: ConnectionGuard {
+    ConnectionGuard(
+      heartbeatInterval: heartbeatTime,
+      writeTimeout: stalledTime,
+      shutdownGrace: graceTime,
+      streamBuffer: streamBuffer
+    )
+  }
 }

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Troupe
+import TroupeHummingbird
 import WarehouseFeature
 
 extension WarehouseServer {

@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import TroupeHummingbird
 import WarehouseFeature
 
 /// A server of warehouses: what its routes ask of the warehouses, and how it is reached.
@@ -47,7 +48,7 @@ extension WarehouseSite {
     decoder.maxHeaderListSize = limits.headerSize
     decoder.maxHeaderFieldCount = limits.headerCount
     let configuration = HTTP1Channel.Configuration(
-      additionalChannelHandlers: [ConnectionGuard(limits)],
+      additionalChannelHandlers: [limits.connectionGuard.makeHandler(), BodyTimer(limits)],
       idleTimeout: TimeAmount(limits.idleTime),
       httpDecoderConfiguration: decoder
     )
