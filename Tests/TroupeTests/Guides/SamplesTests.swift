@@ -7,22 +7,46 @@ import XCTest
 /// have to be in a file of this folder, one after another. Indentation and blank lines don't count; an
 /// `import` may stand anywhere in that file. A `@testable import` names a module of the reader's, and doesn't
 /// count.
+///
+/// A sample of a guide that needs another library may be in the file `GuideSamplesTests.swift` of a package
+/// of `Examples`, whose tests CI runs. The samples of such a package itself have to be there, too.
 final class SamplesTests: XCTestCase {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
   private static let root = folder.appending(path: "../../..").standardized
 
   func testSamplesOfTheReadmeAreTested() throws {
-    try check(samples(inPage: Self.root.appending(path: "README.md")), atLeast: 1)
+    try check(samples(inPage: Self.root.appending(path: "README.md")), atLeast: 1, in: tests)
   }
 
   func testSamplesOfTheGuidesAreTested() throws {
     let pages = try Self.files(in: Self.root.appending(path: "Sources/Troupe/Troupe.docc"), ending: "md")
-    try check(pages.flatMap { try samples(inPage: $0) }, atLeast: pages.count)
+    let tests = try tests + examples().map(\.tests)
+    try check(pages.flatMap { try samples(inPage: $0) }, atLeast: pages.count, in: tests)
   }
 
   func testSamplesOfDocCommentsAreTested() throws {
     let sources = try Self.files(in: Self.root.appending(path: "Sources"), ending: "swift")
-    try check(sources.flatMap { try samples(inDocCommentsOf: $0) }, atLeast: 1)
+    try check(sources.flatMap { try samples(inDocCommentsOf: $0) }, atLeast: 1, in: tests)
+  }
+
+  func testSamplesOfExamplesAreTested() throws {
+    for example in try examples() {
+      let sources = try Self.files(in: example.folder.appending(path: "Sources"), ending: "swift")
+      let inPage = try samples(inPage: example.folder.appending(path: "README.md"))
+      let inSources = try sources.flatMap { try samples(inDocCommentsOf: $0) }
+      try check(inPage + inSources, atLeast: 1, in: [example.tests])
+    }
+  }
+
+  func testTestsOfExamplesAreRun() throws {
+    let commands = try Self.lines(of: Self.root.appending(path: ".ci/run"))
+    let examples = try examples()
+    XCTAssertFalse(examples.isEmpty, "Examples with samples are not found any more.")
+    for example in examples {
+      let name = example.folder.lastPathComponent
+      let isTested = commands.contains { $0.hasPrefix("kept swift test --package-path Examples/\(name) ") }
+      XCTAssertTrue(isTested, "CI doesn't test \(name).")
+    }
   }
 
   // MARK: Finding samples
@@ -65,9 +89,26 @@ final class SamplesTests: XCTestCase {
 
   // MARK: Checking them
 
-  private func check(_ samples: [Sample], atLeast count: Int) throws {
+  private typealias Code = (imports: [String], body: [String])
+
+  /// The files of this folder.
+  private var tests: [Code] {
+    get throws { try Self.files(in: Self.folder, ending: "swift").map { try Self.code(Self.lines(of: $0)) } }
+  }
+
+  /// The packages of `Examples` whose tests have samples, and those tests.
+  private func examples() throws -> [(folder: URL, tests: Code)] {
+    let examples = Self.root.appending(path: "Examples")
+    return try FileManager.default.contentsOfDirectory(atPath: examples.path).sorted().compactMap { name in
+      let folder = examples.appending(path: name)
+      let file = folder.appending(path: "Tests/\(name)Tests/GuideSamplesTests.swift")
+      guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+      return (folder, try Self.code(Self.lines(of: file)))
+    }
+  }
+
+  private func check(_ samples: [Sample], atLeast count: Int, in tests: [Code]) throws {
     XCTAssertGreaterThanOrEqual(samples.count, count, "Samples are not found any more.")
-    let tests = try Self.files(in: Self.folder, ending: "swift").map { try Self.code(Self.lines(of: $0)) }
     for sample in samples {
       let wanted = Self.code(sample.lines)
       XCTAssertFalse(wanted.body.isEmpty, "\(sample.place): The sample is empty.")
@@ -78,7 +119,8 @@ final class SamplesTests: XCTestCase {
         isTested,
         """
         \(sample.place): The sample is not in a test. Put the same lines, one after another, into a file of \
-        Tests/TroupeTests/Guides:
+        Tests/TroupeTests/Guides, or, if it needs another library, into GuideSamplesTests.swift of a package of \
+        Examples:
         \(wanted.body.joined(separator: "\n"))
         """
       )
@@ -86,7 +128,7 @@ final class SamplesTests: XCTestCase {
   }
 
   /// Lines without the blank ones, the imports apart.
-  private static func code(_ lines: [String]) -> (imports: [String], body: [String]) {
+  private static func code(_ lines: [String]) -> Code {
     let lines = lines.filter { !$0.isEmpty && !$0.hasPrefix("@testable import ") }
     let isImport: (String) -> Bool = { $0.hasPrefix("import ") || $0.hasPrefix("@preconcurrency import ") }
     return (lines.filter(isImport), lines.filter { !isImport($0) })
