@@ -23,6 +23,7 @@ package final class Warehouses: Sendable {
   ///   - capacity: How many are kept open.
   ///   - editTime: How long an item can be edited at most.
   ///   - configuration: How each store runs.
+  ///   - executors: Where the stores run; nil for executors of their own.
   ///   - updateDependencies: Sets dependencies of the stores.
   package init(
     storage: (any Storage)?,
@@ -30,6 +31,7 @@ package final class Warehouses: Sendable {
     capacity: Int = 1_000,
     editTime: Duration = Lease.duration,
     configuration: StoreConfiguration<Warehouse.Action> = StoreConfiguration(),
+    executors: WarehouseExecutors? = nil,
     withDependencies updateDependencies: @escaping @Sendable (inout DependencyValues) -> Void = { _ in }
   ) {
     self.storage = storage
@@ -38,10 +40,16 @@ package final class Warehouses: Sendable {
     self.codec = codec
     var directoryConfiguration = StoreDirectoryConfiguration()
     directoryConfiguration.capacity = storage == nil ? .max : capacity
+    directoryConfiguration.executor = executors?.makeOne()
+    directoryConfiguration.taskExecutor = executors?.opening
     directory = StoreDirectory(configuration: directoryConfiguration) { [feeds, unsaved] name in
       let key = StorageKey(name)
       let place = Feeds.Place()
-      let configuration = feeds.configuration(configuration, removing: name, at: place)
+      let configuration = feeds.configuration(
+        configuration.running(on: executors?.makeOne()),
+        removing: name,
+        at: place
+      )
       let openSaved: SharedWarehouses.Open = { storage in
         // Looking at a warehouse doesn't make one.
         guard try await storage.load(key) != nil else { throw NoSuchWarehouse() }
@@ -89,6 +97,9 @@ package final class Warehouses: Sendable {
       return try await operation(store, feed)
     }
   }
+
+  /// Whether a warehouse is open. It may close at any time.
+  package func isOpen(_ name: String) -> Bool { feeds[name] != nil }
 
   /// The warehouses that are open.
   package var openNames: [String] { feeds.names }
@@ -139,5 +150,13 @@ package final class Warehouses: Sendable {
     try await directory.run(waking: sharing?.due ?? storage, now: { .now }) { key in
       Self.isName(key.text) ? key.text : nil
     }
+  }
+}
+
+extension StoreConfiguration {
+  fileprivate func running(on executor: (any SerialExecutor)?) -> StoreConfiguration {
+    var configuration = self
+    configuration.executor = executor
+    return configuration
   }
 }

@@ -38,12 +38,16 @@ struct PeerSite: WarehouseSite {
     try await keeper.ask(name, request)
   }
 
+  func find(_ id: Item.State.ID, in name: String) async throws -> Item.State? {
+    try await keeper.items(name).first { $0.id == id }
+  }
+
   func read<Value: Sendable>(
     _ name: String,
-    _ value: @escaping @Sendable (borrowing Warehouse.State) -> Value
+    _ value: @escaping @Sendable (Warehouse.State) throws -> Value
   ) async throws -> Value {
     var state = Warehouse.State()
     state.items = IdentifiedArray(uniqueElements: try await keeper.items(name))
-    return value(state)
+    return try value(state)
   }
 }

@@ -18,8 +18,11 @@ package struct Limits: Sendable {
   /// The bytes of a stream that wait for its client, in the server; the system takes as many, and what it
   /// needs for them. Other events wait in the feed.
   package var streamBuffer = 8 * 1024
-  /// The changes of a warehouse that wait at a time. More are answered with 503.
+  /// The changes of a warehouse that wait at a time, and the reads. More are answered with 503.
   package var waitingPerWarehouse = 1_000
+  /// How long a change or a read waits until its warehouse begins with it, and how long until the warehouse
+  /// is opened. It is answered with 503 then.
+  package var waitingTime = Duration.milliseconds(400)
   /// How long a client may take for the headers, and a connection may be idle. It is closed then.
   package var idleTime = Duration.seconds(30)
   /// How long a client may take for a body. It is answered with 408 then.

@@ -52,6 +52,7 @@ struct Problem: HTTPResponseError {
     message: "The server doesn't answer for this host. Its option --allow-host names further hosts."
   )
 
+  static let busy = tryLater("warehouseBusy", "The warehouse has too much to do.")
   static let notReady = refused("notReady", "The server has no part in the warehouses now.")
 
   static func malformed(_ message: String) -> Problem {
@@ -124,7 +125,7 @@ extension Problem {
   private init(_ error: CommitError) {
     self =
       switch (error.code, error.outcome) {
-      case (.tooManyWaiting, _): .tryLater("warehouseBusy", "The warehouse has too much to do.")
+      case (.tooManyWaiting, _): .busy
       case (_, .notReduced): .refused("notDone", "Nothing was changed. Try again.")
       case (_, .notSaved): .refused("notSaved", "The change couldn't be saved, and isn't done. Try again.")
       case (_, .saved):
@@ -139,6 +140,7 @@ extension Problem {
     switch error {
     case let problem as Problem: self = problem
     case let refusal as Refusal: self.init(refusal)
+    case is Gate.Refused: self = .busy
     case is Warehouses.NoSuchWarehouse: self = .noSuchWarehouse
     case is NIOTooManyBytesError: self = .bodyTooLarge
     // The client has ended the connection in the middle of the body, or its parts can't be told apart.

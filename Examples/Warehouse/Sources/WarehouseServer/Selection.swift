@@ -44,8 +44,9 @@ struct Selection: Sendable {
 
   /// The items, in the order of their ids.
   func items(of state: borrowing Warehouse.State) -> [Item.State] {
+    let search = NameSearch(text)
     // Ids only grow.
-    Array(state.items.lazy.filter { $0.id > after && contains($0) }.prefix(limit))
+    return Array(state.items.lazy.filter { $0.id > after && contains($0, search) }.prefix(limit))
   }
 
   /// As the query of a page, with its question mark; empty for the first items of all.
@@ -61,9 +62,9 @@ struct Selection: Sendable {
   /// The status as it is chosen.
   var statusText: String { isOnBackOrder == true ? "onBackOrder" : status?.rawValue ?? "" }
 
-  func contains(_ item: Item.State) -> Bool {
+  private func contains(_ item: borrowing Item.State, _ search: NameSearch) -> Bool {
     if let status, status != StatusName(item.status) { return false }
     if let isOnBackOrder, item.status.isOnBackOrder != isOnBackOrder { return false }
-    return text.isEmpty || item.name.lowercased().contains(text.lowercased())
+    return search.finds(item.name)
   }
 }

@@ -21,8 +21,9 @@ extension WarehouseSite {
       },
       Route(.get, "/api/warehouses/{warehouse}/items") { request, context in
         let selection = try Selection(request.uri.queryParameters)
-        let items = try await read(try name(context)) { selection.items(of: $0) }
-        return try .json(ItemsJSON(items: items.map(ItemJSON.init)))
+        return try await read(try name(context)) { state in
+          try .json(ItemsJSON(items: selection.items(of: state).map(ItemJSON.init)))
+        }
       },
       Route(.post, "/api/warehouses/{warehouse}/items") { request, context in
         let draft = try await request.json(DraftInput.self, limits).draft.checked
@@ -30,9 +31,7 @@ extension WarehouseSite {
       },
       Route(.get, "/api/warehouses/{warehouse}/items/{item}") { _, context in
         let id = try item(context)
-        guard let item = try await read(try name(context), { $0.items[id: id] }) else {
-          throw Problem(.noSuchItem)
-        }
+        guard let item = try await find(id, in: try name(context)) else { throw Problem(.noSuchItem) }
         return try .json(ItemJSON(item))
       },
       Route(.post, "/api/warehouses/{warehouse}/items/{item}/order") { request, context in

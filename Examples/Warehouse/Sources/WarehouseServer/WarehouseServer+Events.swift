@@ -20,13 +20,12 @@ extension WarehouseServer {
   /// missed. If that isn't known any more, it gets the event `reload`, and reads the items anew.
   func events(of name: String, for request: Request, _ context: WarehouseContext) async throws -> Response {
     // One that isn't there is an error now, and not a stream without events.
-    let start = try await warehouses.follow(name) { _, feed in feed.position }
+    let start = try await open(name).follow(name) { _, feed in feed.position }
     let last = request.headers[.lastEventID] ?? request.uri.queryParameters["after"].map { String($0) }
     let place = try StreamPlace(clients, context)
-    let executors = EventLoopExecutors.of(context.channel.eventLoop)
     let body = ResponseBody.stream(place, context) { writer in
       do {
-        try await follow(name, after: last.map { FeedPosition($0) } ?? start, executors, &writer)
+        try await follow(name, after: last.map { FeedPosition($0) } ?? start, &writer)
       } catch  where error.isRefusal {
         // The warehouse has moved meanwhile. The client comes back, and finds it.
       }
@@ -42,27 +41,21 @@ extension WarehouseServer {
   private func follow(
     _ name: String,
     after last: FeedPosition?,
-    _ executors: EventLoopExecutors,
     _ writer: inout any ResponseBodyWriter
   ) async throws {
     let reload = ByteBuffer(string: "event: reload\ndata:\n\n")
     // Something at once, so that the client knows that it is connected.
     try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
     guard let last else { return try await writer.write(reload) }
-    // An actor runs where somebody asks it. Among the streams, the directory would keep all others waiting.
-    try await withTaskExecutorPreference(executors.requests) {
-      try await warehouses.follow(name) { _, feed in
-        try await withTaskExecutorPreference(executors.streams) {
-          do {
-            for try await element in feed.events(after: last) {
-              let text = element.event.text { "data: \(ItemJSON($0).text)\n\n" }
-              try await writer.write(ByteBuffer(string: "id: \(element.position)\n\(text)"))
-            }
-          } catch is FeedError {
-            // What the client has missed isn't there any more, or the store has ended.
-            try await writer.write(reload)
-          }
+    try await warehouses.follow(name) { _, feed in
+      do {
+        for try await element in feed.events(after: last) {
+          let text = element.event.text { "data: \(ItemJSON($0).text)\n\n" }
+          try await writer.write(ByteBuffer(string: "id: \(element.position)\n\(text)"))
         }
+      } catch is FeedError {
+        // What the client has missed isn't there any more, or the store has ended.
+        try await writer.write(reload)
       }
     }
   }

@@ -29,16 +29,23 @@ extension WarehouseServer {
   package func make(_ name: String) async throws -> Bool { try await warehouses.make(name) }
 
   package func ask(_ name: String, _ request: WarehouseFeature.Request) async throws -> Item.State {
-    let warehouses = warehouses
+    let warehouses = try await open(name)
+    let pass = try await admission.changes.enter(name)
+    defer { pass.leave() }
     return try await warehouses.directory.withStore(for: name) { store in
+      let read = { @Sendable (state: borrowing Warehouse.State) in
+        // The next one needn't wait for the save, which may be for both.
+        pass.leave()
+        return state.answeredItem
+      }
       // What isn't saved has nothing to wait for.
       let (task, answer) =
         warehouses.storage == nil
-        ? try await store.trySend(.requested(request), returning: { $0.answeredItem })
+        ? try await store.trySend(.requested(request), returning: read)
         : try await store.commit(
           .requested(request),
           maxWaiting: limits.waitingPerWarehouse,
-          returning: { $0.answeredItem }
+          returning: read
         )
       let item = try answer.get()
       guard request.endsAnEdit else { return item }
@@ -53,13 +60,49 @@ extension WarehouseServer {
     }
   }
 
+  package func find(_ id: Item.State.ID, in name: String) async throws -> Item.State? {
+    let warehouses = try await open(name)
+    let pass = try await admission.reads.enter(name)
+    defer { pass.leave() }
+    return try await warehouses.directory.withStore(for: name) { store in
+      try await store.wait(until: { (state) -> Item.State?? in state.items[id: id] })
+    }
+  }
+
   package func read<Value: Sendable>(
     _ name: String,
-    _ value: @escaping @Sendable (borrowing Warehouse.State) -> Value
+    _ value: @escaping @Sendable (Warehouse.State) throws -> Value
   ) async throws -> Value {
-    try await warehouses.directory.withStore(for: name) { store in
-      try await store.wait(until: { value($0) })
+    try await read(name) { state, _ in try value(state) }
+  }
+
+  /// Reads what is saved of a warehouse, with a position in the feed that isn't after it.
+  ///
+  /// - Parameter value: Makes a value of the state, away from the store and from the event loops.
+  func read<Value: Sendable>(
+    _ name: String,
+    _ value: @escaping @Sendable (Warehouse.State, FeedPosition) throws -> Value
+  ) async throws -> Value {
+    let warehouses = try await open(name)
+    let pass = try await admission.reads.enter(name)
+    defer { pass.leave() }
+    let (state, position) = try await warehouses.follow(name) { store, feed in
+      let position = feed.position
+      return (try await store.wait(until: { copy $0 }), position)
     }
+    let place = try await admission.answers.enter(name)
+    defer { place.leave() }
+    return try await withTaskExecutorPreference(admission.executor) { try value(state, position) }
+  }
+
+  /// Opens a warehouse, if it isn't open, when it is its turn.
+  func open(_ name: String) async throws -> Warehouses {
+    let warehouses = warehouses
+    guard !warehouses.isOpen(name) else { return warehouses }
+    let pass = try await admission.openings.enter(name)
+    defer { pass.leave() }
+    try await warehouses.directory.withStore(for: name) { _ in }
+    return warehouses
   }
 }
 

@@ -21,6 +21,7 @@ package struct WarehouseServer: WarehouseSite {
   package let metrics: PrometheusMetrics
   package let clients: Clients
   package let logger: Logger
+  let admission: Admission
 
   /// - Parameters:
   ///   - storage: Where the warehouses are saved; nil to forget them in the end.
@@ -30,6 +31,7 @@ package struct WarehouseServer: WarehouseSite {
   ///   - capacity: How many warehouses are kept open.
   ///   - editTime: How long an item can be edited at most.
   ///   - limits: How much the server takes.
+  ///   - threads: Those on which the stores run.
   ///   - logger: The logger for what no request has caused.
   package init(
     storage: (any Storage)?,
@@ -38,8 +40,10 @@ package struct WarehouseServer: WarehouseSite {
     capacity: Int = 1_000,
     editTime: Duration = Lease.duration,
     limits: Limits = Limits(),
+    threads: StoreThreads = .shared,
     logger: Logger
   ) {
+    let admission = Admission(limits, on: threads)
     let metrics = PrometheusMetrics()
     var configuration = StoreConfiguration<Warehouse.Action>()
     configuration.name = "warehouse"
@@ -54,7 +58,8 @@ package struct WarehouseServer: WarehouseSite {
         sharing: sharing,
         capacity: capacity,
         editTime: editTime,
-        configuration: frozen
+        configuration: frozen,
+        executors: WarehouseExecutors(opening: admission.executor) { StoreLane(on: threads) }
       ) {
         $0.context = .live
       }
@@ -64,6 +69,7 @@ package struct WarehouseServer: WarehouseSite {
     self.limits = limits
     self.metrics = metrics
     self.logger = logger
+    self.admission = admission
     clients = Clients(limits)
     if let cluster {
       metrics.add { [current] in cluster.samples(openWarehouses: current.value.openNames.count) }

@@ -28,10 +28,16 @@ package protocol WarehouseSite: Sendable {
   /// Asks a warehouse for something. It answers when that is saved.
   func ask(_ name: String, _ request: WarehouseFeature.Request) async throws -> Item.State
 
+  /// Reads what is saved of an item; nil if there is none.
+  func find(_ id: Item.State.ID, in name: String) async throws -> Item.State?
+
   /// Reads what is saved of a warehouse.
+  ///
+  /// - Parameter value: Makes a value of a copy of the state, away from the store and from the event loops.
+  ///   So it may take long.
   func read<Value: Sendable>(
     _ name: String,
-    _ value: @escaping @Sendable (borrowing Warehouse.State) -> Value
+    _ value: @escaping @Sendable (Warehouse.State) throws -> Value
   ) async throws -> Value
 }
 

@@ -37,13 +37,12 @@ extension WarehouseServer {
       },
       Route(.get, "/warehouses/{warehouse}") { request, context in
         let (name, selection) = (try name(context), try Selection(request.uri.queryParameters))
-        let page = try await warehouses.follow(name) { store, feed in
+        return try await read(name) { state, position in
           // The events that the state has already come once more, which does no harm.
-          let position = feed.position
-          let items = try await store.wait(until: { selection.items(of: $0) })
-          return ItemsPage(warehouse: name, selection: selection, items: items, position: position)
+          let items = selection.items(of: state)
+          return ItemsPage(warehouse: name, selection: selection, items: items, position: position).page
+            .response
         }
-        return page.page.response
       },
       Route(.post, "/warehouses/{warehouse}/items") { request, context in
         let (name, draft) = (try name(context), try await request.form(limits).draft())
@@ -69,7 +68,7 @@ extension WarehouseServer {
       Route(.get, "/warehouses/{warehouse}/items/{item}/edit") { request, context in
         let (name, id) = (try name(context), try item(context))
         let selection = try Selection(request.uri.queryParameters)
-        guard let item = try await read(name, { $0.items[id: id] }) else { throw Problem(.noSuchItem) }
+        guard let item = try await find(id, in: name) else { throw Problem(.noSuchItem) }
         guard let editor = item.editor else { throw Problem(.leaseHasEnded) }
         guard request.uri.queryParameters["lease"].map({ String($0) }) == editor.lease.id else {
           throw Problem(.leaseOfAnother)

@@ -24,6 +24,7 @@ struct TestServer {
     _ limits: Limits = Limits(),
     storage: MemoryStorage = MemoryStorage(),
     isSaved: Bool = true,
+    threads: StoreThreads = .shared,
     logger: Logger? = nil
   ) async throws {
     self.storage = storage
@@ -36,6 +37,7 @@ struct TestServer {
           storage.keys.map(\.text).filter { $0 > name }.sorted().prefix(limit).map { $0 }
         } : nil,
       limits: limits,
+      threads: threads,
       logger: logger ?? silent
     )
     _ = try await server.warehouses.make("north")
