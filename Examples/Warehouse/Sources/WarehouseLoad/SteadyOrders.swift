@@ -79,9 +79,10 @@ final class SteadyOrders: Sendable {
   }
 }
 
-/// How long orders took, in seconds.
+/// How long orders, or other requests, took, in seconds.
 struct Latencies: CustomStringConvertible {
   private let sorted: [Double]
+  var count: Int { sorted.count }
 
   init(_ latencies: [Double]) { sorted = latencies.sorted() }
 
@@ -92,7 +93,7 @@ struct Latencies: CustomStringConvertible {
 
   var description: String {
     """
-    \(sorted.count) orders, p50 \(within(0.5).milliseconds), p99 \(within(0.99).milliseconds), longest \
+    \(sorted.count) of them, p50 \(within(0.5).milliseconds), p99 \(within(0.99).milliseconds), longest \
     \((sorted.last ?? .nan).milliseconds)
     """
   }

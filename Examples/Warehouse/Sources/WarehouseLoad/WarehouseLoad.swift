@@ -6,7 +6,7 @@ struct WarehouseLoad: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measures what many clients and many warehouses take.",
     discussion: "It reads its figures from the C library and from /proc, so it runs on Linux.",
-    subcommands: [Streams.self, Memory.self, Figures.self]
+    subcommands: [Readers.self, Streams.self, Memory.self, Figures.self]
   )
 }
 
