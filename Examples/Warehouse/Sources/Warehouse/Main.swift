@@ -51,7 +51,12 @@ struct Warehouse: AsyncParsableCommand {
   )
   var allowHost: [String] = []
 
-  @Option(help: "How many warehouses are kept open.")
+  @Option(
+    help: """
+      How many warehouses are kept open. It is a soft limit: one that is in use stays open, so that there may be as many \
+      more as there are connections.
+      """
+  )
   var capacity = 1_000
 
   @Option(help: "The seconds for which an item can be edited.")
@@ -59,6 +64,14 @@ struct Warehouse: AsyncParsableCommand {
 
   @Option(help: "How many requests a client may send in a second; 0 for any number.")
   var requestsPerSecond = 200
+
+  @Option(help: "How many connections a client may have; 0 for any number, as behind a proxy.")
+  var connectionsPerClient = 100
+
+  @Option(
+    help: "How many connections there may be. Those that wait for a request are closed if there are more."
+  )
+  var connections = 10_000
 
   @Option(help: "How many event streams a client may have.")
   var streamsPerClient = 16
@@ -78,6 +91,11 @@ struct Warehouse: AsyncParsableCommand {
     var limits = Limits()
     limits.requestsPerSecond = requestsPerSecond == 0 ? nil : requestsPerSecond
     limits.streamsPerClient = streamsPerClient
+    limits.connectionsPerClient = connectionsPerClient == 0 ? nil : connectionsPerClient
+    limits.connections = Descriptors.room(for: connections)
+    if limits.connections < connections {
+      logger.warning("The limit of open files leaves room for \(limits.connections) connections")
+    }
     limits.graceTime = .seconds(grace)
     limits.allowedHosts = AllowedHosts(allowedHosts)
     let (storage, names, place, cluster) = try await openStorage(limits)

@@ -11,6 +11,13 @@ extension Warehouse {
     try Self.check(lease, "--lease", in: 1...3_600, "they are seconds, an hour at most")
     try Self.check(grace, "--grace", in: 0...86_400, "they are seconds, a day at most")
     try Self.check(requestsPerSecond, "--requests-per-second", in: 0...1_000_000, "0 stands for any number")
+    try Self.check(
+      connectionsPerClient,
+      "--connections-per-client",
+      in: 0...1_000_000,
+      "0 stands for any number"
+    )
+    try Self.check(connections, "--connections", in: 1...1_000_000, "10000 are common")
     try Self.check(streamsPerClient, "--streams-per-client", in: 1...1_000_000, "16 are common")
     if Logger.Level(rawValue: logLevel) == nil {
       let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")

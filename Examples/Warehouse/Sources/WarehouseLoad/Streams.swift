@@ -49,6 +49,7 @@ struct Streams: AsyncParsableCommand {
         Bundle.main.bundleURL.appending(path: "Warehouse"),
         [
           "--database", folder.path, "--requests-per-second", "0", "--streams-per-client", "\(clients)",
+          "--connections-per-client", "0", "--connections", "\(2 * clients)",
         ] + (inMemory ? ["--in-memory"] : [])
       )
       do {

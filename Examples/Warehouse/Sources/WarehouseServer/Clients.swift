@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The clients that were there lately, each with its requests and streams.
+/// The clients that were there lately, each with its requests, streams and connections.
 package final class Clients: Sendable {
   private struct Client {
     /// How many requests it may send now.
@@ -9,6 +9,7 @@ package final class Clients: Sendable {
     var streams = 0
   }
 
+  let connections: Connections
   private let requestsPerSecond: Double?
   private let streamLimit: Int
   private let clients = Mutex<[String: Client]>([:])
@@ -17,6 +18,7 @@ package final class Clients: Sendable {
   package init(_ limits: Limits) {
     requestsPerSecond = limits.requestsPerSecond.map(Double.init)
     streamLimit = limits.streamsPerClient
+    connections = Connections(limits)
   }
 
   /// Counts a request.

@@ -7,23 +7,45 @@ import NIOHTTPTypesHTTP1
 /// Runs what a connection does on its event loop, where its bytes come and go.
 ///
 /// Elsewhere each part of a request and of an answer would change threads, which takes more than most
-/// requests do. The other connections of the event loop wait meanwhile, so what takes long has to be in a
-/// task of its own.
+/// requests do. The other connections of the event loop wait meanwhile. So stores, and what is made of their
+/// states, run elsewhere.
 struct EventLoopChannel<Base: ServerChildChannel>: ServerChildChannel {
   let base: Base
   let limits: Limits
+  let connections: Connections
   private let groups = ConnectionGroups()
 
-  init(base: Base, _ limits: Limits) { (self.base, self.limits) = (base, limits) }
+  init(base: Base, _ limits: Limits, _ connections: Connections) {
+    (self.base, self.limits, self.connections) = (base, limits, connections)
+  }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
     base.setup(channel: channel, logger: logger).flatMapThrowing { value in
       // Behind the codec, nobody knows the version of a request and all of its hosts.
       let pipeline = channel.pipeline.syncOperations
       let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
-      try pipeline.addHandler(RequestEdge(limits), position: .before(codec))
+      let edge = RequestEdge(limits)
+      try pipeline.addHandler(edge, position: .before(codec))
+      try admit(channel, edge, logger)
       return value
     }
+  }
+
+  /// Gives a connection its place among the others.
+  private func admit(_ channel: any Channel, _ edge: RequestEdge, _ logger: Logger) throws {
+    let address = channel.remoteAddress?.ipAddress ?? "local"
+    let place: Connections.Place
+    switch connections.add(address, logger, close: { channel.close(promise: nil) }) {
+    case .admitted(let admitted): place = admitted
+    case .refused(let refused, let problem):
+      place = refused
+      edge.refusal = problem
+    case .closed: return channel.close(promise: nil)
+    }
+    let isRefused = edge.refusal != nil
+    channel.closeFuture.whenComplete { [connections] _ in connections.remove(place, isRefused: isRefused) }
+    let handler = ConnectionPlace(place, refusedWithin: isRefused ? limits.lingerTime : nil)
+    try channel.pipeline.syncOperations.addHandler(handler, position: .before(edge))
   }
 
   func handle(value: Base.Value, logger: Logger) async {

@@ -26,6 +26,7 @@ struct GuardMiddleware: RouterMiddleware {
     if let cluster, cluster.hasPassedOn(request) {
       var context = context
       context.isForwarded = true
+      clients.connections.addServer(context.client)
       return try await next(request, context)
     }
     guard clients.admit(context.client) else {

@@ -13,6 +13,11 @@ package struct Limits: Sendable {
   /// The requests of a client per second, who may also come with as many at once; nil for any number. More
   /// are answered with 429.
   package var requestsPerSecond: Int? = 200
+  /// The connections of a client; nil for any number. If there are more, those that wait for a request are
+  /// closed, the oldest first. If none waits, the new one is answered with 429.
+  package var connectionsPerClient: Int? = 100
+  /// The connections of all clients. More are treated as those of a client are, and answered with 503.
+  package var connections = 10_000
   /// The event streams of a client. More are answered with 429.
   package var streamsPerClient = 16
   /// The bytes of a stream that wait for its client, in the server; the system takes as many, and what it

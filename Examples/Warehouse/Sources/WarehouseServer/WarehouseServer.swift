@@ -71,6 +71,7 @@ package struct WarehouseServer: WarehouseSite {
     self.logger = logger
     self.admission = admission
     clients = Clients(limits)
+    metrics.add { [clients] in clients.connections.samples }
     if let cluster {
       metrics.add { [current] in cluster.samples(openWarehouses: current.value.openNames.count) }
     }

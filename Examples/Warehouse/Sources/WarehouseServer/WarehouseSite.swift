@@ -61,7 +61,11 @@ extension WarehouseSite {
     return Application(
       responder: router.buildResponder(),
       server: HTTPServerBuilder { responder in
-        EventLoopChannel(base: HTTP1Channel(responder: responder, configuration: configuration), limits)
+        EventLoopChannel(
+          base: HTTP1Channel(responder: responder, configuration: configuration),
+          limits,
+          clients.connections
+        )
       },
       configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
       onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? 0) },

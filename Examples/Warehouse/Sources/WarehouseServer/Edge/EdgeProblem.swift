@@ -3,7 +3,7 @@ import HTTPTypes
 /// What is wrong with a request before its route is looked for.
 enum EdgeProblem: String, CaseIterable {
   case malformed, headersTooLarge, badHost, badTarget, bodyTooLarge, unknownCoding, unknownExpectation,
-    unknownVersion
+    unknownVersion, tooManyOfClient, tooManyConnections
 
   var problem: Problem {
     switch self {
@@ -40,6 +40,14 @@ enum EdgeProblem: String, CaseIterable {
         code: "unknownVersion",
         message: "The server speaks HTTP/1.1."
       )
+    case .tooManyOfClient:
+      Problem(
+        status: .tooManyRequests,
+        code: "tooManyConnections",
+        message: "This address has too many connections.",
+        headers: [.retryAfter: "1"]
+      )
+    case .tooManyConnections: .refused("tooManyConnections", "The server has too many connections.")
     }
   }
 }

@@ -25,6 +25,8 @@ final class RequestEdge: ChannelDuplexHandler, RemovableChannelHandler {
   private enum Input { case head, body, ignored }
 
   private let limits: Limits
+  /// Why the connection is refused, whatever it asks; nil if it isn't.
+  var refusal: EdgeProblem?
   private var unanswered: CircularBuffer<Unanswered> = []
   private var input = Input.head
   private var isEnding = false
@@ -36,6 +38,7 @@ final class RequestEdge: ChannelDuplexHandler, RemovableChannelHandler {
     guard input != .ignored else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
+      if let refusal { return receive(.refused(refusal, head), isRefused: true, context) }
       let check = RequestCheck(head, limits)
       receive(check.head, awaitsContinue: check.awaitsContinue, isRefused: check.problem != nil, context)
     case .body:

@@ -41,6 +41,8 @@ final class OptionsTests: XCTestCase {
     check("--lease", takes: ["1", "3600"], refuses: numbers + ["0", "3601", "9223372036854775"])
     check("--grace", takes: ["0", "86400"], refuses: numbers + ["86401", "9223372036854775"])
     check("--requests-per-second", takes: ["0", "1000000"], refuses: numbers + ["1000001"])
+    check("--connections-per-client", takes: ["0", "1000000"], refuses: numbers + ["1000001"])
+    check("--connections", takes: ["1", "1000000"], refuses: numbers + ["0", "1000001"])
     check("--streams-per-client", takes: ["1", "1000000"], refuses: numbers + ["0", "1000001"])
   }
 

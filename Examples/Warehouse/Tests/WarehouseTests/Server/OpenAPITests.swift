@@ -49,7 +49,9 @@ final class OpenAPITests: XCTestCase {
         let inPath = path.matches(of: /\{(\w+)\}/).map { String($0.1) }
         let described = operation.parameters?.filter { $0.in == "path" }.map(\.name) ?? []
         XCTAssertEqual(described.sorted(), inPath.sorted(), path)
-        for status in ["400", "414", "429", "431"] { XCTAssertNotNil(operation.responses[status], path) }
+        for status in ["400", "414", "429", "431", "503"] {
+          XCTAssertNotNil(operation.responses[status], path)
+        }
       }
     }
   }

@@ -1,0 +1,44 @@
+import NIOCore
+import NIOHTTP1
+
+/// Tells the connections of the server whether this one waits for a request, and ends it if it is refused and
+/// doesn't send one.
+final class ConnectionPlace: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let place: Connections.Place
+  /// How long a connection that is refused has for its request; nil if it isn't refused.
+  private let time: Duration?
+  private var unansweredCount = 0
+  private var timer: Scheduled<Void>?
+
+  init(_ place: Connections.Place, refusedWithin time: Duration?) { (self.place, self.time) = (place, time) }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    guard let time else { return }
+    timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) {
+      context.close(promise: nil)
+    }
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if case .head = unwrapInboundIn(data) {
+      // It would be answered on a connection that nobody reads any more.
+      if unansweredCount == 0, !place.begin() { return context.close(promise: nil) }
+      unansweredCount += 1
+    }
+    context.fireChannelRead(data)
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    context.write(data, promise: promise)
+    guard case .end = unwrapOutboundIn(data), unansweredCount > 0 else { return }
+    unansweredCount -= 1
+    if unansweredCount == 0 { place.end() }
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+}
