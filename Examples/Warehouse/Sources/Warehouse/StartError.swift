@@ -31,6 +31,8 @@ struct StartError: Error, CustomStringConvertible {
     case .noDatabase: reason = "warehouses.sqlite is no database. Move it away, or restore a copy of it."
     case .full: reason = "the disk is full."
     case .locked: reason = "another program has locked it. End that one first."
+    case .moved: reason = "its files were moved while it was opened."
+    case .noAnswer: reason = "the disk doesn't answer."
     case .other(let text): reason = text
     }
     description =

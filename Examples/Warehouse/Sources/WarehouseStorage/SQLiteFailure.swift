@@ -1,14 +1,16 @@
 import GRDB
 
-/// Why a database can't be opened.
+/// Why a database can't be opened, read or written.
 package enum SQLiteFailure: Sendable {
-  case cantOpen, readOnly, noDatabase, full, locked
+  case cantOpen, readOnly, noDatabase, full, locked, moved, noAnswer
   case other(String)
 }
 
 extension SQLiteStorage {
-  /// What an error of ``init(path:)`` means.
+  /// What an error of ``init(path:)``, or the underlying one of a `StorageError`, means.
   package static func failure(_ error: any Error) -> SQLiteFailure {
+    if error is FileIdentities.Moved { return .moved }
+    if error is GroupWriter.NoAnswer { return .noAnswer }
     guard let error = error as? DatabaseError else { return .other("\(type(of: error)).") }
     return switch error.resultCode {
     case .SQLITE_CANTOPEN: .cantOpen

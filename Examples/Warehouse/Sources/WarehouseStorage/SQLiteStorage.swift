@@ -11,6 +11,7 @@ import TroupeDurable
 package final class SQLiteStorage: Storage {
   private let database: DatabasePool
   private let writer: GroupWriter
+  private let identities: FileIdentities
 
   /// How many transactions it has begun for changes.
   package var transactionCount: Int { writer.groupCount }
@@ -18,9 +19,9 @@ package final class SQLiteStorage: Storage {
   /// Opens a database, and makes it if it isn't there.
   ///
   /// - Parameter path: The path of the file. Two more files are beside it, whose names begin with its name.
+  ///   It has to stay there: while one of the three isn't where it was, all calls are `unavailable`.
   package init(path: String) throws {
     database = try DatabasePool(savingTo: path)
-    writer = GroupWriter(database)
     try database.writeWithoutTransaction { database in
       try database.execute(
         sql: """
@@ -30,6 +31,15 @@ package final class SQLiteStorage: Storage {
           CREATE INDEX IF NOT EXISTS state_wake ON state (wake) WHERE wake IS NOT NULL;
           """
       )
+      // From now on clients wait for changes. Stores retry them while the database is locked.
+      try database.execute(sql: "PRAGMA busy_timeout = 250")
+    }
+    let identities = try FileIdentities(path: path)
+    self.identities = identities
+    writer = GroupWriter(database) { _ in
+      try identities.check()
+      // What was moved away meanwhile may be gone after a restart.
+      return { try identities.check() }
     }
   }
 
@@ -106,6 +116,8 @@ package final class SQLiteStorage: Storage {
     _ query: @escaping @Sendable (Database) throws -> Value
   ) async throws(StorageError) -> Value {
     do {
+      // Another connection would open what is there now.
+      try identities.check()
       return try await database.read(query)
     } catch let error as StorageError {
       throw error
