@@ -130,6 +130,7 @@ let package = Package(
         .product(name: "PostgresTesting", package: "Cluster"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
+        .product(name: "TroupeHummingbird", package: "TroupeHummingbird"),
         .product(name: "TroupePostgres", package: "Cluster"),
         troupe("Troupe"), troupe("TroupeDurable"), troupe("TroupeFoundation"), troupe("TroupeTesting"),
       ],

@@ -4,6 +4,7 @@ import Logging
 import NIOCore
 import NIOEmbedded
 import NIOHTTPTypes
+import TroupeHummingbird
 import XCTest
 
 @testable import WarehouseServer
