@@ -38,8 +38,7 @@ package final class Warehouses: Sendable {
     self.sharing = sharing
     let codec = StateCodec.warehouse
     self.codec = codec
-    var directoryConfiguration = StoreDirectoryConfiguration()
-    directoryConfiguration.capacity = storage == nil ? .max : capacity
+    var directoryConfiguration = Self.directoryConfiguration(isSaved: storage != nil, capacity: capacity)
     directoryConfiguration.executor = executors?.makeOne()
     directoryConfiguration.taskExecutor = executors?.opening
     directory = StoreDirectory(configuration: directoryConfiguration) { [feeds, unsaved] name in
@@ -85,6 +84,17 @@ package final class Warehouses: Sendable {
       feeds.add(feed, for: name, at: place)
       return store
     }
+  }
+
+  static func directoryConfiguration(isSaved: Bool, capacity: Int) -> StoreDirectoryConfiguration {
+    var configuration = StoreDirectoryConfiguration()
+    configuration.capacity = capacity
+    if !isSaved {
+      // A warehouse that is closed is forgotten.
+      configuration.capacity = .max
+      configuration.idleTime = nil
+    }
+    return configuration
   }
 
   /// Runs an operation with a warehouse, and the feed of the items that change in it.
