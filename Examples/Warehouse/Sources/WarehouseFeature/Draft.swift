@@ -12,16 +12,27 @@ package struct Draft: Codable, Hashable, Sendable {
 
   /// What is wrong with it; nil if nothing is.
   package var mistake: String? {
-    if !Self.nameLength.contains(name.unicodeScalars.count) || name.allSatisfy(\.isWhitespace) {
-      return "The name has to have \(Self.nameLength.lowerBound) to \(Self.nameLength.upperBound) characters."
+    if let mistake = Self.mistake(inName: name) { return mistake }
+    if case .inStock(let quantity) = status { return Self.mistake(inQuantity: quantity) }
+    return nil
+  }
+
+  /// What is wrong with a name; nil if nothing is.
+  package static func mistake(inName name: String) -> String? {
+    if !nameLength.contains(name.unicodeScalars.count) || name.allSatisfy(\.isWhitespace) {
+      return "The name must have \(nameLength.lowerBound) to \(nameLength.upperBound) characters."
     }
     if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
       return "The name can't have control characters."
     }
-    if case .inStock(let quantity) = status, !ItemStatus.quantities.contains(quantity) {
-      return
-        "The quantity has to be from \(ItemStatus.quantities.lowerBound) to \(ItemStatus.quantities.upperBound)."
-    }
     return nil
+  }
+
+  /// What is wrong with a quantity; nil if nothing is.
+  ///
+  /// - Parameter quantity: The quantity; nil for a text that is no whole number.
+  package static func mistake(inQuantity quantity: Int?) -> String? {
+    if let quantity, ItemStatus.quantities.contains(quantity) { return nil }
+    return "The quantity must be a whole number from 1 to 1,000,000."
   }
 }

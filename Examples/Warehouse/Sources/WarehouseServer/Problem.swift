@@ -99,7 +99,8 @@ extension Problem {
       case .noSuchItem: (.notFound, "noSuchItem", "There is no such item.")
       case .warehouseIsFull: (.conflict, "warehouseIsFull", "The warehouse can't have more items.")
       case .outOfStock: (.conflict, "outOfStock", "The item is out of stock.")
-      case .notEnough(let stock): (.conflict, "notEnough", "Only \(stock) are in stock.")
+      case .notEnough(1): (.conflict, "notEnough", "Only 1 is in stock.")
+      case .notEnough(let stock): (.conflict, "notEnough", "Only \(stock.grouped) are in stock.")
       case .keyOfAnotherOrder:
         (
           .unprocessableContent, "keyOfAnotherOrder",
@@ -107,7 +108,7 @@ extension Problem {
         )
       case .isEdited(let end):
         (.conflict, "isEdited", "Somebody else edits the item, until \(end.time) at the latest.")
-      case .leaseHasEnded: (.conflict, "leaseHasEnded", "The time for the edit is over. Begin anew.")
+      case .leaseHasEnded: (.conflict, "leaseHasEnded", "The time for this edit is over. Begin a new one.")
       case .leaseOfAnother: (.forbidden, "leaseOfAnother", "Somebody else edits the item.")
       }
     self.init(status: status, code: code, message: message)

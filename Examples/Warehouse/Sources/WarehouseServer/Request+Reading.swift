@@ -4,6 +4,9 @@ import NIOCore
 import NIOFoundationCompat
 
 extension Hummingbird.Request {
+  /// Whether a person asks, with a browser.
+  var wantsPage: Bool { headers[.accept]?.contains("text/html") == true }
+
   /// Reads the body as JSON.
   func json<Value: Decodable>(_ type: Value.Type, _ limits: Limits) async throws -> Value {
     try requireType("application/json")

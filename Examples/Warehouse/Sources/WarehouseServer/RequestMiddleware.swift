@@ -27,7 +27,7 @@ struct RequestMiddleware: RouterMiddleware {
     let answered = context
     var response = await withSpan(Self.method(of: request), context: parent, ofKind: .server) { span in
       await withLogger(answered.logger) { logger in
-        let response = await Self.answer(request, answered, logger, next)
+        let response = await Self.answer(request, id, answered, logger, next)
         span.operationName = "\(Self.method(of: request)) \(answered.endpointPath ?? "unknown")"
         span.attributes["http.response.status_code"] = response.status.code
         return response
@@ -39,8 +39,8 @@ struct RequestMiddleware: RouterMiddleware {
     if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "private, no-cache" }
     // What browsers may do with it.
     response.headers[.contentSecurityPolicy] = """
-      default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; \
-      base-uri 'none'; frame-ancestors 'none'
+      default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; \
+      form-action 'self'; base-uri 'none'; frame-ancestors 'none'
       """
     response.headers[.contentTypeOptions] = "nosniff"
     // Not `no-referrer`, under which browsers don't tell the origin of a form.
@@ -50,6 +50,7 @@ struct RequestMiddleware: RouterMiddleware {
 
   private nonisolated(nonsending) static func answer(
     _ request: Request,
+    _ id: String,
     _ context: Context,
     _ logger: Logger,
     _ next: (Request, Context) async throws -> Response
@@ -57,19 +58,20 @@ struct RequestMiddleware: RouterMiddleware {
     do {
       return try await next(request, context)
     } catch {
-      let wantsPage = request.headers[.accept]?.contains("text/html") == true
-      let path = request.uri.path
-      if let problem = Problem(error) {
-        return wantsPage ? Page.problem(problem, at: path) : problem.response
+      func response(_ problem: Problem) -> Response {
+        guard request.wantsPage else { return problem.response }
+        return ProblemPage(problem: problem, path: request.uri.path, requestID: id).response
       }
+      if let problem = Problem(error) { return response(problem) }
       // Its text may have what a client has sent.
       logger.error("Request failed", metadata: ["error.type": "\(type(of: error))"])
-      let problem = Problem(
-        status: .internalServerError,
-        code: "internal",
-        message: "Something went wrong here. The id of the request is in the log."
+      return response(
+        Problem(
+          status: .internalServerError,
+          code: "internal",
+          message: "Something went wrong here. The id of the request is in the log."
+        )
       )
-      return wantsPage ? Page.problem(problem, at: path) : problem.response
     }
   }
 

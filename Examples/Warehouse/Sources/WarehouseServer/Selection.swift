@@ -15,6 +15,9 @@ struct Selection: Sendable {
   var after = 0
   var limit = Self.standardLimit
 
+  /// The items up to one, as many as are shown.
+  init(showing last: Item.State.ID) { after = max(0, last - limit) }
+
   /// Reads it from a query.
   init(_ query: Parameters) throws(Problem) {
     text = query["q"].map { String($0) } ?? ""

@@ -28,6 +28,7 @@ extension WarehouseServer {
         return try .json(try await cluster.report(openWarehouses: warehouses.openNames.count))
       },
       Route(.get, "/openapi.json") { _, _ in .file(PackageResources.openapi_json, "application/json") },
+      Route(.get, "/icon.svg") { _, _ in .file(PackageResources.icon_svg, "image/svg+xml") },
       Route(.get, "/page.css") { _, _ in .file(PackageResources.page_css, "text/css; charset=utf-8") },
       Route(.get, "/page.js") { _, _ in .file(PackageResources.page_js, "text/javascript; charset=utf-8") },
     ]

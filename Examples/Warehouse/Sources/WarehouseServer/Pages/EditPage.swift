@@ -1,51 +1,67 @@
 import WarehouseFeature
 
-/// An item that somebody edits, for who has the lease.
+/// An item that somebody edits, for the browser that has the lease.
 struct EditPage {
+  /// How an edit is shown.
+  enum Phase {
+    /// The lease lasts.
+    case editing(Lease)
+    /// Nothing was saved, for a reason.
+    case conflict(String)
+  }
+
   let warehouse: String
-  let item: Item.State.ID
-  let editor: ItemEditor.State
+  let item: Item.State
+  let phase: Phase
+  let entry: DraftEntry
+  var showsMistakes = false
   /// The items to come back to.
   let selection: Selection
 
   var page: Page {
-    let (path, query) = ("/warehouses/\(warehouse)/items/\(item)", selection.query.html)
-    let lease = "<input type=\"hidden\" name=\"lease\" value=\"\(editor.lease.id.html)\">"
-    let end = editor.lease.endsAt
-    let main = """
-      <p>Nobody else can edit the item until <time datetime="\(end.text)">\(end.time)</time>. Save it by then.</p>
-      <form method="post" action="\(path)/save\(query)">
-      \(lease)
-      \(DraftFields(editor.draft).html)
-      <button>Save</button>
-      </form>
-      <form method="post" action="\(path)/cancel\(query)">
-      \(lease)
-      <button>Cancel</button>
-      </form>
-      """
-    return Page(title: "Edit \(editor.draft.name)", main: main)
+    Page(
+      title: "Edit \(item.name)",
+      parents: [Page.top, Page.warehouse(warehouse)],
+      hasMistakes: showsMistakes || isConflict,
+      main: "<section class=\"card narrow\">\n\(contents)\n</section>"
+    )
   }
-}
 
-/// The fields of a form for a draft.
-struct DraftFields {
-  private let draft: Draft
+  private var isConflict: Bool { if case .conflict = phase { true } else { false } }
+  private var path: String { "/warehouses/\(warehouse)/items/\(item.id)" }
+  private var query: String { selection.query.html }
 
-  init(_ draft: Draft) { self.draft = draft }
+  private var contents: String {
+    switch phase {
+    case .editing(let lease):
+      return """
+        <p class="lease">Nobody else can edit this item until <time datetime="\(lease.endsAt.text)" data-end>\
+        \(lease.endsAt.time)</time>. Save it by then.</p>
+        <form method="post" action="\(path)/save\(query)" class="stack">
+        \(hidden(lease.id))
+        \(DraftFields(entry, showsMistakes: showsMistakes).html)
+        <p class="actions"><button class="primary">Save</button>
+        <button form="cancel">Cancel</button></p>
+        </form>
+        <form method="post" action="\(path)/cancel\(query)" id="cancel">\(hidden(lease.id))</form>
+        """
+    case .conflict(let message):
+      return """
+        \(alert("Nothing was saved.", message))
+        <h2>The item now</h2>
+        <p class="now"><span>\(item.name.html)</span> \(Stock(item.status).badge) <span>\(item.status.text)</span></p>
+        <h2>Your changes</h2>
+        <form method="post" action="\(path)/save\(query)" class="stack">
+        \(hidden(""))
+        \(DraftFields(entry, showsMistakes: showsMistakes).html)
+        <p class="actions"><button class="primary">Save anyway</button>
+        <a class="button" href="/warehouses/\(warehouse)\(query)#item-\(item.id)">Discard changes</a></p>
+        </form>
+        """
+    }
+  }
 
-  var html: String {
-    let (quantity, isInStock) = (draft.status.quantity, draft.status.quantity != nil)
-    return """
-      <label>Name <input name="name" required maxlength="80" value="\(draft.name.html)"></label>
-      <fieldset>
-      <legend>Status</legend>
-      <label><input type="radio" name="status" value="inStock"\(isInStock ? " checked" : "")> In stock</label>
-      <label>Quantity <input type="number" name="quantity" min="1" max="1000000" value="\(quantity ?? 1)"></label>
-      <label><input type="radio" name="status" value="outOfStock"\(isInStock ? "" : " checked")> Out of stock</label>
-      <label><input type="checkbox" name="isOnBackOrder" value="true"\
-      \(draft.status.isOnBackOrder == true ? " checked" : "")> On back order</label>
-      </fieldset>
-      """
+  private func hidden(_ lease: String) -> String {
+    "<input type=\"hidden\" name=\"lease\" value=\"\(lease.html)\">"
   }
 }

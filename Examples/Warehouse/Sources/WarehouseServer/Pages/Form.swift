@@ -21,27 +21,11 @@ struct Form {
   }
 
   func number(_ name: String) throws(Problem) -> Int {
-    guard let number = Int(try text(name)) else { throw .invalid("The field \(name) has to be a number.") }
+    guard let number = Int(try text(name)) else { throw .invalid("The \(name) must be a whole number.") }
     return number
   }
 
-  /// A box that isn't ticked has no field.
-  func isTrue(_ name: String) throws(Problem) -> Bool {
-    guard let isTrue = Bool(self[name] ?? "false") else {
-      throw .invalid("The field \(name) has to be true or false.")
-    }
-    return isTrue
-  }
-
-  func draft() throws(Problem) -> Draft {
-    let status: ItemStatus =
-      switch StatusName(rawValue: try text("status")) {
-      case .inStock: .inStock(quantity: try number("quantity"))
-      case .outOfStock: .outOfStock(isOnBackOrder: try isTrue("isOnBackOrder"))
-      case nil: throw .invalid("The status is inStock or outOfStock.")
-      }
-    return try Draft(name: try text("name"), status: status).checked
-  }
+  func draft() throws(Problem) -> Draft { try DraftEntry(self).draft() }
 
   /// Bytes that are no text become replacement characters.
   private static func decode(_ text: Substring) -> String {

@@ -3,37 +3,94 @@ import WarehouseFeature
 
 /// The items of a warehouse.
 struct ItemsPage {
+  /// A form of the page that couldn't be accepted.
+  enum Failure {
+    /// Something with an item, with the quantity that was to be ordered, if it was an order.
+    case item(Item.State.ID, quantity: String?, Problem)
+    case draft(DraftEntry, Problem)
+  }
+
   let warehouse: String
   let selection: Selection
   let items: [Item.State]
   /// What the page has; what comes after it comes as events.
   let position: FeedPosition
+  var failure: Failure?
 
   var page: Page {
     let events = "/api/warehouses/\(warehouse)/events?after=\(position)"
-    return Page(title: "Warehouse \(warehouse)", attributes: " data-events=\"\(events)\"", main: main)
+    return Page(
+      title: "Warehouse \(warehouse)",
+      heading: """
+        <div class="heading"><h1>Warehouse \(warehouse)</h1>\
+        <p class="live" id="live" hidden></p>\
+        <a class="button primary jump" href="#field-name">Add an item</a></div>
+        """,
+      parents: [Page.top],
+      attributes: """
+         data-events="\(events)" data-page="\(path)\(selection.query.html)" data-low="\(Stock.lowQuantity)"
+        """,
+      hasMistakes: failure != nil,
+      main: main
+    )
   }
+
+  private var path: String { "/warehouses/\(warehouse)" }
 
   private var main: String {
     """
-    <p id="news" role="status" aria-live="polite"></p>
+    \(notice)
+    <div class="columns wide">
+    <section class="card" aria-label="Items">
     \(filter)
-    <table>
-    <caption>\(items.isEmpty ? "No items" : "Items")</caption>
-    <thead><tr><th scope="col">Name</th><th scope="col">Status</th><th scope="col">Ordered</th>\
-    <th scope="col">Order</th><th scope="col">Edit</th></tr></thead>
-    <tbody id="items">
-    \(items.map { ItemRow($0, warehouse: warehouse, selection).html }.joined(separator: "\n"))
+    <table role="table" id="table"\(items.isEmpty ? " hidden" : "")>
+    <caption id="caption">\(caption)</caption>
+    <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Name</th>\
+    <th role="columnheader" scope="col">Status</th>\
+    <th role="columnheader" scope="col" class="number">In stock</th>\
+    <th role="columnheader" scope="col" class="number">Ordered</th>\
+    <th role="columnheader" scope="col">Order</th><th role="columnheader" scope="col">Edit</th></tr></thead>
+    <tbody role="rowgroup" id="items">
+    \(items.map { row($0) }.joined(separator: "\n"))
     </tbody>
     </table>
+    \(empty)
     <div id="next">\(next)</div>
+    </section>
+    \(form)
+    </div>
+    <div id="news" role="status" aria-live="polite"></div>
     <template id="row">\(ItemRow(warehouse: warehouse, selection).html)</template>
-    <h2>Add an item</h2>
-    <form method="post" action="/warehouses/\(warehouse)/items">
-    \(DraftFields(Draft(name: "", status: .inStock(quantity: 1))).html)
-    <button>Add</button>
-    </form>
     """
+  }
+
+  private var caption: String {
+    "\(items.count.grouped) \(items.count == 1 ? "item" : "items")\(hasNext || selection.after > 0 ? " on this page" : "")"
+  }
+
+  private func row(_ item: Item.State) -> String {
+    guard case .item(item.id, let quantity?, let problem) = failure, isShownInRow else {
+      return ItemRow(item, warehouse: warehouse, selection).html
+    }
+    let failure = ItemRow.Failure(quantity: quantity, message: problem.message)
+    return ItemRow(item, warehouse: warehouse, selection, failure: failure).html
+  }
+
+  /// Whether the failure is shown beside the field of its item.
+  private var isShownInRow: Bool {
+    guard case .item(let id, .some, _) = failure else { return false }
+    return items.contains { $0.id == id && $0.status.quantity != nil }
+  }
+
+  private var notice: String {
+    switch failure {
+    case .item(let id, _, let problem) where !isShownInRow:
+      let name = items.first { $0.id == id }?.name
+      return alert(name.map { "\($0):" } ?? "That can’t be done.", problem.message)
+    case .draft(let entry, let problem) where entry.isValid:
+      return alert("The item wasn’t added.", problem.message)
+    case .item, .draft, nil: return ""
+    }
   }
 
   private var filter: String {
@@ -44,64 +101,57 @@ struct ItemsPage {
       "<option value=\"\($0)\"\($0 == selection.statusText ? " selected" : "")>\($1)</option>"
     }
     return """
-      <form method="get" role="search" aria-label="Items">
-      <label>Name <input type="search" name="q" maxlength="80" value="\(selection.text.html)"></label>
-      <label>Status <select name="status">\(list.joined())</select></label>
-      <button>Filter</button>
+      <form method="get" action="\(path)" role="search" aria-label="Items" class="filter">
+      <div class="field"><label for="q">Name</label>\
+      <input id="q" type="search" name="q" maxlength="80" value="\(selection.text.html)"></div>
+      <div class="field"><label for="status">Status</label>\
+      <select id="status" name="status">\(list.joined())</select></div>
+      <p class="actions"><button>Filter</button>\(isFiltered ? " <a class=\"button quiet\" href=\"\(path)\">Clear</a>" : "")</p>
       </form>
       """
   }
 
+  private var isFiltered: Bool { !selection.text.isEmpty || !selection.statusText.isEmpty }
+
+  private var empty: String {
+    let text =
+      isFiltered
+      ? "<h2>No items match</h2><p>Nothing here has this name and status.</p>"
+        + "<p><a class=\"button\" href=\"\(path)\">Show all items</a></p>"
+      : selection.after > 0
+        ? "<h2>No more items</h2><p><a class=\"button\" href=\"\(path)\">To the first items</a></p>"
+        : "<h2>No items yet</h2><p>Add the first one with the form.</p>"
+    return "<div class=\"empty\" id=\"empty\"\(items.isEmpty ? "" : " hidden")>\(text)</div>"
+  }
+
+  private var hasNext: Bool { items.count == selection.limit }
+
   private var next: String {
-    guard items.count == selection.limit, let last = items.last else { return "" }
-    var next = selection
-    next.after = last.id
-    return "<p><a href=\"\(next.query.html)\" rel=\"next\">More items</a></p>"
-  }
-}
-
-/// A row of the table. Without an item it is the model for rows that a script adds.
-struct ItemRow {
-  private let warehouse: String
-  /// Where the forms come back to.
-  private let query: String
-  private let id: String
-  private let name: String
-  private let status: String
-  private let ordered: String
-  private let edited: String
-
-  init(_ item: Item.State? = nil, warehouse: String, _ selection: Selection) {
-    self.warehouse = warehouse
-    query = selection.query.html
-    id = item.map { "\($0.id)" } ?? "ID"
-    name = item?.name ?? ""
-    status = item?.status.text ?? ""
-    ordered = item.map { "\($0.ordered)" } ?? ""
-    edited = item?.editor == nil ? "" : "Being edited"
-  }
-
-  var html: String {
-    let path = "/warehouses/\(warehouse)/items/\(id)"
-    return """
-      <tr id="item-\(id)" data-id="\(id)"><th scope="row" id="name-\(id)" data-field="name">\(name.html)</th>\
-      <td data-field="status">\(status)</td><td data-field="ordered">\(ordered)</td>\
-      <td><form method="post" action="\(path)/order\(query)"><input type="number" name="quantity" min="1" max="1000000" value="1" \
-      required aria-label="Quantity" aria-describedby="name-\(id)">\
-      <button aria-describedby="name-\(id)">Order</button></form></td>\
-      <td><form method="post" action="\(path)/edit\(query)"><button aria-describedby="name-\(id)">Edit</button> \
-      <span data-field="edited">\(edited)</span></form></td></tr>
-      """
-  }
-}
-
-extension ItemStatus {
-  /// As it is shown; `page.js` has the same texts.
-  var text: String {
-    switch self {
-    case .inStock(let quantity): "\(quantity) in stock"
-    case .outOfStock(true): "Out of stock, on back order"
-    case .outOfStock(false): "Out of stock"
+    var links: [String] = []
+    if selection.after > 0, !items.isEmpty {
+      var first = selection
+      first.after = 0
+      links.append("<a class=\"button\" href=\"\(path)\(first.query.html)\">First items</a>")
     }
+    if hasNext, let last = items.last {
+      var next = selection
+      next.after = last.id
+      links.append("<a class=\"button\" href=\"\(path)\(next.query.html)\" rel=\"next\">More items</a>")
+    }
+    return links.isEmpty ? "" : "<p class=\"actions\">\(links.joined(separator: " "))</p>"
+  }
+
+  private var form: String {
+    var (entry, showsMistakes) = (DraftEntry(), false)
+    if case .draft(let entered, _) = failure { (entry, showsMistakes) = (entered, true) }
+    return """
+      <section class="card add" aria-labelledby="add">
+      <h2 id="add">Add an item</h2>
+      <form method="post" action="\(path)/items\(selection.query.html)" class="stack">
+      \(DraftFields(entry, showsMistakes: showsMistakes).html)
+      <p class="actions"><button class="primary">Add</button></p>
+      </form>
+      </section>
+      """
   }
 }

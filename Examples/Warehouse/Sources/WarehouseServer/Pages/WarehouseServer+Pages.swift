@@ -4,66 +4,69 @@ import Troupe
 import WarehouseFeature
 
 extension WarehouseServer {
-  /// What people use. A form is answered with a page to go to.
+  /// What people use. A form that is accepted is answered with a page to go to. One that isn't comes back
+  /// with what is wrong with it.
   var pageRoutes: [Route] {
     [
       Route(.get, "/") { request, _ in
-        let names = try await NamesPage(request.uri.queryParameters, of: self)
-        let next = names.next.map {
-          "<p><a href=\"/?after=\($0.query)\" rel=\"next\">More warehouses</a></p>"
-        }
-        let links = names.warehouses.map {
-          "<li><a href=\"/warehouses/\($0.html)\">\($0.html)</a></li>"
-        }
-        let main = """
-          <ul>\(links.joined())</ul>
-          \(next ?? "")
-          <form method="post" action="/warehouses">
-          <label>Name <input name="name" required maxlength="40" pattern="[a-z0-9\\-]+" autocomplete="off" \
-          aria-describedby="name"></label>
-          <span id="name">Lowercase letters, digits and hyphens</span>
-          <button>Open a new warehouse</button>
-          </form>
-          """
-        return Page(title: "Warehouses", main: main).response
+        let query = request.uri.queryParameters
+        let names = try await NamesPage(query, of: self)
+        return IndexPage(names: names, isFirst: (query["after"] ?? "").isEmpty).page.response
       },
       Route(.post, "/warehouses") { request, _ in
         let name = try await request.form(limits).text("name")
-        guard Warehouses.isName(name) else {
-          throw Problem.invalid("A name has 1 to 40 lowercase letters, digits and hyphens.")
+        return try await answering(request) {
+          guard Warehouses.isName(name) else {
+            throw Problem.invalid("A name has 1 to 40 lowercase letters, digits and hyphens.")
+          }
+          _ = try await make(name)
+          return .see("/warehouses/\(name)")
+        } again: { problem in
+          let names = try await NamesPage(request.uri.queryParameters, of: self)
+          return IndexPage(names: names, entry: name, mistake: problem.message).page
         }
-        _ = try await make(name)
-        return .see("/warehouses/\(name)")
       },
       Route(.get, "/warehouses/{warehouse}") { request, context in
         let (name, selection) = (try name(context), try Selection(request.uri.queryParameters))
-        return try await read(name) { state, position in
-          // The events that the state has already come once more, which does no harm.
-          let items = selection.items(of: state)
-          return ItemsPage(warehouse: name, selection: selection, items: items, position: position).page
-            .response
-        }
+        return try await items(of: name, selection).response
       },
       Route(.post, "/warehouses/{warehouse}/items") { request, context in
-        let (name, draft) = (try name(context), try await request.form(limits).draft())
-        let item = try await ask(name, .add(draft))
-        return .see("/warehouses/\(name)#item-\(item.id)")
+        let (name, selection) = (try name(context), try Selection(request.uri.queryParameters))
+        let entry = DraftEntry(try await request.form(limits))
+        return try await answering(request) {
+          let item = try await ask(name, .add(try entry.draft()))
+          return .see("/warehouses/\(name)\(Selection(showing: item.id).query)#item-\(item.id)")
+        } again: { problem in
+          try await items(of: name, selection, failure: .draft(entry, problem))
+        }
       },
       Route(.post, "/warehouses/{warehouse}/items/{item}/order") { request, context in
         let (name, id) = (try name(context), try item(context))
         let selection = try Selection(request.uri.queryParameters)
         let form = try await request.form(limits)
-        let order = OrderInput(quantity: try form.number("quantity"), key: form["key"])
-        try order.check()
-        _ = try await ask(name, .order(id, quantity: order.quantity, key: order.key))
-        return .see("/warehouses/\(name)\(selection.query)#item-\(id)")
+        return try await answering(request) {
+          let order = OrderInput(quantity: try form.number("quantity"), key: form["key"])
+          try order.check()
+          _ = try await ask(name, .order(id, quantity: order.quantity, key: order.key))
+          return .see("/warehouses/\(name)\(selection.query)#item-\(id)")
+        } again: { problem in
+          try await items(
+            of: name,
+            selection,
+            failure: .item(id, quantity: form["quantity"] ?? "", problem)
+          )
+        }
       },
       Route(.post, "/warehouses/{warehouse}/items/{item}/edit") { request, context in
         let (name, id) = (try name(context), try item(context))
         let selection = try Selection(request.uri.queryParameters)
-        guard let lease = try await ask(name, .edit(id)).editor?.lease else { throw Problem(.leaseHasEnded) }
-        let query = selection.query.replacing("?", with: "&")
-        return .see("/warehouses/\(name)/items/\(id)/edit?lease=\(lease.id)\(query)").unstored
+        return try await answering(request) {
+          let lease = try await beginEdit(name, id)
+          let query = selection.query.replacing("?", with: "&")
+          return .see("/warehouses/\(name)/items/\(id)/edit?lease=\(lease.id)\(query)").unstored
+        } again: { problem in
+          try await items(of: name, selection, failure: .item(id, quantity: nil, problem))
+        }
       },
       Route(.get, "/warehouses/{warehouse}/items/{item}/edit") { request, context in
         let (name, id) = (try name(context), try item(context))
@@ -73,25 +76,102 @@ extension WarehouseServer {
         guard request.uri.queryParameters["lease"].map({ String($0) }) == editor.lease.id else {
           throw Problem(.leaseOfAnother)
         }
-        return EditPage(warehouse: name, item: id, editor: editor, selection: selection).page.response
-          .unstored
+        return EditPage(
+          warehouse: name,
+          item: item,
+          phase: .editing(editor.lease),
+          entry: DraftEntry(editor.draft),
+          selection: selection
+        ).page.response.unstored
       },
       Route(.post, "/warehouses/{warehouse}/items/{item}/save") { request, context in
         let (name, id) = (try name(context), try item(context))
         let selection = try Selection(request.uri.queryParameters)
         let form = try await request.form(limits)
-        _ = try await ask(name, .save(id, lease: try form.text("lease"), try form.draft()))
-        return .see("/warehouses/\(name)\(selection.query)#item-\(id)")
+        let (lease, entry) = (try form.text("lease"), DraftEntry(form))
+        return try await answering(request) {
+          let draft = try entry.draft()
+          // Without one, the browser has lost it, and its user wants to save what is entered all the same.
+          let lease = lease.isEmpty ? try await beginEdit(name, id).id : lease
+          _ = try await ask(name, .save(id, lease: lease, draft))
+          return .see("/warehouses/\(name)\(selection.query)#item-\(id)")
+        } again: { problem in
+          guard let item = try await find(id, in: name) else { throw problem }
+          // A new edit begins when it is saved again.
+          let isOver = problem.code == Problem(.leaseHasEnded).code
+          var phase = EditPage.Phase.conflict(isOver ? "The time for this edit is over." : problem.message)
+          if let held = item.editor?.lease, held.id == lease { phase = .editing(held) }
+          return EditPage(
+            warehouse: name,
+            item: item,
+            phase: phase,
+            entry: entry,
+            showsMistakes: true,
+            selection: selection
+          ).page
+        }.unstored
       },
       Route(.post, "/warehouses/{warehouse}/items/{item}/cancel") { request, context in
         let (name, id) = (try name(context), try item(context))
         let selection = try Selection(request.uri.queryParameters)
         let lease = try await request.form(limits).text("lease")
-        _ = try await ask(name, .cancel(id, lease: lease))
+        do {
+          _ = try await ask(name, .cancel(id, lease: lease))
+        } catch let refusal as Refusal where request.wantsPage && refusal.isOver {
+          // Nothing is edited by this browser, as was asked for.
+        }
         return .see("/warehouses/\(name)\(selection.query)#item-\(id)")
       },
     ]
   }
+
+  /// The page of a warehouse, as it is now.
+  private func items(
+    of name: String,
+    _ selection: Selection,
+    failure: ItemsPage.Failure? = nil
+  ) async throws -> Page {
+    try await read(name) { state, position in
+      // The events that the state has already come once more, which does no harm.
+      ItemsPage(
+        warehouse: name,
+        selection: selection,
+        items: selection.items(of: state),
+        position: position,
+        failure: failure
+      ).page
+    }
+  }
+
+  private func beginEdit(_ name: String, _ id: Item.State.ID) async throws -> Lease {
+    guard let lease = try await ask(name, .edit(id)).editor?.lease else { throw Problem(.leaseHasEnded) }
+    return lease
+  }
+
+  /// Does what a form asks for. If a browser has sent it and it is refused, it gets the form again.
+  ///
+  /// - Parameter again: The page with the form, and with what is wrong with it.
+  private func answering(
+    _ request: Hummingbird.Request,
+    _ operation: () async throws -> Response,
+    again: (Problem) async throws -> Page
+  ) async throws -> Response {
+    do {
+      return try await operation()
+    } catch {
+      guard request.wantsPage, let problem = Problem(error),
+        [.conflict, .unprocessableContent, .forbidden].contains(problem.status)
+      else { throw error }
+      var page = try await again(problem)
+      page.status = problem.status
+      return page.response
+    }
+  }
+}
+
+extension Refusal {
+  /// Whether an edit has ended already.
+  fileprivate var isOver: Bool { self == .leaseHasEnded || self == .leaseOfAnother }
 }
 
 extension Response {

@@ -1,62 +1,118 @@
-// Keeps the table of a warehouse up to date. Everything else on the page works without it.
+// Keeps the items of a warehouse up to date. Everything else on the pages works without it.
 "use strict";
 
 const main = document.getElementById("main");
 const news = document.getElementById("news");
 const rows = document.getElementById("items");
+const live = document.getElementById("live");
+// The page as it is read again. A form that wasn't accepted has another address, under which it isn't there.
+const page = new URL(main.dataset.page ?? location.href, location.href);
 let events, isLost = false;
 // The last item of this page; what comes after it is on the next one.
-let end = lastOf(document);
+let end = rows ? lastOf(document) : Infinity;
 
-function lastOf(page) {
-  const hasNext = page.querySelector("#next a") !== null;
-  return hasNext ? Number(page.querySelector("#items").lastElementChild.dataset.id) : Infinity;
+function lastOf(other) {
+  const hasNext = other.querySelector("#next a[rel=next]") !== null;
+  return hasNext ? Number(other.querySelector("#items").lastElementChild.dataset.id) : Infinity;
 }
 
 function isShown(item) {
-  const query = new URLSearchParams(location.search);
-  const status = query.get("status") || "";
-  if (item.id <= Number(query.get("after")) || item.id > end) return false;
+  const status = page.searchParams.get("status") || "";
+  if (item.id <= Number(page.searchParams.get("after")) || item.id > end) return false;
   if (status === "onBackOrder" ? !item.isOnBackOrder : status !== "" && status !== item.status) return false;
-  return item.name.toLowerCase().includes((query.get("q") || "").toLowerCase());
+  return item.name.toLowerCase().includes((page.searchParams.get("q") || "").toLowerCase());
 }
 
-// As in ItemsPage.swift.
-function statusText(item) {
-  if (item.status === "inStock") return `${item.quantity} in stock`;
-  return item.isOnBackOrder ? "Out of stock, on back order" : "Out of stock";
+// As in Stock.swift.
+function stockOf(item) {
+  if (item.status === "inStock") {
+    return item.quantity > Number(main.dataset.low) ? ["good", "In stock"] : ["low", "Low"];
+  }
+  return item.isOnBackOrder ? ["waiting", "Back order"] : ["out", "Out of stock"];
 }
 
-function fieldsOf(item) {
-  return {
-    name: item.name, status: statusText(item), ordered: `${item.ordered}`,
-    edited: item.editedUntil ? "Being edited" : "",
-  };
+function textOf(item) {
+  const status =
+    item.status === "inStock" ? `${item.quantity.toLocaleString("en")} in stock`
+    : item.isOnBackOrder ? "Out of stock, on back order" : "Out of stock";
+  return `${item.name}: ${status}${item.editedUntil ? ", being edited" : ""}`;
 }
 
 function rowOf(id) {
   return document.getElementById(`item-${id}`);
 }
 
-function addRow(id) {
-  // The model is the server's, and the id a number. The texts of users are set below, as text.
-  const body = document.createElement("tbody");
-  body.innerHTML = document.getElementById("row").innerHTML.replaceAll("ID", Number(id));
-  const row = body.firstElementChild;
-  rows.insertBefore(row, [...rows.children].find((other) => Number(other.dataset.id) > id) ?? null);
+function fieldOf(row, name) {
+  return row.querySelector(`[data-field=${name}]`);
+}
+
+// A row for an item, from the server's model, whose id is 0. The texts of users are set as texts.
+function makeRow(item) {
+  const row = document.getElementById("row").content.firstElementChild.cloneNode(true);
+  const isInStock = item.status === "inStock";
+  const [style, label] = stockOf(item);
+  for (const element of [row, ...row.querySelectorAll("[id]")]) element.id = element.id.replace(/0$/, item.id);
+  for (const element of row.querySelectorAll("[aria-describedby]")) {
+    const ids = element.getAttribute("aria-describedby");
+    element.setAttribute("aria-describedby", ids.replaceAll(/-0\b/g, `-${item.id}`));
+  }
+  for (const form of row.querySelectorAll("form")) {
+    form.setAttribute("action", form.getAttribute("action").replace("/items/0/", `/items/${item.id}/`));
+  }
+  row.dataset.id = item.id;
+  fieldOf(row, "name").textContent = item.name;
+  fieldOf(row, "status").textContent = label;
+  fieldOf(row, "status").className = `badge ${style}`;
+  fieldOf(row, "edited").textContent = item.editedUntil ? "Being edited" : "";
+  fieldOf(row, "quantity").textContent = (item.quantity ?? 0).toLocaleString("en");
+  fieldOf(row, "ordered").textContent = item.ordered.toLocaleString("en");
+  fieldOf(row, "amount").max = item.quantity ?? 1;
+  fieldOf(row, "reason").textContent = isInStock ? "" : "None in stock";
+  for (const name of ["amount", "order"]) fieldOf(row, name).disabled = !isInStock;
+  fieldOf(row, "edit").disabled = Boolean(item.editedUntil);
   return row;
 }
 
-// Shows the fields of an item, and says whether there was something new.
-function setFields(row, fields) {
+// What has the focus keeps it, and says why it does nothing.
+function setDisabled(control, isDisabled) {
+  const hasFocus = control === document.activeElement;
+  control.disabled = isDisabled && !hasFocus;
+  control.ariaDisabled = isDisabled && hasFocus ? "true" : null;
+}
+
+// Makes a row like another one, and says whether there was something new. What somebody writes in it stays.
+function copy(other, row) {
   let isNew = false;
-  for (const place of row.querySelectorAll("[data-field]")) {
-    const text = fields[place.dataset.field];
-    if (place.textContent === text) continue;
-    place.textContent = text;
-    isNew = true;
+  for (const from of other.querySelectorAll("[data-field]")) {
+    const to = fieldOf(row, from.dataset.field);
+    if (to.localName === "span") {
+      if (to.textContent === from.textContent) continue;
+      to.textContent = from.textContent;
+      to.className = from.className;
+      isNew = true;
+    } else {
+      if (to.localName === "input") to.max = from.max;
+      setDisabled(to, from.disabled);
+    }
   }
   return isNew;
+}
+
+// Shows a row, in place of the one that is there, and says whether there was something new.
+function put(row) {
+  const id = Number(row.dataset.id);
+  const old = rowOf(id);
+  if (old) {
+    if (!copy(row, old)) return false;
+  } else {
+    rows.insertBefore(row, [...rows.children].find((other) => Number(other.dataset.id) > id) ?? null);
+  }
+  const shown = old ?? row;
+  shown.classList.remove("changed");
+  // The animation begins again.
+  void shown.offsetWidth;
+  shown.classList.add("changed");
+  return true;
 }
 
 function remove(row) {
@@ -65,38 +121,47 @@ function remove(row) {
 }
 
 function noteCount() {
-  rows.parentElement.caption.textContent = rows.children.length > 0 ? "Items" : "No items";
+  const count = rows.children.length;
+  const isPart = end !== Infinity || page.searchParams.get("after");
+  document.getElementById("caption").textContent =
+    `${count.toLocaleString("en")} ${count === 1 ? "item" : "items"}${isPart ? " on this page" : ""}`;
+  document.getElementById("table").hidden = count === 0;
+  document.getElementById("empty").hidden = count > 0;
+}
+
+// Tells what others have changed, the last three changes at most.
+function tell(text) {
+  const message = document.createElement("p");
+  message.textContent = text;
+  message.addEventListener("animationend", (event) => {
+    if (event.animationName === "leave") message.remove();
+  });
+  news.append(message);
+  while (news.children.length > 3) news.firstElementChild.remove();
 }
 
 function show(item) {
-  if (!isShown(item)) remove(rowOf(item.id));
-  const fields = fieldsOf(item);
-  const row = rowOf(item.id) ?? (isShown(item) ? addRow(item.id) : null);
-  if (row && setFields(row, fields)) {
-    news.textContent = [fields.name, fields.status, fields.edited].filter(Boolean).join(", ");
-  }
+  const isHere = isShown(item);
+  if (!isHere) remove(rowOf(item.id));
+  if ((isHere || rowOf(item.id)) && put(makeRow(item))) tell(textOf(item));
   noteCount();
 }
 
-// Reads the items anew, when it isn't known any more what has changed. What somebody writes in a form stays.
+// Reads the items again, when it isn't known any more what has changed.
 async function refresh() {
   events.close();
   try {
-    const response = await fetch(location.href);
+    const response = await fetch(page);
     if (!response.ok) throw new Error(response.statusText);
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    const added = [...page.getElementById("items").children];
+    const other = new DOMParser().parseFromString(await response.text(), "text/html");
+    const added = [...other.getElementById("items").children];
     const ids = new Set(added.map((row) => row.id));
     for (const row of [...rows.children]) if (!ids.has(row.id)) remove(row);
-    for (const other of added) {
-      const places = [...other.querySelectorAll("[data-field]")];
-      const fields = Object.fromEntries(places.map((place) => [place.dataset.field, place.textContent]));
-      setFields(rowOf(other.dataset.id) ?? addRow(Number(other.dataset.id)), fields);
-    }
-    document.getElementById("next").replaceChildren(...page.getElementById("next").childNodes);
-    end = lastOf(page);
+    for (const row of added) put(document.adoptNode(row));
+    document.getElementById("next").replaceChildren(...other.getElementById("next").childNodes);
+    end = other.querySelector("#next a[rel=next]") ? Math.max(...added.map((row) => Number(row.dataset.id))) : Infinity;
     noteCount();
-    main.dataset.events = page.getElementById("main").dataset.events;
+    main.dataset.events = other.getElementById("main").dataset.events;
     follow();
   } catch {
     noteLoss();
@@ -104,8 +169,15 @@ async function refresh() {
   }
 }
 
+function setLive(isLive) {
+  live.hidden = false;
+  live.classList.toggle("lost", !isLive);
+  live.textContent = isLive ? "Live" : "Not live";
+}
+
 function noteLoss() {
-  if (!isLost) news.textContent = "Changes aren’t shown at the moment.";
+  setLive(false);
+  if (!isLost) tell("Changes aren’t shown at the moment.");
   isLost = true;
 }
 
@@ -120,7 +192,8 @@ function follow() {
   });
   events.addEventListener("reload", refresh);
   events.addEventListener("open", () => {
-    if (isLost) news.textContent = "Changes are shown again.";
+    setLive(true);
+    if (isLost) tell("Changes are shown again.");
     isLost = false;
   });
   events.addEventListener("error", () => {
@@ -135,7 +208,18 @@ for (const time of document.querySelectorAll("time")) {
   time.textContent = new Date(time.dateTime).toLocaleTimeString();
 }
 
-if (main.dataset.events) {
+document.addEventListener("focusout", ({ target }) => {
+  if (target.ariaDisabled === "true") [target.disabled, target.ariaDisabled] = [true, null];
+});
+
+document.addEventListener("submit", (event) => {
+  // It has become impossible while it had the focus.
+  if (event.submitter?.ariaDisabled === "true") event.preventDefault();
+});
+
+if (rows) {
+  // Reloading shows the page, and doesn't send the form again.
+  if (page.href !== location.href.split("#")[0]) history.replaceState(null, "", page);
   follow();
   // A browser has few connections to a server, so a page that nobody sees has none.
   document.addEventListener("visibilitychange", follow);

@@ -47,7 +47,7 @@ final class APITests: XCTestCase {
         let page = try await client.get("/")
         let next = try XCTUnwrap(page.text.firstMatch(of: /href="(\/\?after=[^"]+)" rel="next"/)).1
         let rest = try await client.get(String(next)).text
-        XCTAssertEqual(rest.matches(of: /<li>/).count, 11)
+        XCTAssertEqual(rest.matches(of: /<li><a class="card"/).count, 11)
         XCTAssertFalse(rest.contains("rel=\"next\""))
       }
     }

@@ -17,6 +17,8 @@ actor Browser {
   /// How many documents each tab has loaded, and who waits for more.
   private var loads: [String: Int] = [:]
   private var waiting: [(tab: String, loads: Int, resume: CheckedContinuation<Void, any Error>)] = []
+  /// What the browser has refused to do for the pages of each tab, and what their scripts have thrown.
+  private var complaints: [String: [String]] = [:]
   private var isOver = false
 
   /// Starts it, or skips the test where there is none.
@@ -66,6 +68,8 @@ actor Browser {
     let place: [String: any Sendable] = ["targetId": target, "flatten": true]
     let session = try await call("Target.attachToTarget", place, as: Session.self).sessionId
     try await call("Page.enable", in: session)
+    try await call("Log.enable", in: session)
+    try await call("Runtime.enable", in: session)
     try await call("Emulation.setScriptExecutionDisabled", ["value": !isScripted], in: session)
     // Each window is as if it were the one in front.
     try await call("Emulation.setFocusEmulationEnabled", ["enabled": true], in: session)
@@ -110,6 +114,9 @@ actor Browser {
   /// How many documents a tab has loaded.
   func loads(of tab: String) -> Int { loads[tab, default: 0] }
 
+  /// What the browser has complained about in a tab: violations of a policy, and errors of scripts.
+  func complaints(of tab: String) -> [String] { complaints[tab, default: []] }
+
   /// Waits until a tab has loaded so many.
   func waitForLoad(_ number: Int, of tab: String) async throws {
     if isLoaded(tab, number) { return }
@@ -141,6 +148,8 @@ actor Browser {
       loads[tab, default: 0] += 1
       for waiter in waiting where isLoaded(waiter.tab, waiter.loads) { waiter.resume.resume() }
       waiting.removeAll { isLoaded($0.tab, $0.loads) }
+    } else if let tab = read.sessionId, let complaint = read.complaint {
+      complaints[tab, default: []].append(complaint)
     }
   }
 
@@ -181,6 +190,26 @@ private struct Message: Decodable {
   let id: Int?
   let method: String?
   let sessionId: String?
+  let params: Parameters?
+
+  struct Parameters: Decodable {
+    struct Entry: Decodable {
+      let source: String
+      let text: String
+    }
+    struct Exception: Decodable { let text: String }
+    let entry: Entry?
+    let exceptionDetails: Exception?
+  }
+
+  /// What a page has done that it mustn’t. An answer that isn’t 2xx is none.
+  var complaint: String? {
+    if method == "Runtime.exceptionThrown" { return params?.exceptionDetails?.text ?? "An exception" }
+    guard method == "Log.entryAdded", let entry = params?.entry,
+      ["security", "javascript"].contains(entry.source)
+    else { return nil }
+    return entry.text
+  }
 }
 
 private struct Answer<Result: Decodable & Sendable>: Decodable, Sendable { let result: Result }

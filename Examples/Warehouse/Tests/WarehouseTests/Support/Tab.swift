@@ -29,6 +29,37 @@ struct Tab: Sendable {
     try await browser.call("Emulation.setDeviceMetricsOverride", size, in: session)
   }
 
+  /// Shows pages as for somebody who prefers something, such as `["prefers-color-scheme": "dark"]`.
+  func prefer(_ features: [String: String], media: String = "screen") async throws {
+    let list: [[String: String]] = features.map { ["name": $0, "value": $1] }
+    let parameters: [String: any Sendable] = ["media": media, "features": list]
+    try await browser.call("Emulation.setEmulatedMedia", parameters, in: session)
+  }
+
+  /// Sends a form to a path, also one that the page wouldn't send, and waits for the page that comes.
+  func submit(_ path: String, _ fields: [String: String]) async throws {
+    let text = String(decoding: try JSONEncoder().encode(fields), as: UTF8.self)
+    try await loading {
+      _ = try await value(
+        """
+        (() => {
+          const form = Object.assign(document.createElement("form"), { method: "post", action: "\(path)" });
+          for (const [name, value] of Object.entries(\(text))) {
+            form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+          }
+          document.body.append(form);
+          form.submit();
+          return true;
+        })()
+        """,
+        Bool.self
+      )
+    }
+  }
+
+  /// What the browser has complained about.
+  var complaints: [String] { get async { await browser.complaints(of: session) } }
+
   /// Does something that loads a page, and waits for that.
   func loading(_ action: () async throws -> Void) async throws {
     let loads = await browser.loads(of: session)
@@ -49,6 +80,12 @@ struct Tab: Sendable {
       in: session,
       as: Evaluated<Value>.self
     ).result.value
+  }
+
+  /// Waits until the page is drawn. Only then has the element with `autofocus` the focus.
+  func draw() async throws {
+    let frames = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
+    _ = try await value(frames, Bool.self)
   }
 
   /// The text of the first element that a selector finds; empty if there is none.
