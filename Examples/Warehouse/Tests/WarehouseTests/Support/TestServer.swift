@@ -24,6 +24,7 @@ struct TestServer {
     _ limits: Limits = Limits(),
     storage: MemoryStorage = MemoryStorage(),
     isSaved: Bool = true,
+    editTime: Duration = Lease.duration,
     threads: StoreThreads = .shared,
     logger: Logger? = nil
   ) async throws {
@@ -36,6 +37,7 @@ struct TestServer {
         ? { @Sendable name, limit in
           storage.keys.map(\.text).filter { $0 > name }.sorted().prefix(limit).map { $0 }
         } : nil,
+      editTime: editTime,
       limits: limits,
       threads: threads,
       logger: logger ?? silent
