@@ -99,6 +99,7 @@ struct Warehouse: AsyncParsableCommand {
     limits.graceTime = .seconds(grace)
     limits.allowedHosts = AllowedHosts(allowedHosts)
     let (storage, names, place, cluster) = try await openStorage(limits)
+    defer { Self.close(storage, logger) }
     let server = WarehouseServer(
       storage: storage,
       names: names,
@@ -165,6 +166,15 @@ struct Warehouse: AsyncParsableCommand {
     }
   }
 
+  /// Leaves one file of the database. It is whole without that, too.
+  private static func close(_ storage: (any Storage)?, _ logger: Logger) {
+    do {
+      try (storage as? SQLiteStorage)?.close()
+    } catch {
+      logger.error("The database is left as after a crash", metadata: ["error": "\(error)"])
+    }
+  }
+
   private static func openDatabase(in folder: String) throws(StartError) -> SQLiteStorage {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -172,7 +182,7 @@ struct Warehouse: AsyncParsableCommand {
       throw StartError(folder: folder, error)
     }
     let file = folder + "/warehouses.sqlite"
-    try keepToOneself([file, file + "-wal", file + "-shm"])
+    try keepToOneself([file, file + "-wal", file + "-shm", file + "-commits"])
     do {
       return try SQLiteStorage(path: file)
     } catch {

@@ -33,7 +33,7 @@ struct StartError: Error, CustomStringConvertible {
     case .locked: reason = "another program has locked it. End that one first."
     case .moved: reason = "its files were moved while it was opened."
     case .noAnswer: reason = "the disk doesn't answer."
-    case .other(let text): reason = text
+    case .damaged(let text), .other(let text): reason = text
     }
     description =
       "The database in \(folder) can't be opened: \(reason) Another folder can be named with --database."

@@ -53,6 +53,12 @@ struct Problem: HTTPResponseError {
   )
 
   static let busy = tryLater("warehouseBusy", "The warehouse has too much to do.")
+  static let damaged = Problem(
+    status: .internalServerError,
+    code: "damaged",
+    message: "What is saved of the warehouse can't be read. The log of the server says more."
+  )
+
   static let notReady = refused("notReady", "The server has no part in the warehouses now.")
 
   static func malformed(_ message: String) -> Problem {
@@ -162,10 +168,20 @@ extension Problem {
     case let error as CommitError where ![.cancelled, .notDurable].contains(error.code): self.init(error)
     case let error as StorageError where error.code == .unavailable:
       self = .tryLater("storageUnavailable", "The database doesn't answer.")
+    case _ where Self.damage(error) != nil: self = .damaged
     case let error as any HTTPResponseError where error.status == .notFound: self = .notFound
     case let error as any HTTPResponseError:
       self.init(status: error.status, code: "refused", message: "\(error.status.reasonPhrase).")
     default: return nil
+    }
+  }
+
+  /// The key of a saved value that can't be read, and what is wrong with it; nil if the error is another one.
+  static func damage(_ error: any Error) -> (key: String, text: String)? {
+    switch error {
+    case let error as StorageError where error.code == .corrupt: (error.key?.text ?? "", "\(error)")
+    case let error as StateCodingError where error.code != .unencodable: (error.key?.text ?? "", "\(error)")
+    default: nil
     }
   }
 }

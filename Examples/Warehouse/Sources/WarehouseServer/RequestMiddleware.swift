@@ -58,9 +58,15 @@ struct RequestMiddleware: RouterMiddleware {
     do {
       return try await next(request, context)
     } catch {
-      func response(_ problem: Problem) -> Response {
+func response(_ problem: Problem) -> Response {
         guard request.wantsPage else { return problem.response }
         return ProblemPage(problem: problem, path: request.uri.path, requestID: id).response
+      }
+      if let (key, damage) = Problem.damage(error) {
+        logger.error(
+          "A saved value can't be read",
+          metadata: ["storage.key": "\(key)", "error": "\(damage)"]
+        )
       }
       if let problem = Problem(error) { return response(problem) }
       // Its text may have what a client has sent.

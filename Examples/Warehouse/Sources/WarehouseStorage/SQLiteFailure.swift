@@ -3,6 +3,8 @@ import GRDB
 /// Why a database can't be opened, read or written.
 package enum SQLiteFailure: Sendable {
   case cantOpen, readOnly, noDatabase, full, locked, moved, noAnswer
+  /// Something of it is damaged or gone. The text says what, and what to do.
+  case damaged(String)
   case other(String)
 }
 
@@ -11,6 +13,8 @@ extension SQLiteStorage {
   package static func failure(_ error: any Error) -> SQLiteFailure {
     if error is FileIdentities.Moved { return .moved }
     if error is GroupWriter.NoAnswer { return .noAnswer }
+    if let damage = error as? SQLiteDamage { return .damaged(damage.description) }
+    if let failure = error as? FileFailure { return .other("\(failure).") }
     guard let error = error as? DatabaseError else { return .other("\(type(of: error)).") }
     return switch error.resultCode {
     case .SQLITE_CANTOPEN: .cantOpen

@@ -8,52 +8,124 @@ import TroupeDurable
 /// There is one writer. Changes that come while it writes are gathered, whichever keys they are for, and
 /// share the next transaction: a thousand stores that save at the same time need one sync of the disk, and
 /// not a thousand.
+///
+/// Each row has a checksum, and the database knows how many rows it has. With ``CommitMark`` no damage to its
+/// files alters a value, or loses one, without an error.
 package final class SQLiteStorage: Storage {
+  private let files: DatabaseFiles
   private let database: DatabasePool
+  private let mark: CommitMark
   private let writer: GroupWriter
   private let identities: FileIdentities
 
   /// How many transactions it has begun for changes.
   package var transactionCount: Int { writer.groupCount }
 
-  /// Opens a database, and makes it if it isn't there.
+  /// Opens a database, and makes it if it isn't there. One of an earlier version is brought to this one.
   ///
-  /// - Parameter path: The path of the file. Two more files are beside it, whose names begin with its name.
-  ///   It has to stay there: while one of the three isn't where it was, all calls are `unavailable`.
-  package init(path: String) throws {
-    database = try DatabasePool(savingTo: path)
-    try database.writeWithoutTransaction { database in
-      try database.execute(
-        sql: """
-          CREATE TABLE IF NOT EXISTS state (
-            key BLOB NOT NULL UNIQUE, bytes BLOB NOT NULL, revision TEXT NOT NULL, wake INTEGER
-          );
-          CREATE INDEX IF NOT EXISTS state_wake ON state (wake) WHERE wake IS NOT NULL;
-          """
-      )
-      // From now on clients wait for changes. Stores retry them while the database is locked.
-      try database.execute(sql: "PRAGMA busy_timeout = 250")
-    }
+  /// All of the database is read and checked before.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file. Three more files are beside it while it is open, whose names begin with
+  ///     its name. While one of those of SQLite isn't where it was, all calls are `unavailable`.
+  ///   - migrating: Is called for each row of an earlier version, within the transaction.
+  /// - Throws: A ``SQLiteDamage``, or an error of SQLite or of the system, which ``failure(_:)`` explains.
+  ///   The database is as it was then.
+  package init(path: String, migrating: () throws -> Void = {}) throws {
+    files = DatabaseFiles(path)
+    if try !files.areThere() { try files.create() }
+    let check = try SQLiteCheck(files)
+    database = try DatabasePool(savingTo: files.main)
+    // Before anything is changed, so that there is no change without it.
+    let mark = try CommitMark(files.commits, commits: check.noted ?? check.commits)
+    self.mark = mark
+    try Self.begin(database, mark, check, migrating)
+    // From now on clients wait for changes. Stores retry them while the database is locked.
+    try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = 250") }
     let identities = try FileIdentities(path: path)
     self.identities = identities
-    writer = GroupWriter(database) { _ in
+    writer = GroupWriter(database) { database in
       try identities.check()
-      // What was moved away meanwhile may be gone after a restart.
-      return { try identities.check() }
+      let commits = try Self.count(in: database)
+      return {
+        // What was moved away meanwhile may be gone after a restart.
+        try identities.check()
+        try mark.note(commits)
+      }
     }
+  }
+
+  /// Notes in the database that it is open, in its main file, too.
+  private static func begin(
+    _ database: DatabasePool,
+    _ mark: CommitMark,
+    _ check: SQLiteCheck,
+    _ migrating: () throws -> Void
+  ) throws {
+    let commits = try database.writeWithoutTransaction { database in
+      guard check.schema == .version1 || check.isEnded else { return try Self.commits(in: database) }
+      var commits: Int64 = 0
+      try database.inTransaction(.immediate) {
+        if check.schema == .version1 { try SQLiteSchema.migrate(database, progress: migrating) }
+        commits = try Self.count(in: database)
+        return .commit
+      }
+      try database.checkpoint(.passive)
+      return commits
+    }
+    try mark.note(commits)
+  }
+
+  /// Counts a transaction, and returns its number.
+  private static func count(in database: Database) throws -> Int64 {
+    try database.cachedStatement(sql: "UPDATE tally SET commits = commits + 1, ended = 0").execute()
+    return try commits(in: database)
+  }
+
+  private static func commits(in database: Database) throws -> Int64 {
+    let statement = try database.cachedStatement(sql: "SELECT commits FROM tally")
+    guard let commits = try Int64.fetchOne(statement) else { throw NoTally() }
+    return commits
+  }
+
+  /// Closes the database, which is one file then. Calls that come later throw `unavailable`.
+  ///
+  /// - Throws: An error of SQLite or of the system. The database is as after a crash then.
+  package func close() throws {
+    try identities.check()
+    try database.writeWithoutTransaction { database in
+      var commits: Int64 = 0
+      try database.inTransaction(.immediate) {
+        commits = try Self.count(in: database)
+        try database.execute(sql: "UPDATE tally SET ended = 1")
+        return .commit
+      }
+      try mark.note(commits)
+      try database.checkpoint(.truncate)
+    }
+    // Otherwise a new file would be made.
+    try identities.check()
+    try database.close()
+    // The last connection removes the log, and a reader of the pool, which may be the last one, can't.
+    let last = try DatabaseQueue(path: files.main)
+    _ = try last.inDatabase { try Self.commits(in: $0) }
+    try last.close()
+    // Another program that reads may still have the log, in which nothing is left.
+    if DatabaseFiles.size(of: files.log) ?? 0 == 0 { try mark.remove() }
   }
 
   package func load(_ key: StorageKey) async throws(StorageError) -> StoredValue? {
     try await read(key) { database in
       let row = try Row.fetchOne(
-        database.cachedStatement(sql: "SELECT bytes, revision FROM state WHERE key = ?"),
+        database.cachedStatement(sql: "SELECT \(RowChecksum.columns) FROM state WHERE key = ?"),
         arguments: [key.blob]
       )
       guard let row else { return nil }
-      guard let revision = StorageRevision(row["revision"]) else {
-        throw StorageError.corrupt(key, because: BadRevision(), bytes: Array(row["bytes"] as Data))
-      }
-      return StoredValue(bytes: Array(row["bytes"] as Data), revision: revision)
+      let bytes = Data.fromDatabaseValue(row["value"]).map { Array($0) }
+      guard try RowChecksum.isRight(of: row, for: key.blob), let bytes,
+        let revision = StorageRevision(row["revision"])
+      else { throw StorageError.corrupt(key, because: WrongChecksum(), bytes: bytes) }
+      return StoredValue(bytes: bytes, revision: revision)
     }
   }
 
@@ -64,16 +136,23 @@ package final class SQLiteStorage: Storage {
     as revision: StorageRevision,
     wake: WallClockInstant?
   ) async throws(StorageError) {
+    let (blob, text, microseconds) = (key.blob, revision.description, wake?.microseconds)
+    let checksum = RowChecksum.of(key: blob, revision: text, wake: microseconds, value: bytes)
     try await change(key) { database in
-      let columns: StatementArguments = [Data(bytes), revision.description, wake?.microseconds, key.blob]
+      let columns: StatementArguments = [Data(bytes), text, microseconds, checksum, blob]
       if let expected {
         let update = try database.cachedStatement(
-          sql: "UPDATE state SET bytes = ?, revision = ?, wake = ? WHERE key = ? AND revision = ?"
+          sql: """
+            UPDATE state SET value = ?, revision = ?, wake = ?, checksum = ? WHERE key = ? AND revision = ?
+            """
         )
         try update.execute(arguments: columns + [expected.description])
       } else {
         let insert = try database.cachedStatement(
-          sql: "INSERT INTO state (bytes, revision, wake, key) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+          sql: """
+            INSERT INTO state (value, revision, wake, checksum, key) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO NOTHING
+            """
         )
         try insert.execute(arguments: columns)
       }
@@ -140,7 +219,11 @@ package final class SQLiteStorage: Storage {
     }
   }
 
-  private struct BadRevision: Error {}
+  private struct NoTally: Error {}
+
+  private struct WrongChecksum: Error, CustomStringConvertible {
+    var description: String { "the checksum of its row is wrong" }
+  }
 }
 
 extension DatabasePool {
@@ -157,8 +240,8 @@ extension DatabasePool {
 
 extension StorageKey {
   /// Keys are the same if their bytes are. To SQLite, texts with a zero in them needn't be.
-  fileprivate var blob: Data { Data(text.utf8) }
-  fileprivate init(blob: Data) { self.init(String(decoding: blob, as: UTF8.self)) }
+  var blob: Data { Data(text.utf8) }
+  init(blob: Data) { self.init(String(decoding: blob, as: UTF8.self)) }
 }
 
 extension WallClockInstant {

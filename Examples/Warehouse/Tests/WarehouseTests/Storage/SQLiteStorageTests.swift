@@ -54,18 +54,26 @@ final class SQLiteStorageTests: XCTestCase {
     XCTAssertEqual(keys.count, 1_000)
   }
 
-  func testADamagedRevisionIsCorrupt() async throws {
+  /// Damage that comes while the database is open.
+  func testARowWithAnotherChecksumIsCorrupt() async throws {
     let folder = TestFolder()
-    let storage = try SQLiteStorage(path: folder.path("db"))
-    try await storage.save([7], for: "key", expecting: nil, as: StorageRevision(), wake: nil)
-    let database = try DatabaseQueue(path: folder.path("db"))
-    try await database.write { try $0.execute(sql: "UPDATE state SET revision = 'x'") }
-    do {
-      _ = try await storage.load("key")
-      XCTFail("It is loaded.")
-    } catch {
-      XCTAssertEqual(error.code, .corrupt)
-      XCTAssertEqual(error.bytes, [7])
+    for (number, change) in [
+      "revision = 'x'", "value = x'08'", "wake = 1", "checksum = 0",
+      "revision = '00000000000000000000000000000000'",
+    ].enumerated() {
+      let path = folder.path("db\(number)")
+      let storage = try SQLiteStorage(path: path)
+      try await storage.save([7], for: "key", expecting: nil, as: StorageRevision(), wake: nil)
+      let database = try DatabaseQueue(path: path)
+      try await database.write { try $0.execute(sql: "UPDATE state SET \(change)") }
+      do {
+        _ = try await storage.load("key")
+        XCTFail("It is loaded: \(change)")
+      } catch {
+        XCTAssertEqual(error.code, .corrupt, change)
+        XCTAssertEqual(error.key, "key", change)
+        XCTAssertEqual(error.bytes, change.hasPrefix("value") ? [8] : [7], change)
+      }
     }
   }
 
