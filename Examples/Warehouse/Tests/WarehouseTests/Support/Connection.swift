@@ -104,4 +104,22 @@ final class Connection: Sendable {
       }
     }
   }
+  /// Sends bytes, says that nothing more will be sent, and returns all that comes until the server has closed
+  /// the connection; nil if it was reset. It blocks its thread.
+  func exchange(_ bytes: [UInt8]) -> [UInt8]? {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Foundation.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { break }
+      rest.removeFirst(count)
+    }
+    endSending()
+    var (answer, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
+    while case let count = recv(socket, &buffer, buffer.count, 0), count > 0 {
+      answer += buffer.prefix(count)
+    }
+    return answer
+  }
 }
