@@ -9,7 +9,7 @@ struct Admission: Sendable {
   let changes: Gate
   /// The reads of a store, from the copy of its state to the answer. Each may keep a copy in memory.
   let reads: Gate
-  /// The answers that are made of copies.
+  /// The answers that are made of copies, and a few that are next. All others can still be refused.
   let answers: Gate
   /// The stores that are being opened. What they were saved as may be large.
   let openings: Gate
@@ -22,7 +22,7 @@ struct Admission: Sendable {
     }
     changes = gate(64, .max)
     reads = gate(16, .max)
-    answers = gate(.max, 4 * threads.count)
+    answers = gate(.max, 2 * executor.width)
     openings = gate(1, 8)
   }
 }

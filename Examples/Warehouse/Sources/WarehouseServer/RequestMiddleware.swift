@@ -58,7 +58,7 @@ struct RequestMiddleware: RouterMiddleware {
     do {
       return try await next(request, context)
     } catch {
-func response(_ problem: Problem) -> Response {
+      func response(_ problem: Problem) -> Response {
         guard request.wantsPage else { return problem.response }
         return ProblemPage(problem: problem, path: request.uri.path, requestID: id).response
       }

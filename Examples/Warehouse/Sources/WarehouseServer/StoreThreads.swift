@@ -155,12 +155,15 @@ final class StoreLane: SerialExecutor {
 
 /// The lane of tasks that make something of states. One thread is left for the stores.
 final class TaskLane: TaskExecutor {
+  /// How many of its jobs run at a time.
+  let width: Int
   private let threads: StoreThreads
   private let number: Int
 
   init(on threads: StoreThreads) {
     self.threads = threads
-    number = threads.addLane(width: max(1, threads.count - 1))
+    width = max(1, threads.count - 1)
+    number = threads.addLane(width: width)
   }
 
   deinit { threads.removeLane(number) }

@@ -19,8 +19,8 @@ final class AdmissionTests: XCTestCase {
   ) async throws {
     var limits = Limits()
     limits.waitingTime = .milliseconds(1)
-    // Enough of them that all answers are made at the same time.
-    let threads = StoreThreads(count: 4)
+    // Enough of them that no answer waits for another one.
+    let threads = StoreThreads(count: 9)
     let server = try await TestServer(limits, threads: threads)
     let held = DispatchSemaphore(value: 0)
     try await server.run { client in
@@ -45,8 +45,8 @@ final class AdmissionTests: XCTestCase {
     threads.end()
   }
 
-  /// Sends requests at the same time. Some are refused at once, and the others are answered when the warehouse
-  /// has time.
+  /// Sends requests at the same time. Some are refused at once, and the others are answered when the
+  /// warehouse has time.
   private func send(
     _ count: Int,
     refused: Int,
