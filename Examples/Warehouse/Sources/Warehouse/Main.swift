@@ -15,7 +15,7 @@ struct Warehouse: AsyncParsableCommand {
     abstract: "Serve warehouses, until SIGTERM or SIGINT ends the program.",
     discussion: """
       It prints "listening on http://127.0.0.1:8080" when it can be used. After the signal it takes no more requests, ends \
-      those that it has, saves all warehouses, and exits with 0.
+      those that it has, saves all warehouses, and exits with 0; or with 3 if changes were cut off that couldn't be saved.
       """
   )
 
@@ -76,7 +76,10 @@ struct Warehouse: AsyncParsableCommand {
   @Option(help: "How many event streams a client may have.")
   var streamsPerClient = 16
 
-  @Option(help: "The seconds that requests and streams may take after the signal.")
+  @Option(help: "The seconds that a request may take until its answer begins.")
+  var requestTime = 2
+
+  @Option(help: "The seconds after the signal within which the program ends, give or take one.")
   var grace = 10
 
   @Option(help: "The least level of what is logged: trace, debug, info, notice, warning, error.")
@@ -97,6 +100,7 @@ struct Warehouse: AsyncParsableCommand {
       logger.warning("The limit of open files leaves room for \(limits.connections) connections")
     }
     limits.graceTime = .seconds(grace)
+    limits.requestTime = .seconds(requestTime)
     limits.allowedHosts = AllowedHosts(allowedHosts)
     let (storage, names, place, cluster) = try await openStorage(limits)
     defer { Self.close(storage, logger) }
@@ -107,13 +111,17 @@ struct Warehouse: AsyncParsableCommand {
       capacity: capacity,
       editTime: .seconds(editTime),
       limits: limits,
-      logger: logger
+      logger: logger,
+      reason: Self.reason
     )
+    let watchdog = Watchdog(duration: Double(grace) + 0.8, logger: logger) { server.saving?.unsaved ?? [] }
     let services = server.services(host: bareHost, port: port) { port in
       print("warehouses are in \(place)")
       print("listening on http://\(Authority.inURL(bareHost)):\(port)")
       // It may be written to a pipe, whose reader waits for it.
       fflush(nil)
+    } onSignal: {
+      watchdog.begin()
     }
     do {
       try await ServiceGroup(
@@ -121,8 +129,27 @@ struct Warehouse: AsyncParsableCommand {
         gracefulShutdownSignals: [.sigterm, .sigint],
         logger: logger
       ).run()
+    } catch is ChangesCutOff {
+      // It is in the log.
+      throw ExitCode(Self.cutOff)
     } catch {
       throw StartError(host: host, port: port, error) ?? error
+    }
+  }
+
+  /// The status with which the program ends if changes couldn't be saved.
+  static let cutOff: Int32 = 3
+
+  /// The sentence that clients get for an error of the database.
+  @Sendable
+  private static func reason(_ error: StorageError) -> String {
+    guard let underlying = error.underlying else { return "The database doesn't answer." }
+    return switch SQLiteStorage.failure(underlying) {
+    case .full: "The disk is full."
+    case .locked: "Another program has locked the database."
+    case .readOnly: "The database can only be read."
+    case .moved: "The files of the database aren't where they were: they were moved or deleted."
+    default: "The database doesn't answer."
     }
   }
 

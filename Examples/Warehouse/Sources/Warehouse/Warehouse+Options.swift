@@ -10,6 +10,7 @@ extension Warehouse {
     try Self.check(editTime, "--edit-time", in: 1...86_400, "they are seconds, a day at most")
     try Self.check(lease, "--lease", in: 1...3_600, "they are seconds, an hour at most")
     try Self.check(grace, "--grace", in: 0...86_400, "they are seconds, a day at most")
+    try Self.check(requestTime, "--request-time", in: 1...3_600, "they are seconds, an hour at most")
     try Self.check(requestsPerSecond, "--requests-per-second", in: 0...1_000_000, "0 stands for any number")
     try Self.check(
       connectionsPerClient,

@@ -6,9 +6,9 @@ package struct SharedWarehouses: Sendable {
   package typealias Open = @Sendable (any Storage) async throws -> StoreOf<Warehouse>
 
   /// Where the program looks for the warehouses that are due, and that it may open.
-  let due: any Storage
+  package let due: any Storage
   /// Opens a warehouse with the storage that it gives to the function, or throws if it is another program's.
-  let open: @Sendable (StorageKey, @escaping Open) async throws -> StoreOf<Warehouse>
+  package let open: @Sendable (StorageKey, @escaping Open) async throws -> StoreOf<Warehouse>
 
   package init(
     due: any Storage,

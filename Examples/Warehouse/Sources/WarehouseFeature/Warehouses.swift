@@ -7,7 +7,7 @@ package final class Warehouses: Sendable {
   package typealias Directory = StoreDirectory<String, Warehouse.State, Warehouse.Action>
 
   /// No warehouse has this name.
-  package struct NoSuchWarehouse: Error {}
+  package struct NoSuchWarehouse: Error { package init() {} }
 
   package let directory: Directory
   /// Nil if they aren't saved.
@@ -58,6 +58,8 @@ package final class Warehouses: Sendable {
           key: key,
           codec: codec,
           wake: { $0.wake },
+          // For about a minute. When it can be saved again, it is soon.
+          retry: .exponential(initial: .milliseconds(50), maximum: .milliseconds(500), attempts: 120),
           configuration: configuration
         ) {
           Warehouse(editTime: editTime)
@@ -111,15 +113,24 @@ package final class Warehouses: Sendable {
   /// Whether a warehouse is open. It may close at any time.
   package func isOpen(_ name: String) -> Bool { feeds[name] != nil }
 
+  /// The position in the feed of a warehouse; nil if it isn't open.
+  package func position(of name: String) -> FeedPosition? { feeds[name]?.position }
+
   /// The warehouses that are open.
   package var openNames: [String] { feeds.names }
 
   /// Ends the store of an open warehouse, and saves it. What effects do may go on for as long.
   ///
   /// - Returns: What had to be cut off; nil if the warehouse isn't open any more, and can't be opened.
-  package func end(_ name: String, within duration: Duration) async -> ShutdownReport? {
+  package func end(
+    _ name: String,
+    within duration: Duration,
+    cancellationGrace grace: Duration = .seconds(5)
+  ) async -> ShutdownReport? {
     // It isn't opened for that if the directory refuses it, which is no failure.
-    try? await directory.withStore(for: name) { await $0.shutdown(within: duration) }
+    try? await directory.withStore(for: name) {
+      await $0.shutdown(within: duration, cancellationGrace: grace)
+    }
   }
 
   /// Whether a text can be the name of a warehouse: lowercase letters, digits and hyphens, 40 at most.

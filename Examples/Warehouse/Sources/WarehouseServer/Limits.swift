@@ -32,6 +32,9 @@ package struct Limits: Sendable {
   package var idleTime = Duration.seconds(30)
   /// How long a client may take for a body. It is answered with 408 then.
   package var bodyTime = Duration.seconds(10)
+  /// How long a request may take, once its body is there, until its answer begins. It is answered with 503
+  /// then.
+  package var requestTime = Duration.seconds(2)
   /// How long a client may take no bytes of an answer. Its connection is closed then.
   package var stalledTime = Duration.seconds(30)
   /// How often something is written to an event stream, at least.

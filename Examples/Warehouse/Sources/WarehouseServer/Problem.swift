@@ -129,7 +129,12 @@ extension Problem {
       }
   }
 
-  private init(_ error: CommitError) {
+  static let notKnown = tryLater(
+    "notKnown",
+    "It isn't known whether the change was saved. Look before you try again."
+  )
+
+  init(_ error: CommitError) {
     self =
       switch (error.code, error.outcome) {
       case (.tooManyWaiting, _): .busy
@@ -137,8 +142,7 @@ extension Problem {
       case (_, .notSaved): .refused("notSaved", "The change couldn't be saved, and isn't done. Try again.")
       case (_, .saved):
         .tryLater("saved", "The change is saved. Don't send it again, but look what it has done.")
-      default:
-        .tryLater("notKnown", "It isn't known whether the change was saved. Look before you try again.")
+      default: .notKnown
       }
   }
 

@@ -1,4 +1,3 @@
-import Logging
 import ServiceLifecycle
 import Troupe
 import TroupeDurable
@@ -6,19 +5,17 @@ import WarehouseFeature
 
 /// Ends leases as long as the program runs, and saves all warehouses in the end.
 struct StoreService: Service {
-  let warehouses: Warehouses
-  let logger: Logger
+  let server: WarehouseServer
 
   func run() async throws {
+    let warehouses = server.warehouses
     do {
-      try await cancelWhenGracefulShutdown { [warehouses] in try await warehouses.endLeases() }
+      try await cancelWhenGracefulShutdown { try await warehouses.endLeases() }
       // Those that aren't saved have no leases to open them for.
       if warehouses.storage == nil { try await gracefulShutdown() }
     } catch is CancellationError {
       // The program ends.
     }
-    for (_, report) in await warehouses.directory.shutdown(within: .seconds(5)) where !report.isClean {
-      logger.error("A warehouse had to be cut off", metadata: ["turns.unsaved": "\(report.unsavedTurns)"])
-    }
+    try await server.endStores()
   }
 }

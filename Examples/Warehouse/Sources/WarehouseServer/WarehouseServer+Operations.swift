@@ -20,7 +20,7 @@ extension WarehouseServer {
     [
       Route(.get, "/readyz") { _, _ in
         if let cluster, !cluster.isReady { throw Problem.notReady }
-        _ = try await warehouses.storage?.due(before: .now, limit: 0)
+        try await saving?.probe()
         return .text("ready\n", "text/plain; charset=utf-8")
       },
       Route(.get, "/cluster") { _, _ in

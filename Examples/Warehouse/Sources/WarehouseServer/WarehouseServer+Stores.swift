@@ -23,7 +23,9 @@ extension WarehouseSite {
 
 extension WarehouseServer {
   package func names(after name: String, limit: Int) async throws -> [String] {
-    try await names?(name, limit) ?? warehouses.unsavedNames(after: name, limit: limit)
+    guard let names else { return warehouses.unsavedNames(after: name, limit: limit) }
+    // One more, as the row of the watch is none.
+    return Array(try await names(name, limit + 1).filter { Warehouses.isName($0) }.prefix(limit))
   }
 
   package func make(_ name: String) async throws -> Bool { try await warehouses.make(name) }
@@ -50,10 +52,11 @@ extension WarehouseServer {
       let item = try answer.get()
       guard request.endsAnEdit else { return item }
       // The editor dismisses itself. It does so even if the client has left.
-      await Task { await task.finish() }.value
+      let end = Task<Void, any Error> { await task.finish() }
       do {
+        try await Waiting.value(of: end)
         return try await store.wait(until: { $0.items[id: item.id] ?? item })
-      } catch is StoreClosed {
+      } catch  where error is StoreClosed || error is CancellationError {
         // The change is saved, and mustn't be taken for one that wasn't made.
         return item
       }
@@ -61,11 +64,12 @@ extension WarehouseServer {
   }
 
   package func find(_ id: Item.State.ID, in name: String) async throws -> Item.State? {
-    let warehouses = try await open(name)
     let pass = try await admission.reads.enter(name)
     defer { pass.leave() }
-    return try await warehouses.directory.withStore(for: name) { store in
+    return try await read(name) { store, _ in
       try await store.wait(until: { (state) -> Item.State?? in state.items[id: id] })
+    } saved: {
+      $0.items[id: id]
     }
   }
 
@@ -83,12 +87,14 @@ extension WarehouseServer {
     _ name: String,
     _ value: @escaping @Sendable (Warehouse.State, FeedPosition) throws -> Value
   ) async throws -> Value {
-    let warehouses = try await open(name)
     let pass = try await admission.reads.enter(name)
     defer { pass.leave() }
-    let (state, position) = try await warehouses.follow(name) { store, feed in
+    let known = warehouses.position(of: name) ?? FeedPosition(epoch: 0, number: 0)
+    let (state, position) = try await read(name) { store, feed in
       let position = feed.position
       return (try await store.wait(until: { copy $0 }), position)
+    } saved: {
+      (copy $0, known)
     }
     let place = try await admission.answers.enter(name)
     defer { place.leave() }

@@ -22,6 +22,13 @@ package struct WarehouseServer: WarehouseSite {
   package let clients: Clients
   package let logger: Logger
   let admission: Admission
+  /// Whether the warehouses can be saved; nil if they aren't to be.
+  package let saving: StorageWatch?
+  let deadlines: Deadlines
+  /// How long a reader waits for a store that isn't saved, and for one that can't be saved.
+  let (patience, shortPatience): (Deadlines, Deadlines)
+  /// How long the program has, once it is to end.
+  package let grace: Grace
 
   /// - Parameters:
   ///   - storage: Where the warehouses are saved; nil to forget them in the end.
@@ -33,6 +40,8 @@ package struct WarehouseServer: WarehouseSite {
   ///   - limits: How much the server takes.
   ///   - threads: Those on which the stores run.
   ///   - logger: The logger for what no request has caused.
+  ///   - clock: The clock for the times of requests and of the end.
+  ///   - reason: Makes the sentence that clients get for an error of the storage.
   package init(
     storage: (any Storage)?,
     names: Names?,
@@ -41,9 +50,14 @@ package struct WarehouseServer: WarehouseSite {
     editTime: Duration = Lease.duration,
     limits: Limits = Limits(),
     threads: StoreThreads = .shared,
-    logger: Logger
+    logger: Logger,
+    clock: any Clock<Duration> = ContinuousClock(),
+    reason: @escaping StorageWatch.Reason = { _ in "The database doesn't answer." }
   ) {
     let admission = Admission(limits, on: threads)
+    let saving = storage.map {
+      StorageWatch($0, isShared: cluster != nil, reason: reason, logger: logger, clock: clock)
+    }
     let metrics = PrometheusMetrics()
     var configuration = StoreConfiguration<Warehouse.Action>()
     configuration.name = "warehouse"
@@ -54,8 +68,8 @@ package struct WarehouseServer: WarehouseSite {
     let frozen = configuration
     current = CurrentWarehouses(cluster?.sharing) { sharing in
       Warehouses(
-        storage: storage,
-        sharing: sharing,
+        storage: storage.map { $0.watched(by: saving) },
+        sharing: sharing?.watched(by: saving),
         capacity: capacity,
         editTime: editTime,
         configuration: frozen,
@@ -72,6 +86,11 @@ package struct WarehouseServer: WarehouseSite {
     self.admission = admission
     clients = Clients(limits)
     metrics.add { [clients] in clients.connections.samples }
+    self.saving = saving
+    deadlines = Deadlines(limits.requestTime, clock: clock)
+    patience = Deadlines(min(.milliseconds(250), limits.requestTime / 2), clock: clock)
+    shortPatience = Deadlines(.milliseconds(25), clock: clock)
+    grace = Grace(limits.graceTime, clock: clock)
     if let cluster {
       metrics.add { [current] in cluster.samples(openWarehouses: current.value.openNames.count) }
     }
@@ -83,28 +102,37 @@ package struct WarehouseServer: WarehouseSite {
   func begin(_ sharing: SharedWarehouses) { current.begin(sharing) }
 
   /// All that it answers, in the order of the readme.
-  package var routes: [Route] { itemRoutes + eventRoutes + pageRoutes + probeRoutes + operationsRoutes }
+  package var routes: [Route] {
+    (itemRoutes + eventRoutes + pageRoutes + probeRoutes + operationsRoutes).map { limited($0) }
+  }
 
   /// What runs until the program ends. The stores end after the server, which waits for its requests.
+  ///
+  /// - Parameters:
+  ///   - onRunning: Is called when it listens.
+  ///   - onSignal: Is called at the signal that ends the program.
   package func services(
     host: String,
     port: Int,
-    onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+    onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
+    onSignal: @escaping @Sendable () -> Void = {}
   ) -> [any Service] {
     guard let cluster else {
       return [
-        StoreService(warehouses: warehouses, logger: logger),
+        StoreService(server: self), SavingService(saving: saving),
         application(host: host, port: port, onRunning: onRunning),
+        GraceService(server: self, onSignal: onSignal),
       ]
     }
     // They end from the last to the first: the warehouses are handed over while the server still answers.
     return [
-      ClusterService(server: self, cluster: cluster, logger: logger),
+      ClusterService(server: self, cluster: cluster, logger: logger), SavingService(saving: saving),
       application(host: host, port: port) { port in
         await cluster.join(listeningOn: port)
         await onRunning(port)
       },
       DrainService(server: self, cluster: cluster, logger: logger),
+      GraceService(server: self, onSignal: onSignal),
     ]
   }
 }

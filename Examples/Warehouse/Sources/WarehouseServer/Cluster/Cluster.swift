@@ -42,6 +42,8 @@ package final class Cluster: Sendable {
     var past = Counts()
     var forwarded = 0
     var unreachable = 0
+    /// The warehouses whose changes couldn't be saved before they were handed over.
+    var cutOff: [String] = []
   }
 
   let storage: PostgresStorage
@@ -56,8 +58,8 @@ package final class Cluster: Sendable {
   package init(_ storage: PostgresStorage, _ configuration: Configuration, limits: Limits = Limits()) {
     self.storage = storage
     self.configuration = configuration
-    // A home that says nothing for as long has lost its lease.
-    client = HomeClient(limits, patience: configuration.lease)
+    // A home that says nothing for as long has lost its lease, and one that can answer does so in time.
+    client = HomeClient(limits, patience: min(configuration.lease, limits.requestTime))
     (address, addressIsKnown) = AsyncStream.makeStream()
     (firstJoin, joined) = AsyncStream.makeStream()
   }
@@ -139,6 +141,12 @@ package final class Cluster: Sendable {
   func beginHandingOver(_ names: [String]) { state.withLock { $0.leaving.formUnion(names) } }
   func endHandingOver(_ name: String) { state.withLock { _ = $0.leaving.remove(name) } }
 
+  func noteCutOff(_ name: String) { state.withLock { $0.cutOff.append(name) } }
+
+  var cutOff: ChangesCutOff? {
+    state.withLock { $0.cutOff.isEmpty ? nil : ChangesCutOff(warehouses: $0.cutOff.sorted()) }
+  }
+
   func end() { joined.finish() }
 
   // MARK: The secret
@@ -170,8 +178,8 @@ package final class Cluster: Sendable {
 
   /// The names of the first warehouses after a name, at most so many.
   package func names(after name: String, limit: Int) async throws -> [String] {
-    // The first key is the name itself, and another one that of the secret.
-    let keys = try await storage.keys(from: StorageKey(name), limit: limit + 2).map(\.text)
+    // The first key is the name itself, and others are those of the secret and of the watch.
+    let keys = try await storage.keys(from: StorageKey(name), limit: limit + 3).map(\.text)
     return Array(keys.filter { Warehouses.isName($0) && $0 != name }.prefix(limit))
   }
 

@@ -18,16 +18,25 @@ struct ClusterService: Service {
       // The program ends.
     }
     cluster.end()
-    for (_, report) in await server.warehouses.directory.shutdown(within: .seconds(5)) where !report.isClean {
-      logger.error("A warehouse had to be cut off", metadata: ["turns.unsaved": "\(report.unsavedTurns)"])
+    let result: Result<Void, ChangesCutOff>
+    do throws(ChangesCutOff) {
+      result = .success(try await server.endStores())
+    } catch {
+      result = .failure(error)
     }
+    await server.grace.limit { await leave() }
+    await cluster.storage.close()
+    try await cluster.client.shutdown()
+    try result.get()
+    if let cutOff = cluster.cutOff { throw cutOff }
+  }
+
+  private func leave() async {
     do {
       try await cluster.node?.leave()
     } catch {
       logger.warning("The lease ends by itself", metadata: ["error": "\(error)"])
     }
-    await cluster.storage.close()
-    try await cluster.client.shutdown()
   }
 
   private func takePart() async throws {
@@ -58,8 +67,8 @@ struct ClusterService: Service {
         }
         logger.warning("The lease is lost", metadata: ["error": "\(error)"])
       }
-      // What others may have taken can't be saved any more, so that there is nothing to wait for.
       cluster.pause()
+      // What others may have taken can't be saved any more, so that there is nothing to wait for.
       await server.warehouses.directory.shutdown(within: .zero)
     }
   }
@@ -94,6 +103,10 @@ struct DrainService: Service {
     }
     cluster.beginDraining()
     guard let node = cluster.node else { return }
+    await server.grace.limit(leaving: Grace.lastSaves) { await drain(node) }
+  }
+
+  private func drain(_ node: ClusterNode) async {
     // Those that were being opened come later.
     while case let names = server.warehouses.openNames, !names.isEmpty, !Task.isCancelled {
       await handOver(names, on: node)
@@ -111,6 +124,8 @@ struct DrainService: Service {
     await withTaskGroup(of: Void.self) { group in
       for (index, name) in names.enumerated() {
         if index >= Self.width { await group.next() }
+        // The rest is saved and ended when the server has ended, and goes when the node leaves.
+        if Task.isCancelled { break }
         group.addTask { await handOver(name, on: node) }
       }
     }
@@ -118,8 +133,14 @@ struct DrainService: Service {
 
   /// Saves a warehouse, and lets others have it.
   private func handOver(_ name: String, on node: ClusterNode) async {
-    if let report = await server.warehouses.end(name, within: .seconds(5)), !report.isClean {
-      logger.error("A warehouse had to be cut off", metadata: ["turns.unsaved": "\(report.unsavedTurns)"])
+    let report = await server.warehouses.end(
+      name,
+      within: max(.zero, server.grace.rest - Grace.lastSaves),
+      cancellationGrace: .zero
+    )
+    if let report, !report.isClean {
+      server.note(report, of: name)
+      if report.unsavedTurns > 0 { cluster.noteCutOff(name) }
     }
     do {
       try await node.release(StorageKey(name))

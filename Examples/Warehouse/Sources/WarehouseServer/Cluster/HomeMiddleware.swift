@@ -35,6 +35,7 @@ struct HomeMiddleware: RouterMiddleware {
     // It is read once, and may be needed more than once. The others have none, and may be streams.
     let body =
       [.get, .head].contains(request.method) ? nil : try await request.collectBody(upTo: limits.bodySize)
+    let end = ContinuousClock.now + limits.requestTime
     for attempt in 1... {
       if attempt == 1, let home = rememberedHome(request, context) {
         if let answer = try await ask(home, request, body, context) { return try response(answer, context) }
@@ -51,7 +52,7 @@ struct HomeMiddleware: RouterMiddleware {
         } else if !(error is StoreClosed || error is CommitError) {
           throw error
         }
-        if attempt == Self.attempts { throw error }
+        if attempt == Self.attempts || .now >= end { throw error }
       }
     }
     preconditionFailure("The last attempt returns or throws.")

@@ -40,6 +40,7 @@ final class OptionsTests: XCTestCase {
     )
     check("--lease", takes: ["1", "3600"], refuses: numbers + ["0", "3601", "9223372036854775"])
     check("--grace", takes: ["0", "86400"], refuses: numbers + ["86401", "9223372036854775"])
+    check("--request-time", takes: ["1", "3600"], refuses: numbers + ["0", "3601", "9223372036854775"])
     check("--requests-per-second", takes: ["0", "1000000"], refuses: numbers + ["1000001"])
     check("--connections-per-client", takes: ["0", "1000000"], refuses: numbers + ["1000001"])
     check("--connections", takes: ["1", "1000000"], refuses: numbers + ["0", "1000001"])
@@ -81,9 +82,9 @@ final class OptionsTests: XCTestCase {
       ("../a=b", .folder("../a=b")),
       ("~", .folder("/home/x")), ("~/a", .folder("/home/x/a")), ("a b", .folder("a b")),
       ("/a=b", .folder("/a=b")),
-      ("postgres://h/a", .postgres("postgres://h/a")),
-      ("POSTGRES://h/A?x=Y", .postgres("postgres://h/A?x=Y")),
-      ("PostgreSQL://u:P@h:1/a", .postgres("postgresql://u:P@h:1/a")),
+      ("postgres://localhost/a", .postgres("postgres://localhost/a")),
+      ("POSTGRES://localhost/A?x=Y", .postgres("postgres://localhost/A?x=Y")),
+      ("PostgreSQL://u:P@localhost:1/a", .postgres("postgresql://u:P@localhost:1/a")),
       ("postgres://", .postgres("postgres://")),
     ]
     for (text, place) in places {

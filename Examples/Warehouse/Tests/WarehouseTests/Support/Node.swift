@@ -14,16 +14,23 @@ struct Node {
   private let running: Task<Void, any Error>
 
   /// Starts it, and waits until it has a lease.
-  init(_ database: String, _ configuration: Cluster.Configuration = Cluster.Configuration()) async throws {
-    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+  init(
+    _ database: String,
+    _ configuration: Cluster.Configuration = Cluster.Configuration(),
+    logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+  ) async throws {
+    // A machine may be slow.
+    var limits = Limits()
+    limits.requestTime = .seconds(60)
     let storage = try PostgresStorage(PostgresConfiguration(connection: database))
     try await storage.ready()
-    let cluster = Cluster(storage, configuration)
+    let cluster = Cluster(storage, configuration, limits: limits)
     self.cluster = cluster
     server = WarehouseServer(
       storage: storage,
       names: { try await cluster.names(after: $0, limit: $1) },
       cluster: cluster,
+      limits: limits,
       logger: logger
     )
     let (ports, begins) = AsyncStream<Int>.makeStream()

@@ -6,6 +6,8 @@ struct Program: Sendable {
   private let process = Process()
   /// The port on which it listens.
   let port: Int
+  /// What it logs.
+  let log: ProgramLog
   private let ended: AsyncStream<Never>
   private let guardian: Guardian
 
@@ -19,18 +21,24 @@ struct Program: Sendable {
   }
 
   /// Starts it, and waits until it listens.
-  init(_ arguments: String...) async throws {
-    let output = Pipe()
+  init(_ arguments: String...) async throws { try await self.init(arguments) }
+
+  /// Starts it, and waits until it listens.
+  init(_ arguments: [String]) async throws {
+    let (output, errors) = (Pipe(), Pipe())
     let (ended, end) = AsyncStream<Never>.makeStream()
     process.executableURL = Bundle.main.bundleURL.appending(path: "Warehouse")
-    process.arguments = ["--port", "0"] + arguments
-    process.standardOutput = output
+    // A machine may be slow. A test of the time for a request sets another one, and the last one counts.
+    process.arguments = ["--port", "0", "--request-time", "60"] + arguments
+    (process.standardOutput, process.standardError) = (output, errors)
     process.terminationHandler = { _ in end.finish() }
     self.ended = ended
     try process.run()
+    log = ProgramLog(errors.fileHandleForReading)
     guardian = Guardian(process)
     let text = await Self.read(output.fileHandleForReading, until: "listening on http://127.0.0.1:")
-    port = try XCTUnwrap(text.firstMatch(of: /:(\d+)\n/).flatMap { Int($0.1) }, "It said: \(text)")
+    let number = text.firstMatch(of: /:(\d+)\n/).flatMap { Int($0.1) }
+    port = try XCTUnwrap(number, "It said: \(text)\(log.text)")
   }
 
   func signal(_ number: Int32) { _ = kill(process.processIdentifier, number) }

@@ -26,9 +26,13 @@ struct TestServer {
     isSaved: Bool = true,
     editTime: Duration = Lease.duration,
     threads: StoreThreads = .shared,
-    logger: Logger? = nil
+    logger: Logger? = nil,
+    clock: (any Clock<Duration>)? = nil
   ) async throws {
     self.storage = storage
+    var limits = limits
+    // A machine may be slow. A test of the time for a request has a clock.
+    if clock == nil { limits.requestTime = .seconds(60) }
     var silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     silent.logLevel = .critical
     server = WarehouseServer(
@@ -40,7 +44,9 @@ struct TestServer {
       editTime: editTime,
       limits: limits,
       threads: threads,
-      logger: logger ?? silent
+      logger: logger ?? silent,
+      // not a wait: the clock that a server has.
+      clock: clock ?? ContinuousClock()
     )
     _ = try await server.warehouses.make("north")
   }

@@ -1,0 +1,37 @@
+import Logging
+import Troupe
+import TroupeDurable
+import WarehouseFeature
+
+/// The program has ended with changes that weren't saved. No client was told that they were made.
+package struct ChangesCutOff: Error {
+  package let warehouses: [String]
+}
+
+extension WarehouseServer {
+  /// Saves all warehouses as long as the grace lasts, and ends their stores.
+  ///
+  /// - Throws: ``ChangesCutOff``
+  func endStores() async throws(ChangesCutOff) {
+    let reports = await warehouses.directory.shutdown(
+      within: grace.rest,
+      cancellationGrace: Grace.lastSaves
+    )
+    var cutOff: [String] = []
+    for (name, report) in reports.sorted(by: { $0.key < $1.key }) where !report.isClean {
+      note(report, of: name)
+      if report.unsavedTurns > 0 { cutOff.append(name) }
+    }
+    if !cutOff.isEmpty { throw ChangesCutOff(warehouses: cutOff) }
+  }
+
+  /// Logs what a store had to leave.
+  func note(_ report: ShutdownReport, of name: String) {
+    let metadata: Logger.Metadata = ["warehouse": "\(name)", "turns.unsaved": "\(report.unsavedTurns)"]
+    if report.unsavedTurns > 0 {
+      logger.error("Changes of a warehouse are cut off, as they can't be saved", metadata: metadata)
+    } else {
+      logger.error("A warehouse had to be cut off", metadata: metadata)
+    }
+  }
+}
