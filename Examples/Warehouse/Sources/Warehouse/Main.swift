@@ -102,8 +102,11 @@ struct Warehouse: AsyncParsableCommand {
     limits.graceTime = .seconds(grace)
     limits.requestTime = .seconds(requestTime)
     limits.allowedHosts = AllowedHosts(allowedHosts)
-    let (storage, names, place, cluster) = try await openStorage(limits)
-    defer { Self.close(storage, logger) }
+    let (storage, names, place, cluster, lock) = try await openStorage(limits)
+    defer {
+      Self.close(storage, logger)
+      withExtendedLifetime(lock) {}
+    }
     let server = WarehouseServer(
       storage: storage,
       names: names,
@@ -154,9 +157,10 @@ struct Warehouse: AsyncParsableCommand {
   }
 
   private func openStorage(_ limits: Limits) async throws -> (
-    storage: (any Storage)?, names: WarehouseServer.Names?, place: String, cluster: Cluster?
+    storage: (any Storage)?, names: WarehouseServer.Names?, place: String, cluster: Cluster?,
+    lock: FolderLock?
   ) {
-    if inMemory { return (nil, nil, "memory", nil) }
+    if inMemory { return (nil, nil, "memory", nil, nil) }
     switch try place() {
     case .postgres(let connection):
       let storage: PostgresStorage
@@ -170,13 +174,13 @@ struct Warehouse: AsyncParsableCommand {
       (configuration.address, configuration.host) = (address, bareHost)
       (configuration.lease, configuration.isRedirecting) = (.seconds(lease), redirect)
       let cluster = Cluster(storage, configuration, limits: limits)
-      return (storage, { try await cluster.names(after: $0, limit: $1) }, "PostgreSQL", cluster)
+      return (storage, { try await cluster.names(after: $0, limit: $1) }, "PostgreSQL", cluster, nil)
     case .folder(let folder):
-      let storage = try Self.openDatabase(in: folder)
+      let (storage, lock) = try Self.openDatabase(in: folder)
       let names: WarehouseServer.Names = { name, limit in
         try await storage.keys(after: StorageKey(name), limit: limit).map(\.text)
       }
-      return (storage, names, folder, nil)
+      return (storage, names, folder, nil, lock)
     }
   }
 
@@ -202,16 +206,19 @@ struct Warehouse: AsyncParsableCommand {
     }
   }
 
-  private static func openDatabase(in folder: String) throws(StartError) -> SQLiteStorage {
+  private static func openDatabase(
+    in folder: String
+  ) throws(StartError) -> (SQLiteStorage, FolderLock) {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
       throw StartError(folder: folder, error)
     }
     let file = folder + "/warehouses.sqlite"
+    let lock = try FolderLock(folder, databaseAt: file)
     try keepToOneself([file, file + "-wal", file + "-shm", file + "-commits"])
     do {
-      return try SQLiteStorage(path: file)
+      return (try SQLiteStorage(path: file), lock)
     } catch {
       throw StartError(database: folder, error)
     }

@@ -39,6 +39,20 @@ struct StartError: Error, CustomStringConvertible {
       "The database in \(folder) can't be opened: \(reason) Another folder can be named with --database."
   }
 
+  /// The error of the lock that keeps a folder for one program.
+  init(lock folder: String, _ code: Int32) {
+    description =
+      code == EWOULDBLOCK
+      ? """
+      Another server has its database in \(folder). End that one first, or name another folder with --database. \
+      Servers that are to share warehouses need a PostgreSQL.
+      """
+      : """
+      The folder \(folder) can't be kept for this server: \(String(cString: strerror(code))). Name another one with \
+      --database.
+      """
+  }
+
   /// The error of a file that others may read.
   init(openFile file: String) {
     description = "Others may read \(file), and this user can't change that. Its owner can: chmod 600 \(file)"

@@ -74,6 +74,42 @@ final class StartTests: XCTestCase {
     _ = await other.end()
   }
 
+  func testADatabaseIsForOneServer() async throws {
+    let place = folder.path("place")
+    let first = try await Program("--database", place)
+    let links = folder.path("links")
+    try FileManager.default.createDirectory(atPath: links, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: place)
+    try FileManager.default.createSymbolicLink(
+      atPath: links + "/warehouses.sqlite",
+      withDestinationPath: place + "/warehouses.sqlite"
+    )
+    for name in [place, place + "/", place + "/../place", folder.path("link"), links] {
+      let (text, status) = try await run(["--port", "0", "--database", name])
+      XCTAssertEqual(status, 1, "\(name): \(text)")
+      XCTAssertTrue(text.hasPrefix("Error: Another server has its database in \(name). "), text)
+    }
+    // It continues, and other servers have other folders.
+    var answer = try await first.request("PUT /api/warehouses/north")
+    XCTAssertTrue(answer.hasPrefix("HTTP/1.1 201 "), answer)
+    let other = try await Program("--database", folder.path("other"))
+    for (program, signal) in [(first, SIGKILL), (other, SIGTERM)] {
+      program.signal(signal)
+      _ = await program.end()
+    }
+    // Whatever way it has ended in, the next one starts.
+    for name in [place, links, folder.path("other")] {
+      let program = try await Program("--database", name)
+      if name != folder.path("other") {
+        answer = try await program.request("GET /api/warehouses")
+        XCTAssertTrue(answer.contains(#"["north"]"#), answer)
+      }
+      program.signal(SIGTERM)
+      let (status, _) = await program.end()
+      XCTAssertEqual(status, 0)
+    }
+  }
+
   func testTheHomeIsThatOfTheUser() async throws {
     let home = folder.path("home")
     let (text, _) = try await run(["--port", "0"], home: home)

@@ -1,0 +1,25 @@
+import Foundation
+
+/// Keeps the folder of a database for this program, until the program has ended in whatever way.
+///
+/// It locks the folder itself: a lock file could be deleted.
+final class FolderLock {
+  private let descriptor: Int32
+
+  /// - Parameters:
+  ///   - folder: The folder that `--database` names.
+  ///   - file: The database, which may be a link to one in another folder.
+  init(_ folder: String, databaseAt file: String) throws(StartError) {
+    let place = URL(filePath: file).resolvingSymlinksInPath().deletingLastPathComponent().path
+    // Programs that this one might start don't keep it.
+    descriptor = open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw StartError(lock: folder, errno) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let code = errno
+      close(descriptor)
+      throw StartError(lock: folder, code)
+    }
+  }
+
+  deinit { close(descriptor) }
+}
