@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Logging
 import WarehouseServer
 
@@ -34,7 +35,24 @@ extension Warehouse {
         "With --host \(host), say with --address http://host:port where the other programs reach this one."
       )
     }
+    if isShared { try checkAddress() }
   }
+
+  /// Programs on other machines have to reach this one, if the database is on another machine.
+  private func checkAddress() throws {
+    guard case .postgres(let uri) = try place(), PostgresHost.isRemote(uri, environment) else { return }
+    let reached = address ?? "http://\(Authority.inURL(bareHost))"
+    guard let authority = Self.authority(ofURL: reached), authority.isThisMachine else { return }
+    throw ValidationError(
+      """
+      The database is on another machine, and programs on other machines can't reach \(reached). Say with --address \
+      http://host:port where they reach this one, and listen there with --host. If the database is on this machine, \
+      name it as 127.0.0.1.
+      """
+    )
+  }
+
+  private var environment: [String: String] { ProcessInfo.processInfo.environment }
 
   private static func check(
     _ value: Int,

@@ -30,9 +30,14 @@ package struct Authority: Hashable, Sendable {
   }
 
   /// Whether it is this machine for itself.
-  var isLoopback: Bool {
+  package var isLoopback: Bool {
     if host == "localhost" || host == "::1" { return true }
     return host.hasPrefix("127.") && Self.address(host) != nil
+  }
+
+  /// Whether it is a machine for itself, or all of its addresses, so that no other machine finds it there.
+  package var isThisMachine: Bool {
+    isLoopback || host.hasSuffix(".localhost") || ["0.0.0.0", "::"].contains(host)
   }
 
   /// The host as a part of an URL.

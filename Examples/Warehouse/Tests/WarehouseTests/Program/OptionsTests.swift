@@ -76,6 +76,50 @@ final class OptionsTests: XCTestCase {
     XCTAssertNil(refusal(["--redirect", shared]))
   }
 
+  func testARemoteDatabaseNeedsAnAddressThatOthersReach() {
+    let remote = [
+      "postgres://db.example/a", "postgres://u:p@db.example:5432/a", "postgres://10.0.0.7/a",
+      "postgres://[2001:db8::1]:5432/a", "postgres:///a?host=db.example", "postgres://127.0.0.1,db.example/a",
+      "postgres://localhost/a?host=db.example", "postgres:///a?hostaddr=10.0.0.7",
+      "postgres://localhost/a?hostaddr=10.0.0.7&sslmode=require", "postgres://a@b@db.example/a",
+      "postgres://db%2Eexample/a", "postgres://127.0.0.1.example/a", "postgres://DB.EXAMPLE",
+    ]
+    let local = [
+      "postgres://localhost/a", "postgres://127.0.0.1:5432/a", "postgres://127.1.2.3/a", "postgres://[::1]/a",
+      "postgres:///a", "postgres://", "postgres:///a?host=/var/run/postgresql", "postgres://%2Fvar%2Frun/a",
+      "postgres://u:p@localhost:5432,[::1]:5433/a", "postgres:///a?host=@sockets",
+      "postgres://db.example/a?host=localhost", "postgres://db.example/a?hostaddr=127.0.0.1",
+      "postgres://u:db.example@localhost/a?sslmode=disable", "postgres://LOCALHOST/a",
+    ]
+    let unreachable = [
+      "http://127.0.0.1:8080", "http://localhost:8080", "http://[::1]:8080", "http://LOCALHOST:1",
+      "http://127.9.9.9:80", "http://0.0.0.0:80", "http://[::]:80", "http://a.localhost:80",
+      "https://[::ffff:127.0.0.1]:80",
+    ]
+    for database in remote {
+      let option = "--database=\(database)"
+      XCTAssertTrue(refusal([option])?.contains("--address http://host:port") == true, database)
+      XCTAssertNil(refusal([option, "--address=http://10.0.0.8:8080"]), database)
+      XCTAssertNil(refusal([option, "--host=10.0.0.8"]), database)
+      XCTAssertNil(refusal([option, "--in-memory"]), database)
+    }
+    XCTAssertFalse(refusal(["--database=postgres://u:secret@db.example/a"])?.contains("secret") == true)
+    for address in unreachable {
+      XCTAssertNotNil(refusal(["--database=postgres://db.example/a", "--address=\(address)"]), address)
+      XCTAssertNil(refusal(["--database=postgres://localhost/a", "--address=\(address)"]), address)
+    }
+    for database in local {
+      XCTAssertNil(refusal(["--database=\(database)"]), database)
+    }
+    for (name, host, isRemote) in [
+      ("PGHOST", "db.example", true), ("PGHOST", "/tmp", false), ("PGHOST", "localhost", false),
+      ("PGHOSTADDR", "10.0.0.7", true), ("PGHOSTADDR", "127.0.0.1", false),
+    ] {
+      XCTAssertEqual(PostgresHost.isRemote("postgres:///a", [name: host]), isRemote, "\(name)=\(host)")
+      XCTAssertFalse(PostgresHost.isRemote("postgres://localhost/a", ["PGHOST": "db.example"]))
+    }
+  }
+
   func testADatabaseIsAFolderOrAPostgreSQL() throws {
     let places: [(String, DatabasePlace)] = [
       ("a", .folder("a")), ("/a", .folder("/a")), ("./postgres:/a", .folder("./postgres:/a")),
