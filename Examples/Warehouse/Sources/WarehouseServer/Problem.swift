@@ -59,7 +59,12 @@ struct Problem: HTTPResponseError {
     message: "What is saved of the warehouse can't be read. The log of the server says more."
   )
 
-  static let notReady = refused("notReady", "The server has no part in the warehouses now.")
+  static let notReady = pausing(nil)
+
+  /// - Parameter reason: Why; nil if that isn't known.
+  static func pausing(_ reason: String?) -> Problem {
+    refused("notReady", "The server has no part in the warehouses now.\(reason.map { " " + $0 } ?? "")")
+  }
 
   static func malformed(_ message: String) -> Problem {
     Problem(status: .badRequest, code: "malformed", message: message)

@@ -19,7 +19,7 @@ extension WarehouseServer {
   var operationsRoutes: [Route] {
     [
       Route(.get, "/readyz") { _, _ in
-        if let cluster, !cluster.isReady { throw Problem.notReady }
+        if let cluster, !cluster.isReady { throw Problem.pausing(cluster.reasonOfPause) }
         try await saving?.probe()
         return .text("ready\n", "text/plain; charset=utf-8")
       },

@@ -31,6 +31,8 @@ package final class Cluster: Sendable {
   private struct State {
     var node: ClusterNode?
     var isReady = false
+    /// Why the lease was lost; nil if that isn't known.
+    var reasonOfPause: String?
     var isDraining = false
     /// The warehouses that are being saved, and are released then.
     var leaving: Set<String> = []
@@ -128,12 +130,14 @@ package final class Cluster: Sendable {
 
   /// Notes that requests can be answered.
   func begin() {
-    state.withLock { $0.isReady = true }
+    state.withLock { ($0.isReady, $0.reasonOfPause) = (true, nil) }
     joined.finish()
   }
 
   /// Notes that the lease is over.
-  func pause() { state.withLock { $0.isReady = false } }
+  func pause(_ reason: String?) { state.withLock { ($0.isReady, $0.reasonOfPause) = (false, reason) } }
+
+  var reasonOfPause: String? { state.withLock { $0.reasonOfPause } }
 
   /// Opens no more warehouses.
   func beginDraining() { state.withLock { $0.isDraining = true } }

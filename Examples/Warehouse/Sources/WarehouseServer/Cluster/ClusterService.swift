@@ -41,6 +41,7 @@ struct ClusterService: Service {
 
   private func takePart() async throws {
     guard let address = await cluster.listening() else { return }
+    var isFirst = true
     while true {
       try Task.checkCancellation()
       let node: ClusterNode
@@ -55,6 +56,9 @@ struct ClusterService: Service {
       }
       server.begin(cluster.sharing(on: node))
       cluster.begin()
+      if !isFirst { logger.notice("The program takes part again") }
+      isFirst = false
+      var loss: (any Error)?
       do {
         try await serve(on: node)
       } catch is CancellationError {
@@ -65,11 +69,46 @@ struct ClusterService: Service {
           try await gracefulShutdown()
           return
         }
-        logger.warning("The lease is lost", metadata: ["error": "\(error)"])
+        loss = error
       }
-      cluster.pause()
+      cluster.pause(nil)
       // What others may have taken can't be saved any more, so that there is nothing to wait for.
       await server.warehouses.directory.shutdown(within: .zero)
+      if let loss { cluster.pause(await noteLoss(of: node, loss)) }
+      try await waitForAddress(of: node)
+    }
+  }
+
+  /// Logs why the lease is lost, and returns a sentence about it; nil if it isn't known.
+  private func noteLoss(of node: ClusterNode, _ error: any Error) async -> String? {
+    if await isAddressTaken(from: node) {
+      let reason = "Another program has joined with the same address. Give each program its own --address."
+      logger.error("The lease is lost", metadata: ["reason": "\(reason)", "address": "\(node.address)"])
+      return reason
+    }
+    logger.warning(
+      "The lease is lost",
+      metadata: [
+        "reason": "It wasn't renewed in time: the database didn't answer, or the program was paused.",
+        "error": "\(error)",
+      ]
+    )
+    return nil
+  }
+
+  /// Whether another program takes part with the address of a node.
+  private func isAddressTaken(from node: ClusterNode) async -> Bool {
+    // If the database doesn't answer, that is why the lease is lost.
+    guard let members = try? await node.members(countingUpTo: 0) else { return false }
+    return members.contains { !$0.isSelf && $0.address == node.address && $0.lease > .zero }
+  }
+
+  /// Waits until no other program takes part with the address of a node. Two programs with one address would
+  /// end each other's leases over and over; the one that came later keeps it.
+  private func waitForAddress(of node: ClusterNode) async throws {
+    while await isAddressTaken(from: node) {
+      // Not a wait for a test: the other program may end.
+      try await Task.sleep(for: .seconds(1))
     }
   }
 

@@ -42,6 +42,32 @@ final class ClusterTests: XCTestCase {
     try await other.end()
   }
 
+  func testANodeWhoseAddressIsTakenSaysSoAndDoesNotTakeItBack() async throws {
+    let database = try await PostgresServer.shared.value.makeDatabase()
+    var configuration = Cluster.Configuration()
+    configuration.address = "http://10.0.0.7:8080"
+    configuration.lease = .seconds(2)
+    let (log, otherLog) = (ProgramLog(), ProgramLog())
+    let node = try await Node(database, configuration, logger: log.logger)
+    let other = try await Node(database, configuration, logger: otherLog.logger)
+    let isLost = await log.has("The lease is lost")
+    XCTAssertTrue(isLost)
+    XCTAssertTrue(log.text.contains("same address"), log.text)
+    XCTAssertTrue(log.text.contains("http://10.0.0.7:8080"), log.text)
+    let ready = try await node.request("GET /readyz")
+    XCTAssertTrue(ready.hasPrefix("HTTP/1.1 503 "), ready)
+    XCTAssertTrue(ready.contains("same address"), ready)
+    let answer = try await other.request("PUT /api/warehouses/north")
+    XCTAssertTrue(answer.hasPrefix("HTTP/1.1 201 "), answer)
+    // The later one keeps it, until it ends.
+    try await other.end()
+    XCTAssertFalse(otherLog.text.contains("The lease is lost"), otherLog.text)
+    let isBack = await log.has("The program takes part again")
+    XCTAssertTrue(isBack)
+    XCTAssertEqual(log.text.matches(of: /The lease is lost/).count, 1, log.text)
+    try await node.end()
+  }
+
   func testTheNodesAreReadOnceInTwoSeconds() async throws {
     let database = try await PostgresServer.shared.value.makeDatabase()
     // not a wait: where the time of the test begins, which goes on when the test says so.
