@@ -108,8 +108,8 @@ private final class TaskPart<State, Action: Sendable, ID: Equatable & Sendable>:
   private var value: ID?
   /// The effect that was begun for the value. It may have ended.
   private var effect: EffectID?
-  /// Whether the effect was ended because of a failure, and is to be begun anew.
-  private var isSuspended = false
+  /// Set while the effect is ended because of a failure, and is to be begun anew.
+  private var suspension: Suspension?
   /// The scope in which the store supervises it; nil if it doesn't.
   private var supervisedScope: ScopeID?
 
@@ -130,32 +130,42 @@ private final class TaskPart<State, Action: Sendable, ID: Equatable & Sendable>:
     supervisedScope = feature.node.scope
   }
 
-  private func begin(_ value: ID, _ runtime: Runtime) {
+  private func begin(_ value: ID, following cause: TracedCause? = nil, _ runtime: Runtime) {
     let declaration = declaration.current()
-    effect = feature.begin(declaration, .value(value), runtime) { declaration.effect(value) }
+    effect = feature.begin(declaration, .value(value), following: cause, runtime) {
+      declaration.effect(value)
+    }
   }
 
   func suspend(_ runtime: Runtime) {
     guard let effect, runtime.engine.isActive(effect) else { return }
-    isSuspended = true
-    self.effect = nil
+    suspension = Suspension(cause: runtime.engine.origin(of: effect)?.traced)
+    // Its cause stays saved until it begins anew, or its value goes.
     runtime.engine.cancel(effect)
   }
 
   func restart(_ runtime: Runtime) {
-    guard isSuspended, let value else { return }
-    isSuspended = false
-    begin(value, runtime)
+    guard let suspension, let value else { return }
+    endEffect(runtime)
+    begin(value, following: suspension.cause, runtime)
   }
 
   override func end(_ runtime: Runtime) {
-    isSuspended = false
     if let scope = supervisedScope {
       runtime.supervision?.remove(self, from: scope)
       supervisedScope = nil
     }
-    guard let effect else { return }
-    self.effect = nil
-    runtime.endDeclared(effect)
+    endEffect(runtime)
   }
+
+  private func endEffect(_ runtime: Runtime) {
+    suspension = nil
+    if let effect { runtime.endDeclared(effect) }
+  }
+}
+
+/// What a suspended effect needs to begin anew.
+private struct Suspension {
+  /// What it followed from; nil in a store that isn't traced.
+  let cause: TracedCause?
 }

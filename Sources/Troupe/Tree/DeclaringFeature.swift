@@ -79,6 +79,7 @@ final class DeclaringFeature<State, Action: Sendable>: AnyDeclaringFeature<State
   /// - Parameters:
   ///   - declaration: The declaration.
   ///   - cause: What of the state it follows from.
+  ///   - former: What it followed from before, if it begins anew after a failure; nil if not.
   ///   - scope: The scope that it belongs to; nil for that of the feature.
   ///   - runtime: The runtime that runs the effect.
   ///   - make: Makes the effect.
@@ -86,13 +87,14 @@ final class DeclaringFeature<State, Action: Sendable>: AnyDeclaringFeature<State
   func begin(
     _ declaration: Declaration<State, Action>,
     _ cause: DeclarationCause,
+    following former: TracedCause? = nil,
     in scope: ScopeID? = nil,
     _ runtime: Runtime,
     _ make: () -> Effect<Action>
   ) -> EffectID? {
     guard runtime.declarations == .open else { return nil }
     let program = positions(around: declaration)[...].reduce { make().program }
-    return program.flatMap { runtime.begin($0, declaredAt: node, in: scope, route, cause) }
+    return program.flatMap { runtime.begin($0, declaredAt: node, in: scope, route, cause, following: former) }
   }
 }
 

@@ -1,5 +1,6 @@
 import Troupe
 import TroupeDurable
+import TroupeFoundation
 import TroupeTesting
 import XCTest
 
@@ -59,6 +60,49 @@ final class StoreDeclarationTests: TroupeTestCase {
       let value = try await storage.load("journal")
       let text = String(decoding: value?.bytes ?? [], as: UTF8.self)
       XCTAssertTrue(text.hasPrefix("troupe-state 1 1 json\n"), text)
+    }
+  }
+
+  // S840
+  func testAnEffectThatFailsLeavesOneSavedCauseWhileItsValueIsThere() async throws {
+    try await underSeeds { scheduler, clock in
+      let storage = MemoryStorage()
+      let infos = Collector<EffectInfo>()
+      func causes() async throws -> String {
+        let text = String(decoding: try await storage.load("journal")?.bytes ?? [], as: UTF8.self)
+        return String(text.prefix { $0 != "\n" })
+      }
+      let store = try await Flaky.open(storage, infos, scheduler, clock)
+      try await store.commit(7)
+      let before = try await causes()
+      // During the back-off, and after each restart.
+      for _ in 1...5 {
+        await clock.advance(by: .seconds(1))
+        await scheduler.settle()
+        // A turn with the same value, so that the causes are saved.
+        try await store.commit(7)
+        let saved = try await causes()
+        XCTAssertEqual(saved, before)
+      }
+      try await store.commit(8)
+      await scheduler.settle()
+      let last = infos.all.last?.cause
+      XCTAssertEqual(last?.action.number, 7)
+      await clock.advance(by: .seconds(1))
+      await scheduler.settle()
+      // It waits to begin again when the store is shut down.
+      await store.shutdown(within: .zero)
+      let second = try await Flaky.open(storage, infos, scheduler, clock)
+      await scheduler.settle()
+      XCTAssertEqual(infos.all.last?.cause, last)
+      XCTAssertEqual(Set(infos.all.map(\.store.run)).count, 2)
+      // The value goes while it waits.
+      await clock.advance(by: .seconds(1))
+      await scheduler.settle()
+      try await second.commit(0)
+      await second.shutdown(within: .zero)
+      let saved = try await causes()
+      XCTAssertEqual(saved, "troupe-state 1 1 json")
     }
   }
 
@@ -133,12 +177,58 @@ final class StoreDeclarationTests: TroupeTestCase {
   }
 }
 
+/// An effect that the state declares, and that fails after a second. It begins again after another one.
+private struct Flaky: Reducer {
+  struct Failure: Error {}
+
+  var body: some Reducer<Int, Int> {
+    Reduce { state, number in
+      state = number
+      return .none
+    }
+    .task(id: { $0 > 0 ? $0 : nil }) { _ in
+      .run(name: "flaky") { _ in
+        @Dependency(\.continuousClock) var clock
+        try await clock.sleep(for: .seconds(1))
+        throw Failure()
+      }
+    }
+  }
+
+  static func open(
+    _ storage: MemoryStorage,
+    _ infos: Collector<EffectInfo>,
+    _ scheduler: Scheduler,
+    _ clock: TestClock
+  ) async throws -> Store<Int, Int> {
+    var configuration = scheduler.configuration(for: Int.self)
+    configuration.instruments = [EffectCollector(infos: infos, name: "flaky")]
+    configuration.failurePolicy = .restart(
+      .constant(.seconds(1), attempts: 9),
+      atMost: 9,
+      within: .seconds(99)
+    )
+    return try await Store(
+      initialState: 0,
+      storage: storage,
+      key: "journal",
+      codec: StateCodec(format: JSONFormat()),
+      clock: clock,
+      configuration: configuration,
+      reducer: { Flaky() },
+      withDependencies: { $0.continuousClock = clock }
+    )
+  }
+}
+
 /// Notes the effects that run.
 private struct EffectCollector: Instrument {
   let infos: Collector<EffectInfo>
+  /// The name of those that it notes; nil for all.
+  var name: String?
 
   func run(_ effect: EffectInfo, operation: @Sendable () async throws -> Void) async rethrows {
-    infos.append(effect)
+    if name == nil || effect.label == name { infos.append(effect) }
     try await operation()
   }
 }

@@ -167,6 +167,46 @@ final class InstrumentRunTests: TroupeTestCase {
     }
   }
 
+  // S840
+  func testAnEffectThatBeginsAgainAfterAFailureFollowsFromTheSameAction() async throws {
+    try await underSeeds { scheduler, clock in
+      let watcher = Watcher()
+      var configuration = scheduler.configuration { $0.instruments = [watcher] }
+      configuration.failurePolicy = .restart(
+        .constant(.seconds(1), attempts: 9),
+        atMost: 2,
+        within: .seconds(60)
+      )
+      let store = Store<Int, Int>(
+        initialState: 1,
+        configuration: configuration,
+        reducer: {
+          Reduce { state, action in
+            state = action
+            return .none
+          }
+          .task(id: { $0 > 1 ? $0 : nil }) { _ in
+            .run(name: "declared") { _ in
+              try await clock.sleep(for: .seconds(1))
+              throw Failure()
+            }
+          }
+        },
+        withDependencies: { $0.continuousClock = clock }
+      )
+      await store.send(0)
+      await store.send(2)
+      for _ in 1...4 {
+        await scheduler.settle()
+        await clock.advance(by: .seconds(1))
+      }
+      await scheduler.settle()
+      let declared = watcher.effects.all.filter { $0.label == "declared" }
+      XCTAssertEqual(declared.map { $0.cause?.action.number }, [2, 2, 2])
+      await store.shutdown(within: .zero)
+    }
+  }
+
   // S614
   func testAReducersInstrumentSeesItsActionsAndTheWorkOfItsEffects() async throws {
     try await underSeeds { scheduler, clock in

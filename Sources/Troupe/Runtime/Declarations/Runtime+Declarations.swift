@@ -6,21 +6,24 @@ extension Runtime {
   ///   - node: The feature that declares it.
   ///   - scope: The scope that it belongs to; nil for that of the feature.
   ///   - route: The route of its actions to the store.
-  ///   - cause: What it follows from.
+  ///   - cause: What of the state it follows from.
+  ///   - former: What it followed from before, if it begins anew after a failure; nil if not.
   /// - Returns: The effect; nil if nothing of it runs.
   func begin(
     _ program: Program,
     declaredAt node: AnyFeatureNode,
     in scope: ScopeID? = nil,
     _ route: (any ErasedActionRoute)?,
-    _ cause: DeclarationCause
+    _ cause: DeclarationCause,
+    following former: TracedCause?
   ) -> EffectID? {
     let placed = program.placed(at: EffectSite(node: node, route: route, runtime: self))
     let cascade = engine.openCascade()
     declaredCascades.append(cascade)
     let scope = scope ?? node.scope
     let site = cause.stands ? savedSite(of: placed, in: scope) : nil
-    let traced = site.flatMap { restoredCause(of: cause, at: $0) } ?? tracer?.current?.of(cause)
+    let traced =
+      former ?? site.flatMap { restoredCause(of: cause, at: $0) } ?? tracer?.current?.of(cause)
     let origin = Engine.Origin(
       scope: scope,
       route: route,
