@@ -82,7 +82,6 @@ extension StoreDirectory {
 
   /// Tells the consumers of events.
   func tell(_ key: Key, _ kind: StoreDirectoryEvent<Key>.Kind) {
-    guard !sinks.isEmpty else { return }
     for sink in sinks { sink.value?.append(StoreDirectoryEvent(key: key, kind: kind)) }
   }
 

@@ -12,7 +12,6 @@ struct RetryReport: Sendable {
   init(location: SourceLocation) { self.location = location }
 
   func report(_ error: StorageError) {
-    guard error.code == .unavailable else { return }
     // A cancelled call isn't a failure, and a fault that a test injects is no news to the test.
     if error.underlying is CancellationError || error.underlying is MemoryStorage.InjectedFault { return }
     IssueReporting.with(setting) {

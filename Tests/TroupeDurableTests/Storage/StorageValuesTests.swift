@@ -83,6 +83,7 @@ final class StorageValuesTests: XCTestCase {
     XCTAssertLessThan(instant, later)
     let encoded = try JSONEncoder().encode([instant, later])
     XCTAssertEqual(try JSONDecoder().decode([WallClockInstant].self, from: encoded), [instant, later])
+    XCTAssertEqual("\(WallClockInstant(sinceEpoch: .milliseconds(1_767_225_600_500)))", "1767225600.5 seconds")
   }
 
   func testCodesOfErrorsArePrintedAsTheirNames() {

@@ -35,7 +35,11 @@ final class RestartAgainTests: TroupeTestCase {
       }
     }
 
-    func store(_ scheduler: Scheduler, backoff: Duration) -> Store<State, Int> {
+    func store(
+      _ scheduler: Scheduler,
+      backoff: Duration,
+      on backoffClock: (any Clock<Duration>)? = nil
+    ) -> Store<State, Int> {
       var configuration = scheduler.configuration(for: Int.self)
       configuration.failurePolicy = .restart(
         .constant(backoff, attempts: 100),
@@ -46,7 +50,7 @@ final class RestartAgainTests: TroupeTestCase {
         initialState: State(),
         configuration: configuration,
         reducer: { self },
-        withDependencies: { $0.continuousClock = clock }
+        withDependencies: { $0.continuousClock = backoffClock ?? clock }
       )
     }
   }
@@ -123,6 +127,50 @@ final class RestartAgainTests: TroupeTestCase {
       XCTAssertEqual(isOver.all, [true])
       await clock.advance(by: .seconds(10))
       await shutdown.value
+    }
+  }
+
+  /// A clock on which each sleep lasts until a gate opens, even if it is cancelled.
+  private struct GateClock: Clock {
+    let gate: Gate
+    var now: ContinuousClock.Instant { .now }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until _: ContinuousClock.Instant, tolerance _: Duration?) async throws { await gate.wait() }
+  }
+
+  // S741
+  func testAnActionThatWasEnqueuedBeforeTheEndOfABackoffIsReducedBeforeIt() async throws {
+    try await underSeeds(50) { scheduler, clock in
+      let (begun, gate) = (Collector<String>(), Gate())
+      let line = Line(begun: begun, clock: clock) { _ in try await Task.never() }
+      let store = line.store(scheduler, backoff: .seconds(1), on: GateClock(gate: gate))
+      await clock.advance(by: .seconds(10))
+      await scheduler.settle()
+      XCTAssertEqual(gate.count, 1)
+      try store.enqueue(2)
+      gate.open()
+      await scheduler.settle()
+      XCTAssertEqual(begun.all.dropFirst(2).sorted(), ["beside", "listen 2"])
+      await store.shutdown(within: .zero)
+    }
+  }
+
+  // S744
+  func testABackoffThatWasCancelledBeginsNothingAlsoOnAClockThatIgnoresIt() async throws {
+    try await underSeeds { scheduler, clock in
+      let (begun, gate) = (Collector<String>(), Gate())
+      let line = Line(begun: begun, clock: clock) { _ in try await Task.never() }
+      let store = line.store(scheduler, backoff: .seconds(1), on: GateClock(gate: gate))
+      await clock.advance(by: .seconds(10))
+      await scheduler.settle()
+      await store.cancelEffects()
+      gate.open()
+      await scheduler.settle()
+      let running = await store.runningEffects
+      XCTAssertEqual(running.count, 0, "\(running)")
+      XCTAssertEqual(begun.count, 2)
+      await store.shutdown(within: .zero)
     }
   }
 
