@@ -19,23 +19,12 @@ final class Opening: Sendable {
   /// The number of an opening, which no other opening in the process has.
   typealias Number = UInt64
 
-  private let directory: ObjectIdentifier
-  private let key: any Hashable & Sendable
   private let number: Number
   private let hasEnded = Atomic(false)
 
   private var isOver: Bool { hasEnded.load(ordering: .acquiring) }
 
-  init(directory: AnyObject, key: any Hashable & Sendable, number: Number) {
-    self.directory = ObjectIdentifier(directory)
-    self.key = key
-    self.number = number
-  }
-
-  func isOf(_ key: any Hashable & Sendable, in directory: AnyObject) -> Bool {
-    self.directory == ObjectIdentifier(directory) && AnyHashable(self.key) == AnyHashable(key)
-      && Spelling.haveSameStrings(of: self.key, key)
-  }
+  init(number: Number) { self.number = number }
 
   /// Runs the closure that opens the store, as a part of other openings.
   nonisolated(nonsending) func run<Value>(

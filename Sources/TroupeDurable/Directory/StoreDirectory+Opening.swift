@@ -28,7 +28,7 @@ extension StoreDirectory {
     entry.forwarded = nil
     counts.openingCount += 1
     let key = entry.key
-    let (opening, others) = (Opening(directory: self, key: key, number: entry.opening), Opening.current)
+    let (opening, others) = (Opening(number: entry.opening), Opening.current)
     host.run { [weak self, makeStore] in
       let result: Result<Store<State, Action>, any Error>
       do {
@@ -160,7 +160,7 @@ extension StoreDirectory {
       tell(key, .putAway)
       tellNews()
       entry.waiters.removeAll { $0.isOver }
-      if entry.waiters.isEmpty || isShutDown {
+      if entry.waiters.isEmpty {
         remove(entry)
         for watcher in entry.watchers { watcher.answer(.success(())) }
       } else {

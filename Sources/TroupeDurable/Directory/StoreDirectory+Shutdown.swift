@@ -31,7 +31,6 @@ extension StoreDirectory {
     cancellationGrace grace: Duration? = .seconds(5),
     clock: any Clock<Duration> = ContinuousClock()
   ) async -> [Key: ShutdownReport] {
-    if let reports { return reports }
     isShutDown = true
     uses.withLock { $0.closeAll() }
     for entry in entries.values {

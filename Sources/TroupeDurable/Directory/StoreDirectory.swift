@@ -149,7 +149,7 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
   public nonisolated(nonsending) func send(_ action: Action, to key: Key) async throws -> StoreTask {
     do {
       return try await withStore(for: key) { try await $0.trySend(action) }
-    } catch let error as StoreClosed where error != .stateGone {
+    } catch is StoreClosed {
       // The store closed by itself, between its opening and this action. It is opened again.
       return try await withStore(for: key) { try await $0.trySend(action) }
     }
@@ -199,7 +199,6 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
   /// Returns the store of a key for one caller more, if it is open.
   @inlinable
   nonisolated func begin(_ key: Key) -> StoreUse<State, Action>? {
-    if currentTaskOpens(key) { return nil }
     guard let use = uses.withLock({ $0.begin(key) }) else { return nil }
     if !use.store.isClosedToActions { return use }
     // The caller opens it again. Until then, it needn't be put away.
@@ -207,17 +206,10 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
     return nil
   }
 
-  /// Whether the current task opens the store of a key.
-  @usableFromInline
-  nonisolated func currentTaskOpens(_ key: Key) -> Bool {
-    Opening.current.contains { $0.isOf(key, in: self) }
-  }
-
   /// Returns the store of a key for one caller more, when it is open.
   @usableFromInline
   func open(_ key: Key) async throws -> StoreUse<State, Action> {
     guard !isShutDown else { throw StoreDirectoryError.shutDown }
-    guard !currentTaskOpens(key) else { throw StoreDirectoryError.opensItself }
     let entry = entries[key] ?? insert(key)
     if case .open(let store) = entry.phase {
       // It may have been opened meanwhile.

@@ -21,10 +21,10 @@ extension Folder {
       let isNew = try calls.makeFolder(states)
       _ = try calls.makeFolder(locks)
       let hasNoKeys = try calls.makeFolder(keys)
-      let hasNoWakes = try calls.makeFolder(wakes)
+      _ = try calls.makeFolder(wakes)
       _ = try calls.makeFolder(wakeCopies)
-      if isNew, hasNoKeys { try calls.mark("\(keys)/\(Self.complete)") }
-      if isNew, hasNoKeys, hasNoWakes { try calls.mark("\(wakes)/\(Self.complete)") }
+      // Without states, and without keys whose state may be lost, no marker is missing.
+      if isNew, hasNoKeys { try calls.mark("\(wakes)/\(Self.complete)") }
       try calls.syncFolder(root)
     }
     try removeLeftovers()

@@ -41,8 +41,7 @@ final class KeyWriter: Sendable {
     do throws(StorageError) {
       try await write(bytes, wake: wake, &open)
     } catch {
-      let isRefused = error.code == .superseded || error.code == .corrupt
-      throw WriteFailure(error: error, mayBeSaved: !isRefused || !open.isEmpty)
+      throw WriteFailure(error: error, mayBeSaved: !open.isEmpty)
     }
   }
 

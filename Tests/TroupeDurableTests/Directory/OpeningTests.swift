@@ -6,16 +6,12 @@ import XCTest
 
 /// Which waits of openings for each other would never end.
 final class OpeningTests: TroupeTestCase {
-  private final class Directory: Sendable {}
-
-  private static let directory = Directory()
-
   /// Runs an operation as what opens stores, the last of them for the one before it.
   private static func opening(
     _ numbers: [Opening.Number],
     _ operation: () async throws -> Void
   ) async throws {
-    let openings = numbers.map { Opening(directory: directory, key: $0, number: $0) }
+    let openings = numbers.map { Opening(number: $0) }
     guard let last = openings.last else { return XCTFail("There is no opening.") }
     try await last.run(within: openings.dropLast()) { try await operation() }
   }
@@ -36,15 +32,6 @@ final class OpeningTests: TroupeTestCase {
     } catch {
       XCTAssertEqual(error as? StoreDirectoryError, .opensItself, line: line)
     }
-  }
-
-  func testAnOpeningIsThatOfAKeyInADirectory() {
-    let (one, other) = (Directory(), Directory())
-    let opening = Opening(directory: one, key: "a", number: Opening.nextNumber())
-    XCTAssertTrue(opening.isOf("a", in: one))
-    XCTAssertFalse(opening.isOf("b", in: one))
-    XCTAssertFalse(opening.isOf(1, in: one))
-    XCTAssertFalse(opening.isOf("a", in: other))
   }
 
   func testAWaitThatIsOverIsForgotten() async throws {
