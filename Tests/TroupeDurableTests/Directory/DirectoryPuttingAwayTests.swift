@@ -55,6 +55,46 @@ final class DirectoryPuttingAwayTests: TroupeTestCase {
     }
   }
 
+  func testAStoreThatWasPutAwayIsNotUsedAgainEvenIfItTakesActions() async throws {
+    try await underSeeds(3) { scheduler, clock in
+      let shelf = Shelf(scheduler)
+      let directory = shelf.directory(clock: clock, opening: { _ in }, puttingAway: { _, _ in true })
+      let first = try await directory.withStore(for: "a") { $0 }
+      await clock.advance(by: .seconds(60))
+      let second = try await directory.withStore(for: "a") { $0 }
+      XCTAssertFalse(first === second)
+      let statistics = await directory.statistics
+      XCTAssertEqual(statistics.putAway, 1)
+      XCTAssertEqual(statistics.kept, 0)
+    }
+  }
+
+  func testNothingIsOpenedAgainForCallersThatHaveLeft() async throws {
+    try await underSeeds(3) { scheduler, clock in
+      let (shelf, gate) = (Shelf(scheduler), Gate())
+      let directory = shelf.directory(
+        clock: clock,
+        opening: { _ in },
+        puttingAway: { store, _ in
+          await gate.wait()
+          return await shelf.putAway(store)
+        }
+      )
+      try await directory.send(.add(1), to: "a")
+      await clock.advance(by: .seconds(60))
+      let caller = Task(executorPreference: scheduler) { try await directory.send(.add(1), to: "a") }
+      await scheduler.settle()
+      caller.cancel()
+      await scheduler.settle()
+      gate.open()
+      await scheduler.settle()
+      XCTAssertEqual(shelf.opened, ["a"])
+      let statistics = await directory.statistics
+      XCTAssertEqual(statistics.putAway, 1)
+      XCTAssertEqual(statistics.openCount + statistics.openingCount + statistics.closingCount, 0)
+    }
+  }
+
   func testOfSeveralRunsTheLastOneHasTheTime() async throws {
     try await underSeeds(3) { scheduler, clock in
       let (shelf, times) = (Shelf(scheduler), Collector<WallClockInstant?>())

@@ -23,6 +23,52 @@ final class FolderStorageTests: TroupeTestCase {
     XCTAssertEqual(folder.files("states") + folder.files("wakes"), ["complete"])
   }
 
+  func testEachCallMayBeTheFirstOneInAFolder() async throws {
+    let (key, revision) = (StorageKey("key"), StorageRevision())
+    let loaded = try await FolderStorage(path: TestFolder().path).load(key)
+    XCTAssertNil(loaded)
+    let due = try await FolderStorage(path: TestFolder().path).due(before: .start, limit: 1)
+    XCTAssertEqual(due, [])
+    try await FolderStorage(path: TestFolder().path).remove(key, expecting: revision)
+    try await FolderStorage(path: TestFolder().path).save(
+      [1],
+      for: key,
+      expecting: nil,
+      as: revision,
+      wake: nil
+    )
+  }
+
+  func testARemovalNeedsTheRevisionThatIsThere() async throws {
+    let folder = TestFolder()
+    let storage = FolderStorage(path: folder.path)
+    let revision = StorageRevision()
+    try await storage.save([1], for: "key", expecting: nil, as: revision, wake: .start)
+    await expect(.superseded, try await storage.remove("key", expecting: StorageRevision()))
+    let value = try await storage.load("key")
+    XCTAssertEqual(value?.revision, revision)
+    for _ in 1...2 { try await storage.remove("key", expecting: revision) }
+    for name in ["states", "keys", "wakes", "wakes.copy"] {
+      XCTAssertEqual(folder.files(name).filter { $0 != "complete" }, [], name)
+    }
+  }
+
+  func testAKeyIsDueAtTheInstantOfItsLastSave() async throws {
+    let folder = TestFolder()
+    let storage = FolderStorage(path: folder.path)
+    var revision: StorageRevision?
+    for second in [1, 1, 2, nil, nil, 3, 3] as [Int?] {
+      let (new, wake) = (StorageRevision(), second.map { WallClockInstant.start.advanced(by: .seconds($0)) })
+      try await storage.save([1], for: "key", expecting: revision, as: new, wake: wake)
+      revision = new
+      let due = try await storage.due(before: .start.advanced(by: .seconds(9)), limit: 9)
+      XCTAssertEqual(due.map(\.wake), [wake].compactMap { $0 })
+      for name in ["wakes", "wakes.copy"] {
+        XCTAssertEqual(folder.files(name).filter { $0 != "complete" }.count, wake == nil ? 0 : 1, name)
+      }
+    }
+  }
+
   func testADamagedFileIsCorruptAndStaysAsItIs() async throws {
     for offset in [0, 9, 20, 40, 60, 70, 74, 76] {
       let folder = TestFolder()

@@ -83,7 +83,10 @@ final class StorageValuesTests: XCTestCase {
     XCTAssertLessThan(instant, later)
     let encoded = try JSONEncoder().encode([instant, later])
     XCTAssertEqual(try JSONDecoder().decode([WallClockInstant].self, from: encoded), [instant, later])
-    XCTAssertEqual("\(WallClockInstant(sinceEpoch: .milliseconds(1_767_225_600_500)))", "1767225600.5 seconds")
+    XCTAssertEqual(
+      "\(WallClockInstant(sinceEpoch: .milliseconds(1_767_225_600_500)))",
+      "1767225600.5 seconds"
+    )
   }
 
   func testCodesOfErrorsArePrintedAsTheirNames() {
@@ -131,5 +134,21 @@ final class StorageValuesTests: XCTestCase {
     )
     XCTAssertEqual(errors.map(\.0.bytes?.count), [nil, nil, nil, nil, nil, nil, 100_000])
     XCTAssertEqual(errors.map(\.0.isPermanent), [false, false, false, true, false, false, false])
+  }
+
+  func testTheErrorsOfADirectorySayWhatHappened() {
+    XCTAssertTrue("\(StoreDirectoryError.opensItself)".hasPrefix("The closure that opens the stores"))
+    XCTAssertEqual(
+      "\(StoreDirectoryError.shutDown)",
+      "The directory has been shut down and opens no more stores."
+    )
+  }
+
+  func testTheConfigurationOfADirectoryHasTheDefaultsThatItDescribes() {
+    let configuration = StoreDirectoryConfiguration()
+    XCTAssertEqual(configuration.capacity, 10_000)
+    XCTAssertEqual(configuration.idleTime, .seconds(60))
+    XCTAssertEqual(configuration.retryTime, .seconds(10))
+    XCTAssertEqual(configuration.concurrentSaves, 64)
   }
 }

@@ -20,11 +20,11 @@ final class CommitErrorTests: XCTestCase {
     (.notDurable, "notDurable", "A store without storage can't commit: a store,"),
   ]
 
-  private static let outcomes: [(CommitError.Outcome, text: String)] = [
-    (.notReduced, "The action wasn't reduced."),
-    (.notSaved, "The action was reduced, but isn't saved."),
-    (.saved, "The action is saved."),
-    (.unknown, "Whether the action is saved isn't known."),
+  private static let outcomes: [(CommitError.Outcome, name: String, text: String)] = [
+    (.notReduced, "notReduced", "The action wasn't reduced."),
+    (.notSaved, "notSaved", "The action was reduced, but isn't saved."),
+    (.saved, "saved", "The action is saved."),
+    (.unknown, "unknown", "Whether the action is saved isn't known."),
   ]
 
   private static func error(
@@ -38,14 +38,15 @@ final class CommitErrorTests: XCTestCase {
   func testEachSaysWhatHappenedAndWhatBecameOfTheAction() {
     for (code, name, advice) in Self.codes {
       XCTAssertEqual(code.description, name)
-      for (outcome, _) in Self.outcomes {
+      for (outcome, name, _) in Self.outcomes {
+        XCTAssertEqual(outcome.description, name)
         let error = Self.error(code, outcome)
         XCTAssertEqual(error.wasReduced, outcome != .notReduced)
         // A cancelled action was reduced in any case. If a shutdown ended the store, the text says more.
         if code == .cancelled || (code == .closed && outcome != .notReduced) { continue }
         let text = error.description
         XCTAssertTrue(text.contains(advice), text)
-        for (other, said) in Self.outcomes {
+        for (other, _, said) in Self.outcomes {
           XCTAssertEqual(text.contains(said), other == outcome, text)
         }
       }
@@ -54,6 +55,26 @@ final class CommitErrorTests: XCTestCase {
       Self.error(.cancelled, .unknown).description.hasPrefix("The task was cancelled before a store,")
     )
     XCTAssertTrue(Self.error(.closed, .unknown).description.hasPrefix("A shutdown ended a store,"))
+  }
+
+  func testASentenceThatBeginsWithTheStoreIsOne() {
+    for code in [CommitError.Code.unavailable, .unencodable, .closed] {
+      let text = Self.error(code, .notReduced).description
+      XCTAssertTrue(text.contains("A store, with the key \"key\", "), text)
+    }
+  }
+
+  func testAnotherStoreOfTheKeyTakesWhatAClosedOneRefused() {
+    let closed: [CommitError.Code] = [.superseded, .unavailable, .corrupt, .unencodable, .closed]
+    for (code, _, _) in Self.codes {
+      for (outcome, _, _) in Self.outcomes {
+        XCTAssertEqual(
+          Self.error(code, outcome).isOfClosedStore,
+          outcome == .notReduced && closed.contains(code),
+          "\(code), \(outcome)"
+        )
+      }
+    }
   }
 
   func testThoseOfAClosedStoreSayTheCause() {
