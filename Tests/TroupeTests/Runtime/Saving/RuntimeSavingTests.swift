@@ -92,11 +92,11 @@ final class RuntimeSavingTests: XCTestCase {
       runtime.release(upTo: 2)
       await scheduler.settle()
       XCTAssertEqual(begun.all, [1, 2])
-      store.send(3)
+      queue.restoring { _ = store.send(3) }
       await scheduler.settle()
       XCTAssertEqual(begun.all, [1, 2], "It follows from an action.")
       runtime.release(upTo: 3)
-      store.begin(4, noting: begun)
+      queue.restoring { store.begin(4, noting: begun) }
       await scheduler.settle()
       XCTAssertEqual(begun.all, [1, 2, 3, 4])
       XCTAssertEqual(runtime.newestTurn, 3)
