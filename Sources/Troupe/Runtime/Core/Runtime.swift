@@ -245,7 +245,9 @@ final class Runtime: @unchecked Sendable {
 
   /// Runs the reducer. In debug builds, a crash in it says which action of which store it was.
   ///
-  /// - Parameter rest: What the note says of the action; see ``CrashText``. Only debug builds ask for it.
+  /// - Parameters:
+  ///   - rest: What the note says of the action; see ``CrashText``. Only debug builds ask for it.
+  ///   - reduce: Runs it.
   @inline(__always)
   func withCrashNote<Result>(_ rest: @autoclosure () -> String, _ reduce: () -> Result) -> Result {
     #if DEBUG
