@@ -14,9 +14,16 @@ final class StreamTests: XCTestCase {
     _ connectionGuard: ConnectionGuard = ConnectionGuard(),
     write: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
   ) -> some ApplicationProtocol {
+    application(connectionGuard, on: { _, writer in try await write(&writer) })
+  }
+
+  private func application(
+    _ connectionGuard: ConnectionGuard,
+    on write: @escaping @Sendable (any Channel, inout any ResponseBodyWriter) async throws -> Void
+  ) -> some ApplicationProtocol {
     let router = Router(context: TestContext.self)
     router.get("/") { _, context in
-      Response(status: .ok, body: .stream(on: context.channel, write))
+      Response(status: .ok, body: .stream(on: context.channel) { try await write(context.channel, &$0) })
     }
     router.get("/health") { _, _ in "fine" }
     let http = HTTP1Channel.Configuration(additionalChannelHandlers: [connectionGuard.makeHandler()])
@@ -123,14 +130,19 @@ final class StreamTests: XCTestCase {
 
   func testAClientThatDoesNotReadIsDisconnected() async throws {
     let (ended, written) = (Signal<Void>(), Counter())
-    let application = application(ConnectionGuard(writeTimeout: .milliseconds(50), streamBuffer: 8 * 1024)) {
-      writer in
-      defer { ended.send() }
-      while true {
-        try await writer.write(ByteBuffer(repeating: 0, count: 1_024))
-        written.add(1_024)
+    let connectionGuard = ConnectionGuard(writeTimeout: .milliseconds(50), streamBuffer: 8 * 1024)
+    let application = application(
+      connectionGuard,
+      on: { channel, writer in
+        defer { ended.send() }
+        while true {
+          try await writer.write(ByteBuffer(repeating: 0, count: 1_024))
+          written.add(1_024)
+          // The event loop tells the writer that it has to wait, and may be late.
+          try await channel.eventLoop.submit {}.get()
+        }
       }
-    }
+    )
     try await withServer(application) { port in
       let client = try await Client(port: port, isReading: false)
       try await client.get("/")
