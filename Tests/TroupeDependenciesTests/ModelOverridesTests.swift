@@ -180,6 +180,7 @@ final class ModelOverridesTests: DependencyTestCase {
       if issues({ _ = number(from: model) }).count == 1 { strangers += 1 }
     }
     XCTAssertEqual(strangers, 1_000)
+    if AddressSanitizer.isOn { return }
     XCTAssertGreaterThan(reused, 0, "No address was used twice, so nothing was tested.")
   }
 

@@ -1,0 +1,7 @@
+import Foundation
+
+/// The address sanitizer, of which some tests have to know.
+package enum AddressSanitizer {
+  /// Whether this process runs with it. It keeps freed memory for a while, so that no address is used again.
+  package static var isOn: Bool { dlsym(dlopen(nil, RTLD_NOW), "__asan_init") != nil }
+}
