@@ -39,20 +39,11 @@ struct Readers: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let beside = Bundle.main.bundleURL.appending(path: "Warehouse")
-    try await withTemporaryFolder { folder in
-      let server = try ServerProcess(
-        program.map { URL(filePath: $0) } ?? beside,
-        ["--database", folder.path, "--requests-per-second", "0"] + (inMemory ? ["--in-memory"] : [])
-      )
-      do {
-        try measure(server)
-      } catch {
-        try server.end()
-        throw error
-      }
-      try server.end()
-    }
+    try await ServerProcess.run(
+      program.map { URL(filePath: $0) },
+      ["--requests-per-second", "0"] + (inMemory ? ["--in-memory"] : []),
+      measure: measure
+    )
   }
 
   private func measure(_ server: ServerProcess) throws {

@@ -25,6 +25,25 @@ struct ServerProcess {
     throw Failure("\(program.path) has ended, and said: \(text)")
   }
 
+  /// Starts it with a database in a temporary folder, measures it, and ends it.
+  static func run(_ program: URL?, _ arguments: [String], measure: (ServerProcess) throws -> Void)
+    async throws
+  {
+    try await withTemporaryFolder { folder in
+      let server = try ServerProcess(
+        program ?? Bundle.main.bundleURL.appending(path: "Warehouse"),
+        ["--database", folder.path] + arguments
+      )
+      do {
+        try measure(server)
+      } catch {
+        try server.end()
+        throw error
+      }
+      try server.end()
+    }
+  }
+
   var figures: ProcessFigures { ProcessFigures(pid: process.processIdentifier) }
 
   /// Tells it to end, and waits for that.

@@ -44,22 +44,11 @@ struct Streams: AsyncParsableCommand {
 
   func run() async throws {
     try raiseDescriptorLimit(to: clients + 200)
-    try await withTemporaryFolder { folder in
-      let server = try ServerProcess(
-        Bundle.main.bundleURL.appending(path: "Warehouse"),
-        [
-          "--database", folder.path, "--requests-per-second", "0", "--streams-per-client", "\(clients)",
-          "--connections-per-client", "0", "--connections", "\(2 * clients)",
-        ] + (inMemory ? ["--in-memory"] : [])
-      )
-      do {
-        try measure(server)
-      } catch {
-        try server.end()
-        throw error
-      }
-      try server.end()
-    }
+    let limits = [
+      "--requests-per-second", "0", "--streams-per-client", "\(clients)", "--connections-per-client", "0",
+      "--connections", "\(2 * clients)",
+    ]
+    try await ServerProcess.run(nil, limits + (inMemory ? ["--in-memory"] : []), measure: measure)
   }
 
   private func measure(_ server: ServerProcess) throws {
