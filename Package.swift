@@ -100,7 +100,7 @@ let package = Package(
     ),
     .testTarget(
       name: "TroupeCasePathsTests",
-      dependencies: ["CasePathsFixtures", "TroupeCasePaths", "TroupeDiagnostics"],
+      dependencies: ["CasePathsFixtures", "TestSupport", "TroupeCasePaths", "TroupeDiagnostics"],
       swiftSettings: settings
     ),
     // Enums of another module, for the tests of case paths.

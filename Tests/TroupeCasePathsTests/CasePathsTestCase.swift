@@ -1,3 +1,4 @@
+import TestSupport
 import TroupeCasePaths
 import TroupeDiagnostics
 import XCTest
@@ -81,9 +82,3 @@ class CasePathsTestCase: XCTestCase {
 }
 
 struct Stop: Error, Equatable {}
-
-private struct FailingReporter: IssueReporter {
-  func report(_ issue: Issue) {
-    XCTFail(issue.message, file: issue.location.filePath, line: issue.location.line)
-  }
-}

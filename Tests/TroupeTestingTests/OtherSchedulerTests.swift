@@ -151,8 +151,3 @@ final class OtherSchedulerTests: XCTestCase {
     XCTAssertEqual(found.count, 0)
   }
 }
-
-private func waitForCancellation() async throws {
-  for await _ in AsyncStream<Never>(Never.self, { _ in }) {}
-  try Task.checkCancellation()
-}
