@@ -1,8 +1,6 @@
 /// An action as an ``Instrument`` sees it when it is reduced.
 public struct ActionInfo: Sendable {
-  /// How an action came to its store. Later versions may add cases: end a `switch` over it with
-  /// `@unknown default`.
-  @nonexhaustive
+  /// How an action came to its store.
   public enum Origin: Sendable, Hashable {
     /// It was sent with ``Store/send(_:fileID:filePath:line:column:)`` or a method like it.
     case sent

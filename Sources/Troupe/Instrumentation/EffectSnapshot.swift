@@ -12,7 +12,7 @@ public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
   public let ids: [CancelID]
   /// The action whose turn started it. For an effect that follows from the state, its text names the operator
   /// and the value: `task(id: 42)`.
-  public let causingAction: ActionValue
+  public let cause: ActionValue
   /// Whether the work was cancelled and hasn't ended yet.
   public let isCancelled: Bool
   /// What happens to the work when its store is shut down; see ``Effect/onShutdown(_:)``.
@@ -26,17 +26,17 @@ public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
   /// The action that started it, and the first action of the chain. It is nil if the store wasn't traced
   /// then: if it had no instruments, and nobody took its events. It is also nil for an effect that follows
   /// from the initial state.
-  public var cause: Cause? { traced?.cause }
+  public var causeIDs: Cause? { traced?.cause }
 
   /// The name of the effect, or the location where it was made. It has no payloads.
   public var label: String { name.map { IssueText.name($0) } ?? "\(location)" }
 
   /// Whether it runs as long as a value of the state is there; see `task(id:_:)` of ``Reducer``.
-  public var isDeclared: Bool { (causingAction.base as? DeclarationCause)?.stands == true }
+  public var isDeclared: Bool { (cause.base as? DeclarationCause)?.stands == true }
 
   /// The value of the state that it follows from; nil for an effect of an action, and for one of `onStart`.
   public var declaredValue: (any Sendable)? {
-    switch causingAction.base as? DeclarationCause {
+    switch cause.base as? DeclarationCause {
     case .value(let value), .end(let value): value
     case .start, nil: nil
     }
@@ -52,14 +52,14 @@ public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
   ///
   /// If ``StoreConfiguration/showsPayloads`` is false, ids and the cause are shown by their types and cases.
   public var description: String {
-    let showsPayloads = causingAction.showsPayloads
+    let showsPayloads = cause.showsPayloads
     var text = "\(id) \(name.map { "\"\(IssueText.name($0))\" " } ?? "")at \(location)"
     if !scopePath.components.isEmpty { text += " in \(scopePath.text(showsPayloads: showsPayloads))" }
     if !ids.isEmpty {
       text +=
         ", id \(ids.map { IssueText.id($0.base, showsPayloads: showsPayloads) }.joined(separator: ", "))"
     }
-    text += ", started by \(causingAction)"
+    text += ", started by \(cause)"
     if isCancelled { text += ", cancelled" }
     return text
   }

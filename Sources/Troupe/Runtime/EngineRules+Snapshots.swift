@@ -25,7 +25,7 @@ extension EngineRules {
       location: work.location,
       scopePath: path(of: node.origin.scope),
       ids: ids(of: node),
-      causingAction: ActionValue(node.origin.causingAction, showsPayloads: showsPayloads),
+      cause: ActionValue(node.origin.causingAction, showsPayloads: showsPayloads),
       isCancelled: node.isCancelled,
       onShutdown: node.origin.atShutdown,
       traced: node.origin.traced,

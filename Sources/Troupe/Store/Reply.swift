@@ -9,7 +9,7 @@
 /// then.
 ///
 /// When the last copy of a reply is released unanswered, the request fails with
-/// ``StoreError/Code/unanswered``. The store itself keeps no copy: where it remembers an action that
+/// ``RequestError/Code/unanswered``. The store itself keeps no copy: where it remembers an action that
 /// carries a reply, as the cause of an effect or in an event, it keeps its text.
 ///
 /// Two replies are equal if they are copies of the same one. A reply encodes as a number. A reply that was
@@ -176,7 +176,7 @@ final class AskedReply: Sendable {
     self.pending = pending
   }
 
-  deinit { pending.fail(StoreError(.unanswered, wasReduced: true)) }
+  deinit { pending.fail(RequestError(.unanswered, wasReduced: true)) }
 }
 
 /// The answer that a ``Reply`` leads to. See ``Reply/makeReply()``.
@@ -194,7 +194,7 @@ public struct Answer<Value: Sendable>: Sendable {
   ///
   /// It resumes when the reply is answered. Only one task can wait at a time.
   ///
-  /// - Throws: The error that the reply was failed with; a ``StoreError`` with the code `unanswered` if the
+  /// - Throws: The error that the reply was failed with; a ``RequestError`` with the code `unanswered` if the
   ///   last copy of the reply was released; a `CancellationError` if the waiting task is cancelled. After
   ///   that, nobody gets the answer any more.
   public nonisolated(nonsending) var value: Value {

@@ -31,7 +31,7 @@ extension Store {
   ///     reply that answers nobody, if the store is to remember the action.
   /// - Returns: The answer.
   /// - Throws: The error that the reply was failed with; the error of an effect of the action; a
-  ///   ``StoreError``; a `CancellationError` if the calling task is cancelled; the error of the storage if
+  ///   ``RequestError``; a `CancellationError` if the calling task is cancelled; the error of the storage if
   ///   the turns can't be saved any more.
   public nonisolated(nonsending) func ask<Value: Sendable>(
     within duration: Duration? = nil,
@@ -42,9 +42,9 @@ extension Store {
     column: UInt = #column,
     _ action: @escaping @Sendable (Reply<Value>) -> Action
   ) async throws -> Value {
-    if let duration, duration <= .zero { throw StoreError(.deadlineExceeded, wasReduced: false) }
+    if let duration, duration <= .zero { throw RequestError(.deadlineExceeded, wasReduced: false) }
     let runtime = runtime
-    guard runtime.admission.enter(limit) else { throw StoreError(.tooManyWaiting, wasReduced: false) }
+    guard runtime.admission.enter(limit) else { throw RequestError(.tooManyWaiting, wasReduced: false) }
     defer { runtime.admission.leave() }
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let (result, isOver) = await withDeadline(duration, on: runtime.clock, of: "ask(within:)", at: location) {
@@ -53,7 +53,7 @@ extension Store {
     do {
       return try result.get()
     } catch let givenUp as GivenUp {
-      if isOver { throw StoreError(.deadlineExceeded, wasReduced: givenUp.wasReduced) }
+      if isOver { throw RequestError(.deadlineExceeded, wasReduced: givenUp.wasReduced) }
       throw CancellationError()
     }
   }
@@ -72,22 +72,21 @@ extension Store {
   ///     method, in ``ask(within:maxWaiting:fileID:filePath:line:column:_:)`` and in `commit`. The queue of
   ///     an actor can't be counted, so tasks that call other methods don't count.
   /// - Returns: A handle for the effects of the action and everything that they cause.
-  /// - Throws: A ``StoreError`` with the code `tooManyWaiting`, or that of a closed store. The action isn't
-  ///   reduced then.
+  /// - Throws: A ``RequestError`` with the code `tooManyWaiting` or `closed`. The action isn't reduced then.
   @discardableResult
   public nonisolated(nonsending) func trySend(
     _ action: Action,
     maxWaiting limit: Int
-  ) async throws(StoreError) -> StoreTask {
+  ) async throws(RequestError) -> StoreTask {
     let runtime = runtime
     guard runtime.admission.enter(limit) else {
-      throw StoreError(.tooManyWaiting, wasReduced: false)
+      throw RequestError(.tooManyWaiting, wasReduced: false)
     }
     defer { runtime.admission.leave() }
     do {
       return try await trySend(action)
     } catch {
-      throw error
+      throw RequestError(.closed, wasReduced: false, because: error)
     }
   }
 
@@ -122,7 +121,7 @@ extension Store {
     if let failure = runtime.saveQueue?.failure {
       throw (failure as? any SavingFailure)?.of(.notReduced) ?? failure
     }
-    if let closed = core.closed { throw closed }
+    if let closed = core.closed { throw RequestError(.closed, wasReduced: false, because: closed) }
     let number = pending.number
     runtime.requests.begin()
     let cascade = core.submit(action(Reply(to: pending))) { action(Reply(number: number)) }.cascade
@@ -153,18 +152,18 @@ extension Store {
         // An answer that the caller doesn't get changes nothing: the work is abandoned.
         request.cascade?.cancel()
         return .failure(GivenUp(wasReduced: true))
-      case let closed as StoreError:
-        return .failure(closed.afterReducing())
+      case let closed as StoreClosed:
+        return .failure(RequestError(.closed, wasReduced: true, because: closed))
       default:
         let fate = request.turn.flatMap { runtime.saveQueue?.fate(of: $0) }
         return .failure(fate.flatMap { (error as? any SavingFailure)?.of($0) } ?? error)
       }
     }
     // The end of the store takes the last reply with it.
-    if case .failure(let error as StoreError) = outcome, error.code == .unanswered,
+    if case .failure(let error as RequestError) = outcome, error.code == .unanswered,
       runtime.turn.lifecycle != .open
     {
-      return .failure(runtime.reasonOfEnd.afterReducing())
+      return .failure(RequestError(.closed, wasReduced: true, because: runtime.reasonOfEnd))
     }
     return outcome
   }

@@ -22,7 +22,7 @@ extension Store {
   /// one of its child tasks calls this method, that is an issue, and it resumes at once. So it is if effects
   /// of several stores would wait for each other.
   ///
-  /// - Throws: `CancellationError` if the calling task is cancelled; ``StoreError`` if the store was shut
+  /// - Throws: `CancellationError` if the calling task is cancelled; ``StoreClosed`` if the store was shut
   ///   down, and effects were left running or turns weren't saved, or if it has closed itself.
   public func whenIdle() async throws {
     let everything = Waits.Awaited.runtime(ObjectIdentifier(core.runtime.weakReference))

@@ -24,7 +24,7 @@ package enum SavedSend<Value: Sendable>: Sendable {
   /// The store gave up saving before. The action wasn't reduced.
   case closed(any Error)
   /// The store takes no more actions. The action wasn't reduced.
-  case refused(StoreError)
+  case refused(StoreClosed)
   /// Too many tasks wait for the store. The action wasn't reduced.
   case tooManyWaiting
   /// The store isn't saved at all. The action wasn't reduced.

@@ -65,7 +65,7 @@ extension Store {
   /// still reduced. Effects with ``Effect/onShutdown(_:)`` `.cancel` are cancelled at once. The others
   /// continue until the deadline, with all actions that they send. Then the effects that still run are
   /// cancelled. When they have ended, nothing is reduced any more, the streams of the store end, and tasks
-  /// that wait for a state get ``StoreError``.
+  /// that wait for a state get ``StoreClosed``.
   ///
   /// It resumes when all effects have ended, or when the grace period after the deadline is over. A store
   /// that saves its state saves it once more, including changes by transient actions only. The shutdown waits

@@ -14,7 +14,7 @@ extension Store {
   /// them.
   ///
   /// - Parameter predicate: Tests the state, on the store's executor.
-  /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreError`` if the store is shut
+  /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreClosed`` if the store is shut
   ///   down or has closed itself, or if the state of a scoped store is gone.
   public func wait(until predicate: @escaping @Sendable (borrowing State) -> Bool) async throws {
     let _: Bool = try await wait { predicate($0) ? true : nil }
@@ -32,7 +32,7 @@ extension Store {
   /// - Parameter value: Makes the value from the state, or returns nil to keep waiting. It runs on the
   ///   store's executor.
   /// - Returns: The value.
-  /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreError`` if the store is shut
+  /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreClosed`` if the store is shut
   ///   down or has closed itself, or if the state of a scoped store is gone.
   public func wait<Value: Sendable>(
     until value: @escaping @Sendable (borrowing State) -> Value?
@@ -57,35 +57,34 @@ extension Store {
   /// Waits until the state satisfies a predicate, but no longer than a time.
   ///
   /// ```swift
-  /// try await store.wait(within: .seconds(5)) { $0.messages.count >= 2 }
+  /// try await store.wait(until: { $0.messages.count >= 2 }, within: .seconds(5))
   /// ```
   ///
   /// It behaves as ``wait(until:)->()`` otherwise.
   ///
   /// - Parameters:
+  ///   - predicate: Tests the state, on the store's executor.
   ///   - duration: The time from now on, on the store's clock, which is its dependency `continuousClock`.
   ///   - fileID: The file named in an issue about the clock.
   ///   - filePath: The path of that file.
   ///   - line: The line named in an issue about the clock.
   ///   - column: The column named in an issue about the clock.
-  ///   - predicate: Tests the state, on the store's executor.
-  /// - Throws: ``StoreError/Code/deadlineExceeded`` if the time is over, and the errors of
-  ///   ``wait(until:)->()``.
+  /// - Throws: ``DeadlineExceeded`` if the time is over, and the errors of ``wait(until:)->()``.
   public nonisolated(nonsending) func wait(
+    until predicate: @escaping @Sendable (borrowing State) -> Bool,
     within duration: Duration,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
-    column: UInt = #column,
-    until predicate: @escaping @Sendable (borrowing State) -> Bool
+    column: UInt = #column
   ) async throws {
     let _: Bool = try await wait(
+      until: { predicate($0) ? true : nil },
       within: duration,
       fileID: fileID,
       filePath: filePath,
       line: line,
-      column: column,
-      until: { predicate($0) ? true : nil }
+      column: column
     )
   }
 
@@ -94,26 +93,25 @@ extension Store {
   /// It behaves as ``wait(until:)->Value`` otherwise.
   ///
   /// - Parameters:
+  ///   - value: Makes the value from the state, or returns nil to keep waiting. It runs on the store's
+  ///     executor.
   ///   - duration: The time from now on, on the store's clock, which is its dependency `continuousClock`.
   ///   - fileID: The file named in an issue about the clock.
   ///   - filePath: The path of that file.
   ///   - line: The line named in an issue about the clock.
   ///   - column: The column named in an issue about the clock.
-  ///   - value: Makes the value from the state, or returns nil to keep waiting. It runs on the store's
-  ///     executor.
   /// - Returns: The value.
-  /// - Throws: ``StoreError/Code/deadlineExceeded`` if the time is over, and the errors of
-  ///   ``wait(until:)->Value``.
+  /// - Throws: ``DeadlineExceeded`` if the time is over, and the errors of ``wait(until:)->Value``.
   public nonisolated(nonsending) func wait<Value: Sendable>(
+    until value: @escaping @Sendable (borrowing State) -> Value?,
     within duration: Duration,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
-    column: UInt = #column,
-    until value: @escaping @Sendable (borrowing State) -> Value?
+    column: UInt = #column
   ) async throws -> Value {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return try await endingWait(within: duration, "wait(within:until:)", at: location) {
+    return try await endingWait(within: duration, "wait(until:within:)", at: location) {
       try await self.wait(until: value)
     }
   }
@@ -124,27 +122,26 @@ extension Store {
   ///
   /// - Parameters:
   ///   - part: The part of the state. It can be a computed property.
+  ///   - predicate: Tests the part, on the store's executor.
   ///   - duration: The time from now on, on the store's clock, which is its dependency `continuousClock`.
   ///   - fileID: The file named in an issue about the clock.
   ///   - filePath: The path of that file.
   ///   - line: The line named in an issue about the clock.
   ///   - column: The column named in an issue about the clock.
-  ///   - predicate: Tests the part, on the store's executor.
   /// - Returns: The part as it was after the turn.
-  /// - Throws: ``StoreError/Code/deadlineExceeded`` if the time is over, and the errors of
-  ///   ``wait(for:until:)``.
+  /// - Throws: ``DeadlineExceeded`` if the time is over, and the errors of ``wait(for:until:)``.
   @discardableResult
   public nonisolated(nonsending) func wait<Part: Equatable & Sendable>(
     for part: any KeyPath<State, Part> & Sendable,
+    until predicate: @escaping @Sendable (Part) -> Bool,
     within duration: Duration,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
-    column: UInt = #column,
-    until predicate: @escaping @Sendable (Part) -> Bool
+    column: UInt = #column
   ) async throws -> Part {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return try await endingWait(within: duration, "wait(for:within:until:)", at: location) {
+    return try await endingWait(within: duration, "wait(for:until:within:)", at: location) {
       try await self.wait(for: part, until: predicate)
     }
   }
@@ -157,7 +154,7 @@ extension Store {
   ) async throws -> Value {
     let (result, isOver) = await withDeadline(duration, on: core.runtime.clock, of: call, at: location, wait)
     if case .failure(let error) = result, error is CancellationError, isOver {
-      throw StoreError(.deadlineExceeded)
+      throw DeadlineExceeded(duration)
     }
     return try result.get()
   }
@@ -183,7 +180,7 @@ extension Store {
   ///   - part: The part of the state. It can be a computed property.
   ///   - predicate: Tests the part, on the store's executor.
   /// - Returns: The part as it was after the turn.
-  /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreError`` if the store is shut
+  /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreClosed`` if the store is shut
   ///   down or has closed itself, or if the state of a scoped store is gone.
   @discardableResult
   public func wait<Part: Equatable & Sendable>(
@@ -192,7 +189,7 @@ extension Store {
   ) async throws -> Part {
     try Task.checkCancellation()
     let runtime = core.runtime
-    guard runtime.enter({ core.isAlive }) else { throw StoreError.stateGone }
+    guard runtime.enter({ core.isAlive }) else { throw StoreClosed.stateGone }
     let (now, isFound) = core.read { state in
       let now = state[keyPath: part]
       return (now, predicate(now))

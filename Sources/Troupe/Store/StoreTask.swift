@@ -61,8 +61,8 @@ public struct StoreTask: Sendable {
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  /// - Throws: ``StoreError/Code/deadlineExceeded`` if the time is over; a `CancellationError` if the waiting
-  ///   task is cancelled.
+  /// - Throws: ``DeadlineExceeded`` if the time is over; a `CancellationError` if the waiting task is
+  ///   cancelled.
   public nonisolated(nonsending) func finish(
     within duration: Duration,
     fileID: StaticString = #fileID,
@@ -86,7 +86,7 @@ public struct StoreTask: Sendable {
   /// whatever ``FailurePolicy`` does about them: an error that is reported or sent as an action is thrown
   /// here, too. Cancelling the waiting task cancels the work, as it does for `finish()`.
   ///
-  /// - Throws: The first error of an effect; a ``StoreError`` if the action wasn't reduced, or if the store
+  /// - Throws: The first error of an effect; a ``StoreClosed`` if the action wasn't reduced, or if the store
   ///   was released before its effects had ended; a
   ///   `CancellationError` if the handle was cancelled and no effect failed; the error of the storage if the
   ///   turns can't be saved any more.
@@ -119,7 +119,7 @@ public struct StoreTask: Sendable {
   static var postponed: StoreTask { StoreTask(cascade: .ofPostponed) }
 
   /// The handle of an action that wasn't reduced.
-  static func refused(because closed: StoreError) -> StoreTask {
+  static func refused(because closed: StoreClosed) -> StoreTask {
     StoreTask(cascade: .refused(because: closed))
   }
 

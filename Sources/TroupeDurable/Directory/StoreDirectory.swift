@@ -129,6 +129,58 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
     }
   }
 
+  /// Sends an action to the store of a key, and opens the store first if it isn't open.
+  ///
+  /// ```swift
+  /// try await directory.send(.ordered(2), to: "north")
+  /// ```
+  ///
+  /// It resumes when the turn that reduced the action is over. Cancelling the task while the store is being
+  /// opened ends the wait, and the action isn't sent.
+  ///
+  /// - Parameters:
+  ///   - action: The action to reduce.
+  ///   - key: The key.
+  /// - Returns: A handle for the effects of the action and everything that they cause.
+  /// - Throws: What ``withStore(for:_:)`` throws, and `StoreClosed` if the store closed before it took the
+  ///   action. The action isn't reduced then.
+  @discardableResult
+  @inlinable
+  public nonisolated(nonsending) func send(_ action: Action, to key: Key) async throws -> StoreTask {
+    do {
+      return try await withStore(for: key) { try await $0.trySend(action) }
+    } catch is StoreClosed {
+      // The store closed by itself, between its opening and this action. It is opened again.
+      return try await withStore(for: key) { try await $0.trySend(action) }
+    }
+  }
+
+  /// Sends an action to the store of a key, and waits until its turn is saved. It opens the store first if it
+  /// isn't open.
+  ///
+  /// ```swift
+  /// try await directory.commit(.delivered(5), to: "north")
+  /// ```
+  ///
+  /// It resumes when the turn is saved. Cancelling the task while the store is being opened ends the wait,
+  /// and the action isn't sent. After that, it ends the wait for the save, with an error that says so.
+  ///
+  /// - Parameters:
+  ///   - action: The action to reduce.
+  ///   - key: The key.
+  /// - Returns: A handle for the effects of the action and everything that they cause.
+  /// - Throws: What ``withStore(for:_:)`` throws, and ``CommitError``.
+  @discardableResult
+  @inlinable
+  public nonisolated(nonsending) func commit(_ action: Action, to key: Key) async throws -> StoreTask {
+    do {
+      return try await withStore(for: key) { try await $0.commit(action) }
+    } catch let error as CommitError where error.isOfClosedStore {
+      // The store closed by itself, between its opening and this action. It is opened again.
+      return try await withStore(for: key) { try await $0.commit(action) }
+    }
+  }
+
   /// The counters of the directory.
   public var statistics: StoreDirectoryStatistics {
     var statistics = counts

@@ -158,7 +158,7 @@ private func live(
           } catch {
             // The store is closed, as it is after the crash, or as another has taken its key.
             XCTAssertTrue(life.hasCrashed || !isAlone, "\(error)")
-            XCTAssertTrue(error is CommitError || error is StoreError, "\(error)")
+            XCTAssertTrue(error is CommitError || error is StoreClosed, "\(error)")
             return
           }
         }

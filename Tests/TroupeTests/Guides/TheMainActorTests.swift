@@ -78,7 +78,7 @@ final class TheMainActorTests: XCTestCase {
     await screen.show()
     XCTAssertEqual(screen.text, "Count: 2")
     screen.incrementTapped()
-    XCTAssertEqual(screen.text, "\(StoreError.shutDown)")
+    XCTAssertEqual(screen.text, "\(InboxError.closed)")
   }
 
   func testAStoreOnTheMainActorIsReadAtOnce() {

@@ -55,7 +55,6 @@ struct Trail: Sendable {
     case .enqueued: "enqueued"
     case .returned: "returned"
     case .effect(let id): text(of: id)
-    @unknown default: "\(origin)"
     }
   }
 

@@ -22,8 +22,6 @@ struct Sender {
     switch origin {
     case .sent, .enqueued:
       parent = inherited
-    @unknown default:
-      parent = inherited ?? current
     case .returned:
       // The task is that of the turn, and knows nothing of the action before.
       parent = inherited ?? current

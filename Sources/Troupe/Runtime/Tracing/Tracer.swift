@@ -244,7 +244,7 @@ final class Tracer {
       switch kind {
       case .effectStarted(let effect), .effectEnded(let effect), .effectFailed(let effect, _),
         .effectCancelled(let effect):
-        effect.cause
+        effect.causeIDs
       case .actionDropped(let action):
         action.traced?.cause
       case .actionReceived, .actionReduced, .inboxOverflow, .effectDropped, .scopeBegan,
@@ -281,7 +281,7 @@ final class Tracer {
     EffectInfo(
       store: store,
       snapshot: effect,
-      cause: effect.cause,
+      cause: effect.causeIDs,
       context: effect.traced?.contexts.values(for: keys)[index]
     )
   }

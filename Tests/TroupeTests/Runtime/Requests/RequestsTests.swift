@@ -150,8 +150,8 @@ final class RequestsTests: XCTestCase {
     requests.end()
     XCTAssertTrue(first.isPending)
     XCTAssertEqual(
-      error(of: second) as? StoreError,
-      StoreError(.stateGone, wasReduced: true)
+      error(of: second) as? RequestError,
+      RequestError(.closed, wasReduced: true, because: .stateGone)
     )
     requests.add(first)
     requests.end()
@@ -159,25 +159,19 @@ final class RequestsTests: XCTestCase {
   }
 
   func testEachErrorSaysWhatHappenedAndWhatBecameOfTheAction() {
-    let codes: [(StoreError.Code, name: String, text: String)] = [
-      (.shutDown, "shutDown", "\(StoreError.shutDown)"),
+    let codes: [(RequestError.Code, name: String, text: String)] = [
+      (.closed, "closed", "\(StoreClosed.shutDown)"),
       (.tooManyWaiting, "tooManyWaiting", "Too many tasks wait for the store."),
-      (.deadlineExceeded, "deadlineExceeded", "The time for the call is over."),
+      (.deadlineExceeded, "deadlineExceeded", "The time for the request is over."),
       (.unanswered, "unanswered", "Nobody answered the request."),
     ]
     for (code, name, text) in codes {
       XCTAssertEqual(code.description, name)
       for wasReduced in [false, true] {
-        let description = StoreError(code, wasReduced: wasReduced).description
+        let description = RequestError(code, wasReduced: wasReduced).description
         XCTAssertTrue(description.hasPrefix(text), description)
         XCTAssertEqual(description.contains("The action was reduced."), wasReduced, description)
-        // The texts of the others say that nothing was reduced: the store takes no actions, or had no time.
-        let namesRefusal = code == .tooManyWaiting || code == .unanswered
-        XCTAssertEqual(
-          description.contains("The action wasn't reduced."),
-          namesRefusal && !wasReduced,
-          description
-        )
+        XCTAssertEqual(description.contains("The action wasn't reduced."), !wasReduced, description)
         XCTAssertEqual(
           description.contains("effects that it had started were cancelled"),
           wasReduced && code == .deadlineExceeded,
@@ -185,7 +179,7 @@ final class RequestsTests: XCTestCase {
         )
       }
     }
-    let gone = StoreError(.stateGone, wasReduced: true).description
-    XCTAssertTrue(gone.hasPrefix("\(StoreError.stateGone)"), gone)
+    let gone = RequestError(.closed, wasReduced: true, because: .stateGone).description
+    XCTAssertTrue(gone.hasPrefix("\(StoreClosed.stateGone)"), gone)
   }
 }
