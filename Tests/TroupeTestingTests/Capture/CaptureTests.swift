@@ -13,12 +13,17 @@ final class CaptureTests: XCTestCase {
 
   // S830
   func testASleepOfAnHourTakesNoTime() async throws {
+    // not a wait: a scheduler runs this, and its time is virtual.
     let start = ContinuousClock.now
     let scheduler = Scheduler(time: .automatic)
     let elapsed = try await scheduler.run {
+      // not a wait: a scheduler runs this, and its time is virtual.
       let start = ContinuousClock.now
+      // not a wait: a scheduler runs this, and its time is virtual.
       let date = Date()
+      // not a wait: a scheduler runs this, and its time is virtual.
       try await Task.sleep(for: .seconds(3_600))
+      // not a wait: a scheduler runs this, and its time is virtual.
       XCTAssertEqual(Date().timeIntervalSince(date), 3_600)
       return start.duration(to: .now)
     }

@@ -13,6 +13,7 @@ final class CapturedTimeTests: ExploringTestCase {
   private actor Sleeper {
     var wakings: [String] = []
     func sleep(_ name: String, _ duration: Duration) async throws {
+      // not a wait: a scheduler runs this, and its time is virtual.
       try await Task.sleep(for: duration)
       wakings.append(name)
     }
@@ -32,6 +33,7 @@ final class CapturedTimeTests: ExploringTestCase {
           try await sleeper.sleep("after the clock", .milliseconds(500))
         },
       ]
+      // not a wait: a scheduler runs this, and its time is virtual.
       let start = ContinuousClock.now
       await clock.advance(by: .milliseconds(999))
       let early = await sleeper.wakings
@@ -51,6 +53,7 @@ final class CapturedTimeTests: ExploringTestCase {
     let scheduler = Scheduler()
     let (first, second) = (TestClock(scheduler: scheduler), TestClock(scheduler: scheduler))
     try await scheduler.run {
+      // not a wait: a scheduler runs this, and its time is virtual.
       let start = SuspendingClock.now
       await first.advance(by: .seconds(1))
       await second.advance(by: .seconds(2))
@@ -67,6 +70,7 @@ final class CapturedTimeTests: ExploringTestCase {
     try await scheduler.run {
       async let early: Void = first.sleep(for: .seconds(1))
       async let late: Void = second.sleep(for: .seconds(3))
+      // not a wait: a scheduler runs this, and its time is virtual.
       try await Task.sleep(for: .seconds(2))
       XCTAssertEqual(second.now.offset, .seconds(2))
       _ = try await (early, late)
@@ -94,8 +98,11 @@ final class CapturedTimeTests: ExploringTestCase {
   // S830
   func testASleepOfNoTimeReturnsAtOnce() async throws {
     try await Scheduler().run {
+      // not a wait: a scheduler runs this, and its time is virtual.
       try await Task.sleep(for: .zero)
+      // not a wait: a scheduler runs this, and its time is virtual.
       try await Task.sleep(for: .seconds(-1))
+      // not a wait: a scheduler runs this, and its time is virtual.
       try await Task.sleep(nanoseconds: 0)
     }
   }
@@ -106,10 +113,13 @@ final class CapturedTimeTests: ExploringTestCase {
     try await scheduler.run {
       let sleeper = Sleeper()
       let tasks = [
+        // not a wait: a scheduler runs this, and its time is virtual.
         Task { try await Task.sleep(for: .seconds(3_600)) },
         Task { try await sleeper.sleep("never", .seconds(3_600)) },
       ]
+      // not a wait: a scheduler runs this, and its time is virtual.
       let start = ContinuousClock.now
+      // not a wait: a scheduler runs this, and its time is virtual.
       try await Task.sleep(for: .seconds(1))
       for task in tasks { task.cancel() }
       for task in tasks {
@@ -119,6 +129,7 @@ final class CapturedTimeTests: ExploringTestCase {
         } catch { XCTAssertTrue(error is CancellationError) }
       }
       // The hour doesn't pass.
+      // not a wait: a scheduler runs this, and its time is virtual.
       try await Task.sleep(for: .seconds(1))
       XCTAssertEqual(start.duration(to: .now), .seconds(2))
       XCTAssertEqual(scheduler.sleeps.count, 0)
@@ -131,8 +142,10 @@ final class CapturedTimeTests: ExploringTestCase {
     let found = await failures {
       do {
         try await scheduler.run {
+          // not a wait: a scheduler runs this, and its time is virtual.
           let other = Task(name: "other") { try await Task.sleep(for: .seconds(9)) }
           defer { other.cancel() }
+          // not a wait: a scheduler runs this, and its time is virtual.
           try await Task.sleep(for: .seconds(3))
         }
         XCTFail("a sleep ended by itself")
@@ -157,6 +170,7 @@ final class CapturedTimeTests: ExploringTestCase {
     let store = Lab.store { action in
       guard action == .start else { return .none }
       return .run { send in
+        // not a wait: a scheduler runs this, and its time is virtual.
         try await Task.sleep(for: .seconds(5))
         await Task { await send(.up) }.value
       }
@@ -178,6 +192,7 @@ final class CapturedTimeTests: ExploringTestCase {
     await explore(schedules: 3) { scheduler in
       let task = Task {
         while true {
+          // not a wait: a scheduler runs this, and its time is virtual.
           try? await Task.sleep(for: .nanoseconds(1))
           XCTFail("the sleep ended")
         }

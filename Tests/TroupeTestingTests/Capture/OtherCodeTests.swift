@@ -52,6 +52,7 @@ final class OtherCodeTests: XCTestCase {
     try await Scheduler().run {
       for number in 0..<10 {
         continuation.yield(number)
+        // not a wait: it lets the other task begin.
         await Task.yield()
       }
       continuation.finish()
@@ -73,6 +74,7 @@ final class OtherCodeTests: XCTestCase {
       }
     }
     async let sent: Void = { _ = await store.send(1) }()
+    // not a wait: it lets the other task begin.
     while scheduler.isIdle { await Task.yield() }
     scheduler.drain()
     await sent
@@ -95,6 +97,7 @@ final class OtherCodeTests: XCTestCase {
         let wasCaptured = await child.value
         XCTAssertFalse(wasCaptured)
         box.steps.add(1, ordering: .relaxed)
+        // not a wait: it lets the other task begin.
         await Task.yield()
       }
     }
@@ -106,6 +109,7 @@ final class OtherCodeTests: XCTestCase {
         }
       }
     }
+    // not a wait: it lets the other task begin.
     while box.steps.load(ordering: .relaxed) < 10 { await Task.yield() }
     box.end.store(true, ordering: .relaxed)
     await other.value

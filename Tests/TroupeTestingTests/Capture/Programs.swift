@@ -88,6 +88,7 @@ extension ConcurrentProgram {
         await withTaskGroup(of: Int.self) { group in
           for number in 0..<5 {
             group.addTask {
+              // not a wait: it lets the other task begin.
               await Task.yield()
               return number
             }
@@ -125,10 +126,12 @@ extension ConcurrentProgram {
       let task = Task {
         for number in 0..<10 {
           if Task.isCancelled { return steps.add("cancelled at \(number)") }
+          // not a wait: it lets the other task begin.
           await Task.yield()
         }
       }
       await withTaskCancellationHandler {
+        // not a wait: it lets the other task begin.
         for _ in 0..<3 { await Task.yield() }
         task.cancel()
       } onCancel: {
@@ -201,6 +204,7 @@ extension ConcurrentProgram {
         Task.detached {
           for step in 0..<3 {
             continuation.yield(number * 10 + step)
+            // not a wait: it lets the other task begin.
             await Task.yield()
           }
         }
@@ -217,6 +221,7 @@ extension ConcurrentProgram {
       Task {
         for number in 0..<10 {
           continuation.yield(number)
+          // not a wait: it lets the other task begin.
           await Task.yield()
         }
         continuation.finish()
@@ -247,6 +252,7 @@ extension ConcurrentProgram {
           steps.add("\(number)")
         }
       }
+      // not a wait: it lets the other task begin.
       while waiting.all.withLock({ $0.count }) < 3 { await Task.yield() }
       for continuation in waiting.all.withLock({ $0 }) { continuation.resume() }
       for task in tasks { await task.value }
@@ -257,6 +263,7 @@ extension ConcurrentProgram {
     ConcurrentProgram("sleeps of different and of equal lengths") { steps in
       let tasks = [3, 1, 2, 1, 3, 2].enumerated().map { number, seconds in
         Task {
+          // not a wait: a scheduler runs this, and its time is virtual.
           try await Task.sleep(for: .seconds(seconds))
           steps.add("\(number)")
         }
@@ -266,8 +273,10 @@ extension ConcurrentProgram {
     ConcurrentProgram("all clocks, on and off actors") { steps in
       actor Sleeper {
         func sleep(_ steps: Steps) async throws {
+          // not a wait: a scheduler runs this, and its time is virtual.
           try await Task.sleep(nanoseconds: 1_500_000_000)
           steps.add("nanoseconds")
+          // not a wait: a scheduler runs this, and its time is virtual.
           try await SuspendingClock().sleep(for: .seconds(1))
           steps.add("suspending")
         }
@@ -275,10 +284,12 @@ extension ConcurrentProgram {
       let tasks = [
         Task { try await Sleeper().sleep(steps) },
         Task { @MainActor in
+          // not a wait: a scheduler runs this, and its time is virtual.
           try await Task.sleep(for: .seconds(2))
           steps.add("main")
         },
         Task.detached {
+          // not a wait: a scheduler runs this, and its time is virtual.
           try await ContinuousClock().sleep(for: .seconds(2))
           steps.add("continuous")
         },
@@ -289,10 +300,12 @@ extension ConcurrentProgram {
       for limit in [1, 3] {
         let winner = await withTaskGroup(of: String.self) { group in
           group.addTask {
+            // not a wait: a scheduler runs this, and its time is virtual.
             try? await Task.sleep(for: .seconds(2))
             return Task.isCancelled ? "cancelled" : "work"
           }
           group.addTask {
+            // not a wait: a scheduler runs this, and its time is virtual.
             try? await Task.sleep(for: .seconds(limit))
             return Task.isCancelled ? "cancelled" : "timeout"
           }
@@ -305,6 +318,7 @@ extension ConcurrentProgram {
     ConcurrentProgram("dates, random numbers and identifiers") { steps in
       let tasks = (0..<3).map { number in
         Task {
+          // not a wait: a scheduler runs this, and its time is virtual.
           try await Task.sleep(for: .milliseconds(number))
           steps.add("\(number) \(Date().timeIntervalSince1970) \(Int.random(in: 0..<1_000)) \(UUID())")
         }
@@ -313,8 +327,11 @@ extension ConcurrentProgram {
       steps.add("\([1, 2, 3, 4, 5].shuffled())")
     },
     ConcurrentProgram("what is measured") { steps in
+      // not a wait: a scheduler runs this, and its time is virtual.
       let elapsed = try await ContinuousClock().measure {
+        // not a wait: a scheduler runs this, and its time is virtual.
         async let short: Void = Task.sleep(for: .milliseconds(.random(in: 1...3)))
+        // not a wait: a scheduler runs this, and its time is virtual.
         async let long: Void = Task.sleep(for: .milliseconds(.random(in: 1...9)))
         _ = try await (short, long)
       }

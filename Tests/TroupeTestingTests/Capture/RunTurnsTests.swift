@@ -16,6 +16,7 @@ final class RunTurnsTests: XCTestCase {
         group.addTask {
           try await Scheduler(seed: seed).run {
             XCTAssertEqual(count.running.add(1, ordering: .relaxed).newValue, 1)
+            // not a wait: it lets the other task begin.
             for _ in 0..<5 { await Task.yield() }
             count.running.subtract(1, ordering: .relaxed)
           }
@@ -41,6 +42,7 @@ final class RunTurnsTests: XCTestCase {
     var messages = said.makeAsyncIterator()
     let message = await messages.next()
     XCTAssertTrue(message?.hasPrefix("note: the run at \(here) has waited") == true, "\(message ?? "")")
+    // not a wait: it lets the other task begin.
     while turns.waitingCount == 0 { await Task.yield() }
     turns.give()
     await other.value
