@@ -70,13 +70,7 @@ let package = Package(
       dependencies: ["Troupe", "TroupeDependencies", "TroupeDiagnostics"],
       swiftSettings: settings
     ),
-    .target(
-      name: "TroupeTesting",
-      dependencies: ["Troupe", "TroupeRecording", "TroupeTestingHooks"],
-      swiftSettings: settings
-    ),
-    // The hooks of the concurrency runtime, which tests use to run all tasks in an order of their own.
-    .target(name: "TroupeTestingHooks"),
+    .target(name: "TroupeTesting", dependencies: ["Troupe", "TroupeRecording"], swiftSettings: settings),
     .target(name: "TroupeUI", dependencies: ["Troupe"], swiftSettings: settings),
     .executableTarget(
       name: "FolderDigest",

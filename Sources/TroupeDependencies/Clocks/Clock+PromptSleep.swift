@@ -17,10 +17,7 @@ extension Clock where Duration == Swift.Duration {
     async throws
   {
     // Another clock may have the instants of these.
-    if MachineTime.isVirtual {
-      // The scheduler of the test frees what is cancelled, and a queue would mix the times of several tests.
-      try await sleep(until: deadline, tolerance: tolerance)
-    } else if self is ContinuousClock, let deadline = deadline as? ContinuousClock.Instant {
+    if self is ContinuousClock, let deadline = deadline as? ContinuousClock.Instant {
       try await TimerQueue.continuous.sleep(until: deadline)
     } else if self is SuspendingClock, let deadline = deadline as? SuspendingClock.Instant {
       try await TimerQueue.suspending.sleep(until: deadline)

@@ -38,6 +38,7 @@ public final class TestClock: Clock, Sendable {
 
   private struct State {
     var now = Instant()
+    var lastID = 0
     var sleepers: [Sleeper] = []
     /// Sleeps that were cancelled before they began.
     var cancelled: Set<Int> = []
@@ -95,7 +96,10 @@ public final class TestClock: Clock, Sendable {
     if scheduler.isTraced { scheduler.nameCurrentTask() }
     checkScheduler()
     let (effect, home) = (CurrentEffect.id, CurrentEffect.homeID)
-    let id = scheduler.nextSleepNumber()
+    let id = state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         enum Start { case wake, cancel, sleep }
@@ -174,8 +178,11 @@ public final class TestClock: Clock, Sendable {
 
   private func advance(to instant: Instant, at location: SourceLocation) async {
     await scheduler.settle(at: location)
-    while wakeFirst(until: instant) { await scheduler.settle(at: location) }
-    move(to: instant)
+    while let sleeper = nextSleeper(until: instant) {
+      sleeper.continuation.resume()
+      await scheduler.settle(at: location)
+    }
+    state.withLock { $0.now = max($0.now, instant) }
     await scheduler.settle(at: location)
   }
 
@@ -201,10 +208,10 @@ public final class TestClock: Clock, Sendable {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     await scheduler.settle(at: location)
     for _ in 0..<limit {
-      guard let rest = [firstSleep?.rest, scheduler.firstSleep?.rest].compactMap(\.self).min() else { return }
-      await advance(to: now.advanced(by: rest), at: location)
+      guard let deadline = sleepers.map(\.deadline).min() else { return }
+      await advance(to: deadline, at: location)
     }
-    let count = sleeperCount + scheduler.sleeps.count
+    let count = sleeperCount
     guard count > 0 else { return }
     TestIssueReporter.report(
       """
@@ -234,54 +241,21 @@ public final class TestClock: Clock, Sendable {
     column: UInt = #column
   ) async throws {
     await scheduler.settle(fileID: fileID, filePath: filePath, line: line, column: column)
-    let now = now
-    let deadlines =
-      (sleepers.map(\.deadline) + scheduler.sleepRests.map(now.advanced)).sorted()
+    let deadlines = sleepers.map(\.deadline).sorted()
     guard deadlines.isEmpty else { throw SuspensionError(now: now, deadlines: deadlines) }
   }
 
-  /// The sleep on this clock that ends first: how far the clock is from its end, and its number.
-  var firstSleep: (rest: Duration, number: Int)? {
+  /// Takes the sleeper whose deadline comes first, and moves the clock there.
+  private func nextSleeper(until instant: Instant) -> Sleeper? {
     state.withLock { state in
-      state.sleepers.min { $0.deadline < $1.deadline }.map { (state.now.duration(to: $0.deadline), $0.id) }
+      let due = state.sleepers.indices.filter { state.sleepers[$0].deadline <= instant }
+      guard let first = due.min(by: { state.sleepers[$0].deadline < state.sleepers[$1].deadline }) else {
+        return nil
+      }
+      let sleeper = state.sleepers.remove(at: first)
+      state.now = max(state.now, sleeper.deadline)
+      return sleeper
     }
-  }
-
-  /// Wakes the task whose sleep ends first, on this clock or on those of the machine, and moves time there.
-  ///
-  /// Returns false if no sleep ends until an instant.
-  private func wakeFirst(until instant: Instant) -> Bool {
-    let limit = now.duration(to: instant)
-    let own = firstSleep.flatMap { $0.rest <= limit ? $0 : nil }
-    let machine = scheduler.firstSleep.flatMap { $0.rest <= limit ? $0 : nil }
-    if let machine, own.map({ (machine.rest, machine.number) < ($0.rest, $0.number) }) ?? true {
-      move(to: now.advanced(by: machine.rest))
-      scheduler.wake(machine.number)
-    } else if let own {
-      move(to: now.advanced(by: own.rest))
-      wake(own.number)
-    } else {
-      return false
-    }
-    return true
-  }
-
-  /// Wakes the task of a sleep, unless that was cancelled in the meantime.
-  func wake(_ number: Int) {
-    let sleeper = state.withLock { state in
-      state.sleepers.firstIndex { $0.id == number }.map { state.sleepers.remove(at: $0) }
-    }
-    sleeper?.continuation.resume()
-  }
-
-  /// Moves the clock on by a duration, and no other.
-  func move(by duration: Duration) { state.withLock { $0.now = $0.now.advanced(by: duration) } }
-
-  /// Moves the clock on, and those of the machine by as much.
-  private func move(to instant: Instant) {
-    let rest = max(now.duration(to: instant), .zero)
-    move(by: rest)
-    scheduler.moveTime(by: rest)
   }
 }
 

@@ -36,7 +36,6 @@ import Troupe
 ///   - outsideLimit: The maximum real time that a run waits for work outside of the scheduler. A run that
 ///     waits longer has failed and is cancelled. If it hasn't ended after the same time again, it is
 ///     abandoned.
-///   - time: What makes time pass while the body waits. By default, only the body does.
 ///   - fileID: The file of the message that describes how to repeat a failure.
 ///   - filePath: The path of that file.
 ///   - line: The line of that message.
@@ -47,7 +46,6 @@ nonisolated(nonsending)
   public func explore(
     schedules: Int = 1_000,
     outsideLimit: Duration = .seconds(10),
-    time: TimePolicy = .manual,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -61,7 +59,6 @@ nonisolated(nonsending)
   let seed = environment["TROUPE_SEED"].flatMap(UInt64.init)
   let explored = ExploredBody(
     outsideLimit: outsideLimit,
-    time: time,
     location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column),
     body: body
   )

@@ -18,7 +18,6 @@ struct ExploredBody: Sendable {
   }
 
   private let outsideLimit: Duration
-  private let time: TimePolicy
   /// Where the body is explored.
   let location: TroupeDiagnostics.SourceLocation
   private let body: @Sendable (Scheduler) async throws -> Void
@@ -26,12 +25,10 @@ struct ExploredBody: Sendable {
   /// Takes a body that needn't be sendable, which nobody may use while it runs.
   init(
     outsideLimit: Duration,
-    time: TimePolicy = .manual,
     location: TroupeDiagnostics.SourceLocation,
     body: nonisolated(nonsending) @escaping (Scheduler) async throws -> Void
   ) {
     self.outsideLimit = outsideLimit
-    self.time = time
     self.location = location
     // This is sound because a run returns only after the body has. The caller waits, so the body has
     // exclusive access to its captures, as in any call. An abandoned body never runs again on the scheduler.
@@ -48,7 +45,6 @@ struct ExploredBody: Sendable {
         schedule: schedule,
         seed: seed,
         outsideLimit: outsideLimit,
-        time: time,
         isTraced: false,
         location: location
       )
@@ -64,7 +60,6 @@ struct ExploredBody: Sendable {
         schedule: Schedule(departures: departures),
         seed: seed,
         outsideLimit: min(outsideLimit, .milliseconds(250)),
-        time: time,
         isTraced: isTraced,
         location: location
       )

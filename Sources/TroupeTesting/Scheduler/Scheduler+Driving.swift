@@ -88,14 +88,12 @@ extension Scheduler {
       if hasWork { return continuation.resume(returning: true) }
       // Start the timer only after the waiter is registered. Otherwise it could fire in vain, and nobody else
       // would wake the waiter.
-      timer = Capture.outside {
-        Task.detached {
-          try await Task.sleep(for: limit)
-          let waiter = self.state.withLock { state in
-            state.waiters.firstIndex { $0.number == number }.map { state.waiters.remove(at: $0) }
-          }
-          waiter?.continuation.resume(returning: false)
+      timer = Task.detached {
+        try await Task.sleep(for: limit)
+        let waiter = self.state.withLock { state in
+          state.waiters.firstIndex { $0.number == number }.map { state.waiters.remove(at: $0) }
         }
+        waiter?.continuation.resume(returning: false)
       }
     }
   }
@@ -144,10 +142,9 @@ extension Scheduler {
   }
 
   /// Runs the next job. Returns false if there is none, and none runs on another thread.
-  func runNext() -> Bool { inTurn { runNextInTurn() } }
+  func runNext() -> Bool { turn.withLock { runNextInTurn() } }
 
   private func runNextInTurn() -> Bool {
-    clearCancelledSleeps()
     let next: (job: Job, outer: Int?, outerTask: TaskID, step: Int)? = state.withLock { state in
       guard !state.jobs.isEmpty else {
         state.hasGivenUp = false
@@ -169,7 +166,11 @@ extension Scheduler {
     }
     guard let (job, outer, outerTask, step) = next else { return false }
     let outerStep = running.exchange(step, ordering: .relaxed)
-    run(job)
+    if job.isSerial {
+      job.job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+    } else {
+      job.job.runSynchronously(on: asUnownedTaskExecutor())
+    }
     running.store(outerStep, ordering: .relaxed)
     state.withLock { state in
       state.runningTask = outerTask

@@ -38,16 +38,8 @@ extension Scheduler {
     at location: SourceLocation,
     _ operation: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
-    // A run within a run has the turn of the outer one.
-    let takesTurn = Capture.isOn && Capture.owner() == nil
-    if takesTurn { await RunTurns.shared.take(at: location) }
-    defer { if takesTurn { RunTurns.shared.give() } }
     precondition(beginDriving(), "Only one may run a scheduler at a time.")
-    state.withLock { $0.isRunning = true }
-    defer {
-      state.withLock { $0.isRunning = false }
-      endDriving()
-    }
+    defer { endDriving() }
     let isDone = Atomic(false)
     let task = Task(name: "the test", executorPreference: self) {
       defer { isDone.store(true, ordering: .releasing) }
@@ -62,15 +54,14 @@ extension Scheduler {
       while !isDone.load(ordering: .acquiring) {
         switch stretch.next() {
         case .ran: continue
-        case .idle:
-          if time == .automatic, end == nil, wakeFirstSleeper() { continue }
+        case .idle: break
         case .endless:
           task.cancel()
-          if end == nil { end = realNow + outsideLimit }
+          if end == nil { end = .now + outsideLimit }
         }
         if let end {
           // Work that ignores its cancellation gets time, because what it uses may be gone once this returns.
-          let rest = realNow.duration(to: end)
+          let rest = ContinuousClock.now.duration(to: end)
           if rest > .zero, await waitForWork(within: rest) { continue }
           TestIssueReporter.report(abandonedMessage(await runningEffects()), at: location)
           abandon()
@@ -82,7 +73,7 @@ extension Scheduler {
         if isDone.load(ordering: .acquiring) { continue }
         TestIssueReporter.report(stuckMessage(effects), at: location)
         task.cancel()
-        end = realNow + outsideLimit
+        end = .now + outsideLimit
       }
     } onCancel: {
       task.cancel()
@@ -95,43 +86,24 @@ extension Scheduler {
   /// The message when the limit in real time has passed. It can distinguish only sleeping tasks from the
   /// rest.
   private func stuckMessage(_ effects: [String]) -> String {
-    var sleeping = clocks.filter { $0.sleeperCount > 0 }.map { clock in
+    let sleeping = clocks.filter { $0.sleeperCount > 0 }.map { clock in
       let first = clock.sleepers.map(\.deadline.offset).min() ?? .zero
       return """
         \(clock.sleeperCount) \(clock.sleeperCount == 1 ? "task sleeps" : "tasks sleep") on a test clock that \
         stands at \(clock.now.offset), the first until \(first): move the clock by `advance(by:)` or `run()`.
         """
     }
-    let sleeps = state.withLock { $0.sleeps }
-    if let deadline = sleeps.map(\.deadline).min() {
-      let time = state.withLock { $0.time }
-      let names = sleeps.prefix(20).map { "- \($0.name ?? "a task without a name"), until \($0.deadline)" }
-      sleeping.append(
-        """
-        \(sleeps.count) \(sleeps.count == 1 ? "task sleeps" : "tasks sleep") on a clock of the machine, whose time in \
-        this run is \(time), the first until \(deadline):
-
-        \(names.joined(separator: "\n"))
-
-        Move time by the `advance(by:)` of a `TestClock`, or let it pass by itself: `explore(time: .automatic)`, \
-        `Scheduler(time: .automatic)`.
-        """
-      )
-    }
     return """
       Nothing has been runnable on the scheduler for \(outsideLimit), and the operation hasn't ended. It is \
       cancelled now.
 
-      \(Self.paragraph(of: effects))\(sleeping.isEmpty ? "No task sleeps on a clock." : sleeping.joined(separator: "\n"))
+      \(Self.paragraph(of: effects))\(sleeping.isEmpty ? "No task sleeps on a test clock." : sleeping.joined(separator: "\n"))
 
-      Otherwise it waits for something outside of the scheduler (network, files, \(Self.outside), a continuation \
+      Otherwise it waits for something outside of the scheduler (network, files, `Task.detached`, a continuation \
       that somebody else holds), or for something that never comes. If what it waits for takes longer, give the \
       scheduler an `outsideLimit`.
       """
   }
-
-  /// An example of what a scheduler doesn't run.
-  private static var outside: String { capturesAllTasks ? "a thread" : "`Task.detached`" }
 
   /// The message when an operation doesn't end after it was cancelled.
   private func abandonedMessage(_ effects: [String]) -> String {
@@ -140,7 +112,7 @@ extension Scheduler {
     more, and what it holds is never released.
 
     \(Self.paragraph(of: effects))Most likely it waits, or an effect whose end it waits for does, for something that \
-    doesn't end by cancelling: a continuation that nobody resumes, or \(Self.outside). Resume the continuation when the \
+    doesn't end by cancelling: a continuation that nobody resumes, or a `Task.detached`. Resume the continuation when the \
     task is cancelled, with `withTaskCancellationHandler`. If what it waits for takes longer, give the scheduler an \
     `outsideLimit`.
     """

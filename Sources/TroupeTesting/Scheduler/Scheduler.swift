@@ -1,6 +1,5 @@
 import Synchronization
 import Troupe
-import TroupeTestingHooks
 
 /// A deterministic executor: it holds all jobs and runs one after another, in an order that a seed
 /// determines.
@@ -25,19 +24,9 @@ import TroupeTestingHooks
 /// determines the run.
 public final class Scheduler: SerialExecutor, TaskExecutor {
   struct Job {
-    enum Kind {
-      /// Of a task that prefers the scheduler, or of a default actor that such a task uses.
-      case preferring
-      /// Of an actor that is pinned to the scheduler.
-      case pinned
-      /// Of a task or an actor that says nothing of an executor.
-      case captured
-      /// Of the main actor.
-      case main
-    }
-
     let job: UnownedJob
-    let kind: Kind
+    /// Whether it was enqueued for an actor that is pinned to the scheduler.
+    let isSerial: Bool
     /// The step before which it isn't run while there are others.
     let heldUntil: Int
     /// The number of its task, in a run that is traced.
@@ -66,16 +55,6 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     var listersToKeep = 16
     /// Whether nothing runs any more.
     var isAbandoned = false
-    /// The time of the machine's clocks since the scheduler was made.
-    var time = Duration.zero
-    /// The tasks that sleep on the clocks of the machine, in the order in which they went to sleep.
-    var sleeps: [CapturedSleep] = []
-    /// What is left of sleeps that were cancelled.
-    var cancelledSleeps: [UnownedJob] = []
-    /// The tasks that prefer the scheduler.
-    private var tasks = TaskRanges()
-    /// Whether an operation runs, and not only the statements of a test.
-    var isRunning = false
     /// Where the scheduler is driven, or was last.
     var location: SourceLocation
     /// The task of the job that runs.
@@ -94,13 +73,6 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
       // Only the names of running tasks are needed, but the scheduler doesn't learn when a task ends.
       if names.count >= 10_000 { names = [:] }
       names[runningTask] = name
-    }
-
-    /// Notes a task that prefers the scheduler, for the executors that it goes to without a word about it.
-    mutating func noteTask(_ task: TaskID, of scheduler: Scheduler) {
-      guard task != .none, !tasks.contains(task) else { return }
-      tasks.insert(task)
-      CapturedTasks.shared.add(task, to: scheduler)
     }
 
     mutating func takeWaiters() -> [Waiter] {
@@ -126,8 +98,6 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   public let seed: UInt64
   /// The maximum real time that a run waits for work outside of the scheduler.
   public let outsideLimit: Duration
-  /// What makes time pass while the scheduler runs an operation.
-  public let time: TimePolicy
   let state: Locked<State>
   /// Held while a job runs. Jobs take turns, but a job may run others before it continues.
   let turn = RecursiveLock()
@@ -147,9 +117,6 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   /// What it belongs to, such as a test store, if it isn't the test's own.
   let owner = Locked<String?>(nil)
   private let limitOfBlocking = Locked(Duration.seconds(10))
-  /// The number of sleeps so far.
-  let sleepNumbers = Atomic(0)
-  let machine: VirtualMachine
 
   /// Creates a scheduler.
   ///
@@ -158,8 +125,6 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   ///   - outsideLimit: The maximum real time that a run waits when no job is runnable: for the network, for
   ///     files, for `Task.detached`, or for a continuation that other code holds. An operation that is
   ///     cancelled then has the same time to end.
-  ///   - time: What makes time pass while the scheduler runs an operation. By default, only the operation
-  ///     does, by a ``TestClock``.
   ///   - fileID: The file that names the scheduler in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line that names the scheduler in issues.
@@ -167,7 +132,6 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   public convenience init(
     seed: UInt64 = 0,
     outsideLimit: Duration = .seconds(10),
-    time: TimePolicy = .manual,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -177,7 +141,6 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
       schedule: Schedule(seed: seed),
       seed: seed,
       outsideLimit: outsideLimit,
-      time: time,
       isTraced: false,
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
@@ -187,31 +150,16 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     schedule: Schedule,
     seed: UInt64,
     outsideLimit: Duration,
-    time: TimePolicy = .manual,
     isTraced: Bool,
     location: SourceLocation
   ) {
     self.location = location
     self.seed = seed
     self.outsideLimit = outsideLimit
-    self.time = time
     self.isTraced = isTraced
-    machine = VirtualMachine(seed: seed)
     state = Locked(State(schedule: schedule, location: location))
     reporters = IssueReporting.reporters
     Watchdog.shared.watch(self)
-  }
-
-  deinit {
-    guard Capture.isOn else { return }
-    CapturedTasks.shared.forget(ObjectIdentifier(self))
-    let (jobs, sleeps, cancelled) = state.withLock { ($0.jobs, $0.sleeps, $0.cancelledSleeps) }
-    // What sleeps never wakes: cancelling it would run loops that don't look at their cancellation.
-    for sleep in sleeps { sleep.release() }
-    // Nobody runs these jobs here any more. What prefers the scheduler can't run elsewhere.
-    let left = cancelled + jobs.filter { $0.kind == .captured }.map(\.job)
-    for job in left { troupe_enqueue_with_platform(0, job.pointer) }
-    for job in jobs where job.kind == .main { MainActor.shared.enqueue(job.job) }
   }
 
   /// The clocks whose time is that of the scheduler, oldest first.
@@ -236,13 +184,6 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     set { limitOfBlocking.withLock { $0 = newValue } }
   }
 
-  /// Whether a scheduler takes all tasks of the code that runs on it, and the clocks that they read.
-  ///
-  /// It does on Linux, with a concurrency runtime that allows it. `TROUPE_CAPTURE=0` in the environment turns
-  /// it off. Without it, only what prefers the scheduler as its executor runs on it: stores, their effects,
-  /// the operation, and the children of these.
-  public static var capturesAllTasks: Bool { Capture.isOn }
-
   /// The number of jobs that have run.
   public var steps: Int { state.withLock { $0.steps } }
 
@@ -253,7 +194,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
 
   /// Adds a job of a task or a default actor.
   public func enqueue(_ job: consuming ExecutorJob) {
-    add(UnownedJob(job), .preferring)
+    add(job, isSerial: false)
   }
 
   /// Adds a job of an actor whose executor is the scheduler.
@@ -262,22 +203,21 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   /// the scheduler from counting as isolated to it, which would hide interleavings.
   @_implements(SerialExecutor,enqueue(_:))
   public func enqueueIsolated(_ job: consuming ExecutorJob) {
-    add(UnownedJob(job), .pinned)
+    add(job, isSerial: true)
   }
 
-  func add(_ job: UnownedJob, _ kind: Job.Kind) {
+  private func add(_ job: consuming ExecutorJob, isSerial: Bool) {
     // A task that starts or resumes another one runs this code, so its own name is known here.
     if isTraced { nameCurrentTask() }
     let enqueuer = isWatching.load(ordering: .relaxed) ? Self.nameOfCurrentTask : nil
+    let job = UnownedJob(job)
     let waiters: [Waiter] = state.withLock { state in
       // The job's task never continues.
       if state.isAbandoned { return [] }
       if let enqueuer { state.enqueuers[enqueuer, default: 0] += 1 }
-      if !state.sleeps.isEmpty { state.endSleep(of: TaskID(of: job)) }
-      if kind == .preferring, Capture.isOn { state.noteTask(TaskID(of: job), of: self) }
       let task = isTraced ? state.trace.number(of: TaskID(of: job)) : nil
       let heldUntil = state.steps + state.schedule.hold()
-      state.jobs.append(Job(job: job, kind: kind, heldUntil: heldUntil, task: task))
+      state.jobs.append(Job(job: job, isSerial: isSerial, heldUntil: heldUntil, task: task))
       return state.takeWaiters()
     }
     for waiter in waiters { waiter.continuation.resume(returning: true) }

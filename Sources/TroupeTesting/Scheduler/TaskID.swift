@@ -7,7 +7,7 @@ private func idOfTask(_ job: UnownedJob) -> UInt64
 
 /// The identity of a task, which no other task of the process has.
 struct TaskID: Hashable {
-  let number: UInt64
+  private let number: UInt64
 
   /// That of a job that is no task's.
   static let none = TaskID(number: 0)

@@ -61,7 +61,7 @@ final class TestRunner: Sendable {
   /// scheduler.
   func waiting(_ effects: [EffectSnapshot]) -> WaitingEffects {
     let clocks = [clock] + scheduler.clocks.filter { $0 !== clock }
-    var sleeps = clocks.flatMap { other in
+    let sleeps = clocks.flatMap { other in
       other.sleepers.filter { $0.home == home }.map { sleeper in
         let now = other.now
         return (
@@ -69,15 +69,6 @@ final class TestRunner: Sendable {
           sleep: WaitingEffects.Sleep(deadline: sleeper.deadline, now: now, isOnOtherClock: other !== clock)
         )
       }
-    }
-    let machineSleeps = scheduler.sleeps.filter { $0.home == home }
-    let machineTime = scheduler.state.withLock { $0.time }
-    for sleep in machineSleeps {
-      // The clock of the test store moves those of the machine as well.
-      let deadline = clock.now.advanced(by: sleep.deadline - machineTime)
-      sleeps.append(
-        (sleep.effect, WaitingEffects.Sleep(deadline: deadline, now: clock.now, isOnOtherClock: false))
-      )
     }
     return WaitingEffects(
       effects: effects.map { effect in
@@ -113,16 +104,12 @@ final class TestRunner: Sendable {
     guard isMissing() else { return }
     // The limit applies to the whole statement, so that repeated activity outside can't keep the test waiting
     // forever.
-    let deadline = realNow + outsideLimit
+    let deadline = ContinuousClock.now + outsideLimit
     while isMissing() {
-      if scheduler.time == .automatic, scheduler.wakeFirstSleeper() {
-        drain(at: statement)
-        continue
-      }
       let isAnyOutside = waiting(runningWhenQuiet).effects.contains { $0.sleep == nil }
       // Finding the running effects has also run the jobs that came from outside in the meantime.
       guard isMissing() else { return }
-      let rest = realNow.duration(to: deadline)
+      let rest = ContinuousClock.now.duration(to: deadline)
       guard isAnyOutside, rest > .zero, await scheduler.waitForWork(within: rest) else { return }
       drain(at: statement)
     }

@@ -8,10 +8,10 @@ import XCTest
 
 /// Work that waits for something outside of the scheduler. Here, and only here, real time passes.
 final class OutsideTests: XCTestCase {
-  func testAThreadThatAnswersIsWaitedFor() async {
+  func testADetachedTaskThatAnswersIsWaitedFor() async {
     let store = Lab.store { action in
       guard action == .start else { return .none }
-      return .run { send in await send(.set(await outside { 7 })) }
+      return .run { send in await send(.set(await Task.detached { 7 }.value)) }
     }
     store.outsideLimit = .seconds(60)
     await store.send(.start)
@@ -41,7 +41,7 @@ final class OutsideTests: XCTestCase {
     let store = Lab.store { action in
       guard action == .start else { return .none }
       @Dependency(\.continuousClock) var clock
-      return .run { send in await send(.set(await outside { 7 })) }
+      return .run { send in await send(.set(await Task.detached { 7 }.value)) }
         .timeout(after: .seconds(5), clock: clock, sending: .stop)
     }
     store.outsideLimit = .seconds(60)
@@ -113,7 +113,7 @@ final class OutsideTests: XCTestCase {
     let store = TestStore(initialState: Lab.State(), scheduler: scheduler) {
       Lab { action in
         guard action == .start else { return .none }
-        return .run { send in await send(.set(await outside { 7 })) }
+        return .run { send in await send(.set(await Task.detached { 7 }.value)) }
       }
     }
     store.outsideLimit = .seconds(60)
@@ -132,7 +132,7 @@ final class OutsideTests: XCTestCase {
       @Dependency(\.continuousClock) var clock
       return .merge(
         .run { [clock] _ in try await clock.sleep(for: .seconds(5)) },
-        .run { send in await send(.set(await outside { 7 })) }
+        .run { send in await send(.set(await Task.detached { 7 }.value)) }
       )
     }
     store.outsideLimit = .seconds(60)
@@ -147,7 +147,7 @@ final class OutsideTests: XCTestCase {
     let store = Lab.store { action in
       guard action == .start else { return .none }
       return .run { _ in
-        await outside {}
+        await Task.detached {}.value
         hasEnded.withLock { $0 = true }
       }
     }
@@ -201,7 +201,7 @@ final class OutsideTests: XCTestCase {
   func testWhatStirsAgainAndAgainIsGivenUpAfterOneLimit() async {
     let store = Lab.store { action in
       guard action == .start else { return .none }
-      return .run { _ in while !Task.isCancelled { await outside {} } }
+      return .run { _ in while !Task.isCancelled { await Task.detached {}.value } }
     }
     store.outsideLimit = .milliseconds(10)
     await store.send(.start)
@@ -216,7 +216,7 @@ final class OutsideTests: XCTestCase {
       guard action == .start else { return .none }
       return .run { send in
         await gate.wait()
-        await outside {}
+        await Task.detached {}.value
         await send(.up)
       }
     }
