@@ -107,7 +107,7 @@ class Statements(Expressions):
 
     def result(self, s, e, context):
         word = self.tokens[s].text
-        if word in ("if", "switch", "return", "do", "guard", "throw", "let", "var"):
+        if word in ("if", "switch", "return", "do", "guard", "throw", "let", "var", "while", "for", "repeat"):
             self.statement(s, e, context.inside("value") if word in ("if", "switch") else context, True)
         else:
             self.value(s, e, context)
