@@ -28,6 +28,8 @@ package struct FileCalls: Sendable {
   /// The outcome of a call.
   package enum Verdict: Sendable {
     case perform
+    /// A signal interrupts it before it does anything. It is then made again, with another verdict.
+    case interrupt
     /// It does nothing and fails.
     case fail(errno: Int32)
     /// A write writes half of its bytes, and fails. Other calls just fail.
@@ -176,12 +178,14 @@ package struct FileCalls: Sendable {
     _ = try perform(.list, path) {
       guard let folder = opendir(path) else { return -1 }
       defer { closedir(folder) }
-      names = []
-      errno = 0
-      while let entry = readdir(folder) {
-        names.append(Self.name(of: entry))
+      var found: [String] = []
+      while true {
+        // The end of the folder and a failure differ only in this.
         errno = 0
+        guard let entry = readdir(folder) else { break }
+        found.append(Self.name(of: entry))
       }
+      names = found
       return errno == 0 ? 0 : -1
     }
     return names.filter { $0 != "." && $0 != ".." }
@@ -221,15 +225,16 @@ package struct FileCalls: Sendable {
     torn: () -> Void = {},
     _ body: () -> Int32
   ) throws(FileError) -> Int32 {
-    switch decide?(Call(name: name, path: path)) {
-    case .fail(let number): throw FileError(call: name, path: path, number: number)
-    case .tear(let number):
-      torn()
-      throw FileError(call: name, path: path, number: number)
-    case .perform, nil: break
-    }
     while true {
-      let result = body()
+      var result: Int32 = -1
+      switch decide?(Call(name: name, path: path)) {
+      case .fail(let number): throw FileError(call: name, path: path, number: number)
+      case .tear(let number):
+        torn()
+        throw FileError(call: name, path: path, number: number)
+      case .interrupt: errno = EINTR
+      case .perform, nil: result = body()
+      }
       if result >= 0 { return result }
       let number = errno
       if number != EINTR { throw FileError(call: name, path: path, number: number) }

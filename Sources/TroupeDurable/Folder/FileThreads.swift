@@ -59,13 +59,22 @@ package final class FileThreads: Sendable {
     }
   }
 
+  /// Starts a thread that calls ``run(context:)``, and returns zero or the number of an error.
+  package typealias Start = @Sendable (_ context: UnsafeMutableRawPointer) -> Int32
+
   private let state = Locked(State())
   private let limit: Int
+  private let start: Start
 
   /// Creates no threads yet.
   ///
-  /// - Parameter limit: How many threads there are at most.
-  package init(limit: Int = 4) { self.limit = limit }
+  /// - Parameters:
+  ///   - limit: How many threads there are at most.
+  ///   - start: Starts a thread, in place of the system.
+  package init(limit: Int = 4, start: Start? = nil) {
+    self.limit = limit
+    self.start = start ?? startThread
+  }
 
   /// The number of threads.
   package var count: Int { state.withLock { $0.threads } }
@@ -86,12 +95,24 @@ package final class FileThreads: Sendable {
         state.threads += 1
         return true
       }
-      // Without another thread, blocking this one is better than never doing the work.
-      if mustStart, !startThread(self) { self.work() }
+      if mustStart { startWork() }
     }
   }
 
-  fileprivate func work() {
+  private func startWork() {
+    let context = Unmanaged.passRetained(self)
+    if start(context.toOpaque()) == 0 { return }
+    context.release()
+    // Without another thread, blocking this one is better than never doing the work.
+    work()
+  }
+
+  /// Does the work of the object that a thread was started for.
+  static func run(context: UnsafeMutableRawPointer) {
+    Unmanaged<FileThreads>.fromOpaque(context).takeRetainedValue().work()
+  }
+
+  private func work() {
     while true {
       let job = state.withLock { state in
         let job = state.next()
@@ -105,23 +126,21 @@ package final class FileThreads: Sendable {
   }
 }
 
-/// Starts a thread; returns false if the system can't create one.
-private func startThread(_ threads: FileThreads) -> Bool {
-  let context = Unmanaged.passRetained(threads)
+/// Starts a thread of the system.
+private func startThread(_ context: UnsafeMutableRawPointer) -> Int32 {
   #if canImport(Darwin)
     var thread: pthread_t?
-    let result = pthread_create(&thread, nil, { work(of: $0) }, context.toOpaque())
-    if result == 0, let thread { pthread_detach(thread) }
+    let result = pthread_create(&thread, nil, { work(of: $0) }, context)
+    if let thread { pthread_detach(thread) }
   #else
     var thread = pthread_t()
-    let result = pthread_create(&thread, nil, { $0.flatMap { work(of: $0) } }, context.toOpaque())
+    let result = pthread_create(&thread, nil, { $0.flatMap { work(of: $0) } }, context)
     if result == 0 { pthread_detach(thread) }
   #endif
-  if result != 0 { context.release() }
-  return result == 0
+  return result
 }
 
 private func work(of context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  Unmanaged<FileThreads>.fromOpaque(context).takeRetainedValue().work()
+  FileThreads.run(context: context)
   return nil
 }

@@ -88,6 +88,7 @@ extension Folder {
       try make(parent)
       _ = try calls.makeFolder(path)
     }
-    try calls.syncFolder(parent.isEmpty ? "/" : parent)
+    // With a slash at its end, the path of the root of the file system isn't an empty one.
+    try calls.syncFolder(parent + "/")
   }
 }

@@ -209,13 +209,12 @@ final class FileCallsTests: XCTestCase {
         try FileManager.default.removeItem(atPath: "\(root)/keys")
         _ = try await FolderStorage(path: root).load("none")
         XCTAssertEqual(open, [])
-        try FileManager.default.removeItem(atPath: "\(root)/states/\(name).state")
-        do {
-          _ = try await storage.load(key)
-          XCTFail("The state isn't missed.")
-        } catch {
-          XCTAssertEqual(error.code, .corrupt)
-        }
+        let state = "\(root)/states/\(name).state"
+        try Data([0]).write(to: URL(fileURLWithPath: state))
+        await expect(.corrupt, try await storage.load(key))
+        XCTAssertEqual(open, [])
+        try FileManager.default.removeItem(atPath: state)
+        await expect(.corrupt, try await storage.load(key))
         XCTAssertEqual(open, [])
       }
     }

@@ -95,8 +95,55 @@ final class FolderStatesTests: TroupeTestCase {
     )
     _ = try await storage.load("key")
     let parent = String(folder.path[..<(folder.path.lastIndex(of: "/") ?? folder.path.startIndex)])
-    for path in [parent, folder.path, "\(folder.path)/a", "\(folder.path)/a/b"] {
+    for path in ["\(parent)/", "\(folder.path)/", "\(folder.path)/a/", "\(folder.path)/a/b"] {
       XCTAssertTrue(synced.all.contains(path), "\(path), \(synced.all)")
     }
+  }
+
+  /// Nothing more is read of a damaged file than an error may have.
+  func testADamagedFileIsReadUpToALimit() async throws {
+    for (more, count) in [(0, 2), (1, 1)] {
+      let reads = Locked(0)
+      let storage = FolderStorage(
+        path: folder.path,
+        calls: FileCalls { call in
+          guard call.name == .read else { return .perform }
+          // The first one reads the header.
+          let number = reads.withLock { number in
+            number += 1
+            return number
+          }
+          return number == 1 ? .perform : .fail(errno: EIO)
+        }
+      )
+      _ = try await storage.load("none")
+      try makeLarge("states/key.state", more)
+      let error = await expect(.corrupt, try await storage.load("key"))
+      XCTAssertNil(error?.bytes)
+      XCTAssertEqual(reads.withLock { $0 }, count, "\(more)")
+    }
+  }
+
+  func testTheFileOfAKeyIsReadUpToALimit() async throws {
+    _ = try await FolderStorage(path: folder.path).load("none")
+    let name = FileName(of: StorageKey(String(repeating: "long key ", count: 20)))
+    for (more, count) in [(0, 1), (1, 0)] {
+      let reads = Locked(0)
+      let calls = FileCalls { call in
+        guard call.name == .read else { return .perform }
+        reads.withLock { $0 += 1 }
+        return .fail(errno: EIO)
+      }
+      try makeLarge("keys/\(name.text).key", more)
+      XCTAssertNil(Folder(folder.path, calls).key(of: name))
+      XCTAssertEqual(reads.withLock { $0 }, count, "\(more)")
+    }
+  }
+
+  /// Makes a file of 64 MiB and some more bytes, all of which are a hole.
+  private func makeLarge(_ file: String, _ more: Int) throws {
+    let path = "\(folder.path)/\(file)"
+    XCTAssertTrue(FileManager.default.createFile(atPath: path, contents: Data()))
+    XCTAssertEqual(truncate(path, 67_108_864 + more), 0)
   }
 }

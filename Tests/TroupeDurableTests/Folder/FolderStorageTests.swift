@@ -278,15 +278,3 @@ final class FolderStorageTests: TroupeTestCase {
     XCTAssertTrue(error.map { "\($0)".contains("/dev/null/folder") } == true, "\(String(describing: error))")
   }
 }
-
-/// A clock on which no time passes, and which tells how long it was slept.
-private struct CountingClock: Clock {
-  typealias Instant = ContinuousClock.Instant
-
-  let slept: @Sendable (Duration) -> Void
-  // not a wait: the instant is only one to count from.
-  let now = ContinuousClock.now
-  var minimumResolution: Duration { .zero }
-
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws { slept(now.duration(to: deadline)) }
-}
