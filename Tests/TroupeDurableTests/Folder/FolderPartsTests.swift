@@ -15,6 +15,10 @@ final class FolderPartsTests: TroupeTestCase {
         "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
       String(repeating: "a", count: 1_000):
         "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3",
+      // Around the length of a block, which the length of the text is a part of.
+      String(repeating: "a", count: 55): "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318",
+      String(repeating: "a", count: 63): "7d3e74a05d7db15bce4ad9ec0658ea98e3f06eeecf16b4c6fff2da457ddc2f34",
+      String(repeating: "a", count: 64): "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb",
     ]
     for (text, hash) in hashes { XCTAssertEqual(SHA256.hash(of: text.utf8), hash) }
   }
