@@ -108,8 +108,9 @@ final class StressTests: TroupeTestCase {
         received += state.received - 1
         accounted += state.fromEffects + (await store.statistics.droppedActions)
         let isEmpty = await store.perform { store in
-          let engine = store.core.runtime.engine.rules
-          return engine.isIdle && engine.cascades.isEmpty && engine.index.isEmpty && !engine.hasWork
+          let runtime = store.core.runtime
+          return runtime.engine.isIdle && runtime.engine.cascades.isEmpty && runtime.engine.index.isEmpty
+            && runtime.engine.isDone()
         }
         XCTAssertTrue(isEmpty, "the registry is not empty")
       }

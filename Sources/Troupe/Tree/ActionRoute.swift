@@ -1,12 +1,3 @@
-/// The route of actions from a site in the tree of features to the store.
-///
-/// A site knows the whole route. Effects deep in the tree are therefore made and kept like those at its root,
-/// and only a sent action passes the levels above.
-protocol ErasedActionRoute: AnyObject, Sendable {
-  /// Returns the store's action for an action of the site.
-  func delivery(_ leaf: any ErasedDelivery) -> any ErasedDelivery
-}
-
 /// The route of one type of actions.
 final class ActionRoute<Action: Sendable>: ErasedActionRoute {
   let delivery: @Sendable (Action) -> any ErasedDelivery

@@ -155,7 +155,7 @@ final class WhenIdleTests: TroupeTestCase {
       }
       await store.shutdown(within: .zero)
       await store.assertNothingIsLeft()
-      let declaredCount = await store.perform { $0.core.runtime.engine.rules.declaredCount }
+      let declaredCount = await store.perform { $0.core.runtime.engine.nodes.declaredCount }
       XCTAssertEqual(declaredCount, 0)
     }
   }

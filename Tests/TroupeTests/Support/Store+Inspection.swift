@@ -21,24 +21,12 @@ extension Store {
   /// Fails if the store remembers anything of effects, scopes or features.
   func assertNothingIsLeft(file: StaticString = #filePath, line: UInt = #line) {
     let runtime = core.runtime
-    let engine = runtime.engine.rules
-    XCTAssertTrue(engine.isIdle, "nodes are left", file: file, line: line)
-    XCTAssertTrue(engine.cascades.isEmpty, "cascades are left", file: file, line: line)
-    XCTAssertTrue(engine.index.isEmpty, "ids are left", file: file, line: line)
-    XCTAssertTrue(engine.held.isEmpty, "held ids are left", file: file, line: line)
-    XCTAssertEqual(engine.scopes.count, 1, "scopes are left", file: file, line: line)
+    XCTAssertTrue(runtime.engine.isIdle, "nodes are left", file: file, line: line)
+    XCTAssertTrue(runtime.engine.cascades.isEmpty, "cascades are left", file: file, line: line)
+    XCTAssertTrue(runtime.engine.index.isEmpty, "ids are left", file: file, line: line)
+    XCTAssertTrue(runtime.engine.held.isEmpty, "held programs are left", file: file, line: line)
+    XCTAssertEqual(runtime.engine.scopes.count, 1, "scopes are left", file: file, line: line)
     XCTAssertTrue(runtime.featureNodes.isEmpty, "feature nodes are left", file: file, line: line)
     XCTAssertTrue(runtime.tasks.isEmpty, "tasks are left", file: file, line: line)
-  }
-}
-
-extension Engine {
-  /// The tables of the engine, which are closed to all but itself.
-  var rules: EngineRules {
-    // The rules are the only property. A mirror takes no value that can't be copied.
-    precondition(MemoryLayout<Engine>.size == MemoryLayout<EngineRules>.size, "An engine has more.")
-    return withUnsafePointer(to: self) { engine in
-      engine.withMemoryRebound(to: EngineRules.self, capacity: 1) { $0.pointee }
-    }
   }
 }

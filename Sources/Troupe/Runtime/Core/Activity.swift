@@ -11,8 +11,6 @@ struct Activity: ~Copyable {
   var handles = SlotTable<Cascade>()
   /// The feature nodes of the scopes, at the slots of the engine's scopes.
   var featureNodes = SlotTable<AnyFeatureNode>()
-  /// The cascades of the effects that were declared and not taken up yet.
-  var declaredCascades: [CascadeID] = []
   /// The moment of the effects that the current action declares, once there is one.
   var momentOfDeclarations: Moment?
   /// The new numbers that children gave their own states during this action, by the old numbers.
@@ -64,11 +62,6 @@ extension Runtime {
   var featureNodes: SlotTable<AnyFeatureNode> {
     _read { yield runningActivity.pointee.featureNodes }
     _modify { yield &runningActivity.pointee.featureNodes }
-  }
-
-  var declaredCascades: [CascadeID] {
-    _read { yield runningActivity.pointee.declaredCascades }
-    _modify { yield &runningActivity.pointee.declaredCascades }
   }
 
   var momentOfDeclarations: Moment? {

@@ -100,10 +100,7 @@ extension Runtime {
   ) {
     tracer?.arrive(Tracer.Arrival(origin: origin, cause: cause))
     let cascade = engine.openCascade(in: context)
-    runTurn(for: cascade) {
-      core.reduce(leaf, cascade)
-      engine.opened(cascade)
-    }
+    runTurn(for: cascade) { core.reduce(leaf, cascade) }
   }
 
   func reportSendAfterShutdown(_ action: any Sendable, at location: SourceLocation) {

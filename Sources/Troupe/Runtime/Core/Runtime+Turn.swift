@@ -34,20 +34,6 @@ extension Runtime {
     return body()
   }
 
-  /// Runs the turn of an action from outside, in a cascade of its own.
-  ///
-  /// - Parameter body: Reduces the action, and returns the cascade if it has opened one; see
-  ///   ``openCascade(_:)``.
-  /// - Returns: The cascade, which may have ended already; nil if there is none.
-  @inline(__always)
-  func runCascade(_ body: () -> CascadeID?) -> CascadeID? {
-    runTurn {
-      let cascade = body()
-      if let cascade { engine.opened(cascade) }
-      return cascade
-    }
-  }
-
   /// Opens the cascade of the action from outside that the current task has given, unless it is open. Most
   /// actions have no effect, and need none.
   func openCascade(_ cascade: inout CascadeID?) -> CascadeID {
@@ -61,7 +47,7 @@ extension Runtime {
   /// Ends a turn: performs the commands of the engine, starts pending effects, and tells the waiters if an
   /// action was reduced.
   private func endTurn() {
-    if activity?.pointee.engine.hasWork == true { settle() }
+    if activity?.pointee.engine.isDone() == false { settle() }
     if turn.duties.contains(.saving) { recordTurn() }
     if turn.takeActions() {
       tracer?.turnEnded(turn.version)
@@ -74,10 +60,7 @@ extension Runtime {
 
   private func settle() {
     turn.settle()
-    repeat {
-      while let command = engine.next() { perform(command) }
-      if turn.duties.contains(.saving) { deferStarts() } else { engine.startPending() }
-    } while engine.hasCommands
+    while let command = engine.next(holdingStartsUntil: turnOfStarts) { perform(command) }
     if awaitsIdleness { tellIdleness() }
   }
 
@@ -89,12 +72,13 @@ extension Runtime {
       guard let cascade = engine.claim(id) else { return }
       if let tracer { recordArrival(of: id, in: tracer) }
       core.reduce(leaf, cascade)
-      engine.delivered(id)
     case .start(let work):
       inContext(of: work.cascade) { start(work) }
     case .cancel(let id):
       guard let task = tasks[id.slot], task.effect.id == id else { return }
       task.cancel()
+    case .save:
+      saveQueue?.requireSave()
     case .scopeIdle(let id):
       endIdle(id)
     case .cascadeEnded(let id):
@@ -103,6 +87,8 @@ extension Runtime {
       cascade.end()
     case .tell(let event):
       tell(event)
+    case .dropped(let action, let traced):
+      tellDropped(LiveReplies.withoutReplies(action), traced)
     }
   }
 

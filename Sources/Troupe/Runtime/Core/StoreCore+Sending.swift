@@ -22,7 +22,7 @@ extension StoreCore: StateAccess {
 
   func submitInDependencies(_ action: Action, _ standIn: (() -> Action)? = nil) -> StoreTask {
     if let tracer = runtime.tracer { runtime.recordSend(in: tracer) }
-    return runtime.handle(ofSent: runtime.runCascade { reduce(action, nil, isSent: true, standIn) })
+    return runtime.handle(ofSent: runtime.runTurn { reduce(action, nil, isSent: true, standIn) })
   }
 
   /// Sends an action from code inside a turn that accesses the store by force, with `assumeIsolated`.

@@ -83,7 +83,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
   /// Handles the outcome of an action that was sent. It isn't inlined, because most actions have no effect.
   @inline(never)
   private func beginEffects(_ action: Action, _ program: Program?) -> StoreTask {
-    runtime.handle(ofSent: runtime.runCascade { reduced(action, program, nil, isSent: true) })
+    runtime.handle(ofSent: runtime.runTurn { reduced(action, program, nil, isSent: true) })
   }
 
   @inline(never)
@@ -188,8 +188,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     if runtime.declarations == .open {
       runtime.momentOfDeclarations = since
       reconcile()
-      since = runtime.momentOfDeclarations
-      runtime.openDeclaredCascades()
+      since = runtime.takeMomentOfDeclarations()
     } else {
       reconcile()
     }
@@ -256,7 +255,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
       runtime.inDependencies {
         runtime.runTurn {
           reconcile()
-          runtime.openDeclaredCascades()
+          _ = runtime.takeMomentOfDeclarations()
         }
       }
     }
@@ -275,8 +274,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     runtime.saveQueue?.requireSave()
     runtime.engine.tell(.dismissed(path))
     reconcile()
-    let since = runtime.momentOfDeclarations
-    runtime.openDeclaredCascades()
+    let since = runtime.takeMomentOfDeclarations()
     recording?.step(.dismissed(path), state, since)
   }
 

@@ -19,7 +19,6 @@ extension Runtime {
   ) -> EffectID? {
     let placed = program.placed(at: EffectSite(node: node, route: route, runtime: self))
     let cascade = engine.openCascade()
-    declaredCascades.append(cascade)
     let scope = scope ?? node.scope
     let site = cause.stands ? savedSite(of: placed, in: scope) : nil
     let traced =
@@ -72,12 +71,9 @@ extension Runtime {
     if declarations == .waiting { post(.start) }
   }
 
-  /// Takes up the cascades of the effects that were declared.
-  func openDeclaredCascades() {
-    momentOfDeclarations = nil
-    if declaredCascades.isEmpty { return }
-    for cascade in Swift.exchange(&declaredCascades, with: []) { engine.opened(cascade) }
-  }
+  /// Returns the moment of the effects that the current action has declared, and forgets it; nil if it has
+  /// declared none.
+  func takeMomentOfDeclarations() -> Moment? { momentOfDeclarations.take() }
 
   /// Lets the features go that are open only for what they declare.
   func stopDeclaring() {

@@ -82,14 +82,13 @@ final class Supervision {
       withExtendedLifetime(core) {}
     }
     runtime.engine.begin(.pause(pause), origin)
-    runtime.engine.opened(origin.cascade)
   }
 
   /// Begins what a scope declares anew, if no other failure came meanwhile.
   func restart(_ scope: ScopeID, after backoff: Int, _ runtime: Runtime) {
     guard let supervisor = supervisors[scope], supervisor.backoff == backoff else { return }
     for part in supervisor.parts { part.restart(runtime) }
-    runtime.openDeclaredCascades()
+    _ = runtime.takeMomentOfDeclarations()
   }
 }
 

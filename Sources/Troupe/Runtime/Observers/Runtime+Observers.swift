@@ -25,6 +25,15 @@ extension Runtime {
     }
   }
 
+  /// Tells the listeners of an action of an effect that was dropped.
+  ///
+  /// - Parameters:
+  ///   - action: What they may keep of the action.
+  ///   - traced: What the action follows from, in a store that is traced.
+  func tellDropped(_ action: any Sendable, _ traced: TracedCause?) {
+    tell(.actionDropped(ActionValue(action, showsPayloads: showsPayloads, of: traced)))
+  }
+
   /// Tells the feeds of a store that isn't saved that a turn is over. Not inlined, as most stores have none.
   @inline(never)
   func tellFeeds() {

@@ -38,6 +38,11 @@ enum LiveReplies {
     return areMissing(in: value, &budget)
   }
 
+  /// Returns an action, or its text if it may carry a reply of any store that a request waits for.
+  static func withoutReplies(_ action: any Sendable) -> any Sendable {
+    exist && !areMissing(in: action) ? RememberedAction(action) : action
+  }
+
   private static func areMissing(in value: Any, _ budget: inout Int) -> Bool {
     if isPlain(value) { return true }
     if let reply = value as? any LiveReply { return !reply.isAwaited }

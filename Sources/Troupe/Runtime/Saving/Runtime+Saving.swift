@@ -15,15 +15,13 @@ extension Runtime {
     observers?.turnEnded(saveQueue.newest, saved: saveQueue.saved)
   }
 
-  /// Registers the start of work: it begins when the turn that is under way is saved.
-  @inline(never)
-  func deferStarts() {
-    guard let saveQueue else { return engine.startPending() }
+  /// The turn that has to be saved before the work starts that the turn under way begins; nil if nothing has
+  /// to be.
+  var turnOfStarts: UInt64? {
+    guard let saveQueue else { return nil }
     // The claim of the key has saved the state that declares this.
-    if saveQueue.isRestoring, saveQueue.isEverythingSaved, turn.actionCount == 0 {
-      return engine.startPending()
-    }
-    if engine.deferPending(until: saveQueue.newest + 1) { saveQueue.requireSave() }
+    if saveQueue.isRestoring, saveQueue.isEverythingSaved, turn.actionCount == 0 { return nil }
+    return saveQueue.newest + 1
   }
 
   /// Lets out everything that waits for the turns up to one, in order: first effects start, then waiting
@@ -34,7 +32,7 @@ extension Runtime {
       guard let saveQueue, saveQueue.failure == nil else { return }
       let (turnCount, wait) = saveQueue.markSaved(turn)
       tracer?.saved(turnCount, unsaved: saveQueue.unsavedCount, wait: wait)
-      inDependencies { runTurn { engine.startDeferred(upTo: turn) } }
+      inDependencies { runTurn { engine.startHeld(upTo: turn) } }
       saveQueue.wake()
     }
   }

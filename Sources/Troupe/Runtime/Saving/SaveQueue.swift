@@ -2,7 +2,7 @@
 /// waits until the turn that caused it is saved.
 ///
 /// A store without storage has none. In a store that has one, the engine holds back the start of
-/// effects (``Engine/deferPending(until:)``), and this object wakes the tasks that wait for a turn.
+/// effects (``Engine/next(holdingStartsUntil:)``), and this object wakes the tasks that wait for a turn.
 ///
 /// It belongs to the executor of its store, like the rest of the ``Runtime``.
 final class SaveQueue {

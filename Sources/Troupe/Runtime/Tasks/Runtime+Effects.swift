@@ -94,7 +94,7 @@ extension Runtime {
     activity?.pointee.droppedActions += 1
     if engine.hasListeners {
       let traced = engine.origin(of: effect.id)?.traced ?? TracedCause.current
-      tell(.actionDropped(ActionValue(remembered(action), showsPayloads: showsPayloads, of: traced)))
+      tellDropped(remembered(action), traced)
     }
     guard effect.hasEnded, !Task.isCancelled else { return }
     reportIssue(

@@ -190,7 +190,6 @@ extension Store<Int, Int> {
           .pause(pause),
           Engine.Origin(scope: .root, cascade: cascade, cause: "cause", since: .now)
         )
-        runtime.engine.opened(cascade)
       }
     }
   }

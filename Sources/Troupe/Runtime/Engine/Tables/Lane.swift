@@ -5,10 +5,10 @@
 struct Lane {
   /// The effects that have begun.
   private(set) var running: Set<EffectID> = []
-  /// The number of waiting effects.
-  private(set) var waitingCount = 0
   /// The number of permits in use. Effects that borrow a permit don't count.
   private var permitsInUse = 0
+  /// The limit of each effect that waits.
+  private var waiting: [EffectID: Int] = [:]
   private var line = Line()
   /// The lender of each effect that borrows a permit.
   private var lenders: [EffectID: EffectID] = [:]
@@ -19,12 +19,14 @@ struct Lane {
   /// The effects that wait inside each effect that has a permit.
   private var linesInside: [EffectID: Line] = [:]
 
-  var isEmpty: Bool { running.isEmpty && waitingCount == 0 }
+  var isEmpty: Bool { running.isEmpty && waiting.isEmpty }
+  /// The number of waiting effects.
+  var waitingCount: Int { waiting.count }
 
   /// Whether there is a permit for a new effect. Waiting effects come first.
-  mutating func hasPermit(_ limit: Int, inside holder: EffectID?, _ isWaiting: (EffectID) -> Bool) -> Bool {
-    if let holder, !lent.contains(holder), linesInside[holder]?.first(isWaiting) == nil { return true }
-    return permitsInUse < limit && line.first(isWaiting) == nil
+  mutating func isFree(_ limit: Int, inside holder: EffectID?) -> Bool {
+    if let holder, !lent.contains(holder), linesInside[holder]?.first(in: waiting) == nil { return true }
+    return permitsInUse < limit && line.first(in: waiting) == nil
   }
 
   /// Gives an effect a permit: that of the effect around it, if there is one whose permit isn't lent.
@@ -35,7 +37,7 @@ struct Lane {
 
   /// Takes an effect's permit back, or removes the effect from those that wait.
   mutating func release(_ id: EffectID) {
-    guard running.remove(id) != nil else { return waitingCount -= 1 }
+    guard running.remove(id) != nil else { return waiting[id] = nil }
     linesInside[id] = nil
     if let lender = lenders.removeValue(forKey: id) {
       lent.remove(lender)
@@ -45,30 +47,31 @@ struct Lane {
     }
   }
 
-  mutating func wait(_ id: EffectID, inside holder: EffectID?, _ isWaiting: (EffectID) -> Bool) {
-    waitingCount += 1
-    line.append(id, isWaiting)
-    if let holder { linesInside[holder, default: Line()].append(id, isWaiting) }
+  mutating func wait(_ id: EffectID, _ limit: Int, inside holder: EffectID?) {
+    waiting[id] = limit
+    line.append(id, waiting)
+    if let holder { linesInside[holder, default: Line()].append(id, waiting) }
   }
 
-  mutating func firstWaiting(_ isWaiting: (EffectID) -> Bool) -> EffectID? { line.first(isWaiting) }
+  /// The effect that has waited longest; nil if none waits.
+  mutating func firstWaiting() -> EffectID? { line.first(in: waiting) }
 
-  /// Removes and returns the next effect in line that can have a permit now.
-  mutating func popNext(
-    _ isWaiting: (EffectID) -> Bool,
-    limit: (EffectID) -> Int
-  ) -> (EffectID, inside: EffectID?)? {
+  /// Gives a free permit to the next effect in line that can have it. Returns the effect; nil if there is
+  /// none.
+  mutating func grant() -> EffectID? {
     while let holder = returned.popFirst() {
-      if !lent.contains(holder), let next = linesInside[holder]?.first(isWaiting) {
-        linesInside[holder]?.popFirst()
-        waitingCount -= 1
-        return (next, holder)
+      if !lent.contains(holder), let next = linesInside[holder]?.first(in: waiting) {
+        waiting[next] = nil
+        acquire(next, inside: holder)
+        return next
       }
     }
-    guard let next = line.first(isWaiting), permitsInUse < limit(next) else { return nil }
-    line.popFirst()
-    waitingCount -= 1
-    return (next, nil)
+    guard let next = line.first(in: waiting), let limit = waiting[next], permitsInUse < limit else {
+      return nil
+    }
+    waiting[next] = nil
+    acquire(next, inside: nil)
+    return next
   }
 }
 
@@ -79,24 +82,22 @@ private struct Line {
   private var head = 0
   private var capacity = 64
 
-  mutating func append(_ id: EffectID, _ isWaiting: (EffectID) -> Bool) {
+  mutating func append(_ id: EffectID, _ waiting: [EffectID: Int]) {
     if ids.count == capacity {
-      ids = ids[head...].filter(isWaiting)
+      ids = ids[head...].filter { waiting[$0] != nil }
       head = 0
       capacity = max(64, ids.count * 2)
     }
     ids.append(id)
   }
 
-  mutating func first(_ isWaiting: (EffectID) -> Bool) -> EffectID? {
+  mutating func first(in waiting: [EffectID: Int]) -> EffectID? {
     while head < ids.count {
-      if isWaiting(ids[head]) { return ids[head] }
+      if waiting[ids[head]] != nil { return ids[head] }
       head += 1
     }
     ids.removeAll(keepingCapacity: true)
     head = 0
     return nil
   }
-
-  mutating func popFirst() { head += 1 }
 }

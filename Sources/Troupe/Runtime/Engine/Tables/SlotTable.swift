@@ -23,6 +23,13 @@ struct SlotTable<Value> {
     values[slot] = value
   }
 
+  /// Changes the value at a slot in place, if there is one.
+  mutating func change<Result>(at slot: Int, _ change: (inout Value) -> Result) -> Result? {
+    guard slot < values.count, var value = values[slot].take() else { return nil }
+    defer { values[slot] = value }
+    return change(&value)
+  }
+
   mutating func remove(at slot: Int) {
     guard slot < values.count, values[slot] != nil else { return }
     values[slot] = nil

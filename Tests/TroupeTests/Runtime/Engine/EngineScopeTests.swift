@@ -78,7 +78,6 @@ final class EngineScopeTests: TroupeTestCase {
     let program = try XCTUnwrap(Effect<Int>.merge(.work(1), .send(2)).placed)
     harness.engine.begin(program, harness.origin(cascade, child))
     harness.engine.endScope(child)
-    harness.engine.opened(cascade)
     harness.endTurn()
     XCTAssertEqual(harness.labels, [])
     XCTAssertEqual(harness.delivered, [])
@@ -247,13 +246,13 @@ final class EngineScopeTests: TroupeTestCase {
     // D2: ended meanwhile, it never begins; the sequence goes on.
     harness.turn(.concatenate(.work(3), scoped(.merge(.work(4), .send(5)), child), .work(6)))
     harness.engine.endScope(child)
-    XCTAssertTrue(harness.engine.isRecorded(child))
+    XCTAssertTrue(harness.engine.scopes.isRecorded(child))
     harness.end(3)
     XCTAssertEqual(harness.active, [6])
     XCTAssertEqual(harness.delivered, [])
     XCTAssertEqual(harness.engine.droppedActions, 1)
     harness.end(6)
-    XCTAssertFalse(harness.engine.isRecorded(child))
+    XCTAssertFalse(harness.engine.scopes.isRecorded(child))
     XCTAssertEqual(harness.engine.scopes.count, 1)
     harness.assertEmpty()
   }

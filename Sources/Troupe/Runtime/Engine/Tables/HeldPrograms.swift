@@ -7,11 +7,15 @@ struct HeldPrograms {
     case nothing
   }
 
+  /// What cancellations find programs by, and what has to last for them.
+  struct Contents {
+    /// The ids in the programs, with the positions of the programs that they occur in.
+    var ids: [CancelID: [Int]] = [:]
+    /// The scopes that the programs have parts in.
+    var scopes: [ScopeID] = []
+  }
+
   private var storage: Storage
-
-  static let none = HeldPrograms(storage: .nothing)
-
-  private init(storage: Storage) { self.storage = storage }
 
   init(_ program: PlacedProgram) { storage = .one(program) }
 
@@ -30,6 +34,20 @@ struct HeldPrograms {
     var isNothing = true
     forEach { program, _ in isNothing = isNothing && program.isNothing }
     return isNothing
+  }
+
+  /// What the programs contain.
+  var contents: Contents {
+    var contents = Contents()
+    forEach { program, position in
+      program.forEach(
+        id: { id in
+          if contents.ids[id]?.last != position { contents.ids[id, default: []].append(position) }
+        },
+        scope: { if contents.scopes.last != $0 { contents.scopes.append($0) } }
+      )
+    }
+    return contents
   }
 
   /// The number of pieces of work and actions that are held.

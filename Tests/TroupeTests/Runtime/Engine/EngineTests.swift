@@ -276,7 +276,7 @@ final class EngineTests: TroupeTestCase {
     }
     XCTAssertEqual(harness.engine.nodes.count, 1)
     harness.end(-5)
-    XCTAssertTrue(harness.engine.nodes.indices.isEmpty)
+    XCTAssertEqual(harness.engine.nodes.slotCount, 0)
     harness.assertEmpty()
   }
 }

@@ -23,14 +23,14 @@ struct Links {
     if next >= 0 { neighbours[next].previous = previous } else { chain.last = previous }
   }
 
-  /// The slots of a list, in order.
-  func slots(of chain: Chain) -> [Int] {
-    var slots: [Int] = []
+  /// Returns the slots of a list, in order, transformed.
+  func map<Result>(_ chain: Chain, _ transform: (Int) -> Result) -> [Result] {
+    var results: [Result] = []
     var next = chain.first
     while next >= 0 {
-      slots.append(next)
+      results.append(transform(next))
       next = neighbours[next].next
     }
-    return slots
+    return results
   }
 }

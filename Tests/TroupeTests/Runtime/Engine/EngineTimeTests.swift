@@ -76,7 +76,7 @@ final class EngineTimeTests: TroupeTestCase {
       harness.turn(.send(number).throttle(id: number, for: .seconds(1), latest: true, clock: clock))
     }
     XCTAssertEqual(harness.delivered.count, 1000)
-    XCTAssertLessThan(harness.engine.scopes[ScopeID.root.slot].windows.count, 20)
+    XCTAssertLessThan(harness.engine.throttles.windowCount(in: .root), 20)
   }
 
   // S493

@@ -1,4 +1,4 @@
-extension EngineRules {
+extension Engine {
   /// Begins the effect that a reducer returned: registers its work and queues its actions.
   mutating func begin(_ program: PlacedProgram, _ origin: Origin) {
     if isShuttingDown, isOpen, isActive(origin.scope) {
@@ -23,10 +23,10 @@ extension EngineRules {
   ///
   /// Returns nil if the effect has been cancelled or has ended. The engine doesn't track the work then.
   mutating func beginPiece(of effect: EffectID, id: CancelID, cancelInFlight: Bool) -> EffectID? {
-    guard isOpen, isActive(effect), case .job(let leaf) = nodes[effect.slot].kind else {
+    guard isOpen, isActive(effect), case .job(let leaf) = nodes[effect].kind else {
       return nil
     }
-    let origin = nodes[effect.slot].origin
+    let origin = nodes[effect].origin
     if cancelInFlight { cancel(id: id, in: origin.scope, by: effect) }
     return insert(.piece(leaf), parent: effect, ids: [id], origin)
   }
@@ -65,8 +65,8 @@ extension EngineRules {
         for member in members { _ = engine.begin(member, parent: group, ids: [], origin) }
       }
     case .concatenate(let members):
-      let sequence = insert(.group, holding: HeldPrograms(members), parent: parent, ids: ids, origin)
-      indexHeld(by: sequence)
+      let sequence = insert(.group, parent: parent, ids: ids, origin)
+      hold(HeldPrograms(members), by: sequence)
       return settled(sequence, isThere: advance(sequence))
     case .modified(let inner, .cancellable(let id, let cancelInFlight)):
       if cancelInFlight { cancel(id: id, in: origin.scope, by: parent) }
@@ -158,7 +158,7 @@ extension EngineRules {
     return fill(node) { engine in
       guard let body = engine.begin(inner, parent: node, ids: [], origin) else { return }
       let timer = engine.begin(.pause(pause), parent: node, ids: [], origin)
-      engine.nodes[node.slot].kind = .timed(body: body, timer: timer, then: then)
+      engine.nodes.setTimed(node, body: body, timer: timer)
     }
   }
 
@@ -169,70 +169,57 @@ extension EngineRules {
     _ origin: Origin
   ) -> EffectID {
     let id = insert(.job(leaf), parent: parent, ids: ids, origin)
-    pendingStarts.append(id)
+    starts.append(id)
     return id
   }
 
   mutating func insert(
     _ kind: EffectNode.Kind,
-    holding held: HeldPrograms = .none,
     parent: EffectID?,
     ids: [CancelID],
     _ origin: Origin
   ) -> EffectID {
-    let id = EffectID(number: makeNumber(), slot: nodes.nextSlot)
-    nodes.insert(EffectNode(id: id, parent: parent, origin: origin, ids: ids, kind: kind, held: held))
-    if origin.runsWhileDeclared { declaredCount += 1 }
-    if let parent {
-      families.append(id.slot, to: &nodes[parent.slot].children)
-    } else {
-      families.append(id.slot, to: &cascades[origin.cascade.slot].roots)
-    }
-    if parent.map({ nodes[$0.slot].origin.scope == origin.scope }) != true {
-      nodes[id.slot].isMember = true
-      memberships.append(id.slot, to: &scopes[origin.scope.slot].members)
-    }
-    for cancelID in ids {
-      index.insertMember(id, of: cancelID)
-      if origin.scope != .root { scopes[origin.scope.slot].index.insertMember(id, of: cancelID) }
-    }
+    let id = nodes.insert(kind, number: makeNumber(), parent: parent, ids: ids, origin)
+    if parent == nil { cascades.add(id, to: origin.cascade) }
+    if nodes[id].isMember { scopes.add(id, to: origin.scope) }
+    index.insert(id, ids, in: origin.scope)
     return id
   }
 
   /// Begins several things in a node at once. Returns the node, or nil if nothing of it is left to do.
-  mutating func fill(_ id: EffectID, _ begin: (inout EngineRules) -> Void) -> EffectID? {
+  mutating func fill(_ id: EffectID, _ begin: (inout Engine) -> Void) -> EffectID? {
     settled(id, isThere: add(to: id, begin))
   }
 
   /// Returns the node that was begun. If nothing of it is left to do, removes the node and returns nil.
   mutating func settled(_ id: EffectID, isThere: Bool) -> EffectID? {
     if isThere { return id }
-    if let permit = remove(id) { endings.append(permit) }
+    if let permit = remove(id) { followUps.append(permit) }
     return nil
   }
 
   /// Begins the programs that a node holds, in order, until it has to wait for one. Returns false if it
   /// doesn't have to wait: nothing of the node is left to do.
   mutating func advance(_ id: EffectID) -> Bool {
-    while !nodes[id.slot].isCancelled, let program = nodes[id.slot].held.popFirst() {
-      let origin = nodes[id.slot].origin
-      if case .throttled(let throttle) = nodes[id.slot].kind { openWindow(of: throttle, in: origin.scope) }
+    while !nodes[id].isCancelled, let program = held.popFirst(of: id) {
+      let origin = nodes[id].origin
+      if case .throttled(let throttle) = nodes[id].kind { openWindow(of: throttle, in: origin.scope) }
       let isThere = add(to: id) { engine in
         _ = engine.begin(program, parent: id, ids: [], origin)
       }
-      if nodes[id.slot].held.isEmpty { unindexHeld(by: id) }
+      if held.isEmpty(id) { releaseHeld(by: id) }
       if isThere { return true }
     }
     return false
   }
 
   /// Begins something in a node, which lasts until that is done. Returns whether the node has children then.
-  private mutating func add(to id: EffectID, _ begin: (inout EngineRules) -> Void) -> Bool {
+  private mutating func add(to id: EffectID, _ begin: (inout Engine) -> Void) -> Bool {
     assert(isLive(id), "Something was begun in a node that isn't there.")
-    nodes[id.slot].isFilling = true
+    nodes.beginFilling(id)
     begin(&self)
-    nodes[id.slot].isFilling = false
-    return !nodes[id.slot].children.isEmpty
+    nodes.endFilling(id)
+    return nodes[id].hasChildren
   }
 
   /// Counts the actions of a program that never begins.

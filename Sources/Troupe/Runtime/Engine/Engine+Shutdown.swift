@@ -1,28 +1,19 @@
-extension Engine.Origin {
-  /// What happens to the effect when a shutdown begins.
-  var atShutdown: OnShutdown { onShutdown ?? (declared == .standing ? .cancel : .finish) }
-
-  /// Whether the effect runs only as long as a value of the state is there.
-  var runsWhileDeclared: Bool { declared == .standing && onShutdown != .finish }
-}
-
 /// The beginning of a shutdown. What it cancels ends like everything that is cancelled: the rest of a
 /// sequence begins when the cancelled member has ended. The difference is that what is still to come of it is
 /// taken out first, wherever it waits, so that nothing of it begins.
-extension EngineRules {
-  /// Cancels what ends as soon as a shutdown begins, and begins no more of it.
+extension Engine {
+  /// Cancels what ends as soon as a shutdown begins.
   ///
   /// - Returns: The work that was cancelled, oldest first, apart from effects that the state declares.
-  mutating func beginShutdown() -> [EffectSnapshot] {
-    isShuttingDown = true
-    let all = nodes.slots.map { nodes[$0].id }.sorted()
-    for id in all where isActive(id) && !nodes[id.slot].held.isEmpty { takeOutOfHeld(by: id) }
+  mutating func cancelForShutdown() -> [EffectSnapshot] {
+    let all = nodes.ids
+    for id in all where isActive(id) && !held.isEmpty(id) { takeOutOfHeld(by: id) }
     let ending = all.filter { isActive($0) && endsWithShutdown($0) }
     var work = ending
     // What is cancelled with a node that waits for nothing is the wait for it.
-    for id in ending { work += families.slots(of: nodes[id.slot].children).map { nodes[$0].id } }
+    for id in ending { work += nodes.children(of: id) }
     let snapshots = Set(work).sorted().compactMap { id -> EffectSnapshot? in
-      guard isActive(id), nodes[id.slot].origin.declared != .standing else { return nil }
+      guard isActive(id), nodes[id].origin.declared != .standing else { return nil }
       return snapshot(of: id)
     }
     for id in ending { cancel(id) }
@@ -32,36 +23,39 @@ extension EngineRules {
   /// Whether the beginning of a shutdown cancels a node: work and actions that are meant to end then, and
   /// waits that nothing is left to wait for.
   private func endsWithShutdown(_ id: EffectID) -> Bool {
-    let node = nodes[id.slot]
-    switch node.kind {
-    case .job, .delivery: return node.origin.atShutdown == .cancel
+    switch nodes[id].kind {
+    case .job, .delivery: return nodes[id].origin.atShutdown == .cancel
     case .piece, .reducing, .vacant: return false
     case .group, .limited, .throttled, .timed:
-      guard !node.held.isEmpty, node.held.isNothing else { return false }
-      return families.slots(of: node.children).allSatisfy { slot in
-        if case .job(let leaf) = nodes[slot].kind { leaf is Pause } else { false }
+      guard held.holdsNothing(id) else { return false }
+      return nodes.children(of: id).allSatisfy { child in
+        if case .job(let leaf) = nodes[child].kind { leaf is Pause } else { false }
       }
     }
   }
 
   /// Takes what ends with a shutdown out of the programs that a node holds.
   private mutating func takeOutOfHeld(by id: EffectID) {
-    let origin = nodes[id.slot].origin
-    // Take the value out while changing it, so that it isn't copied.
-    var held = Swift.exchange(&nodes[id.slot].held, with: .none)
-    held.update(at: nil) { left(of: $0, origin) }
-    nodes[id.slot].held = held
+    let origin = nodes[id].origin
+    var removed: [PlacedProgram] = []
+    held.update(id, with: nil) { $0.left(onShutdown: origin.atShutdown) { removed.append($0) } }
+    skip(removed, origin)
   }
 
   /// Returns what a shutdown leaves of a program that hasn't begun.
   mutating func left(of program: PlacedProgram, _ origin: Origin) -> PlacedProgram {
     var removed: [PlacedProgram] = []
     let left = program.left(onShutdown: origin.atShutdown) { removed.append($0) }
-    for program in removed {
-      if origin.declared != .standing { skippedCount += program.leafCount }
+    skip(removed, origin)
+    return left
+  }
+
+  /// Counts programs that never begin because a shutdown has begun.
+  private mutating func skip(_ programs: [PlacedProgram], _ origin: Origin) {
+    for program in programs {
+      if origin.declared != .standing { countSkipped(program.leafCount) }
       drop(program, origin)
     }
-    return left
   }
 
   /// Whether the waits of operators in a place are over before they begin, because the beginning of the

@@ -7,6 +7,10 @@ struct EffectSet {
 
   private var members = Members.several([])
 
+  init() {}
+
+  init(_ id: EffectID) { members = .one(id) }
+
   var count: Int {
     switch members {
     case .one: 1

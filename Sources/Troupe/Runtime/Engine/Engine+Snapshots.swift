@@ -1,24 +1,20 @@
-extension EngineRules {
+extension Engine {
   /// Snapshots of the work that runs or is about to run, oldest first.
   var snapshots: [EffectSnapshot] {
-    nodes.slots.map { nodes[$0].id }.sorted().compactMap { snapshot(of: $0) }
+    nodes.ids.compactMap { snapshot(of: $0) }
   }
 
   /// The number of pieces of work that run or are about to run.
-  var workCount: Int {
-    nodes.slots.count { nodes[$0].workOrigin != nil }
-  }
+  var workCount: Int { nodes.all.count { $0.workOrigin != nil } }
 
   /// The number of pieces of work and actions that wait for others to end: in sequences, under limits and in
   /// throttles.
-  var waitingCount: Int {
-    nodes.slots.reduce(0) { $0 + (nodes[$1].isCancelled ? 0 : nodes[$1].held.leafCount) }
-  }
+  var waitingCount: Int { held.leafCount }
 
   /// A snapshot of a piece of work; nil for a node that isn't work.
   func snapshot(of id: EffectID) -> EffectSnapshot? {
-    guard isLive(id), let work = nodes[id.slot].workOrigin else { return nil }
-    let node = nodes[id.slot]
+    guard isLive(id), let work = nodes[id].workOrigin else { return nil }
+    let node = nodes[id]
     return EffectSnapshot(
       id: id,
       name: work.name,
@@ -37,10 +33,9 @@ extension EngineRules {
   /// The ids that cancel a node, including those of its parents.
   private func ids(of node: EffectNode) -> [CancelID] {
     var ids = node.ids
-    var next = node.parent
-    while let id = next, isLive(id) {
-      ids += nodes[id.slot].ids
-      next = nodes[id.slot].parent
+    _ = nodes.first(from: node.parent) { node in
+      ids += node.ids
+      return false
     }
     return ids
   }

@@ -1,15 +1,22 @@
 /// A cancellation that is part of an effect doesn't end that effect. If it applies to a node around it, it
 /// cancels what has begun beside it in that node, and leaves alone what is still to come.
-extension EngineRules {
+extension Engine {
+  /// Cancels the effects with an id, on behalf of a piece of work: in its scope and in the scopes below it.
+  mutating func cancel(id: CancelID, onBehalfOf effect: EffectID) {
+    if let scope = scope(of: effect) { cancel(id: id, in: scope) }
+  }
+
   /// Cancels the effects with an id, in a scope and in the scopes below it. If the cancellation is part of a
   /// program, the canceller is its parent.
   mutating func cancel(id: CancelID, in scope: ScopeID, by canceller: EffectID? = nil) {
     sparing(canceller) { engine in
       engine.cancelHeld(id, in: scope)
       if scope == .root {
-        engine.cancelAll(engine.index[id])
+        engine.cancelAll(engine.index.nodes(id, in: .root))
       } else {
-        for below in engine.subtree(of: scope) { engine.cancelAll(engine.scopes[below.slot].index[id]) }
+        for below in engine.scopes.subtree(of: scope) {
+          engine.cancelAll(engine.index.nodes(id, in: below))
+        }
       }
     }
   }
@@ -19,27 +26,18 @@ extension EngineRules {
   mutating func cancelAll(in scope: ScopeID, by canceller: EffectID? = nil) {
     sparing(canceller) { engine in
       engine.cancelHeld(nil, in: scope)
-      for below in engine.subtree(of: scope) {
-        let members = engine.memberships.slots(of: engine.scopes[below.slot].members)
-        engine.cancelAll(members.map { engine.nodes[$0].id })
+      for below in engine.scopes.subtree(of: scope) {
+        engine.cancelAll(engine.scopes.members(of: below).map { engine.nodes[$0].id })
       }
     }
   }
 
   /// Carries out a cancellation, with the nodes around it marked meanwhile.
-  private mutating func sparing(_ canceller: EffectID?, _ cancel: (inout EngineRules) -> Void) {
+  private mutating func sparing(_ canceller: EffectID?, _ cancel: (inout Engine) -> Void) {
     guard let canceller, isLive(canceller) else { return cancel(&self) }
-    setAround(canceller, true)
+    nodes.setAroundCanceller(canceller, true)
     cancel(&self)
-    setAround(canceller, false)
-  }
-
-  private mutating func setAround(_ id: EffectID, _ isAround: Bool) {
-    var next: EffectID? = id
-    while let id = next {
-      nodes[id.slot].isAroundCanceller = isAround
-      next = nodes[id.slot].parent
-    }
+    nodes.setAroundCanceller(canceller, false)
   }
 
   /// Cancels what has begun in a node around the cancellation, except for the other nodes around it.
@@ -47,13 +45,13 @@ extension EngineRules {
     var next: EffectID? = id
     while let id = next {
       next = nil
-      for slot in families.slots(of: nodes[id.slot].children) {
-        if nodes[slot].isAroundCanceller {
-          next = nodes[slot].id
-        } else if case .timed(_, nodes[slot].id?, _) = nodes[id.slot].kind {
+      for child in nodes.children(of: id) {
+        if nodes[child].isAroundCanceller {
+          next = child
+        } else if case .timed(_, child?, _) = nodes[id].kind {
           // The timer is for the whole node, which goes on.
         } else {
-          cancel(nodes[slot].id)
+          cancel(child)
         }
       }
     }
@@ -62,14 +60,14 @@ extension EngineRules {
   /// Cancels everything that an action from outside has caused.
   mutating func cancel(_ cascade: CascadeID) {
     guard isLive(cascade) else { return }
-    cancelAll(families.slots(of: cascades[cascade.slot].roots).map { nodes[$0].id })
+    cancelAll(cascades.roots(of: cascade).map { nodes[$0].id })
   }
 
   private mutating func cancelAll(_ ids: [EffectID]) {
     // The outermost node around the cancellation contains the others.
     var isBesideDone = false
     for id in ids {
-      guard isLive(id), nodes[id.slot].isAroundCanceller else {
+      guard isLive(id), nodes[id].isAroundCanceller else {
         cancel(id)
         continue
       }
@@ -81,7 +79,7 @@ extension EngineRules {
   private mutating func cancelAll(_ ids: EffectSet?) {
     guard let ids else { return }
     // The usual case needs no array.
-    if let only = ids.only, !nodes[only.slot].isAroundCanceller {
+    if let only = ids.only, !nodes[only].isAroundCanceller {
       cancel(only)
     } else {
       cancelAll(ids.sorted)
@@ -92,10 +90,10 @@ extension EngineRules {
   /// it has ended.
   mutating func cancel(_ id: EffectID) {
     guard isActive(id) else { return }
-    nodes[id.slot].isCancelled = true
+    nodes.cancel(id)
     unindex(id)
-    switch nodes[id.slot].kind {
-    case .job where !nodes[id.slot].isStarted:
+    switch nodes[id].kind {
+    case .job where !nodes[id].isStarted:
       if hasListeners, let snapshot = snapshot(of: id) { tell(.effectCancelled(snapshot)) }
       finish(id)
     case .job:
@@ -105,7 +103,7 @@ extension EngineRules {
     case .piece:
       emit(.cancel(id))
     case .delivery(let leaf):
-      countDroppedAction(leaf.value, nodes[id.slot].origin)
+      countDroppedAction(leaf.value, nodes[id].origin)
       finish(id)
     case .group, .limited, .throttled, .timed:
       dropHeld(by: id)
@@ -116,9 +114,7 @@ extension EngineRules {
     }
   }
 
-  mutating func cancelChildren(of id: EffectID) {
-    cancelAll(families.slots(of: nodes[id.slot].children).map { nodes[$0].id })
-  }
+  mutating func cancelChildren(of id: EffectID) { cancelAll(nodes.children(of: id)) }
 
   /// Drops all actions that wait to be reduced in the turn, and those that take their place. Returns the
   /// number of dropped actions.
@@ -126,9 +122,7 @@ extension EngineRules {
     let before = droppedActions
     while true {
       followUp()
-      let waiting = nodes.slots.map { nodes[$0] }.filter {
-        if case .delivery = $0.kind { true } else { false }
-      }
+      let waiting = nodes.all.filter { if case .delivery = $0.kind { true } else { false } }
       if waiting.isEmpty { return droppedActions - before }
       cancelAll(waiting.map(\.id).sorted())
     }
@@ -136,11 +130,7 @@ extension EngineRules {
 
   /// Removes a node from the index of ids.
   mutating func unindex(_ id: EffectID) {
-    guard !nodes[id.slot].ids.isEmpty else { return }
-    let scope = nodes[id.slot].origin.scope
-    for cancelID in nodes[id.slot].ids {
-      index.removeMember(id, of: cancelID)
-      if scope != .root { scopes[scope.slot].index.removeMember(id, of: cancelID) }
-    }
+    if nodes[id].ids.isEmpty { return }
+    index.remove(id, nodes[id].ids, in: nodes[id].origin.scope)
   }
 }

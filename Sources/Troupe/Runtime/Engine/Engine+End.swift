@@ -1,0 +1,113 @@
+extension Engine {
+  /// What has to be done when the current event is over.
+  enum FollowUp {
+    /// Something in a node has ended.
+    case child(EffectID, of: EffectID, wasCancelled: Bool)
+    /// A permit of a limit has been released, or a node that waited for one waits no longer.
+    case permit(CancelID, in: ScopeID)
+  }
+
+  /// Continues what waited for the nodes that have ended. Follows each end all the way up before the next.
+  mutating func followUp() {
+    while let ending = followUps.popFirst() {
+      var next: FollowUp? = ending
+      while let ending = next { next = follow(ending) }
+    }
+  }
+
+  /// Follows up an end. Returns the end to follow up next.
+  private mutating func follow(_ ending: FollowUp) -> FollowUp? {
+    switch ending {
+    case .child(let child, let parent, let wasCancelled):
+      return childEnded(of: parent, child, wasCancelled: wasCancelled)
+    case .permit(let id, let scope):
+      grantPermits(id, in: scope)
+      return nil
+    }
+  }
+
+  /// Records that the task of a piece of work has ended.
+  ///
+  /// Pieces of it that still run in escaped tasks are cancelled, and the node stays until they have ended.
+  mutating func ended(_ id: EffectID) {
+    guard isLive(id) else { return }
+    guard nodes[id].hasChildren else { return finish(id) }
+    tellEnded(id)
+    if !nodes[id].isCancelled { unindex(id) }
+    nodes.cancel(id)
+    nodes.leaveToPieces(id)
+    cancelChildren(of: id)
+  }
+
+  private mutating func tellEnded(_ id: EffectID) {
+    guard hasListeners, let snapshot = snapshot(of: id) else { return }
+    if nodes[id].isStarted, case .job = nodes[id].kind { tell(.effectEnded(snapshot)) }
+  }
+
+  /// Records that the clock of a pause has failed. Cancels what waits for the pause, as its time can't come.
+  mutating func failedPause(_ id: EffectID) {
+    guard case .job(let leaf) = nodes[id].kind, leaf is Pause, let parent = nodes[id].parent else { return }
+    cancel(parent)
+  }
+
+  /// Removes a node that has really ended. Its parent goes on after the current event.
+  mutating func finish(_ id: EffectID) {
+    let parent = nodes[id].parent
+    let wasCancelled = nodes[id].isCancelled
+    if let permit = remove(id) { followUps.append(permit) }
+    if let parent { followUps.append(.child(id, of: parent, wasCancelled: wasCancelled)) }
+  }
+
+  /// Ends a node that has no children left.
+  mutating func finishIfEmpty(_ id: EffectID) {
+    guard isLive(id), !nodes[id].hasChildren, !nodes[id].isFilling else { return }
+    finish(id)
+  }
+
+  /// Removes a node from all tables. Returns the permit that it releases, which other nodes can have.
+  mutating func remove(_ id: EffectID) -> FollowUp? {
+    tellEnded(id)
+    if !nodes[id].isCancelled { unindex(id) }
+    releaseHeld(by: id)
+    let scope = nodes[id].origin.scope
+    if nodes[id].isMember { scopes.remove(id, from: scope) }
+    if nodes[id].parent == nil {
+      let cascade = nodes[id].origin.cascade
+      if cascades.remove(id, from: cascade) { emit(.cascadeEnded(cascade)) }
+    }
+    var limit: Limit?
+    if case .limited(let its) = nodes[id].kind { limit = its }
+    nodes.remove(id)
+    let permit = limit.map { releasePermit(id, $0, of: scope) }
+    if scope != .root {
+      removeIfOver(scope)
+      noteIdleness(of: scope)
+    }
+    return permit
+  }
+
+  /// Continues a node after one of its children has ended. If the node has ended too, returns the end for its
+  /// parent to follow up.
+  private mutating func childEnded(of parent: EffectID, _ child: EffectID, wasCancelled: Bool) -> FollowUp? {
+    guard isLive(parent) else { return nil }
+    let isCancelled = nodes[parent].isCancelled
+    switch nodes[parent].kind {
+    case .job:
+      // A job ends with its task.
+      return nil
+    case .timed(let body?, let timer?, let then) where !isCancelled:
+      if child == body {
+        cancel(timer)
+      } else if child == timer, !wasCancelled, isLive(body) {
+        cancel(body)
+        if let then { _ = begin(.send(then), parent: parent, ids: [], nodes[parent].origin) }
+      }
+    case .group, .limited, .throttled, .timed: break
+    case .piece, .delivery, .reducing, .vacant: preconditionFailure("Nothing is in a leaf of a program.")
+    }
+    guard !nodes[parent].hasChildren, !advance(parent) else { return nil }
+    let end = nodes[parent].parent.map { FollowUp.child(parent, of: $0, wasCancelled: isCancelled) }
+    if let permit = remove(parent) { _ = follow(permit) }
+    return end
+  }
+}

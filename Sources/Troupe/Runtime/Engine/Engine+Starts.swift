@@ -1,0 +1,40 @@
+extension Engine {
+  /// Queues the start of the work that was registered and not cancelled, in order.
+  mutating func startPending() {
+    while let id = starts.popPending() {
+      guard isLive(id), !nodes[id].isStarted, case .job(let job) = nodes[id].kind else { continue }
+      nodes.start(id)
+      let cascade = nodes[id].origin.cascade
+      emit(
+        .start(
+          Start(
+            id: id,
+            work: job,
+            route: nodes[id].origin.route,
+            cascade: cascade,
+            isAlone: nodes[id].parent == nil,
+            priority: cascades.priority(of: cascade)
+          )
+        )
+      )
+      if hasListeners, let snapshot = snapshot(of: id) { tell(.effectStarted(snapshot)) }
+    }
+  }
+
+  /// Holds back the work that was registered in the turn, until a turn is saved.
+  mutating func holdStarts(until turn: UInt64) {
+    var isAnyLive = false
+    while let id = starts.popPending() {
+      guard isLive(id) else { continue }
+      starts.hold(id, until: turn)
+      isAnyLive = true
+    }
+    if isAnyLive { emit(.save) }
+  }
+
+  /// Queues the start of the work that waits for the turns up to one and wasn't cancelled, in order.
+  mutating func startHeld(upTo turn: UInt64) {
+    starts.release(upTo: turn)
+    startPending()
+  }
+}

@@ -1,0 +1,44 @@
+extension Engine {
+  mutating func beginThrottled(
+    _ program: PlacedProgram,
+    _ throttle: Throttle,
+    parent: EffectID?,
+    ids: [CancelID],
+    _ origin: Origin
+  ) -> EffectID? {
+    let window = throttles.window(of: throttle, in: origin.scope)
+    let pending = window?.pending.flatMap { isActive($0) ? $0 : nil }
+    if pending != nil, !throttle.latest {
+      tell(.effectDropped(throttle.id))
+      drop(program, origin)
+      return nil
+    }
+    let id = insert(.throttled(throttle), parent: parent, ids: ids + [throttle.id], origin)
+    guard let window, !skipsWaits(of: origin), pending != nil || window.end.isAfter(throttle.now()) else {
+      openWindow(of: throttle, in: origin.scope)
+      return fill(id) { engine in
+        _ = engine.begin(program, parent: id, ids: [], origin)
+      }
+    }
+    throttles.wait(id, for: throttle, in: origin.scope)
+    hold(HeldPrograms(program), by: id)
+    return fill(id) { engine in
+      // Cancelling the pending node may begin what waited for it, which may reach back to this node.
+      if let pending {
+        engine.tell(.effectDropped(throttle.id))
+        engine.cancel(pending)
+      }
+      _ = engine.begin(.pause(throttle.pause(window.end)), parent: id, ids: [], origin)
+    }
+  }
+
+  /// Opens the window that follows a program that passes a throttle.
+  mutating func openWindow(of throttle: Throttle, in scope: ScopeID) {
+    let now = throttle.now()
+    if throttles.mustClear(scope) {
+      let nodes = nodes
+      throttles.clear(scope, at: now) { nodes.isLive($0) }
+    }
+    throttles.openWindow(of: throttle, in: scope, at: now)
+  }
+}

@@ -1,0 +1,101 @@
+/// The programs that nodes begin later: the next members of a sequence, or a program that waits for a permit
+/// or for a window.
+///
+/// A cancellation has to find these programs, and the scopes that they have parts in have to last for them.
+struct HeldTable {
+  private struct Entry {
+    var programs: HeldPrograms
+    /// The ids in the programs, with the positions of the programs that they occur in.
+    var ids: [CancelID: [Int]]
+    /// The scopes that the programs have parts in.
+    let scopes: [ScopeID]
+  }
+
+  /// What each node holds, at the slot of the node.
+  private var entries = SlotTable<Entry>()
+  /// The nodes that hold programs, by the ids in these programs.
+  private var holders: [CancelID: EffectSet] = [:]
+  /// The nodes elsewhere that hold programs to begin in a scope, at the slot of the scope.
+  private var holdersByScope = SlotTable<EffectSet>()
+
+  var isEmpty: Bool { entries.isEmpty && holders.isEmpty && holdersByScope.isEmpty }
+
+  /// The number of pieces of work and actions that are held.
+  var leafCount: Int { entries.all.reduce(0) { $0 + $1.programs.leafCount } }
+
+  /// Whether a node holds nothing that hasn't begun.
+  func isEmpty(_ node: EffectID) -> Bool { entries[node.slot]?.programs.isEmpty ?? true }
+
+  /// Whether a node holds programs of which nothing is left.
+  func holdsNothing(_ node: EffectID) -> Bool {
+    guard let programs = entries[node.slot]?.programs else { return false }
+    return !programs.isEmpty && programs.isNothing
+  }
+
+  /// Whether no node elsewhere holds a program to begin in a scope.
+  func isEmpty(_ scope: ScopeID) -> Bool { holdersByScope[scope.slot] == nil }
+
+  /// The nodes that hold programs with an id, oldest first.
+  func holders(_ id: CancelID) -> [EffectID] { holders[id]?.sorted ?? [] }
+
+  /// The nodes elsewhere that hold programs to begin in scopes, oldest first.
+  func holders(_ scopes: [ScopeID]) -> [EffectID] {
+    Set(scopes.flatMap { holdersByScope[$0.slot]?.sorted ?? [] }).sorted()
+  }
+
+  // MARK: Changes
+
+  /// Has a node hold programs.
+  ///
+  /// - Parameters:
+  ///   - programs: The programs.
+  ///   - contents: Their ids and scopes; without the scopes that have ended.
+  ///   - node: The node.
+  mutating func hold(_ programs: HeldPrograms, _ contents: HeldPrograms.Contents, by node: EffectID) {
+    for id in contents.ids.keys { holders.insertMember(node, of: id) }
+    for scope in contents.scopes {
+      if holdersByScope.change(at: scope.slot, { $0.insert(node) }) == nil {
+        holdersByScope.set(EffectSet(node), at: scope.slot)
+      }
+    }
+    entries.set(Entry(programs: programs, ids: contents.ids, scopes: contents.scopes), at: node.slot)
+  }
+
+  /// Removes and returns the next program that a node begins; nil if it holds none.
+  mutating func popFirst(of node: EffectID) -> PlacedProgram? {
+    entries.change(at: node.slot) { $0.programs.popFirst() } ?? nil
+  }
+
+  /// Has a node hold nothing any more. Returns what it held, and the scopes for which it did.
+  mutating func release(_ node: EffectID) -> (programs: HeldPrograms, scopes: [ScopeID])? {
+    guard let entry = entries[node.slot] else { return nil }
+    entries.remove(at: node.slot)
+    for id in entry.ids.keys { holders.removeMember(node, of: id) }
+    for scope in entry.scopes {
+      let isEmpty = holdersByScope.change(at: scope.slot) { holders in
+        holders.remove(node)
+        return holders.isEmpty
+      }
+      if isEmpty == true { holdersByScope.remove(at: scope.slot) }
+    }
+    return (entry.programs, entry.scopes)
+  }
+
+  /// Changes the programs that a node holds.
+  ///
+  /// - Parameters:
+  ///   - node: The node.
+  ///   - id: The id that the programs contain; nil for all programs.
+  ///   - change: Returns what a program becomes.
+  mutating func update(_ node: EffectID, with id: CancelID?, _ change: (PlacedProgram) -> PlacedProgram) {
+    _ = entries.change(at: node.slot) { entry in
+      entry.programs.update(at: id.map { entry.ids[$0] ?? [] }, change)
+    }
+  }
+
+  /// Records that no program of a node contains an id any more.
+  mutating func remove(_ id: CancelID, from node: EffectID) {
+    _ = entries.change(at: node.slot) { $0.ids[id] = nil }
+    holders.removeMember(node, of: id)
+  }
+}

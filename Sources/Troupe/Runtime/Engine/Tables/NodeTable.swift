@@ -1,0 +1,169 @@
+/// A part of a program that hasn't ended. Only its ``NodeTable`` changes it.
+struct EffectNode: Vacatable {
+  enum Kind {
+    /// A task.
+    case job(any ErasedWork)
+    /// Work inside an effect's task that has ids of its own; a child of the effect's node.
+    case piece(any ErasedWork)
+    /// An action that waits to be reduced in the turn.
+    case delivery(any ErasedDelivery)
+    /// An action that is being reduced.
+    case reducing
+    /// Members that run at the same time, or one after another.
+    case group
+    /// A program under a limit. Its program is held until the node has a permit.
+    case limited(Limit)
+    /// A program that passes a throttle. Its program is held while it waits for the window to end.
+    case throttled(Throttle)
+    /// A body and the timer that cancels it.
+    indirect case timed(body: EffectID?, timer: EffectID?, then: (any ErasedDelivery)?)
+    /// The slot is free.
+    case vacant
+  }
+
+  let id: EffectID
+  let parent: EffectID?
+  let origin: Engine.Origin
+  let ids: [CancelID]
+  /// Whether it is in its scope's list of members: it has no parent, or its parent is in another scope.
+  let isMember: Bool
+  fileprivate(set) var kind: Kind
+  fileprivate var children = Links.Chain()
+  /// Whether its task has been made.
+  fileprivate(set) var isStarted = false
+  fileprivate(set) var isCancelled = false
+  /// Whether members are still being added. While they are, a lack of children doesn't end the node.
+  fileprivate(set) var isFilling = false
+  /// Whether a cancellation that is being carried out is part of the node.
+  fileprivate(set) var isAroundCanceller = false
+
+  static let vacant = EffectNode(
+    id: EffectID(number: 0, slot: -1),
+    parent: nil,
+    origin: Engine.Origin(scope: .root, cascade: CascadeID(number: 0, slot: -1), cause: (), since: .now),
+    ids: [],
+    isMember: false,
+    kind: .vacant
+  )
+
+  var isVacant: Bool { id.slot < 0 }
+  var hasChildren: Bool { !children.isEmpty }
+
+  /// The origin of the node's work; nil for a node that isn't work.
+  var workOrigin: WorkOrigin? {
+    switch kind {
+    case .job(let leaf), .piece(let leaf): leaf.origin
+    case .delivery, .reducing, .group, .limited, .throttled, .timed, .vacant: nil
+    }
+  }
+}
+
+/// The nodes of all programs that haven't ended, and the children of each.
+struct NodeTable {
+  private var nodes = Slots<EffectNode>()
+  private var families = Links()
+  /// The number of nodes that run only as long as a value of the state is there.
+  private(set) var declaredCount = 0
+
+  var isEmpty: Bool { nodes.isEmpty }
+  var count: Int { nodes.count }
+  /// The number of slots, including free ones.
+  var slotCount: Int { nodes.indices.count }
+
+  /// The nodes, in the order of their slots.
+  var all: some Sequence<EffectNode> { nodes.slots.lazy.map { nodes[$0] } }
+  /// The ids of all nodes, oldest first.
+  var ids: [EffectID] { nodes.slots.map { nodes[$0].id }.sorted() }
+
+  /// A node that hasn't ended.
+  subscript(id: EffectID) -> EffectNode {
+    _read { yield nodes[id.slot] }
+  }
+
+  /// The node at a slot.
+  subscript(slot: Int) -> EffectNode {
+    _read { yield nodes[slot] }
+  }
+
+  /// Whether a node hasn't ended: it is yet to begin, has begun, or has been cancelled and still runs.
+  func isLive(_ id: EffectID) -> Bool {
+    nodes.contains(id.slot) && nodes[id.slot].id == id
+  }
+
+  /// Whether a node has neither ended nor been cancelled.
+  func isActive(_ id: EffectID) -> Bool {
+    isLive(id) && !nodes[id.slot].isCancelled
+  }
+
+  /// The children of a node, oldest first.
+  func children(of id: EffectID) -> [EffectID] {
+    families.map(nodes[id.slot].children) { nodes[$0].id }
+  }
+
+  /// Returns the first node that satisfies a predicate, from a node up to the root of its program; nil if
+  /// there is none.
+  func first(from start: EffectID?, where isWanted: (EffectNode) -> Bool) -> EffectID? {
+    var next = start
+    while let id = next {
+      if isWanted(nodes[id.slot]) { return id }
+      next = nodes[id.slot].parent
+    }
+    return nil
+  }
+
+  // MARK: Changes
+
+  mutating func insert(
+    _ kind: EffectNode.Kind,
+    number: UInt64,
+    parent: EffectID?,
+    ids: [CancelID],
+    _ origin: Engine.Origin
+  ) -> EffectID {
+    let id = EffectID(number: number, slot: nodes.nextSlot)
+    let isMember = parent.map { nodes[$0.slot].origin.scope == origin.scope } != true
+    nodes.insert(
+      EffectNode(id: id, parent: parent, origin: origin, ids: ids, isMember: isMember, kind: kind)
+    )
+    if origin.runsWhileDeclared { declaredCount += 1 }
+    if let parent { families.append(id.slot, to: &nodes[parent.slot].children) }
+    return id
+  }
+
+  mutating func remove(_ id: EffectID) {
+    if nodes[id.slot].origin.runsWhileDeclared { declaredCount -= 1 }
+    if let parent = nodes[id.slot].parent {
+      families.remove(id.slot, from: &nodes[parent.slot].children)
+    }
+    nodes.free(id.slot)
+  }
+
+  /// Records that the task of a job is made.
+  mutating func start(_ id: EffectID) { nodes[id.slot].isStarted = true }
+
+  mutating func cancel(_ id: EffectID) { nodes[id.slot].isCancelled = true }
+
+  /// Records that an action is being reduced.
+  mutating func claim(_ id: EffectID) { nodes[id.slot].kind = .reducing }
+
+  /// Records that the task of a job has ended, while pieces of it still run.
+  mutating func leaveToPieces(_ id: EffectID) { nodes[id.slot].kind = .group }
+
+  mutating func beginFilling(_ id: EffectID) { nodes[id.slot].isFilling = true }
+  mutating func endFilling(_ id: EffectID) { nodes[id.slot].isFilling = false }
+
+  /// Records what is in a node with a time-out.
+  mutating func setTimed(_ id: EffectID, body: EffectID, timer: EffectID?) {
+    guard case .timed(_, _, let then) = nodes[id.slot].kind else { return }
+    nodes[id.slot].kind = .timed(body: body, timer: timer, then: then)
+  }
+
+  /// Records whether a cancellation that is carried out is part of a node and of those around it.
+  mutating func setAroundCanceller(_ id: EffectID, _ isAround: Bool) {
+    var next: EffectID? = id
+    while let id = next {
+      nodes[id.slot].isAroundCanceller = isAround
+      next = nodes[id.slot].parent
+    }
+  }
+}

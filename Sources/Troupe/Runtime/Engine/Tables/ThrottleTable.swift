@@ -1,0 +1,54 @@
+/// The windows of throttles, for each scope.
+struct ThrottleTable {
+  /// The time during which a throttle lets no other effect through.
+  struct Window {
+    let end: ErasedInstant
+    /// The effect that waits for the end.
+    fileprivate(set) var pending: EffectID?
+  }
+
+  private var windows = ScopedTable<Window>()
+  /// The numbers of windows at which those that are over are removed, in scopes that have many.
+  private var bounds = SlotTable<Int>()
+
+  func window(of throttle: Throttle, in scope: ScopeID) -> Window? { windows[scope][throttle.id] }
+
+  func windowCount(in scope: ScopeID) -> Int { windows[scope].count }
+
+  func isEmpty(_ scope: ScopeID) -> Bool { windows.isEmpty(scope) }
+
+  /// Opens the window that follows an effect that passes a throttle.
+  mutating func openWindow(
+    of throttle: Throttle,
+    in scope: ScopeID,
+    at now: ErasedInstant
+  ) {
+    windows[scope][throttle.id] = Window(end: now.advanced(by: throttle.interval))
+  }
+
+  /// Has an effect wait for the end of the window that is open.
+  mutating func wait(_ id: EffectID, for throttle: Throttle, in scope: ScopeID) {
+    windows[scope][throttle.id]?.pending = id
+  }
+
+  /// Whether a scope has so many windows that those that are over are to be removed.
+  func mustClear(_ scope: ScopeID) -> Bool {
+    let count = windowCount(in: scope)
+    return count >= 16 && count >= bounds[scope.slot] ?? 16
+  }
+
+  /// Removes the windows that are over and that no live effect waits for.
+  mutating func clear(_ scope: ScopeID, at now: ErasedInstant, _ isLive: (EffectID) -> Bool) {
+    let kept = windows[scope].filter { _, window in
+      window.end.isAfter(now) || window.pending.map(isLive) == true
+    }
+    windows[scope] = kept
+    bounds.set(max(16, kept.count * 2), at: scope.slot)
+  }
+
+  /// Removes the windows of a scope that has ended.
+  mutating func remove(_ scope: ScopeID) {
+    windows.remove(scope)
+    bounds.remove(at: scope.slot)
+  }
+}
