@@ -15,7 +15,7 @@ class AnyChildTable<State> {
   /// Whether it has to look at the state after a turn.
   var mustReconcile: Bool { false }
   /// Ends the scopes whose state has gone.
-  func reconcile(_ state: inout State, _ runtime: Runtime) {}
+  func reconcile(_ state: inout State, _ tree: inout FeatureTree) {}
   /// Ends all of its scopes.
-  func end(_ runtime: Runtime) {}
+  func end(_ tree: inout FeatureTree) {}
 }

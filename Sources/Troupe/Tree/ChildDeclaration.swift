@@ -98,7 +98,7 @@ private final class DeclaringChildren<
       if child.isNeeded(in: &state, positions) {
         var identity = ScopeIdentity()
         if child.hasLifetime { child.identity.note(of: &state, generation: generation, in: &identity) }
-        guard let node = table.attach(key, identity, runtime) else { return }
+        guard let node = runtime.changeTree({ table.attach(key, identity, &$0) }) else { return }
         node.declaring(by: ObjectIdentifier(child)) {
           DeclaringFeature(
             child.declarations(at: positions),

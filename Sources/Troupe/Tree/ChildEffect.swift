@@ -76,7 +76,9 @@ final class ChildEffect: @unchecked Sendable {
   }
 
   /// Returns the program at its site below the operator's site. Opens the scopes that it belongs to.
-  func placed(at site: EffectSite) -> PlacedProgram { child.place(self, at: site) }
+  func placed(at site: EffectSite, _ tree: inout FeatureTree) -> PlacedProgram {
+    child.place(self, at: site, &tree)
+  }
 }
 
 /// The address of a state while it is reduced. It distinguishes a state from others of its type, and gives no

@@ -22,17 +22,17 @@ extension ChildOperator {
     at outer: EffectSite,
     in node: AnyFeatureNode,
     _ route: ActionRoute<ChildAction>,
-    address: StateAddress?
+    address: StateAddress?,
+    _ tree: inout FeatureTree
   ) -> PlacedProgram {
     let site = EffectSite(
       node: node,
       address: address,
       route: route,
       isMapped: outer.isMapped || effect.actions != nil,
-      work: LeafMap.joined(effect.work, outer.work),
-      runtime: outer.runtime
+      work: LeafMap.joined(effect.work, outer.work)
     )
-    let placed = effect.program.placed(at: site)
+    let placed = effect.program.placed(at: site, &tree)
     // A program that is already placed deeper doesn't belong to this scope.
     if case .scoped = placed { return placed }
     return .scoped(placed, node.scope, route)

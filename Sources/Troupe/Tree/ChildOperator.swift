@@ -8,7 +8,7 @@ class AnyChildOperator {
   }
 
   /// Places the effect of one of its children at its site.
-  func place(_ effect: ChildEffect, at site: EffectSite) -> PlacedProgram {
+  func place(_ effect: ChildEffect, at site: EffectSite, _ tree: inout FeatureTree) -> PlacedProgram {
     preconditionFailure("Every operator knows the site of its children.")
   }
 }
@@ -164,26 +164,31 @@ final class ChildOperator<
     return DismissalObstacle(kind: kind, feature: feature, location: position.location)
   }
 
-  override func place(_ effect: ChildEffect, at site: EffectSite) -> PlacedProgram {
+  override func place(
+    _ effect: ChildEffect,
+    at site: EffectSite,
+    _ tree: inout FeatureTree
+  ) -> PlacedProgram {
     let key = keyOf(effect)
     let outer = route(of: effect, at: site)
     guard let parent = parent(of: effect, key, at: site) else {
       if site.address != nil { reportMisplacement() }
-      return self.place(effect, at: site, in: site.node, route(key, within: outer), address: nil)
+      return self.place(effect, at: site, in: site.node, route(key, within: outer), address: nil, &tree)
     }
     if effect.successor != 0 {
-      site.runtime.follow(effect.identity.number, effect.successor, of: ObjectIdentifier(Child.self))
+      tree.follow(effect.identity.number, effect.successor, of: ObjectIdentifier(Child.self))
     }
     if effect.program.isNothing { return .merge([]) }
     // A part without a life of its own needs a node only for what is below it.
     if !hasLifetime, !effect.program.hasChildEffects {
-      return self.place(effect, at: site, in: parent, route(key, within: outer), address: effect.address)
+      let route = route(key, within: outer)
+      return self.place(effect, at: site, in: parent, route, address: effect.address, &tree)
     }
-    guard let node = ChildTable.of(self, in: parent).attach(key, effect.identity, site.runtime) else {
+    guard let node = ChildTable.of(self, in: parent).attach(key, effect.identity, &tree) else {
       return .merge([])
     }
     let route = node.route(of: self, within: outer, isKept: !site.isMapped && effect.actions == nil)
-    return self.place(effect, at: site, in: node, route, address: effect.address)
+    return self.place(effect, at: site, in: node, route, address: effect.address, &tree)
   }
 
   /// Returns the route of a child's actions, given the route of the parent's actions.

@@ -56,14 +56,14 @@ final class ChildTable<
   }
 
   /// Returns the node of a child, and attaches it if needed; nil when nothing may begin any more.
-  func attach(_ key: Key, _ identity: ScopeIdentity, _ runtime: Runtime) -> Node? {
+  func attach(_ key: Key, _ identity: ScopeIdentity, _ tree: inout FeatureTree) -> Node? {
     if let node = self.node(key) {
-      if !child.hasLifetime || runtime.isSame(&node.identity, identity, of: node.state) { return node }
-      end(node, runtime)
+      if !child.hasLifetime || tree.isSame(&node.identity, identity, of: node.state) { return node }
+      end(node, &tree)
     }
     var scope = parent.scope
     if child.hasLifetime {
-      guard let opened = runtime.engine.openScope(in: scope, child.component(key, within: parent.parts))
+      guard let opened = tree.engine.openScope(in: scope, child.component(key, within: parent.parts))
       else { return nil }
       scope = opened
     }
@@ -75,7 +75,7 @@ final class ChildTable<
       if nodes.updateValue(node, forKey: key) == nil { nodeCount += 1 }
       order.append(node)
     }
-    if child.hasLifetime { runtime.keep(node) }
+    if child.hasLifetime { tree.add(node) }
     return node
   }
 
@@ -99,18 +99,18 @@ final class ChildTable<
     if followers == 0 { token = nil }
   }
 
-  override func reconcile(_ state: inout Parent, _ runtime: Runtime) {
+  override func reconcile(_ state: inout Parent, _ tree: inout FeatureTree) {
     let wasIdle = isIdle
     if child.isSingle {
-      if let only { look(at: only, &state, runtime) }
+      if let only { look(at: only, &state, &tree) }
     } else {
-      lookAtNodes(&state, runtime)
+      lookAtNodes(&state, &tree)
     }
     if !wasIdle, isIdle { becomeIdle() }
   }
 
-  private func lookAtNodes(_ state: inout Parent, _ runtime: Runtime) {
-    let isFollowed = followers > 0 && runtime.declarations == .open
+  private func lookAtNodes(_ state: inout Parent, _ tree: inout FeatureTree) {
+    let isFollowed = followers > 0 && tree.isDeclaring
     let changes =
       if let changes = child.access.changes, let token {
         changes(&state, token, isFollowed)
@@ -121,14 +121,14 @@ final class ChildTable<
     switch changes {
     case .nothing:
       if knownCount == order.count { return }
-      look(from: knownCount, &state, runtime)
+      look(from: knownCount, &state, &tree)
     case .these(let keys):
       if nodeCount > 0 {
-        for key in keys { if let node = nodes[key] { look(at: node, &state, runtime) } }
+        for key in keys { if let node = nodes[key] { look(at: node, &state, &tree) } }
       }
-      look(from: knownCount, &state, runtime)
+      look(from: knownCount, &state, &tree)
     case .unknown:
-      look(from: 0, &state, runtime)
+      look(from: 0, &state, &tree)
     }
     // The follower will look at children, too, and each look at one is a change.
     if !isFollowed { token = child.access.watch?(&state) }
@@ -188,23 +188,23 @@ final class ChildTable<
 
   // MARK: Looking
 
-  private func look(from start: Int, _ state: inout Parent, _ runtime: Runtime) {
-    for index in start..<order.count where order[index].isAttached { look(at: order[index], &state, runtime) }
+  private func look(from start: Int, _ state: inout Parent, _ tree: inout FeatureTree) {
+    for index in start..<order.count where order[index].isAttached { look(at: order[index], &state, &tree) }
   }
 
-  private func look(at node: Node, _ state: inout Parent, _ runtime: Runtime) {
+  private func look(at node: Node, _ state: inout Parent, _ tree: inout FeatureTree) {
     var isAlive = false
     _ = child.access.modify(&state, node.key) { [self] state, generation in
       isAlive =
         !child.hasLifetime
-        || runtime.isSame(
+        || tree.isSame(
           &node.identity,
           child.identity.identity(of: &state, generation: generation),
           of: node.state
         )
-      if isAlive { node.reconcile(&state, runtime) }
+      if isAlive { node.reconcile(&state, &tree) }
     }
-    if !isAlive { end(node, runtime) }
+    if !isAlive { end(node, &tree) }
     if !child.hasLifetime, node.isAttached, node.isEmpty { remove(node) }
   }
 
@@ -215,18 +215,15 @@ final class ChildTable<
 
   /// Ends a node and everything below it. The engine knows the scopes below a scope, and ends them with the
   /// first one.
-  private func end(_ node: Node, _ runtime: Runtime) {
+  private func end(_ node: Node, _ tree: inout FeatureTree) {
     remove(node)
-    if child.hasLifetime {
-      runtime.engine.endScope(node.scope)
-      runtime.forget(node)
-    }
-    node.end(runtime)
+    if child.hasLifetime { tree.end(node) }
+    node.end(&tree)
   }
 
-  override func end(_ runtime: Runtime) {
-    if let only, only.isAttached { end(only, runtime) }
-    for node in order where node.isAttached { end(node, runtime) }
+  override func end(_ tree: inout FeatureTree) {
+    if let only, only.isAttached { end(only, &tree) }
+    for node in order where node.isAttached { end(node, &tree) }
     clearOrder()
   }
 }

@@ -11,7 +11,7 @@ class DeclaredPart<State> {
 }
 
 /// A feature that is there and declares something, without the type of its actions.
-class AnyDeclaringFeature<State> {
+class AnyDeclaringFeature<State>: GoneFeature {
   /// The operator that embeds the feature; nil for the root. Two operators may embed features in the same
   /// state.
   let owner: ObjectIdentifier?

@@ -9,5 +9,4 @@ struct EffectSite {
   var isMapped = false
   /// The mapping of work further up.
   var work: LeafMap?
-  let runtime: Runtime
 }

@@ -62,18 +62,18 @@ class FeatureNode<State>: AnyFeatureNode {
   final var isEmpty: Bool { firstDeclaring == nil && firstTable { !$0.isIdle } == nil }
 
   /// Ends the scopes below whose state has gone.
-  final func reconcile(_ state: inout State, _ runtime: Runtime) {
-    forEachTable { if $0.mustReconcile { $0.reconcile(&state, runtime) } }
+  final func reconcile(_ state: inout State, _ tree: inout FeatureTree) {
+    forEachTable { if $0.mustReconcile { $0.reconcile(&state, &tree) } }
   }
 
   /// Ends all scopes below.
-  final func end(_ runtime: Runtime) {
-    forEachTable { $0.end(runtime) }
+  final func end(_ tree: inout FeatureTree) {
+    forEachTable { $0.end(&tree) }
     var next = firstDeclaring
     firstDeclaring = nil
     isDeclaring = false
     while let feature = next {
-      feature.end(runtime)
+      tree.add(gone: feature)
       next = feature.next
     }
   }

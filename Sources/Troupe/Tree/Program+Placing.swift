@@ -21,13 +21,17 @@ extension Program {
   }
 
   /// The same program, with its parts at their sites in the tree of features.
-  func placed(at site: EffectSite) -> PlacedProgram {
+  ///
+  /// - Parameters:
+  ///   - site: The site of the program itself.
+  ///   - tree: Where the scopes of its parts are opened.
+  func placed(at site: EffectSite, _ tree: inout FeatureTree) -> PlacedProgram {
     switch self {
     case .own(let program): site.work.map { program.map($0) } ?? program
-    case .child(let effect): effect.placed(at: site)
-    case .merge(let members): .merge(members.map { $0.placed(at: site) })
-    case .concatenate(let members): .concatenate(members.map { $0.placed(at: site) })
-    case .modified(let inner, let itsOperator): .modified(inner.placed(at: site), itsOperator)
+    case .child(let effect): effect.placed(at: site, &tree)
+    case .merge(let members): .merge(members.map { $0.placed(at: site, &tree) })
+    case .concatenate(let members): .concatenate(members.map { $0.placed(at: site, &tree) })
+    case .modified(let inner, let itsOperator): .modified(inner.placed(at: site, &tree), itsOperator)
     }
   }
 }

@@ -26,7 +26,7 @@ extension Store {
     XCTAssertTrue(runtime.engine.index.isEmpty, "ids are left", file: file, line: line)
     XCTAssertTrue(runtime.engine.held.isEmpty, "held programs are left", file: file, line: line)
     XCTAssertEqual(runtime.engine.scopes.count, 1, "scopes are left", file: file, line: line)
-    XCTAssertTrue(runtime.featureNodes.isEmpty, "feature nodes are left", file: file, line: line)
+    XCTAssertTrue(runtime.tree.isEmpty, "feature nodes are left", file: file, line: line)
     XCTAssertTrue(runtime.tasks.isEmpty, "tasks are left", file: file, line: line)
   }
 }

@@ -47,7 +47,7 @@ extension Runtime {
   /// Ends a turn: performs the commands of the engine, starts pending effects, and tells the waiters if an
   /// action was reduced.
   private func endTurn() {
-    if activity?.pointee.engine.isDone() == false { settle() }
+    if activity?.pointee.tree.engine.isDone() == false { settle() }
     if turn.duties.contains(.saving) { recordTurn() }
     if turn.takeActions() {
       tracer?.turnEnded(turn.version)
@@ -80,7 +80,7 @@ extension Runtime {
     case .save:
       saveQueue?.requireSave()
     case .scopeIdle(let id):
-      endIdle(id)
+      changeTree { $0.endIfIdle(id) }
     case .cascadeEnded(let id):
       guard let cascade = handles[id.slot] else { return }
       handles.remove(at: id.slot)

@@ -211,6 +211,7 @@ final class Runtime: @unchecked Sendable {
   func openDeclarations() -> Bool {
     guard declarations == .waiting, turn.lifecycle == .open else { return false }
     declarations = .open
+    tree.isDeclaring = true
     updateDuties()
     return true
   }
@@ -219,6 +220,7 @@ final class Runtime: @unchecked Sendable {
   func closeDeclarations() -> Bool {
     guard declarations != .none else { return false }
     declarations = .closed
+    tree.isDeclaring = false
     supervision = nil
     updateDuties()
     return true
@@ -235,12 +237,12 @@ final class Runtime: @unchecked Sendable {
       tracer = nil
     }
     if hasScopedStores { duties.insert(.scopedStores) }
-    if activity?.pointee.featureNodes.isEmpty == false { duties.insert(.scopes) }
+    if activity?.pointee.tree.isEmpty == false { duties.insert(.scopes) }
     if saveQueue != nil { duties.insert(.saving) }
     if case .open = declarations { duties.insert(.declarations) }
     if isRecorded { duties.insert(.recording) }
     turn.setDuties(duties)
-    activity?.pointee.engine.hasListeners = duties.contains(.events)
+    activity?.pointee.tree.engine.hasListeners = duties.contains(.events)
   }
 
   /// Runs the reducer. In debug builds, a crash in it says which action of which store it was.

@@ -179,7 +179,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
         if case .own(let placed) = program {
           placed
         } else {
-          program.placed(at: EffectSite(node: node, address: StateAddress(&state), runtime: runtime))
+          place(program)
         }
       let origin = origin(runtime.openCascade(&cascade), action, standIn)
       since = origin.since
@@ -202,6 +202,12 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
       runtime.turn.reentrantActionsBegan()
     }
     return cascade
+  }
+
+  /// Places a program with parts of children. Opens the scopes of these parts.
+  private func place(_ program: Program) -> PlacedProgram {
+    let site = EffectSite(node: node, address: StateAddress(&state))
+    return runtime.changeTree { program.placed(at: site, &$0) }
   }
 
   /// Not inlined, because the metadata of the step would be looked up even without a recording.
@@ -237,11 +243,11 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     if runtime.turn.duties.contains(.declarations) {
       // The closures of declarations are the user's code, for which the state is being changed.
       runtime.turn.beginReducing()
-      node.reconcile(&state, runtime)
+      runtime.changeTree { node.reconcile(&state, &$0) }
       declaring.update(&state, runtime)
       runtime.turn.settle()
     } else if runtime.turn.duties.contains(.scopes) {
-      node.reconcile(&state, runtime)
+      runtime.changeTree { node.reconcile(&state, &$0) }
     }
     if hasScopedStores {
       if parts.mustRenew { parts.renew(&state) }

@@ -17,7 +17,7 @@ extension Runtime {
     _ cause: DeclarationCause,
     following former: TracedCause?
   ) -> EffectID? {
-    let placed = program.placed(at: EffectSite(node: node, route: route, runtime: self))
+    let placed = changeTree { program.placed(at: EffectSite(node: node, route: route), &$0) }
     let cascade = engine.openCascade()
     let scope = scope ?? node.scope
     let site = cause.stands ? savedSite(of: placed, in: scope) : nil
@@ -77,9 +77,11 @@ extension Runtime {
 
   /// Lets the features go that are open only for what they declare.
   func stopDeclaring() {
-    let nodes = Array(featureNodes.all)
+    let nodes = tree.all
     for node in nodes { node.stopDeclaring() }
-    for node in nodes { endIdle(node.scope) }
+    changeTree { tree in
+      for node in nodes { tree.endIfIdle(node.scope) }
+    }
   }
 }
 

@@ -61,15 +61,15 @@ extension Runtime {
   /// The work that runs or is about to run, oldest first.
   var snapshots: [EffectSnapshot] {
     assertBetweenChanges()
-    return activity?.pointee.engine.snapshots ?? []
+    return activity?.pointee.tree.engine.snapshots ?? []
   }
 
   var statistics: StoreStatistics {
     assertBetweenChanges()
     return StoreStatistics(
-      droppedActions: activity.map { $0.pointee.engine.droppedActions + $0.pointee.droppedActions } ?? 0,
+      droppedActions: activity.map { $0.pointee.tree.engine.droppedActions + $0.pointee.droppedActions } ?? 0,
       inboxOverflows: mailbox.overflowCount,
-      runningEffects: activity?.pointee.engine.workCount ?? 0,
+      runningEffects: activity?.pointee.tree.engine.workCount ?? 0,
       turns: turn.version,
       saving: saveQueue?.statistics
     )

@@ -1,31 +1,24 @@
 extension Runtime {
-  /// Keeps the node of a scope, so that it can be found by the scope.
-  func keep(_ node: AnyFeatureNode) {
-    featureNodes.set(node, at: node.scope.slot)
+  /// Has the tree change, and does what follows from its answer: the duties of a turn, and what the features
+  /// declared whose state has gone.
+  @inline(__always)
+  func changeTree<Result>(_ change: (inout FeatureTree) -> Result) -> Result {
+    let result = change(&tree)
+    if let changes = tree.takeChanges() { apply(changes) }
+    return result
+  }
+
+  @inline(never)
+  private func apply(_ changes: FeatureTree.Changes) {
+    if let supervision { for scope in changes.ended { supervision.remove(scope) } }
     updateDuties()
+    for feature in changes.gone { feature.end(self) }
   }
 
-  /// Forgets the node of a scope that has ended.
-  func forget(_ node: AnyFeatureNode) {
-    guard featureNode(of: node.scope) === node else { return }
-    featureNodes.remove(at: node.scope.slot)
-    supervision?.remove(node.scope)
-    updateDuties()
-  }
-
-  private func featureNode(of scope: ScopeID) -> AnyFeatureNode? {
-    guard let node = featureNodes[scope.slot], node.scope == scope else { return nil }
-    return node
-  }
-
-  /// Ends an empty scope. A new one is opened when something runs there again.
-  func endIdle(_ scope: ScopeID) {
-    let node = featureNode(of: scope)
-    guard engine.isIdle(scope), node?.isDeclaring != true else { return }
-    engine.endScope(scope)
-    guard let node else { return }
-    forget(node)
-    node.detach()
+  /// Returns whether a state belongs to a known child. If so, updates the child's identity to the state's.
+  func isSame(_ known: inout ScopeIdentity, _ identity: ScopeIdentity, of type: ObjectIdentifier) -> Bool {
+    guard let activity else { return known == identity }
+    return activity.pointee.tree.isSame(&known, identity, of: type)
   }
 
   /// Dismisses the nearest feature that can be dismissed, from the feature of an effect upwards.
@@ -42,7 +35,7 @@ extension Runtime {
       return
     }
     var obstacles: [DismissalObstacle] = []
-    var next = featureNode(of: scope)
+    var next = tree.node(of: scope)
     while let node = next {
       switch node.dismissal {
       case .impossible(let obstacle):
