@@ -76,6 +76,7 @@ class FeatureNode<State>: AnyFeatureNode {
       tree.add(gone: feature)
       next = feature.next
     }
+    tree.keepForGone(self)
   }
 
   override func stopDeclaring() {

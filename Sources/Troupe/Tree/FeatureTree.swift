@@ -10,6 +10,8 @@ struct FeatureTree: ~Copyable {
     fileprivate(set) var ended: [ScopeID] = []
     /// The features that declared something and whose state has gone, those inside others first.
     fileprivate(set) var gone: [any GoneFeature] = []
+    /// The nodes that such features look at: their own, and those around these.
+    fileprivate var nodes: [AnyFeatureNode] = []
   }
 
   var engine: Engine
@@ -80,6 +82,12 @@ struct FeatureTree: ~Copyable {
 
   /// Records that the state of a feature that declared something has gone.
   mutating func add(gone feature: any GoneFeature) { changes.gone.append(feature) }
+
+  /// Keeps a node that has ended until the features that have gone in it or below it have ended. They and
+  /// their nodes don't keep it.
+  mutating func keepForGone(_ node: AnyFeatureNode) {
+    if !changes.gone.isEmpty { changes.nodes.append(node) }
+  }
 
   // MARK: Identities
 

@@ -149,6 +149,29 @@ final class OnStartAndEndTests: TroupeTestCase {
     }
   }
 
+  // S550: no row, and nothing that keeps its node, is left when the ends begin.
+  func testAllRowsEndAtOnceWithWhatIsInThem() async throws {
+    try await underSeeds(10) { scheduler, clock in
+      let notes = Collector<String>()
+      let rows = [1, 3].map { number in
+        Guest.State(id: number, handle: number, inner: [Guest.State(id: number + 1, handle: number + 1)])
+      }
+      let store = Store(initialState: Host.State(), configuration: scheduler.configuration()) {
+        Host(notes: notes, clock: clock)
+      }
+      await store.send(.change { $0.rows = IdentifiedArray(uniqueElements: rows) })
+      await scheduler.settle()
+      notes.clear()
+      await store.send(.change { $0.rows.removeAll() })
+      let paths = await store.runningEffects.filter { !$0.isCancelled }.map { "\($0.scopePath)" }
+      XCTAssertEqual(paths, ["/", "/", "/", "/"])
+      await scheduler.settle()
+      await clock.advance(by: .seconds(1))
+      await scheduler.settle()
+      XCTAssertEqual(notes.all.sorted(), (1...4).map { "end \($0) with \($0)" })
+    }
+  }
+
   // S549, S550
   func testADismissalAndRows() async throws {
     try await underSeeds(10) { scheduler, _ in

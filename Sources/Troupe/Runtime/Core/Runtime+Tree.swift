@@ -13,6 +13,7 @@ extension Runtime {
     if let supervision { for scope in changes.ended { supervision.remove(scope) } }
     updateDuties()
     for feature in changes.gone { feature.end(self) }
+    withExtendedLifetime(changes) {}
   }
 
   /// Returns whether a state belongs to a known child. If so, updates the child's identity to the state's.
