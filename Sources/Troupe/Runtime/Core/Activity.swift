@@ -5,17 +5,15 @@ struct Activity: ~Copyable {
   /// The tree of features, with the engine.
   var tree: FeatureTree
   /// The cascade that the current task works for, during a turn; nil if it works for none.
-  var cascadeOfTask: CascadeID?
-  /// The tasks of the effects that run, at the slots of the engine's nodes.
-  var tasks = SlotTable<RunningTask>()
-  /// The handles of the cascades that are still running, at the slots of the engine's cascades.
-  var handles = SlotTable<Cascade>()
+  fileprivate var cascadeOfTask: CascadeID?
+  var tasks = TaskTable()
+  var handles = HandleTable()
   /// The moment of the effects that the current action declares, once there is one.
-  var momentOfDeclarations: Moment?
+  fileprivate var momentOfDeclarations: Moment?
   /// How many actions were dropped because their effect was cancelled or had ended.
-  var droppedActions = 0
+  fileprivate var droppedActions = 0
   /// The work that the beginning of the shutdown cancelled by its ``OnShutdown``.
-  var cancelledAtOnce: [EffectSnapshot] = []
+  fileprivate var cancelledAtOnce: [EffectSnapshot] = []
 
   init(showsPayloads: Bool) {
     tree = FeatureTree(showsPayloads: showsPayloads)
@@ -32,15 +30,6 @@ extension Runtime {
   @inline(__always)
   private var runningActivity: UnsafeMutablePointer<Activity> { activity ?? makeActivity() }
 
-  @inline(never)
-  private func makeActivity() -> UnsafeMutablePointer<Activity> {
-    let new = UnsafeMutablePointer<Activity>.allocate(capacity: 1)
-    new.initialize(to: Activity(showsPayloads: showsPayloads))
-    new.pointee.tree.engine.hasListeners = turn.duties.contains(.events)
-    activity = new
-    return new
-  }
-
   var tree: FeatureTree {
     _read { yield runningActivity.pointee.tree }
     _modify { yield &runningActivity.pointee.tree }
@@ -51,12 +40,12 @@ extension Runtime {
     _modify { yield &runningActivity.pointee.tree.engine }
   }
 
-  var tasks: SlotTable<RunningTask> {
+  var tasks: TaskTable {
     _read { yield runningActivity.pointee.tasks }
     _modify { yield &runningActivity.pointee.tasks }
   }
 
-  var handles: SlotTable<Cascade> {
+  var handles: HandleTable {
     _read { yield runningActivity.pointee.handles }
     _modify { yield &runningActivity.pointee.handles }
   }
@@ -77,8 +66,20 @@ extension Runtime {
     }
   }
 
-  var cancelledAtOnce: [EffectSnapshot] {
-    _read { yield runningActivity.pointee.cancelledAtOnce }
-    _modify { yield &runningActivity.pointee.cancelledAtOnce }
+  /// The work that the beginning of the shutdown cancelled by its ``OnShutdown``.
+  var cancelledAtOnce: [EffectSnapshot] { activity?.pointee.cancelledAtOnce ?? [] }
+
+  /// Cancels the effects that end as soon as the store is shut down.
+  func cancelAtOnce() {
+    let cancelled = engine.beginShutdown()
+    runningActivity.pointee.cancelledAtOnce = cancelled
+  }
+
+  /// Counts an action that was dropped because its effect was cancelled or had ended.
+  func countDroppedAction() { activity?.pointee.droppedActions += 1 }
+
+  /// The number of actions of effects that were dropped.
+  var droppedActions: Int {
+    activity.map { $0.pointee.tree.engine.droppedActions + $0.pointee.droppedActions } ?? 0
   }
 }

@@ -20,7 +20,7 @@ indirect enum FailureReaction: Sendable {
 extension Runtime {
   /// Handles an uncaught error of a piece of work.
   func fail(_ effect: RunningEffect, _ origin: Engine.Origin, _ error: any Error) {
-    handles[origin.cascade.slot]?.fail(error)
+    handles[origin.cascade]?.fail(error)
     requests.fail(origin.cascade, error)
     if engine.hasListeners, let snapshot = engine.snapshot(of: effect.id) {
       tell(.effectFailed(snapshot, error))

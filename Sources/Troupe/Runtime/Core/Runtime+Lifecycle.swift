@@ -16,7 +16,7 @@ extension Runtime {
   private func beginShutdown() {
     let hasDeclared = closeDeclarations()
     runTurn {
-      cancelledAtOnce = engine.beginShutdown()
+      cancelAtOnce()
       if hasDeclared { stopDeclaring() }
     }
   }
@@ -44,7 +44,7 @@ extension Runtime {
     if shutdownRecord == nil {
       let before = Set(cancelledAtOnce.map(\.id))
       let cancelled = snapshots.filter { !before.contains($0.id) }
-      shutdownRecord = ShutdownRecord(cancelled: cancelled, forgottenCount: engine.waitingCount)
+      endBegan(ShutdownRecord(cancelled: cancelled, forgottenCount: engine.waitingCount))
     }
     runTurn { engine.close() }
   }
@@ -69,7 +69,7 @@ extension Runtime {
       forgottenCount: shutdownRecord?.forgottenCount ?? 0,
       unsavedTurns: Int(saveQueue?.unsavedCount ?? 0)
     )
-    shutdownRecord?.report = report
+    shutdownRecord?.end(report)
     turn.close()
     for cascade in handles.all { cascade.end() }
     _ = changeObservers { $0.end(saveQueue?.failure) }

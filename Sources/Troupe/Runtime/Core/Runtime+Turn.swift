@@ -12,13 +12,13 @@ extension Runtime {
       engine.setContext(context, of: id)
     }
     let cascade = Cascade(id: id, runtime: weakReference)
-    handles.set(cascade, at: id.slot)
+    handles.add(cascade, of: id)
     return StoreTask(cascade: cascade)
   }
 
   /// Returns whether the handle of a cascade was cancelled. The engine may not know it yet.
   func isCancelled(_ id: CascadeID) -> Bool {
-    handles[id.slot]?.isCancelled == true
+    handles[id]?.isCancelled == true
   }
 
   /// Runs a turn: a change to what runs, or the reduction of an action, and everything that follows from it.
@@ -75,16 +75,13 @@ extension Runtime {
     case .start(let work):
       inContext(of: work.cascade) { start(work) }
     case .cancel(let id):
-      guard let task = tasks[id.slot], task.effect.id == id else { return }
-      task.cancel()
+      tasks[id]?.cancel()
     case .save:
       saveQueue?.requireSave()
     case .scopeIdle(let id):
       changeTree { $0.endIfIdle(id) }
     case .cascadeEnded(let id):
-      guard let cascade = handles[id.slot] else { return }
-      handles.remove(at: id.slot)
-      cascade.end()
+      handles.remove(id)?.end()
     case .tell(let event):
       tell(event)
     case .dropped(let action, let traced):

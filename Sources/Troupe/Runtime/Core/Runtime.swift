@@ -31,7 +31,7 @@ final class Runtime: @unchecked Sendable {
   ///
   /// It is memory and not an object, because each access would count a reference to an object, which makes an
   /// effect 6 % slower.
-  @exclusivity(unchecked) var activity: UnsafeMutablePointer<Activity>?
+  @exclusivity(unchecked) private(set) var activity: UnsafeMutablePointer<Activity>?
   /// The observers; nil as long as there have been none.
   private(set) var observers: ObserverSet?
   /// The scoped stores that were made by key paths.
@@ -46,7 +46,7 @@ final class Runtime: @unchecked Sendable {
   /// The tasks that wait for an answer.
   var requests = Requests()
   /// The record of the store's end; nil until its effects are cancelled for the end.
-  var shutdownRecord: ShutdownRecord?
+  private(set) var shutdownRecord: ShutdownRecord?
 
   let admission = Admission()
   let mailbox = Mailbox()
@@ -167,6 +167,22 @@ final class Runtime: @unchecked Sendable {
   @inline(never)
   private func withChosenPayloads<Result>(_ turn: () -> Result) -> Result {
     IssueText.withPayloads(showsPayloads) { TaskDependencies.within(dependencies, turn) }
+  }
+
+  /// Makes what is kept of what runs, when something runs for the first time.
+  @inline(never)
+  func makeActivity() -> UnsafeMutablePointer<Activity> {
+    let new = UnsafeMutablePointer<Activity>.allocate(capacity: 1)
+    new.initialize(to: Activity(showsPayloads: showsPayloads))
+    new.pointee.tree.engine.hasListeners = turn.duties.contains(.events)
+    activity = new
+    return new
+  }
+
+  /// Records what is about to be cancelled for the end of the store. Call it once.
+  func endBegan(_ record: ShutdownRecord) {
+    precondition(shutdownRecord == nil, "The effects of a store were cancelled for its end twice.")
+    shutdownRecord = record
   }
 
   /// Has the turns saved from now on.

@@ -4,10 +4,12 @@ final class ShutdownRecord {
   let cancelled: [EffectSnapshot]
   let forgottenCount: Int
   /// The report for the callers, once the store has ended.
-  var report: ShutdownReport?
+  private(set) var report: ShutdownReport?
 
   init(cancelled: [EffectSnapshot], forgottenCount: Int) {
     self.cancelled = cancelled
     self.forgottenCount = forgottenCount
   }
+
+  func end(_ report: ShutdownReport) { self.report = report }
 }

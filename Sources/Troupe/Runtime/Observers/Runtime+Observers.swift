@@ -67,7 +67,7 @@ extension Runtime {
   var statistics: StoreStatistics {
     assertBetweenChanges()
     return StoreStatistics(
-      droppedActions: activity.map { $0.pointee.tree.engine.droppedActions + $0.pointee.droppedActions } ?? 0,
+      droppedActions: droppedActions,
       inboxOverflows: mailbox.overflowCount,
       runningEffects: activity?.pointee.tree.engine.workCount ?? 0,
       turns: turn.version,

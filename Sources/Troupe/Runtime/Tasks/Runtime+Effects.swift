@@ -54,11 +54,11 @@ extension Runtime {
 
   /// Raises the priority of everything that a cascade runs, and of what it will run.
   func raise(_ cascade: CascadeID, to priority: Priority) {
-    for id in engine.raise(cascade, to: priority) { tasks[id.slot]?.raise(to: priority) }
+    for id in engine.raise(cascade, to: priority) { tasks[id]?.raise(to: priority) }
   }
 
   private func keep(_ task: RunningTask) {
-    tasks.set(task, at: task.effect.id.slot)
+    tasks.add(task)
   }
 
   /// Reduces an action of an effect if the effect still runs. Returns the turn that the effect has to wait
@@ -91,7 +91,7 @@ extension Runtime {
   }
 
   private func drop(_ action: any Sendable, from effect: RunningEffect) {
-    activity?.pointee.droppedActions += 1
+    countDroppedAction()
     if engine.hasListeners {
       let traced = engine.origin(of: effect.id)?.traced ?? TracedCause.current
       tellDropped(remembered(action), traced)
@@ -124,7 +124,7 @@ extension Runtime {
         engine.failedPause(effect.id)
       }
       effect.mark(isActive ? .ended : .cancelled)
-      tasks.remove(at: effect.id.slot)
+      tasks.remove(effect.id)
       engine.ended(effect.id)
     }
   }
@@ -133,7 +133,7 @@ extension Runtime {
   /// could run under the task-locals of that task follows from the end.
   func endCancelled(_ effect: RunningEffect) {
     runTurn {
-      tasks.remove(at: effect.id.slot)
+      tasks.remove(effect.id)
       engine.ended(effect.id)
     }
   }
