@@ -10,9 +10,6 @@ public enum StackAction<State, Action> {
   case push(id: StackElementID, state: State)
 }
 
-/// The ``StackAction`` of a stack of a reducer's states: `case path(StackActionOf<Path>)`.
-public typealias StackActionOf<R: Reducer> = StackAction<R.State, R.Action>
-
 extension StackAction: Equatable where State: Equatable, Action: Equatable {}
 extension StackAction: Hashable where State: Hashable, Action: Hashable {}
 extension StackAction: Sendable where State: Sendable, Action: Sendable {}

@@ -186,20 +186,3 @@ extension StackState: ExpressibleByArrayLiteral {
     self.init(elements)
   }
 }
-
-extension ContainerAccess where Key == StackElementID {
-  /// The elements of a stack.
-  static func stack() -> Self where Container == StackState<Child> {
-    ContainerAccess(
-      modify: { stack, id, body in
-        guard let index = stack.slots.index(id: id) else { return false }
-        body(&stack[index], 0)
-        return true
-      },
-      remove: { $0[id: $1] = nil },
-      changes: { $0.changes(since: $1, withAdditions: $2) },
-      watch: { $0.watch() },
-      keys: { $0.ids }
-    )
-  }
-}

@@ -1,3 +1,6 @@
+/// The ``StackAction`` of a stack of a reducer's states: `case path(StackActionOf<Path>)`.
+public typealias StackActionOf<R: Reducer> = StackAction<R.State, R.Action>
+
 extension _ChildBuilder {
   /// Elements without reducers do nothing.
   public static func buildBlock<State, Action>() -> Reduce<State, Action>
@@ -97,5 +100,22 @@ extension StackState {
       at: location
     )
     return false
+  }
+}
+
+extension ContainerAccess where Key == StackElementID {
+  /// The elements of a stack.
+  static func stack() -> Self where Container == StackState<Child> {
+    ContainerAccess(
+      modify: { stack, id, body in
+        guard let index = stack.slots.index(id: id) else { return false }
+        body(&stack[index], 0)
+        return true
+      },
+      remove: { $0[id: $1] = nil },
+      changes: { $0.changes(since: $1, withAdditions: $2) },
+      watch: { $0.watch() },
+      keys: { $0.ids }
+    )
   }
 }
