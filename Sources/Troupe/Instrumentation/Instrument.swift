@@ -137,3 +137,11 @@ extension Instrument {
   /// Does nothing.
   public func saved(_ save: SaveInfo) {}
 }
+
+extension InstrumentContexts {
+  /// What identifies an instrument in several stores: the object, or the type of a value.
+  static func key(of instrument: any Instrument) -> ObjectIdentifier {
+    let type = type(of: instrument)
+    return type is AnyObject.Type ? ObjectIdentifier(instrument as AnyObject) : ObjectIdentifier(type)
+  }
+}

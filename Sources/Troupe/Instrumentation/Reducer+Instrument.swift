@@ -102,7 +102,7 @@ enum CurrentAction {
 }
 
 /// The instrument of a reducer, for the work of its effects.
-struct ReducerInstrument: Sendable {
+struct ReducerInstrument: WorkWrapper {
   /// The number of reducers with instruments that were resolved so far.
   private static let resolutions = Atomic<UInt64>(0)
 
@@ -132,6 +132,6 @@ extension Effect {
   /// Puts the instrument of a reducer around each piece of work in the effect.
   fileprivate func instrumented(by instrument: ReducerInstrument) -> Effect {
     guard let program else { return .none }
-    return Effect(program.map(LeafMap { $0.instrumented(by: instrument) }), around: depth)
+    return Effect(program.map(LeafMap { $0.wrapped(by: instrument) }), around: depth)
   }
 }

@@ -105,3 +105,6 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
     return body._resolve()
   }
 }
+
+/// The ``Send`` of a reducer's effects, by the reducer's type: `SendOf<Search>` is `Send<Search.Action>`.
+public typealias SendOf<R: Reducer> = Send<R.Action>

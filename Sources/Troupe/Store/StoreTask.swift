@@ -126,3 +126,8 @@ public struct StoreTask: Sendable {
   /// Whether everything has ended.
   package var isOver: Bool { cascade?.hasEnded ?? true }
 }
+
+extension EffectSnapshot {
+  /// Whether an action from outside caused it.
+  package func isCaused(by task: StoreTask) -> Bool { task.cascade?.id == cascade }
+}

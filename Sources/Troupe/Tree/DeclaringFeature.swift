@@ -106,6 +106,6 @@ extension ArraySlice<DependencyPosition> {
     let inner = dropFirst()
     let program = first.reduce { inner.reduce(make) }
     guard let instrument = first.instrument else { return program }
-    return program?.map(LeafMap { $0.instrumented(by: instrument) })
+    return program?.map(LeafMap { $0.wrapped(by: instrument) })
   }
 }

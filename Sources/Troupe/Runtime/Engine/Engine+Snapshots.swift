@@ -40,3 +40,11 @@ extension Engine {
     return ids
   }
 }
+
+extension Engine.Origin {
+  /// The traced cause of the effect; nil if the store wasn't traced.
+  var traced: TracedCause? { cause as? TracedCause }
+
+  /// The action that caused the effect, or the ``DeclarationCause``.
+  var causingAction: any Sendable { traced.map { $0.action ?? () } ?? cause }
+}

@@ -11,11 +11,8 @@ protocol ErasedWork: AnyObject, Sendable {
   /// The same work, observed by a watch.
   func watched(_ begin: @escaping @Sendable () -> WorkWatch) -> any ErasedWork
 
-  /// The same work, with the instruments of an effect around it.
-  func instrumented(by effect: TracedEffect) -> any ErasedWork
-
-  /// The same work, with the instrument of a reducer around it.
-  func instrumented(by instrument: ReducerInstrument) -> any ErasedWork
+  /// The same work, with something around it.
+  func wrapped(by wrapper: some WorkWrapper) -> any ErasedWork
 
   /// Makes the task of a running effect. The task does the work, unless it was cancelled before, and reports
   /// its end.
@@ -29,4 +26,10 @@ protocol ErasedWork: AnyObject, Sendable {
     on executor: (any TaskExecutor)?,
     naming: (any TaskNaming)?
   ) -> Task<Void, Never>
+}
+
+/// What does something before and after work, such as the instruments of an effect.
+protocol WorkWrapper: Sendable {
+  /// Does the work, once.
+  func run(_ work: @Sendable () async throws -> Void) async throws
 }

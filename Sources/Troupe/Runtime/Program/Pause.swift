@@ -12,8 +12,7 @@ final class Pause: ErasedWork {
   func with(dependencies: DependencyOverrides) -> any ErasedWork { self }
   func retrying(_ backoff: Backoff, clock: any Clock<Duration>) -> any ErasedWork { self }
   func watched(_ begin: @escaping @Sendable () -> WorkWatch) -> any ErasedWork { self }
-  func instrumented(by effect: TracedEffect) -> any ErasedWork { self }
-  func instrumented(by instrument: ReducerInstrument) -> any ErasedWork { self }
+  func wrapped(by wrapper: some WorkWrapper) -> any ErasedWork { self }
 
   func start(
     in effect: RunningEffect,

@@ -132,18 +132,10 @@ final class Work<Action: Sendable>: ErasedWork {
     )
   }
 
-  func instrumented(by effect: TracedEffect) -> any ErasedWork {
+  func wrapped(by wrapper: some WorkWrapper) -> any ErasedWork {
     Work(
       origin: origin,
-      operation: { [self] send in try await effect.run { try await operationAndHandler(send) } },
-      handler: nil
-    )
-  }
-
-  func instrumented(by instrument: ReducerInstrument) -> any ErasedWork {
-    Work(
-      origin: origin,
-      operation: { [self] send in try await instrument.run { try await operationAndHandler(send) } },
+      operation: { [self] send in try await wrapper.run { try await operationAndHandler(send) } },
       handler: nil
     )
   }

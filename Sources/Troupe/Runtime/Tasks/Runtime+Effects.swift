@@ -36,7 +36,7 @@ extension Runtime {
       location: origin.location,
       route: start.route,
       isAlone: start.isAlone,
-      runtime: weakReference,
+      host: weakReference,
       home: home
     )
     let made = origin.dependencies

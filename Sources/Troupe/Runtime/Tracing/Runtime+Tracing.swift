@@ -22,7 +22,7 @@ extension Runtime {
   /// Returns the work of an effect with the instruments around it.
   func traced(_ start: Engine.Start, in tracer: Tracer) -> any ErasedWork {
     guard tracer.hasInstruments, let snapshot = engine.snapshot(of: start.id) else { return start.work }
-    return start.work.instrumented(
+    return start.work.wrapped(
       by: TracedEffect(snapshot, of: engine.origin(of: start.id)?.traced, in: tracer)
     )
   }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A piece of work of a store with instruments.
-final class TracedEffect: Sendable {
+final class TracedEffect: WorkWrapper {
   /// The effect that the current task belongs to, in stores with instruments.
   @TaskLocal static var current: TracedEffect?
 

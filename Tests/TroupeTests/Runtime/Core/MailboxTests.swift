@@ -100,7 +100,7 @@ final class MailboxTests: XCTestCase {
       name: nil,
       location: location,
       route: nil,
-      runtime: RuntimeReference(nil),
+      host: RuntimeReference(nil),
       home: home(on: nil)
     )
     _ = mailbox.append(.ended(effect))

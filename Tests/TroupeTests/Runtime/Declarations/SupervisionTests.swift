@@ -44,7 +44,7 @@ final class SupervisionTests: XCTestCase {
         name: nil,
         location: SourceLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column),
         route: nil,
-        runtime: runtime.weakReference,
+        host: runtime.weakReference,
         home: runtime.home
       )
       return supervision.restart(after: origin, failed: effect, runtime)

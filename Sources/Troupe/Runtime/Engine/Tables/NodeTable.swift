@@ -23,7 +23,7 @@ struct EffectNode: Vacatable {
 
   let id: EffectID
   let parent: EffectID?
-  let origin: Engine.Origin
+  let origin: EffectOrigin
   let ids: [CancelID]
   /// Whether it is in its scope's list of members: it has no parent, or its parent is in another scope.
   let isMember: Bool
@@ -40,7 +40,7 @@ struct EffectNode: Vacatable {
   static let vacant = EffectNode(
     id: EffectID(number: 0, slot: -1),
     parent: nil,
-    origin: Engine.Origin(scope: .root, cascade: CascadeID(number: 0, slot: -1), cause: (), since: .now),
+    origin: EffectOrigin(scope: .root, cascade: CascadeID(number: 0, slot: -1), cause: (), since: .now),
     ids: [],
     isMember: false,
     kind: .vacant
@@ -118,7 +118,7 @@ struct NodeTable {
     number: UInt64,
     parent: EffectID?,
     ids: [CancelID],
-    _ origin: Engine.Origin
+    _ origin: EffectOrigin
   ) -> EffectID {
     let id = EffectID(number: number, slot: nodes.nextSlot)
     let isMember = parent.map { nodes[$0.slot].origin.scope == origin.scope } != true

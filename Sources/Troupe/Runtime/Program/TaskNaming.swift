@@ -19,3 +19,9 @@ package protocol TaskNaming: TaskExecutor {
   /// keep what the task uses.
   func nameCurrentTask(_ name: @escaping @Sendable () -> String)
 }
+
+/// A type that lists the effects that run in it, such as a store. The tools of tests use it.
+package protocol EffectLister: AnyObject, Sendable {
+  /// Describes the running effects, one per string. The call suspends until the store's executor is free.
+  nonisolated(nonsending) func runningTexts() async -> [String]
+}

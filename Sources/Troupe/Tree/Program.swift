@@ -2,7 +2,7 @@
 /// returned.
 ///
 /// The parts of children have no sites in the tree of features yet. They have to be placed before the engine
-/// can begin the program; see ``placed(at:)``.
+/// can begin the program; see ``placed(at:_:)``.
 enum Program: Sendable {
   /// A program without parts of children. The engine begins it as it is.
   case own(PlacedProgram)

@@ -45,9 +45,6 @@ public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
   /// The time when the action that caused the work was reduced.
   public var since: ContinuousClock.Instant { moment.instant }
 
-  /// Whether an action from outside caused it.
-  package func isCaused(by task: StoreTask) -> Bool { task.cascade?.id == cascade }
-
   /// The name, the location, the cause and further details, on one line.
   ///
   /// If ``StoreConfiguration/showsPayloads`` is false, ids and the cause are shown by their types and cases.

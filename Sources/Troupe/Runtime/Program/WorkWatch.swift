@@ -16,13 +16,3 @@ package struct WorkWatch: Sendable {
     self.ended = ended
   }
 }
-
-extension Effect {
-  /// Watches each piece of work in the effect.
-  ///
-  /// - Parameter begin: Called each time a piece of work begins, in its task.
-  package func watched(_ begin: @escaping @Sendable () -> WorkWatch) -> Effect {
-    guard let program else { return .none }
-    return Effect(program.map(LeafMap { $0.watched(begin) }), around: depth)
-  }
-}

@@ -45,6 +45,3 @@ public struct Send<Action: Sendable>: Sendable {
     delivery?(action) ?? Delivery(action)
   }
 }
-
-/// The ``Send`` of a reducer's effects, by the reducer's type: `SendOf<Search>` is `Send<Search.Action>`.
-public typealias SendOf<R: Reducer> = Send<R.Action>

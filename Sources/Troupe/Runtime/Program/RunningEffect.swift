@@ -15,7 +15,7 @@ final class RunningEffect: Sendable {
   private let isAlone: Bool
   /// The executor of the store.
   let home: any Actor
-  private let runtime: RuntimeReference
+  let host: any EffectHost
   private let status = Atomic(Status.running)
   let mark = TaskMark()
 
@@ -40,7 +40,7 @@ final class RunningEffect: Sendable {
     location: SourceLocation,
     route: (any ErasedActionRoute)?,
     isAlone: Bool = false,
-    runtime: RuntimeReference,
+    host: any EffectHost,
     home: any Actor
   ) {
     self.id = id
@@ -48,7 +48,7 @@ final class RunningEffect: Sendable {
     self.location = location
     self.route = route
     self.isAlone = isAlone
-    self.runtime = runtime
+    self.host = host
     self.home = home
   }
 
@@ -59,7 +59,7 @@ final class RunningEffect: Sendable {
       name: effect.name,
       location: effect.location,
       route: effect.route,
-      runtime: effect.runtime,
+      host: effect.host,
       home: effect.home
     )
   }
@@ -86,46 +86,41 @@ final class RunningEffect: Sendable {
   /// Ends the effect by mail. The ends of effects that were cancelled together are taken together, so that
   /// they don't all wait for the store's executor. The first of them drains the mailbox.
   nonisolated(nonsending) func endByMail() async {
-    guard let core = runtime.core, core.runtime.append(.ended(self)) else { return }
-    await core.runtime.drainAfterAppending(isolation: home)
-    withExtendedLifetime(core) {}
+    await host.endByMail(self)
   }
 
   // The following methods are called on the executor of the store.
 
   /// Has an action reduced; see ``Send``. Returns the turn that the sender has to wait for; nil for none.
   func deliver(_ leaf: any ErasedDelivery, on home: isolated any Actor) -> UInt64? {
-    withRuntime { $0.deliver(leaf, from: self) } ?? nil
+    host.deliver(leaf, from: self)
   }
 
   /// Has an action of the store's own type reduced, which needs no object around it.
   func send<Action: Sendable>(_ action: Action, on home: isolated any Actor) -> UInt64? {
     // Without a route, the effect's actions are the store's.
-    withRuntime { $0.deliver(action: action, from: self) } ?? nil
+    host.deliver(action: action, from: self)
   }
 
   /// Waits until a turn is saved or never will be, whether or not the task is cancelled.
   func waitForOutcome(of turn: UInt64, on home: isolated any Actor) async {
-    await runtime.core?.runtime.waitForOutcome(of: turn, on: home)
+    await host.waitForOutcome(of: turn, on: home)
   }
 
   /// Ends the effect: its work is over.
   func end(error: (any Error)?, on home: isolated any Actor) {
-    withRuntime { $0.end(self, error: error) }
+    host.end(self, error: error)
   }
 
   /// Cancels by id, in the scope of this effect and below.
   func cancel(_ id: CancelID, on home: isolated any Actor) {
-    withRuntime { $0.cancel(id, from: self) }
+    host.cancel(id, from: self)
   }
 
   /// Dismisses the feature that this effect belongs to; see ``DismissEffect``.
   /// Returns the turn that the caller has to wait for; nil for none.
   func dismiss(at location: SourceLocation, on home: isolated any Actor) -> UInt64? {
-    withRuntime {
-      $0.dismiss(from: self, at: location)
-      return $0.saveQueue?.newest
-    } ?? nil
+    host.dismiss(from: self, at: location)
   }
 
   /// Starts work inside this effect under an id of its own; nil when the effect is over. The caller passes
@@ -138,23 +133,7 @@ final class RunningEffect: Sendable {
     on home: isolated any Actor,
     operation: @escaping @Sendable () async throws -> Success
   ) -> RunningPiece<Success>? {
-    withRuntime {
-      $0.startPiece(of: self, id: id, cancelInFlight: cancelInFlight, carrying: carried, operation: operation)
-    } ?? nil
-  }
-
-  /// The cascade of the effect, as the source of a wait; nil when the effect is over or its store is gone.
-  func awaited(on home: isolated any Actor) -> Waits.Awaited? {
-    let cascade = runtime.withRuntime { $0.engine.cascade(of: id) } ?? nil
-    return cascade.map { .cascade(ObjectIdentifier(runtime), $0) }
-  }
-
-  /// Returns whether the effect belongs to a runtime.
-  func isOf(_ runtime: Runtime) -> Bool { self.runtime === runtime.weakReference }
-
-  /// Calls a closure with the runtime, under the store's dependencies; nil if the store is gone.
-  private func withRuntime<Result>(_ body: (Runtime) -> Result) -> Result? {
-    runtime.withRuntime { runtime in runtime.inDependencies { body(runtime) } }
+    host.startPiece(of: self, id: id, cancelInFlight: cancelInFlight, carrying: carried, operation: operation)
   }
 }
 

@@ -42,12 +42,6 @@ struct InstrumentContexts: Sendable {
   /// Whether none of them has set anything.
   var isEmpty: Bool { values.isEmpty }
 
-  /// What identifies an instrument in several stores: the object, or the type of a value.
-  static func key(of instrument: any Instrument) -> ObjectIdentifier {
-    let type = type(of: instrument)
-    return type is AnyObject.Type ? ObjectIdentifier(instrument as AnyObject) : ObjectIdentifier(type)
-  }
-
   /// Returns the values for the instruments of a store, which may be another one than that of the action:
   /// each instrument gets its own. Of several values of one type, the first gets that of the first.
   func values(for others: [ObjectIdentifier]) -> [(any Sendable)?] {
@@ -58,12 +52,4 @@ struct InstrumentContexts: Sendable {
       rest.firstIndex { $0.0 == key }.flatMap { rest.remove(at: $0).1 }
     }
   }
-}
-
-extension Engine.Origin {
-  /// The traced cause of the effect; nil if the store wasn't traced.
-  var traced: TracedCause? { cause as? TracedCause }
-
-  /// The action that caused the effect, or the ``DeclarationCause``.
-  var causingAction: any Sendable { traced.map { $0.action ?? () } ?? cause }
 }

@@ -1,0 +1,70 @@
+extension RuntimeReference: EffectHost {
+  func deliver(_ leaf: any ErasedDelivery, from effect: RunningEffect) -> UInt64? {
+    inDependencies { $0.deliver(leaf, from: effect) } ?? nil
+  }
+
+  func deliver<Action: Sendable>(action: Action, from effect: RunningEffect) -> UInt64? {
+    // Without a route, the effect's actions are the store's.
+    inDependencies { $0.deliver(action: action, from: effect) } ?? nil
+  }
+
+  func waitForOutcome(of turn: UInt64, on home: isolated any Actor) async {
+    await core?.runtime.waitForOutcome(of: turn, on: home)
+  }
+
+  func end(_ effect: RunningEffect, error: (any Error)?) {
+    inDependencies { $0.end(effect, error: error) }
+  }
+
+  nonisolated(nonsending) func endByMail(_ effect: RunningEffect) async {
+    guard let core, core.runtime.append(.ended(effect)) else { return }
+    await core.runtime.drainAfterAppending(isolation: effect.home)
+    withExtendedLifetime(core) {}
+  }
+
+  func cancel(_ id: CancelID, from effect: RunningEffect) {
+    inDependencies { $0.cancel(id, from: effect) }
+  }
+
+  func dismiss(from effect: RunningEffect, at location: SourceLocation) -> UInt64? {
+    inDependencies {
+      $0.dismiss(from: effect, at: location)
+      return $0.saveQueue?.newest
+    } ?? nil
+  }
+
+  func startPiece<Success: Sendable>(
+    of effect: RunningEffect,
+    id: CancelID,
+    cancelInFlight: Bool,
+    carrying carried: TaskDependencies,
+    operation: @escaping @Sendable () async throws -> Success
+  ) -> RunningPiece<Success>? {
+    inDependencies {
+      $0.startPiece(
+        of: effect,
+        id: id,
+        cancelInFlight: cancelInFlight,
+        carrying: carried,
+        operation: operation
+      )
+    } ?? nil
+  }
+
+  /// Calls a closure with the runtime, under the store's dependencies; nil if the store is gone.
+  private func inDependencies<Result>(_ body: (Runtime) -> Result) -> Result? {
+    withRuntime { runtime in runtime.inDependencies { body(runtime) } }
+  }
+}
+
+extension RunningEffect {
+  /// The cascade of the effect, as the source of a wait; nil when the effect is over or its store is gone.
+  func awaited(on home: isolated any Actor) -> Waits.Awaited? {
+    guard let runtime = host as? RuntimeReference else { return nil }
+    let cascade = runtime.withRuntime { $0.engine.cascade(of: id) } ?? nil
+    return cascade.map { .cascade(ObjectIdentifier(runtime), $0) }
+  }
+
+  /// Returns whether the effect belongs to a runtime.
+  func isOf(_ runtime: Runtime) -> Bool { host === runtime.weakReference }
+}
