@@ -23,6 +23,7 @@ enum ArgumentError: Error, Equatable, CustomStringConvertible {
   private static func sample(of name: String) -> String {
     switch name {
     case "--extensions": "swift,md"
+    case "--exclude": "Tests"
     case "--trace": "trace.json"
     case "--record": "recording.jsonl"
     default: "4"

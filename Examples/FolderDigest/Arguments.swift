@@ -3,7 +3,11 @@ struct Arguments: Equatable, Sendable {
   var folder: String
   var top = 10
   var workers = 4
-  var extensions: [String] = []
+  var selection = Selection()
+  /// Whether the result is printed as JSON.
+  var isJSON = false
+  /// Whether each file that was skipped is named.
+  var isVerbose = false
   /// The file to write a trace into; nil for none.
   var trace: String?
   /// The file to write a recording into; nil for none.
@@ -11,24 +15,38 @@ struct Arguments: Equatable, Sendable {
 }
 
 extension Arguments {
-  static let options = ["--top", "--workers", "--extensions", "--trace", "--record"]
+  /// Printed by `--version`.
+  static let version = "FolderDigest 0.1.0\n"
+
+  /// The options that have a value.
+  static let options = ["--top", "--workers", "--extensions", "--exclude", "--trace", "--record"]
 
   static let usage = """
-    Usage: FolderDigest <folder> [--top N] [--workers N] [--extensions swift,md] [--trace FILE] [--record FILE]
+    Usage: FolderDigest <folder> [options]
 
-    Counts the lines, words and bytes of the files in a folder and in the folders below it, and shows the most
-    frequent words and the largest files. Files that are no text are named and left out.
+    Counts the lines, words and bytes of the text files in a folder and its subfolders, and shows the most
+    frequent words and the largest files. Files that aren't text are skipped. Hidden folders and build products
+    (\(Selection.buildFolders.sorted().joined(separator: ", "))) are left out.
 
     Options:
-      --top N            How many words and files to show; 10 by default.
-      --workers N        How many files to read at the same time; 4 by default.
-      --extensions LIST  Only files with these extensions, separated by commas; all by default.
-      --trace FILE       Write what the program did into a file that Perfetto and speedscope show.
-      --record FILE      Write what the program did into a file that can be replayed.
+      --top N            Show N words and N files; 10 by default.
+      --workers N        Read N files at the same time; 4 by default.
+      --extensions LIST  Read only files with these extensions, such as 'swift,md'.
+      --exclude PATTERN  Leave out files and folders with such a name, or such a path if the pattern has a
+                         slash: '*.json', 'Tests', 'docs/*.svg'. Can be repeated.
+      --all              Read hidden folders and build products, too.
+      --json             Print the result as JSON.
+      --verbose          Name each skipped file.
+      --trace FILE       Write a trace for Perfetto or speedscope.
+      --record FILE      Write a recording, which can be replayed.
+      --version          Show the version.
       --help             Show this text.
 
-    Ctrl-C stops early and shows what was counted until then. Exit codes: 0 for success, 2 for bad input, 130
-    after a request to stop.
+    The most frequent words leave out words of one or two letters, the commonest words of English, and keywords
+    of programming languages.
+
+    Ctrl-C stops early and shows what has been counted. Exit status: 0 for success, 1 if the result can't be
+    written, 2 for bad input, 130 after a request to stop.
 
     """
 
@@ -39,7 +57,19 @@ extension Arguments {
     case "--workers": workers = try option.number(from: 1)
     case "--trace": trace = try option.text()
     case "--record": record = try option.text()
-    default: extensions = try option.list()
+    case "--exclude": selection.excluded.append(try option.text())
+    default: selection.extensions = try option.list()
     }
+  }
+
+  /// Takes an option without a value; returns whether there is such an option.
+  mutating func setFlag(_ name: String) -> Bool {
+    switch name {
+    case "--all": selection.includesAll = true
+    case "--json": isJSON = true
+    case "--verbose": isVerbose = true
+    default: return false
+    }
+    return true
   }
 }

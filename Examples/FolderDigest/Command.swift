@@ -1,6 +1,7 @@
 /// What the program is asked to do.
 enum Command: Equatable, Sendable {
   case help
+  case version
   case digest(Arguments)
 
   /// Reads the arguments of the program.
@@ -16,9 +17,14 @@ enum Command: Equatable, Sendable {
       case "--help", "-h":
         self = .help
         return
+      case "--version":
+        self = .version
+        return
       case "--":
         folders += rest
         rest = []
+      case _ where arguments.setFlag(word):
+        break
       case _ where word.hasPrefix("-"):
         try arguments.set(Option(word, &rest))
       default:

@@ -28,9 +28,10 @@ struct Digest: Codable, Equatable, Sendable {
     files += other.files
   }
 
-  /// The words that occur most often; words that occur equally often are in alphabetical order.
+  /// The words that occur most often, without ``StopWords``; equally frequent words are in alphabetical order.
   func mostFrequentWords(_ limit: Int) -> [WordCount] {
-    let counts = frequencies.map { WordCount(word: $0.key, count: $0.value) }
+    let counts = frequencies.lazy.filter { !StopWords.contains($0.key) }
+      .map { WordCount(word: $0.key, count: $0.value) }
     return Array(counts.sorted { ($1.count, $0.word) < ($0.count, $1.word) }.prefix(limit))
   }
 

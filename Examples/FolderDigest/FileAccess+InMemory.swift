@@ -12,10 +12,12 @@ extension FileAccess {
   ) -> FileAccess {
     let paths = (Array(files.keys) + failures.keys).sorted()
     return FileAccess(
-      list: { folder in
+      list: { folder, selection in
         AsyncThrowingStream { continuation in
           let found = paths.filter { $0.hasPrefix(folder + "/") }
-          for path in found { continuation.yield(.file(path)) }
+          for path in found where selection.includesFile(String(path.dropFirst(folder.count + 1))) {
+            continuation.yield(.file(path))
+          }
           continuation.finish(throwing: found.isEmpty ? FolderError.missing(folder) : nil)
         }
       },

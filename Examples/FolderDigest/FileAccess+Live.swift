@@ -2,7 +2,7 @@ extension FileAccess {
   /// The files of the file system.
   static var live: FileAccess {
     FileAccess(
-      list: { FolderWalk(folder: $0) },
+      list: { FolderWalk(folder: $0, selection: $1) },
       digest: { path in
         let file = try OpenFile(path)
         var chunk = [UInt8](repeating: 0, count: 64 * 1024)

@@ -1,23 +1,21 @@
 import Troupe
 
 /// What the program needs of a file system.
+@DependencyClient
 struct FileAccess: DependencyKey {
-  /// The files of a folder and of the folders in it, regular ones only, without following symbolic links.
+  /// Lists the selected regular files of a folder and its subfolders, without following symbolic links.
   ///
-  /// The sequence throws ``FolderError`` when there is no such folder. What can't be read further down is
-  /// listed as such. It ends early in a cancelled task.
-  var list: @Sendable (_ folder: String) -> any AsyncSequence<Listing, any Error> & Sendable
+  /// The sequence throws ``FolderError`` if there is no such folder, and lists a subfolder that can't be read as
+  /// ``Listing/unreadable(_:)``. It ends early in a cancelled task.
+  var list:
+    @Sendable (_ folder: String, _ selection: Selection) -> any AsyncSequence<Listing, any Error> & Sendable =
+      { _, _ in AsyncThrowingStream<Listing, any Error> { $0.finish() } }
 
-  /// Counts a file.
+  /// Counts the lines, words and bytes of a file.
   ///
-  /// It throws ``FileError`` when that is not possible, and `CancellationError` in a cancelled task.
+  /// It throws ``FileError`` if the file can't be read, and `CancellationError` in a cancelled task.
   var digest: @Sendable (_ path: String) async throws -> Digest
 
   static var liveValue: FileAccess { .live }
-  static var testValue: FileAccess {
-    FileAccess(
-      list: unimplemented("FileAccess.list", placeholder: AsyncThrowingStream { $0.finish() }),
-      digest: unimplemented("FileAccess.digest")
-    )
-  }
+  static var testValue: FileAccess { FileAccess() }
 }

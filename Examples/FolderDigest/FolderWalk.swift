@@ -6,17 +6,23 @@ struct FolderWalk: AsyncSequence, Sendable {
   typealias Failure = any Error
 
   let folder: String
+  let selection: Selection
 
-  func makeAsyncIterator() -> Iterator { Iterator(root: folder) }
+  func makeAsyncIterator() -> Iterator { Iterator(root: folder, selection: selection) }
 
   struct Iterator: AsyncIteratorProtocol {
     private let root: String
+    private let selection: Selection
+    /// The length of the part of each path that names the root.
+    private let rootLength: Int
     private var isAtStart = true
     private var folders: [String] = []
     private var listings: [Listing] = []
 
-    fileprivate init(root: String) {
+    fileprivate init(root: String, selection: Selection) {
       self.root = root
+      self.selection = selection
+      rootLength = root.utf8.count + (root.hasSuffix("/") ? 0 : 1)
     }
 
     mutating func next() async throws -> Listing? {
@@ -51,13 +57,22 @@ struct FolderWalk: AsyncSequence, Sendable {
     private mutating func look(into folder: String) throws(FileError) {
       for entry in try FolderEntry.all(of: folder) {
         switch entry.kind {
-        case .file: listings.append(.file(entry.path))
-        case .folder: folders.append(entry.path)
+        case .file: if selection.includesFile(relative(entry.path)) { listings.append(.file(entry.path)) }
+        case .folder:
+          if selection.includesFolder(relative(entry.path)) {
+            folders.append(entry.path)
+          } else {
+            listings.append(.leftOut(entry.path))
+          }
         case .unreadable(let error):
           listings.append(.unreadable(Skipped(path: entry.path, reason: "\(error)")))
         case .other: break
         }
       }
+    }
+
+    private func relative(_ path: String) -> String {
+      String(decoding: path.utf8.dropFirst(rootLength), as: UTF8.self)
     }
   }
 }

@@ -5,6 +5,7 @@ import TroupeRecording
 /// The program as a function from arguments to an exit code.
 struct Program: Sendable {
   var console = Console.live
+  var clock: any Clock<Duration> = ContinuousClock()
 
   /// Runs the program.
   ///
@@ -16,6 +17,9 @@ struct Program: Sendable {
       switch try Command(arguments) {
       case .help:
         try console.print(Arguments.usage)
+        return 0
+      case .version:
+        try console.print(Arguments.version)
         return 0
       case .digest(let arguments):
         let trace = try arguments.trace.map { try TraceFile(path: $0) }
@@ -69,10 +73,10 @@ struct Program: Sendable {
         for await _ in signals { await store.send(.stop) }
       }
       if console.isTerminal {
-        group.addTask { await showProgress(of: store) }
+        group.addTask { await showProgress(of: store, clock) }
       }
-      await store.send(.start(Scan.State(folder: arguments.folder, extensions: arguments.extensions)))
-      // Waiting for the result, not for the effects: a disk that hangs doesn't hold up one who wants to stop.
+      await store.send(.start(Scan.State(folder: arguments.folder, selection: arguments.selection)))
+      // It waits for the result and not for the effects, as a read from a disk that hangs can't be cancelled.
       let result = try? await store.wait(until: { $0.result })
       group.cancelAll()
       return result
@@ -80,23 +84,30 @@ struct Program: Sendable {
     await store.shutdown(within: .zero, cancellationGrace: .seconds(2))
     interrupts.end()
     // There is always one, unless the program's own task was cancelled.
-    return try result.map { try conclude($0, top: arguments.top) } ?? 130
+    return try result.map { try conclude($0, arguments) } ?? 130
   }
 
-  private func showProgress(of store: StoreOf<Session>) async {
+  /// Draws the progress, at most ten times a second.
+  private func showProgress<C: Clock<Duration>>(of store: StoreOf<Session>, _ clock: C) async {
+    let start = clock.now
     for await case let progress? in store.states(\.scan?.progress) {
-      console.complain(Report.erasedLine + Report.line(for: progress))
+      let line = ProgressLine(progress: progress, elapsed: start.duration(to: clock.now))
+      console.complain(Report.erasedLine + line.text)
+      // The next state is the newest one then. The wait ends early only when the program does.
+      guard (try? await clock.sleep(for: .milliseconds(100))) != nil else { break }
     }
     console.complain(Report.erasedLine)
   }
 
-  private func conclude(_ scan: Scan.State, top: Int) throws -> Int32 {
+  private func conclude(_ scan: Scan.State, _ arguments: Arguments) throws -> Int32 {
     if let failure = scan.failure {
       console.complain("FolderDigest: \(Report.plain(failure))\n")
       return 2
     }
-    console.complain(Report.complaints(about: scan.skipped))
-    try console.print(Report.text(for: scan, top: top))
+    console.complain(Report.complaints(about: scan, isVerbose: arguments.isVerbose))
+    try console.print(
+      arguments.isJSON ? Summary(scan, top: arguments.top).json() : Report.text(for: scan, top: arguments.top)
+    )
     return scan.isPartial ? 130 : 0
   }
 }

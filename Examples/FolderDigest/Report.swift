@@ -3,13 +3,23 @@ enum Report {
   /// Takes a terminal back to the start of an empty line.
   static let erasedLine = "\r\u{1B}[K"
 
-  static func line(for progress: Progress) -> String {
-    "\(progress.done) of \(progress.found) files\(progress.isListing ? " found so far" : "")"
-  }
-
-  static func complaints(about skipped: [Skipped]) -> String {
-    skipped.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-      .map { "skipped \(plain($0.path)): \(plain($0.reason))\n" }.joined()
+  /// The lines about skipped files and folders: one line for each kind, or one for each file if it is verbose.
+  static func complaints(about scan: Scan.State, isVerbose: Bool) -> String {
+    var lines: [String] = []
+    if isVerbose {
+      lines += scan.skippedInOrder.map { "skipped \(plain($0.path)): \(plain($0.reason))" }
+    } else if !scan.skipped.isEmpty {
+      let counts = scan.skipped.reduce(into: [String: Int]()) { $0[$1.reason, default: 0] += 1 }
+        .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      let reasons = counts.map { "\($0.value) \(plain($0.key))" }.joined(separator: "; ")
+      lines.append("skipped \(scan.skipped.count): \(reasons) (--verbose names them)")
+    }
+    if scan.foldersLeftOut > 0 {
+      lines.append(
+        "left out \(scan.foldersLeftOut) folder\(scan.foldersLeftOut == 1 ? "" : "s"): hidden, build products or excluded; see --all"
+      )
+    }
+    return lines.map { $0 + "\n" }.joined()
   }
 
   static func text(for scan: Scan.State, top: Int) -> String {
@@ -24,7 +34,10 @@ enum Report {
     if !words.isEmpty { sections.append(table("Most frequent words", words)) }
     if !files.isEmpty { sections.append(table("Largest files", files)) }
     if scan.isPartial {
-      sections.insert("Partial result: stopped after \(line(for: scan.progress)).\n", at: 0)
+      sections.insert(
+        "Partial result: stopped after \(ProgressLine(progress: scan.progress, elapsed: .zero).text).\n",
+        at: 0
+      )
     }
     return sections.joined(separator: "\n")
   }
@@ -37,8 +50,8 @@ enum Report {
     return title + "\n" + lines.map { "  \($0)\n" }.joined()
   }
 
-  /// A text in which all is escaped that would upset a terminal, begin a line or change the direction of the
-  /// text.
+  /// A text in which each character is escaped that would control a terminal, begin a line or change the
+  /// direction of the text.
   static func plain(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar.properties.generalCategory {

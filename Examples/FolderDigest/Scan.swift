@@ -1,19 +1,26 @@
 import Troupe
 
-/// Lists a folder and digests its files, several at a time. When all is done, it dismisses itself.
-struct Scan: Reducer {
+/// Lists a folder and digests its files, several at a time. When it has finished, it dismisses itself.
+@Reducer
+struct Scan {
   struct State: Codable, Equatable, Sendable {
     let folder: String
-    var extensions: [String] = []
+    var selection = Selection()
     var progress = Progress()
     var digest = Digest()
     var skipped: [Skipped] = []
+    /// The number of folders that the selection leaves out.
+    var foldersLeftOut = 0
     var failure: String?
-    /// Whether it was stopped before it was over.
+    /// Whether the scan was stopped before its end.
     var isPartial = false
 
-    /// Whether there is nothing more to come.
     var isOver: Bool { progress.isComplete || failure != nil }
+
+    /// The skipped files in the order of their paths, by bytes.
+    var skippedInOrder: [Skipped] {
+      skipped.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    }
   }
 
   enum Action: Codable, Equatable, Sendable {
@@ -34,16 +41,19 @@ struct Scan: Reducer {
     Reduce { state, action in
       switch action {
       case .start:
-        return .concatenate(list(state.folder), .send(.listed))
+        return .concatenate(list(state.folder, state.selection), .send(.listed))
 
       case .found(.file(let path)):
-        guard state.wants(path) else { return .none }
         state.progress.found += 1
         return digest(path)
 
       case .found(.unreadable(let skipped)):
         state.progress.found += 1
         return .send(.skipped(skipped))
+
+      case .found(.leftOut):
+        state.foldersLeftOut += 1
+        return .none
 
       case .listed:
         state.progress.isListing = false
@@ -69,9 +79,9 @@ struct Scan: Reducer {
     }
   }
 
-  /// Tells of the files one after another.
-  private func list(_ folder: String) -> Effect<Action> {
-    .stream(files.list(folder), name: "list") { listing in
+  /// Sends one action for each file found.
+  private func list(_ folder: String, _ selection: Selection) -> Effect<Action> {
+    .stream(files.list(folder, selection), name: "list") { listing in
       .found(listing)
     } catch: { error, send in
       await send(.failed("\(error)"))
@@ -86,12 +96,5 @@ struct Scan: Reducer {
       await send(.skipped(Skipped(path: path, reason: "\(error)")))
     }
     .limited(id: "workers", to: workers)
-  }
-}
-
-extension Scan.State {
-  /// Whether a file counts; without extensions, each does.
-  fileprivate func wants(_ path: String) -> Bool {
-    extensions.isEmpty || extensions.contains { path.hasSuffix(".\($0)") }
   }
 }

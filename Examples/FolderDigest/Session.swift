@@ -1,11 +1,12 @@
 import Troupe
 
 /// Scans a folder, one at a time, and keeps the result.
-struct Session: Reducer {
+@Reducer
+struct Session {
   struct State: Codable, Equatable, Sendable {
-    /// The scan that is going on.
+    /// The running scan.
     @Presents var scan: Scan.State?
-    /// The last scan that is over.
+    /// The last scan that has ended.
     var result: Scan.State?
   }
 
@@ -21,7 +22,7 @@ struct Session: Reducer {
     Reduce { state, action in
       switch action {
       case .start(let scan):
-        // Without the nil, a scan of the same folder would go on with the tasks of the one before.
+        // Without the nil, a scan of the same folder would keep the previous scan's tasks.
         state.scan = nil
         state.scan = scan
         return .send(.scan(.presented(.start)))
@@ -37,18 +38,11 @@ struct Session: Reducer {
         guard var scan = state.scan else { return .none }
         scan.isPartial = !scan.isOver
         state.result = scan
-        // Its tasks end with it.
+        // The scan's tasks end with its state.
         state.scan = nil
         return .none
       }
     }
     .ifLet(\.$scan, action: \.scan) { Scan(workers: workers) }
-  }
-}
-
-extension Session.Action: CasePathable {
-  static let allCasePaths = AllCasePaths()
-  struct AllCasePaths: Sendable {
-    let scan = AnyCasePath(embed: Session.Action.scan) { if case .scan(let it) = $0 { it } else { nil } }
   }
 }

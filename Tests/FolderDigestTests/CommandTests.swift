@@ -15,10 +15,23 @@ final class CommandTests: FolderDigestTestCase {
       (["folder", "--workers", "2", "--workers=3"], .digest(Arguments(folder: "folder", workers: 3))),
       (
         ["folder", "--extensions", "swift,.md,,tar.gz"],
-        .digest(Arguments(folder: "folder", extensions: ["swift", "md", "tar.gz"]))
+        .digest(Arguments(folder: "folder", selection: Selection(extensions: ["swift", "md", "tar.gz"])))
       ),
       (["folder", "--trace", "a.json"], .digest(Arguments(folder: "folder", trace: "a.json"))),
       (["folder", "--record=a.jsonl"], .digest(Arguments(folder: "folder", record: "a.jsonl"))),
+      (
+        ["folder", "--exclude", "*.json", "--exclude=docs/a b", "--all"],
+        .digest(
+          Arguments(
+            folder: "folder",
+            selection: Selection(excluded: ["*.json", "docs/a b"], includesAll: true)
+          )
+        )
+      ),
+      (
+        ["--json", "folder", "--verbose"], .digest(Arguments(folder: "folder", isJSON: true, isVerbose: true))
+      ),
+      (["folder", "--version"], .version),
       (["--top", "3", "--", "--help"], .digest(Arguments(folder: "--help", top: 3))),
       ([""], .digest(Arguments(folder: ""))),
     ]
@@ -44,6 +57,10 @@ final class CommandTests: FolderDigestTestCase {
       (["folder", "--trace"], .missingValue("--trace")),
       (["folder", "--record"], .missingValue("--record")),
       (["folder", "--extensions", ",."], .noExtensions(value: ",.")),
+      (["folder", "--exclude"], .missingValue("--exclude")),
+      (["folder", "--exclude="], .missingValue("--exclude")),
+      (["folder", "--json=yes"], .unknownOption("--json")),
+      (["--version=1", "folder"], .unknownOption("--version")),
     ]
     for (words, expected) in table {
       XCTAssertThrowsError(try Command(words), "\(words)") { XCTAssertEqual($0 as? ArgumentError, expected) }

@@ -50,7 +50,7 @@ final class ExecutableTests: FolderDigestTestCase {
     try folder.write("binary", [0x61, 0x00, 0x62])
     try folder.write("latin", [0x66, 0xFC, 0x72])
     try folder.write("z.txt", "three more words\n")
-    let result = try await Subprocess.run(Places.program, [folder.path, "--top", "1"])
+    let result = try await Subprocess.run(Places.program, [folder.path, "--top", "1", "--verbose"])
     XCTAssertEqual(result.exitCode, 0)
     XCTAssertEqual(
       result.error,

@@ -24,6 +24,34 @@ final class FolderWalkTests: FolderDigestTestCase {
     }
   }
 
+  func testHiddenFoldersBuildProductsAndWhatIsExcludedAreLeftOut() async throws {
+    let folder = try TestFolder()
+    for path in [
+      ".git/config", ".hidden", "a.swift", "b.json", "build/x", "deep/.build/y", "deep/Tests/z.swift",
+      "deep/c.swift",
+      "docs/a.svg", "docs/keep/a.svg", "node_modules/n", "rebuild/r",
+    ] { try folder.write(path, "text") }
+    let found = try await listings(of: folder.path, Selection(excluded: ["*.json", "Tests", "docs/*.svg"]))
+      .sorted()
+    XCTAssertEqual(
+      found,
+      [
+        "file .hidden", "file a.swift", "file deep/c.swift", "file rebuild/r", "left out .git",
+        "left out build",
+        "left out deep/.build", "left out deep/Tests", "left out node_modules",
+      ].map { line in
+        let isFile = line.hasPrefix("file ")
+        return (isFile ? "file " : "left out ") + "\(folder.path)/" + line.dropFirst(isFile ? 5 : 9)
+      }
+    )
+    let all = try await listings(of: folder.path + "/", Selection(extensions: ["swift"], includesAll: true))
+      .sorted()
+    XCTAssertEqual(
+      all,
+      ["a.swift", "deep/Tests/z.swift", "deep/c.swift"].map { "file \(folder.path)/\($0)" }
+    )
+  }
+
   func testALinkToTheFolderItselfIsFollowed() async throws {
     let folder = try TestFolder()
     try folder.write("inner/a", "text")
@@ -75,11 +103,14 @@ final class FolderWalkTests: FolderDigestTestCase {
     } catch is CancellationError {}
   }
 
-  private func listings(of folder: String) async throws -> [String] {
+  private func listings(of folder: String, _ selection: Selection = Selection(includesAll: true)) async throws
+    -> [String]
+  {
     var found: [String] = []
-    for try await listing in FileAccess.live.list(folder) {
+    for try await listing in FileAccess.live.list(folder, selection) {
       switch listing {
       case .file(let path): found.append("file " + path)
+      case .leftOut(let path): found.append("left out " + path)
       case .unreadable(let skipped): found.append("skipped \(skipped.path): \(skipped.reason)")
       }
     }

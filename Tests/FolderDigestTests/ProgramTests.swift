@@ -8,14 +8,14 @@ final class ProgramTests: FolderDigestTestCase {
     let transcript = Transcript()
     let files = FileAccess.inMemory(
       [
-        "folder/long\u{1B}[31m": Array("b a b\nc c\n".utf8),
-        "folder/short": Array("a".utf8),
+        "folder/long\u{1B}[31m": Array("red sea red\nthe six\n".utf8),
+        "folder/short": Array("sea".utf8),
         "folder/b": [0],
         "folder/a": [0xFF],
       ],
       failures: ["folder/secret": .unreadable("Permission denied")]
     )
-    let code = await run(["folder", "--top", "2"], files, transcript.console())
+    let code = await run(["folder", "--top", "2", "--verbose"], files, transcript.console())
     XCTAssertEqual(code, 0)
     XCTAssertEqual(
       transcript.printed,
@@ -24,16 +24,16 @@ final class ProgramTests: FolderDigestTestCase {
          2  files
          2  lines
          6  words
-        11  bytes
+        23  bytes
          3  skipped
 
       Most frequent words
-        2  a
-        2  b
+        2  red
+        2  sea
 
       Largest files
-        10  folder/long\\u{1B}[31m
-         1  folder/short
+        20  folder/long\\u{1B}[31m
+         3  folder/short
 
       """
     )
@@ -54,7 +54,7 @@ final class ProgramTests: FolderDigestTestCase {
       ["folder/a\nskipped b\u{2028}c": [0], "folder/\u{202E}txt.exe": Array("word".utf8)],
       failures: ["folder/s\u{2066}": .unreadable("no\rreason")]
     )
-    let code = await run(["folder"], files, transcript.console())
+    let code = await run(["folder", "--verbose"], files, transcript.console())
     XCTAssertEqual(code, 0)
     XCTAssertEqual(tables(of: transcript.printed)["Largest files"], ["4 folder/\\u{202E}txt.exe"])
     XCTAssertEqual(

@@ -7,7 +7,7 @@ import XCTest
 /// The feature step by step: each action that comes, and each change of the state.
 final class ScanTests: XCTestCase {
   private func store(_ files: FileAccess, extensions: [String] = []) -> TestStoreOf<Scan> {
-    TestStore(initialState: Scan.State(folder: "folder", extensions: extensions)) {
+    TestStore(initialState: Scan.State(folder: "folder", selection: Selection(extensions: extensions))) {
       Scan(workers: 1)
     } withDependencies: {
       $0[FileAccess.self] = files
@@ -41,10 +41,9 @@ final class ScanTests: XCTestCase {
     await store.finish()
   }
 
-  func testAFileWithoutTheExtensionChangesNothing() async {
+  func testOnlySelectedFilesAreListed() async {
     let store = store(.inMemory(["folder/a.md": []]), extensions: ["swift"])
     await store.send(.start)
-    await store.receive(.found(.file("folder/a.md")))
     await store.receive(.listed) { $0.progress.isListing = false }
     await store.receiveDismissal()
     await store.finish()
@@ -53,7 +52,7 @@ final class ScanTests: XCTestCase {
   func testAFolderThatCannotBeReadIsSkipped() async {
     let secret = Skipped(path: "folder/secret", reason: "can't be read: Permission denied")
     var files = FileAccess.inMemory([:])
-    files.list = { _ in
+    files.list = { _, _ in
       AsyncThrowingStream { continuation in
         continuation.yield(.unreadable(secret))
         continuation.finish()
@@ -66,6 +65,22 @@ final class ScanTests: XCTestCase {
       $0.progress.done = 1
       $0.skipped = [secret]
     }
+    await store.receive(.listed) { $0.progress.isListing = false }
+    await store.receiveDismissal()
+    await store.finish()
+  }
+
+  func testAFolderThatIsLeftOutIsCounted() async {
+    var files = FileAccess.inMemory([:])
+    files.list = { _, _ in
+      AsyncThrowingStream { continuation in
+        continuation.yield(.leftOut("folder/.git"))
+        continuation.finish()
+      }
+    }
+    let store = store(files)
+    await store.send(.start)
+    await store.receive(.found(.leftOut("folder/.git"))) { $0.foldersLeftOut = 1 }
     await store.receive(.listed) { $0.progress.isListing = false }
     await store.receiveDismissal()
     await store.finish()

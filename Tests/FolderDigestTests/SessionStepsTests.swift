@@ -59,7 +59,7 @@ final class SessionStepsTests: XCTestCase {
 
   func testAScanOfTheSameFolderReplacesTheOneThatGoesOn() async {
     var files = FileAccess.inMemory([:])
-    files.list = { _ in AsyncThrowingStream { $0.yield(.unreadable(Skipped(path: "a", reason: "b"))) } }
+    files.list = { _, _ in AsyncThrowingStream { $0.yield(.unreadable(Skipped(path: "a", reason: "b"))) } }
     let store = store(files)
     await store.send(.start(Self.folder)) { $0.scan = Self.folder }
     await store.receive(.scan(.presented(.start)))

@@ -76,7 +76,7 @@ final class SessionTests: FolderDigestTestCase {
     let secret = Skipped(path: "folder/secret", reason: "can't be read: Permission denied")
     await explore(schedules: 20) { scheduler in
       var files = FileAccess.inMemory(["folder/a": [0x61]])
-      files.list = { _ in Self.stream(of: [.unreadable(secret), .file("folder/a")]) }
+      files.list = { _, _ in Self.stream(of: [.unreadable(secret), .file("folder/a")]) }
       let store = Self.store(scheduler, files)
       await store.send(Self.start).finish()
       let state = try await Self.result(of: store)
@@ -126,7 +126,7 @@ final class SessionTests: FolderDigestTestCase {
   func testStoppingEndsTheListing() async throws {
     await explore(schedules: 20) { scheduler in
       var files = FileAccess.inMemory(Self.texts)
-      files.list = { _ in AsyncThrowingStream { $0.yield(.file("folder/0/file0")) } }
+      files.list = { _, _ in AsyncThrowingStream { $0.yield(.file("folder/0/file0")) } }
       let store = Self.store(scheduler, files)
       let task = await store.send(Self.start)
       try await store.wait(until: { $0.scan?.progress.done == 1 })
@@ -220,7 +220,9 @@ final class SessionTests: FolderDigestTestCase {
     }
     await explore(schedules: 5) { scheduler in
       let store = Self.store(scheduler, .inMemory(texts))
-      await store.send(.start(Scan.State(folder: "folder", extensions: ["swift", "md"]))).finish()
+      await store.send(
+        .start(Scan.State(folder: "folder", selection: Selection(extensions: ["swift", "md"])))
+      ).finish()
       let found = try await Self.result(of: store).digest.files.map(\.path).sorted()
       XCTAssertEqual(found, ["folder/.swift", "folder/a.swift", "folder/b.md"])
     }
