@@ -18,7 +18,7 @@ extension Mistake {
         struct State { var c = Child.State() }
         enum Action { case c(Child.Action) }
         var body: some ReducerOf<Self> {
-          Scope(\.c, action: \.c) { Child() }  //! missing argument label 'state:'
+          Scope(\.c, action: \.d) { Child() }  //! no dynamic member 'd'
         }
       }
       """#

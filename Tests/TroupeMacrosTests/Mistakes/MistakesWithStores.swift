@@ -59,6 +59,20 @@ extension Mistake {
     ),
     Mistake(
       #"""
+      func f(_ store: StoreOf<Host>) async {
+        _ = await store.scope(\.child, action: \.typo)  //! The action has no case of this name
+      }
+      """#
+    ),
+    Mistake(
+      #"""
+      func f(_ store: StoreOf<Host>) async {
+        _ = await store.scope(\.typo, action: \.child)  //! The state has no property of this name
+      }
+      """#
+    ),
+    Mistake(
+      #"""
       func f(_ kind: StoreEvent.Kind) -> Bool {
         switch kind {  //! 'StoreEvent.Kind' may have additional unknown values
         case .actionReceived, .actionReduced, .actionDropped, .inboxOverflow: false

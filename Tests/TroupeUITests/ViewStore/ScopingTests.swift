@@ -39,6 +39,29 @@ final class ScopingTests: XCTestCase {
     },
   ]
 
+  // S821
+  func testAScopeWithoutALabelIsTheSameViewStore() async throws {
+    for kind in Self.kinds { change { kind.set(&$0, Book.State(id: 1)) } }
+    change { $0.stack.append(Book.State(id: 1)) }
+    let id = try XCTUnwrap(desk.stack.ids.first)
+    let screen = desk.scope(\.screen, action: \.screen)
+    let unlabelled = [
+      desk.scope(\.optional, action: \.optional), desk.scope(\.presented, action: \.presented),
+      desk.scope(\.$presented, action: \.presented), desk.scope(\.rows, id: 1, action: \.rows),
+      desk.scope(\.values, id: "a", action: \.values), screen.scope(\.book, action: \.book),
+    ]
+    for (kind, found) in zip(Self.kinds, unlabelled) {
+      XCTAssertTrue(try XCTUnwrap(found, kind.name) === kind.find(desk), kind.name)
+    }
+    let row = try XCTUnwrap(desk.scope(\.stack, id: id, action: \.stack))
+    XCTAssertTrue(row === desk.scope(state: \.stack, id: id, action: \.stack))
+    XCTAssertTrue(row === desk.scope(\.stack, action: \.stack).first)
+    XCTAssertTrue(
+      desk.scope(\.rows, action: \.rows).first === desk.scope(state: \.rows, id: 1, action: \.rows)
+    )
+    XCTAssertTrue(screen === desk.scope(state: \.screen, action: \.screen))
+  }
+
   // S480
   func testTheViewOfAChildIsTheSameObjectAsLongAsTheChildIs() async throws {
     for kind in Self.kinds {

@@ -1,0 +1,45 @@
+public import Troupe
+
+extension StoreBindable {
+  /// A binding to the view store of a presented child, or to nil if nothing is presented.
+  ///
+  /// - Parameters:
+  ///   - state: The property with `Presents`, or its projection: `\.$editor`.
+  ///   - action: The case with the actions of the presented feature.
+  ///   - fileID: The file named in the issue.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
+  /// - Returns: The binding.
+  public func scope<ChildState: Sendable, ChildAction: Sendable>(
+    _ state: any KeyPath<State, ChildState?> & Sendable,
+    action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> StoreBinding<ViewStore<ChildState, ChildAction>?> {
+    scope(state: state, action: action, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// A binding to the view store of a presented child, or to nil if nothing is presented.
+  ///
+  /// - Parameters:
+  ///   - state: The projection of the property with `Presents`: `\.$editor`.
+  ///   - action: The case with the actions of the presented feature.
+  ///   - fileID: The file named in the issue.
+  ///   - filePath: The path of that file.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
+  /// - Returns: The binding.
+  public func scope<ChildState: Sendable, ChildAction: Sendable>(
+    _ state: any KeyPath<State, Presents<ChildState>> & Sendable,
+    action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> StoreBinding<ViewStore<ChildState, ChildAction>?> {
+    scope(state: state, action: action, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+}
