@@ -2,12 +2,76 @@ import Synchronization
 import Troupe
 
 extension TestClock {
-  /// Reports, once, that the current task runs on another scheduler than the clock's.
+  /// Creates a clock whose time is zero.
+  ///
+  /// Moving the clock wakes a task that runs on another scheduler, and doesn't run it. The first such sleep
+  /// on the clock is an issue.
+  ///
+  /// - Parameters:
+  ///   - scheduler: The scheduler that sleeping tasks run on.
+  ///   - fileID: The file that names the clock in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line that names the clock in issues.
+  ///   - column: The column of that line.
+  public convenience init(
+    scheduler: Scheduler,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    self.init(location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    belong(to: scheduler)
+  }
+
+  /// Creates a clock whose time is zero, for the store that uses it.
+  ///
+  /// The clock belongs to the scheduler of the first ``TestStore`` that gets it as a dependency, or of the
+  /// first task that sleeps on it. Tasks of other schedulers can't sleep on it; see
+  /// ``init(scheduler:fileID:filePath:line:column:)``. As long as it has no scheduler, advancing it moves the
+  /// time, wakes the tasks that sleep on it, and doesn't wait for what they do then.
+  ///
+  /// A test store has such a clock already, ``TestStore/clock``.
+  ///
+  /// - Parameters:
+  ///   - fileID: The file that names the clock in issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line that names the clock in issues.
+  ///   - column: The column of that line.
+  public convenience init(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    self.init(location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// The scheduler that the clock belongs to; nil if no store and no task of a scheduler has used it yet.
+  var scheduler: Scheduler? { owner.withLock { $0 } }
+
+  /// Gives the clock to a scheduler, unless it has one.
+  func belong(to scheduler: Scheduler) {
+    let isNew = owner.withLock { owner in
+      guard owner == nil else { return false }
+      owner = scheduler
+      return true
+    }
+    if isNew { scheduler.state.withLock { $0.clocks.append(Scheduler.WeakClock(clock: self)) } }
+  }
+
+  func settle(at location: SourceLocation) async { await scheduler?.settle(at: location) }
+
+  /// Gives the clock to the scheduler of the current task if it has none. Reports, once, that the current
+  /// task runs on another scheduler than the clock's.
   func checkScheduler() {
     let executor = withUnsafeCurrentTask { $0?.unownedTaskExecutor }
-    guard let executor, executor != scheduler.asUnownedTaskExecutor(),
+    guard let executor, executor != scheduler?.asUnownedTaskExecutor(),
       // A task may prefer an executor that is no scheduler.
-      let other = Watchdog.shared.schedulers.first(where: { $0.asUnownedTaskExecutor() == executor }),
+      let other = Watchdog.shared.schedulers.first(where: { $0.asUnownedTaskExecutor() == executor })
+    else { return }
+    belong(to: other)
+    guard let scheduler, scheduler !== other,
       !hasReportedOtherScheduler.exchange(true, ordering: .relaxed)
     else { return }
     let sleeper = CurrentEffect.label.map { "The effect \($0)" } ?? "A task"

@@ -3,7 +3,8 @@ import Troupe
 
 /// A clock whose time stands still until a test advances it.
 ///
-/// A clock belongs to a ``Scheduler``. Advancing it first runs everything that is runnable. Then it wakes
+/// A clock belongs to a ``Scheduler``: the one that it is created for, or else the one that uses it first.
+/// Advancing it first runs everything that is runnable. Then it wakes
 /// the sleeping tasks in the order of their deadlines, those with equal deadlines in the order in which they
 /// began to sleep. After each, everything settles before the next one wakes.
 public final class TestClock: Clock, Sendable {
@@ -44,34 +45,14 @@ public final class TestClock: Clock, Sendable {
     var cancelled: Set<Int> = []
   }
 
-  let scheduler: Scheduler
+  /// The scheduler that the clock belongs to; nil until it is known.
+  let owner = Locked<Scheduler?>(nil)
   /// Where the clock was made.
   let location: SourceLocation
   let hasReportedOtherScheduler = Atomic(false)
   private let state = Locked(State())
 
-  /// Creates a clock whose time is zero.
-  ///
-  /// Moving the clock wakes a task that runs on another scheduler, and doesn't run it. The first such sleep
-  /// on the clock is an issue.
-  ///
-  /// - Parameters:
-  ///   - scheduler: The scheduler that sleeping tasks run on.
-  ///   - fileID: The file that names the clock in issues.
-  ///   - filePath: The path of that file.
-  ///   - line: The line that names the clock in issues.
-  ///   - column: The column of that line.
-  public init(
-    scheduler: Scheduler,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) {
-    self.scheduler = scheduler
-    location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    scheduler.state.withLock { $0.clocks.append(Scheduler.WeakClock(clock: self)) }
-  }
+  init(location: SourceLocation) { self.location = location }
 
   /// The time of the clock.
   public var now: Instant { state.withLock { $0.now } }
@@ -93,8 +74,8 @@ public final class TestClock: Clock, Sendable {
   /// - Throws: A `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
-    if scheduler.isTraced { scheduler.nameCurrentTask() }
     checkScheduler()
+    if let scheduler, scheduler.isTraced { scheduler.nameCurrentTask() }
     let (effect, home) = (CurrentEffect.id, CurrentEffect.homeID)
     let id = state.withLock { state in
       state.lastID += 1
@@ -177,13 +158,12 @@ public final class TestClock: Clock, Sendable {
   }
 
   private func advance(to instant: Instant, at location: SourceLocation) async {
-    await scheduler.settle(at: location)
+    await settle(at: location)
     while let sleeper = nextSleeper(until: instant) {
       sleeper.continuation.resume()
-      await scheduler.settle(at: location)
+      await settle(at: location)
     }
-    state.withLock { $0.now = max($0.now, instant) }
-    await scheduler.settle(at: location)
+    await settle(at: location)
   }
 
   /// Advances the clock from deadline to deadline until no task sleeps.
@@ -206,7 +186,7 @@ public final class TestClock: Clock, Sendable {
   ) async {
     precondition(limit >= 0, "run(deadlines: \(limit)): A clock can't go to fewer deadlines than none.")
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    await scheduler.settle(at: location)
+    await settle(at: location)
     for _ in 0..<limit {
       guard let deadline = sleepers.map(\.deadline).min() else { return }
       await advance(to: deadline, at: location)
@@ -240,16 +220,18 @@ public final class TestClock: Clock, Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) async throws {
-    await scheduler.settle(fileID: fileID, filePath: filePath, line: line, column: column)
+    await settle(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
     let deadlines = sleepers.map(\.deadline).sorted()
     guard deadlines.isEmpty else { throw SuspensionError(now: now, deadlines: deadlines) }
   }
 
-  /// Takes the sleeper whose deadline comes first, and moves the clock there.
+  /// Takes the sleeper whose deadline comes first, and moves the clock there. If there is none, it moves the
+  /// clock to the instant, in the same step: on a clock without a scheduler, tasks begin to sleep meanwhile.
   private func nextSleeper(until instant: Instant) -> Sleeper? {
     state.withLock { state in
       let due = state.sleepers.indices.filter { state.sleepers[$0].deadline <= instant }
       guard let first = due.min(by: { state.sleepers[$0].deadline < state.sleepers[$1].deadline }) else {
+        state.now = max(state.now, instant)
         return nil
       }
       let sleeper = state.sleepers.remove(at: first)
