@@ -2,7 +2,7 @@ import Troupe
 import TroupeDiagnostics
 
 /// The steps of a store that a test hasn't handled yet, in order.
-final class StepLog<State: Sendable, Action: Sendable>: Sendable {
+final class StepLog<State, Action: Sendable>: Sendable {
   struct Entry: Sendable {
     /// Counts the steps of the store.
     let number: Int
@@ -10,9 +10,9 @@ final class StepLog<State: Sendable, Action: Sendable>: Sendable {
     /// The dependencies before it, as assertions get them.
     let dependencies: DependencyValues
     /// The state before it.
-    let before: State
+    let before: LentState<State>
     /// The state after it.
-    let state: State
+    let state: LentState<State>
     /// The ``EffectSnapshot/moment`` of the effects that it started.
     let since: Moment?
     /// The statement of the test that led to it; nil if it isn't known.
@@ -31,7 +31,7 @@ final class StepLog<State: Sendable, Action: Sendable>: Sendable {
     /// What `dependencies` is a copy of, and the id that it creates next.
     var original: (values: DependencyValues, nextID: StackElementID)?
     /// The state after the last step.
-    var state: State
+    var state: LentState<State>
     var count = 0
 
     /// The place of the first action that the test sent.
@@ -46,7 +46,7 @@ final class StepLog<State: Sendable, Action: Sendable>: Sendable {
 
   private let contents: Locked<Contents>
 
-  init(_ state: State) { contents = Locked(Contents(state: state)) }
+  init(_ state: LentState<State>) { contents = Locked(Contents(state: state)) }
 
   /// Records the dependencies before a step. It is called on the store's executor, step by step.
   func begin(_ values: DependencyValues) {
@@ -72,7 +72,7 @@ final class StepLog<State: Sendable, Action: Sendable>: Sendable {
   ///   - step: The step.
   ///   - state: The state after it; nil for a step that doesn't change it.
   ///   - since: The ``EffectSnapshot/moment`` of the effects that it started.
-  func append(_ step: RecordedStep<Action>, _ state: State?, _ since: Moment?) {
+  func append(_ step: RecordedStep<Action>, _ state: LentState<State>?, _ since: Moment?) {
     // Who takes the step does so in a task that was started from there.
     let cause = IssueReporting.statement
     contents.withLock { contents in
@@ -103,7 +103,7 @@ final class StepLog<State: Sendable, Action: Sendable>: Sendable {
   var hasReceived: Bool { contents.withLock { !$0.entries.isEmpty && $0.firstSent != 0 } }
 
   /// The state after the last step.
-  var last: State { contents.withLock { $0.state } }
+  var last: LentState<State> { contents.withLock { $0.state } }
 
   func remove(_ entry: Entry) {
     contents.withLock { contents in

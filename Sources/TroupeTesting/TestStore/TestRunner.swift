@@ -59,7 +59,11 @@ final class TestRunner: Sendable {
 
   /// Returns what effects wait for. A sleeping effect waits for its earliest deadline on any clock of the
   /// scheduler.
-  func waiting(_ effects: [EffectSnapshot]) -> WaitingEffects {
+  ///
+  /// - Parameters:
+  ///   - effects: The effects.
+  ///   - timeout: The maximum real time that was waited for them; nil for ``outsideLimit``.
+  func waiting(_ effects: [EffectSnapshot], within timeout: Duration? = nil) -> WaitingEffects {
     let clocks = [clock] + scheduler.clocks.filter { $0 !== clock }
     let sleeps = clocks.flatMap { other in
       other.sleepers.filter { $0.home == home }.map { sleeper in
@@ -75,7 +79,7 @@ final class TestRunner: Sendable {
         let sleep = sleeps.filter { $0.effect == effect.id }.map(\.sleep).min { $0.rest < $1.rest }
         return WaitingEffects.Waiting(effect: effect, sleep: sleep)
       },
-      limit: outsideLimit
+      limit: timeout ?? outsideLimit
     )
   }
 
@@ -97,14 +101,23 @@ final class TestRunner: Sendable {
   ///
   /// It resumes when nothing is missing, when all running effects wait for a clock, or when the limit has
   /// passed.
+  ///
+  /// - Parameters:
+  ///   - timeout: The maximum real time to wait; nil for ``outsideLimit``.
+  ///   - statement: The statement of the test that needs it.
+  ///   - isMissing: Returns whether something is missing.
   nonisolated(nonsending)
-    func settle(at statement: SourceLocation, while isMissing: () -> Bool) async
+    func settle(
+      within timeout: Duration? = nil,
+      at statement: SourceLocation,
+      while isMissing: () -> Bool
+    ) async
   {
     drain(at: statement)
     guard isMissing() else { return }
     // The limit applies to the whole statement, so that repeated activity outside can't keep the test waiting
     // forever.
-    let deadline = ContinuousClock.now + outsideLimit
+    let deadline = ContinuousClock.now + (timeout ?? outsideLimit)
     while isMissing() {
       let isAnyOutside = waiting(runningWhenQuiet).effects.contains { $0.sleep == nil }
       // Finding the running effects has also run the jobs that came from outside in the meantime.

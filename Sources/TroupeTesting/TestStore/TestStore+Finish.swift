@@ -9,12 +9,14 @@ extension TestStore {
   /// receives another action.
   ///
   /// - Parameters:
+  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for ``outsideLimit``.
   ///   - fileID: The file named in failures.
   ///   - filePath: The path of that file.
   ///   - line: The line named in failures.
   ///   - column: The column named in failures.
   nonisolated(nonsending)
     public func finish(
+      timeout: Duration? = nil,
       fileID: StaticString = #fileID,
       filePath: StaticString = #filePath,
       line: UInt = #line,
@@ -22,7 +24,7 @@ extension TestStore {
     ) async
   {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    await runner.settle(at: location) { [runner] in !runner.minded.isEmpty }
+    await runner.settle(within: timeout, at: location) { [runner] in !runner.minded.isEmpty }
     check(at: location)
     isFinished = true
   }
@@ -92,7 +94,8 @@ extension TestStore {
 
   /// Reports what is unfinished at the end of a test.
   func check(at location: SourceLocation) {
-    let received = log.received.filter { !$0.isOverdue }
+    // The feature's dismissal needs no assertion: nothing can follow it.
+    let received = log.received.filter { !$0.isOverdue && !$0.step.isDismissalOfTheFeature }
     if exhaustivity.actions, !received.isEmpty {
       TestIssueReporter.report(
         """

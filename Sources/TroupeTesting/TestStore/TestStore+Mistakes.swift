@@ -45,24 +45,6 @@ extension TestStore {
     fatalError("It can't be called.")
   }
 
-  /// Catches a `receive` with the time to wait, as other test stores have it.
-  ///
-  /// - Parameters:
-  ///   - path: The case.
-  ///   - timeout: The time to wait.
-  ///   - assert: Changes the state.
-  @available(*, unavailable, message: "'receive' has no timeout: it runs all that can run, and then decides.")
-  @_disfavoredOverload
-  nonisolated(nonsending)
-    public func receive<Payload>(
-      _ path: CaseKeyPath<Action, Payload>,
-      timeout: Duration,
-      assert: ((inout State) throws -> Void)? = nil
-    ) async
-  {
-    fatalError("It can't be called.")
-  }
-
   /// Catches a `receive` whose key path names no case of the action.
   ///
   /// - Parameters:

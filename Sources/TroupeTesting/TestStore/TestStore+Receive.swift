@@ -8,6 +8,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - action: The expected action.
+  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for ``outsideLimit``.
   ///   - assert: Changes the state as the action is expected to. Without it, the state is expected not to
   ///     change.
   ///   - fileID: The file named in failures.
@@ -17,6 +18,7 @@ extension TestStore {
   nonisolated(nonsending)
     public func receive(
       _ action: Action,
+      timeout: Duration? = nil,
       assert: ((inout State) throws -> Void)? = nil,
       fileID: StaticString = #fileID,
       filePath: StaticString = #filePath,
@@ -29,15 +31,17 @@ extension TestStore {
         valueDifference(from: action, to: found)
       },
       assert,
+      within: timeout,
       at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 
   /// Asserts that an effect sends an action of a case, and how the state changes with it; see
-  /// ``receive(_:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_)``.
+  /// ``receive(_:timeout:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_,_)``.
   ///
   /// - Parameters:
   ///   - path: The case, or a case of a payload: `\.child.response`.
+  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for ``outsideLimit``.
   ///   - assert: Changes the state as the action is expected to. Without it, the state is expected not to
   ///     change.
   ///   - fileID: The file named in failures.
@@ -48,6 +52,7 @@ extension TestStore {
   nonisolated(nonsending)
     public func receive<Payload>(
       _ path: CaseKeyPath<Action, Payload>,
+      timeout: Duration? = nil,
       assert: ((inout State) throws -> Void)? = nil,
       fileID: StaticString = #fileID,
       filePath: StaticString = #filePath,
@@ -59,16 +64,18 @@ extension TestStore {
     await receive(
       Expectation("an action of the case \(caseName(of: path))") { casePath.extract(from: $0) != nil },
       assert,
+      within: timeout,
       at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 
   /// Asserts that an effect sends an action of a case with a payload, and how the state changes with it; see
-  /// ``receive(_:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_)``.
+  /// ``receive(_:timeout:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_,_)``.
   ///
   /// - Parameters:
   ///   - path: The case, or a case of a payload: `\.child.response`.
   ///   - payload: The expected payload.
+  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for ``outsideLimit``.
   ///   - assert: Changes the state as the action is expected to. Without it, the state is expected not to
   ///     change.
   ///   - fileID: The file named in failures.
@@ -79,6 +86,7 @@ extension TestStore {
     public func receive<Payload: Equatable>(
       _ path: CaseKeyPath<Action, Payload>,
       _ payload: Payload,
+      timeout: Duration? = nil,
       assert: ((inout State) throws -> Void)? = nil,
       fileID: StaticString = #fileID,
       filePath: StaticString = #filePath,
@@ -95,15 +103,17 @@ extension TestStore {
         casePath.extract(from: found).flatMap { valueDifference(from: payload, to: $0) }
       },
       assert,
+      within: timeout,
       at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 
   /// Asserts that an effect sends an action that satisfies a predicate, and how the state changes with it;
-  /// see ``receive(_:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_)``.
+  /// see ``receive(_:timeout:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_,_)``.
   ///
   /// - Parameters:
   ///   - matches: Returns whether an action is the expected one.
+  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for ``outsideLimit``.
   ///   - assert: Changes the state as the action is expected to. Without it, the state is expected not to
   ///     change.
   ///   - fileID: The file named in failures.
@@ -114,6 +124,7 @@ extension TestStore {
   nonisolated(nonsending)
     public func receive(
       _ matches: @escaping (Action) -> Bool,
+      timeout: Duration? = nil,
       assert: ((inout State) throws -> Void)? = nil,
       fileID: StaticString = #fileID,
       filePath: StaticString = #filePath,
@@ -124,6 +135,7 @@ extension TestStore {
     await receive(
       Expectation("an action for which the closure holds", matches: matches),
       assert,
+      within: timeout,
       at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
@@ -160,7 +172,7 @@ extension TestStore {
   /// Asserts that the feature under test dismisses itself; see `dismissible` in the initializer.
   ///
   /// It runs everything that can run, and waits as
-  /// ``receive(_:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_)`` does.
+  /// ``receive(_:timeout:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_,_)`` does.
   ///
   /// - Parameters:
   ///   - fileID: The file named in failures.
@@ -188,6 +200,7 @@ extension TestStore {
     private func receive(
       _ expectation: Expectation<Action>,
       _ assert: ((inout State) throws -> Void)?,
+      within timeout: Duration? = nil,
       at location: SourceLocation
     ) async
   {
@@ -196,8 +209,9 @@ extension TestStore {
     func index(in received: [StepLog<State, Action>.Entry]) -> Int? {
       var first: Int?
       for (index, entry) in received.enumerated() {
-        // Overdue steps have already failed the test, so they don't block steps that came later.
-        if !isExhaustive || entry.isOverdue {
+        // Overdue steps have already failed the test, so they don't block steps that came later. The
+        // feature's dismissal needs no assertion.
+        if !isExhaustive || entry.isOverdue || entry.step.isDismissalOfTheFeature {
           if expectation.matches(entry.step) { return index }
         } else if first == nil {
           first = index
@@ -205,10 +219,10 @@ extension TestStore {
       }
       return first
     }
-    await runner.settle(at: location) { [log] in index(in: log.received) == nil }
+    await runner.settle(within: timeout, at: location) { [log] in index(in: log.received) == nil }
     let received = log.received
     guard let found = index(in: received) else {
-      return reportMissing(expectation, among: received, at: location)
+      return reportMissing(expectation, among: received, within: timeout, at: location)
     }
     if !isExhaustive { skipReceived(found, at: location) }
     let entry = received[found]
@@ -224,11 +238,12 @@ extension TestStore {
   private func reportMissing(
     _ expectation: Expectation<Action>,
     among received: [StepLog<State, Action>.Entry],
+    within timeout: Duration?,
     at location: SourceLocation
   ) {
     var message = "Expected to receive \(expectation.text), but "
     message += received.isEmpty ? "nothing came." : "only this came:\n\n\(list(received))"
-    let waiting = runner.waiting(runner.running)
+    let waiting = runner.waiting(runner.running, within: timeout)
     if waiting.effects.isEmpty {
       message += """
         \(received.isEmpty ? " " : "\n\n")Nothing is running that could send it. Look whether the effect that should was \

@@ -32,8 +32,6 @@ extension TestStore {
     isFinished = false
     runner.drain(at: location)
     guard !isDismissed else {
-      // The failure says what is wrong. Reporting the dismissal as not received would repeat it.
-      log.markOverdue(log.received.filter(\.step.isDismissalOfTheFeature))
       TestIssueReporter.report(
         """
         \(excerpt(action)) was sent after the feature had dismissed itself, and was not reduced.
@@ -147,7 +145,7 @@ extension TestStore {
     _ assert: ((inout State) throws -> Void)?,
     at location: SourceLocation
   ) {
-    let (before, after) = (entry.before, entry.state)
+    let (before, after) = (entry.before.value, entry.state.value)
     defer { follow(entry, at: location) }
     guard exhaustivity.state else { return assertPart(from: before, entry, assert, at: location) }
     guard let assert else {
@@ -194,7 +192,7 @@ extension TestStore {
     _ assert: ((inout State) throws -> Void)?,
     at location: SourceLocation
   ) {
-    let after = entry.state
+    let after = entry.state.value
     if let assert {
       guard let expected = changed(after, entry.dependencies, by: assert, at: location) else { return }
       if let difference = valueDifference(from: expected, to: after) {

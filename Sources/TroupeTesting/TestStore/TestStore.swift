@@ -24,11 +24,12 @@ import TroupeDiagnostics
 ///
 /// Failures are reported at the line of the test, in XCTest and in Swift Testing. Anything that a test
 /// hasn't asserted when the test store is released is a failure, too, with or without
-/// ``finish(fileID:filePath:line:column:)``.
+/// ``finish(timeout:fileID:filePath:line:column:)``.
 ///
 /// A test store belongs to the test that created it and isn't `Sendable`: the closures that it takes can use
-/// the variables of the test.
-public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
+/// the variables of the test. The state needn't be `Sendable`, either: the feature and the test never run at
+/// the same time.
+public final class TestStore<State: Equatable & SendableMetatype, Action: Sendable> {
   /// What the test store reports as a failure if the test doesn't assert it.
   public var exhaustivity = Exhaustivity.on
 
@@ -38,15 +39,17 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   public let clock: TestClock
   /// The state after the action that was last sent or received.
   public internal(set) var state: State
-  /// Whether the feature has dismissed itself; see `dismissible` in the initializer. A test has to receive
-  /// the dismissal with ``receiveDismissal(fileID:filePath:line:column:)``.
+  /// Whether the feature has dismissed itself; see `dismissible` in the initializer.
+  ///
+  /// A test needn't assert the dismissal. To assert it in its order among the actions, call
+  /// ``receiveDismissal(fileID:filePath:line:column:)``.
   public var isDismissed: Bool { dismissal.value == true }
 
   let store: Store<State, Action>
   let runner: TestRunner
   let log: StepLog<State, Action>
   private let dismissal = Outcome<Bool>()
-  private let location: SourceLocation
+  let location: SourceLocation
   /// The statements of the test that sent or received an action, by the `moment` of its effects.
   private var origins: [Moment: SourceLocation] = [:]
   /// The number of the step that ``state`` is the state after.
@@ -74,7 +77,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   ///   - line: The line named in failures that belong to no statement.
   ///   - column: The column named in failures that belong to no statement.
   public init<R: Reducer<State, Action>>(
-    initialState: @autoclosure () -> R.State,
+    initialState: @autoclosure () -> sending R.State,
     scheduler: Scheduler = Scheduler(),
     dismissible: Bool = true,
     actionLimit: Int = 10_000,
@@ -109,6 +112,9 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
             $0.suspendingClock = clock
             if dismissible { $0.isPresented = true }
             updateDependencies?(&$0)
+            for case let clock as TestClock in [$0.continuousClock, $0.suspendingClock] {
+              clock.belong(to: scheduler)
+            }
           },
           fileID: fileID,
           filePath: filePath,
@@ -128,11 +134,11 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     }
     let (dismissal, isDismissible) = (dismissal, dismissible)
     log = scheduler.perform(on: store, at: location) { store in
-      let log = StepLog<State, Action>(store.state)
+      let log = StepLog<State, Action>(store.withState { LentState(copy $0) })
       store.record(
         StoreRecording(
           begin: { log.begin($0) },
-          step: { log.append($0, $1, $2) },
+          step: { log.append($0, LentState($1), $2) },
           dismissal: isDismissible
             ? {
               dismissal.set(true)
@@ -144,7 +150,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
       store.startDeclarations()
       return log
     }
-    state = log.last
+    state = log.last.value
   }
 
   deinit {
@@ -162,62 +168,6 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     return runner.running
   }
 
-  /// The maximum real time to wait for work outside of the scheduler. The default is one second.
-  ///
-  /// The store doesn't wait for an effect if one of its tasks sleeps on a clock, even if another of its
-  /// tasks waits for something outside, because it can't tell these tasks apart. Split such an effect into
-  /// two with `merge`.
-  public var outsideLimit: Duration {
-    get { runner.outsideLimit }
-    set { runner.outsideLimit = newValue }
-  }
-
-  /// The dependencies of the feature. New values apply from the next action on.
-  public var dependencies: DependencyValues {
-    get { scheduler.perform(on: store, at: location) { $0.dependencies } }
-    set { scheduler.perform(on: store, at: location) { $0.setDependencies(newValue) } }
-  }
-
-  /// Sets dependencies for some statements of a test.
-  ///
-  /// - Parameters:
-  ///   - update: Changes the dependencies.
-  ///   - operation: The statements that use them.
-  /// - Returns: The result of `operation`.
-  /// - Throws: The error that `operation` throws.
-  @discardableResult
-  nonisolated(nonsending)
-    public func withDependencies<Result>(
-      _ update: (inout DependencyValues) -> Void,
-      operation: nonisolated(nonsending) () async throws -> Result
-    ) async rethrows -> Result
-  {
-    let before = dependencies
-    defer { dependencies = before }
-    update(&dependencies)
-    return try await operation()
-  }
-
-  /// Sets the exhaustivity for some statements of a test.
-  ///
-  /// - Parameters:
-  ///   - exhaustivity: What is reported as a failure if the statements don't assert it.
-  ///   - operation: The statements.
-  /// - Returns: The result of `operation`.
-  /// - Throws: The error that `operation` throws.
-  @discardableResult
-  nonisolated(nonsending)
-    public func withExhaustivity<Result>(
-      _ exhaustivity: Exhaustivity,
-      operation: nonisolated(nonsending) () async throws -> Result
-    ) async rethrows -> Result
-  {
-    let before = self.exhaustivity
-    defer { self.exhaustivity = before }
-    self.exhaustivity = exhaustivity
-    return try await operation()
-  }
-
   // MARK: Following the store
 
   /// Records that a statement of the test has handled a step of the store.
@@ -225,7 +175,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     noteOrigin(of: entry, at: location)
     // A step that is received late doesn't revert the state.
     guard entry.number > followed else { return }
-    (state, followed) = (entry.state, entry.number)
+    (state, followed) = (entry.state.value, entry.number)
   }
 
   /// Records the statement that caused the effects of a step.
@@ -238,7 +188,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
 }
 
 /// The test store of a reducer, by the reducer's type.
-public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable & Sendable
+public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action>
+where R.State: Equatable & SendableMetatype
 
 extension Scheduler {
   /// Runs an operation on a store of the scheduler from outside, and the other jobs that can run.

@@ -12,12 +12,15 @@ public struct TestStoreTask: Sendable {
   /// scheduler, that is a failure.
   ///
   /// - Parameters:
+  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for the test store's
+  ///     ``TestStore/outsideLimit``.
   ///   - fileID: The file named in the failure.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the failure.
   ///   - column: The column named in the failure.
   nonisolated(nonsending)
     public func finish(
+      timeout: Duration? = nil,
       fileID: StaticString = #fileID,
       filePath: StaticString = #filePath,
       line: UInt = #line,
@@ -25,9 +28,9 @@ public struct TestStoreTask: Sendable {
     ) async
   {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    await runner.settle(at: location) { !task.isOver }
+    await runner.settle(within: timeout, at: location) { !task.isOver }
     guard !task.isOver else { return }
-    let waiting = runner.waiting(runner.running.filter { $0.isCaused(by: task) })
+    let waiting = runner.waiting(runner.running.filter { $0.isCaused(by: task) }, within: timeout)
     TestIssueReporter.report(
       "The effects of this action have not ended. Still running:\n\n\(waiting.list)\n\n\(waiting.advice)",
       at: location

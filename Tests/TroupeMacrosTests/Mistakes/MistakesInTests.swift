@@ -216,13 +216,6 @@ extension Mistake {
     ),
     Mistake(
       #"""
-      func f(_ store: TestStore<Child.State, Child.Action>) async {
-        await store.receive(\.go, timeout: .seconds(1)) { $0.id = 1 }  //! 'receive' has no timeout
-      }
-      """#
-    ),
-    Mistake(
-      #"""
       struct Value: Sendable {}
       func f() {
         _ = TestStore(initialState: Value()) { EmptyReducer<Value, Int>() }  //! 'Value' conform to 'Equatable'

@@ -161,21 +161,48 @@ final class DismissalTests: XCTestCase {
   }
 
   // S360
-  func testAFeatureThatDismissesItselfUnassertedFails() async {
-    let store = closing()
+  func testAFeatureThatDismissesItselfNeedsNoAssertion() async {
+    for isFinished in [true, false] {
+      let store = closing()
+      await store.send(.start)
+      await store.send(.stop)
+      XCTAssertTrue(store.isDismissed)
+      if isFinished { await store.finish() }
+    }
+  }
+
+  // S360
+  func testAnActionBeforeADismissalStillHasToBeReceived() async {
+    func store() -> TestStoreOf<Lab> {
+      Lab.store { action in
+        guard action == .stop else { return .none }
+        return .run { send in
+          @Dependency(\.dismiss) var dismiss
+          await send(.up)
+          await dismiss()
+        }
+      }
+    }
+    let asserting = store()
+    await asserting.send(.stop)
+    await asserting.receive(.up) { $0.count = 1 }
+    XCTAssertTrue(asserting.isDismissed)
+    await asserting.finish()
+
+    let forgetful = store()
     let line: UInt = #line + 1
-    await store.send(.stop)
+    await forgetful.send(.stop)
     await assertFailure(
       """
       This came from effects, and the test ended without receiving it:
 
-      - the dismissal of the feature, caused by the `send` at TroupeTestingTests/DismissalTests.swift:\(line)
+      - Lab.Action.up, caused by the `send` at TroupeTestingTests/DismissalTests.swift:\(line)
 
-      Receive it, with `await store.receiveDismissal()`, or skip it, with `await store.skipReceivedActions()`. To have \
-      such actions ignored, set `store.exhaustivity.actions = false`.
+      Receive it, with `await store.receive(…)`, or skip it, with `await store.skipReceivedActions()`. To have such \
+      actions ignored, set `store.exhaustivity.actions = false`.
       """
     ) {
-      await store.finish()
+      await forgetful.finish()
     }
   }
 

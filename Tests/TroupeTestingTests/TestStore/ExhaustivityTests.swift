@@ -228,7 +228,10 @@ final class ExhaustivityTests: XCTestCase {
     }
     XCTAssertEqual(store.exhaustivity, .on)
     do {
-      try await store.withExhaustivity(.off) { throw Failure() }
+      try await store.withExhaustivity(.off) {
+        await store.send(.up)
+        throw Failure()
+      }
     } catch {
       XCTAssertEqual(store.exhaustivity, .on)
     }

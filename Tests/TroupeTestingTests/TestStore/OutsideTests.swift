@@ -19,6 +19,61 @@ final class OutsideTests: XCTestCase {
     await store.finish()
   }
 
+  // S823
+  func testAStatementCanHaveALimitOfItsOwn() async {
+    func store() -> TestStoreOf<Lab> {
+      Lab.store { action in
+        guard action == .start else { return .none }
+        return .run { send in await send(.set(await Task.detached { 7 }.value)) }
+      }
+    }
+    let receiving = store()
+    receiving.timeout = .zero
+    XCTAssertEqual(receiving.outsideLimit, .zero)
+    await receiving.send(.start)
+    await receiving.receive(.set(7), timeout: .seconds(60)) { $0.count = 7 }
+    await receiving.finish()
+
+    let receivingCase = store()
+    receivingCase.timeout = .zero
+    await receivingCase.send(.start)
+    await receivingCase.receive(\.set, timeout: .seconds(60)) { $0.count = 7 }
+
+    let receivingPayload = store()
+    receivingPayload.timeout = .zero
+    await receivingPayload.send(.start)
+    await receivingPayload.receive(\.set, 7, timeout: .seconds(60)) { $0.count = 7 }
+
+    let finishing = store()
+    finishing.timeout = .zero
+    finishing.exhaustivity.actions = false
+    await finishing.send(.start)
+    await finishing.finish(timeout: .seconds(60))
+    finishing.assert { $0.count = 7 }
+
+    let handle = store()
+    handle.timeout = .zero
+    let task = await handle.send(.start)
+    await task.finish(timeout: .seconds(60))
+    await handle.receive(.set(7)) { $0.count = 7 }
+  }
+
+  // S823
+  func testALimitOfAStatementIsNamedInItsFailure() async {
+    let store = Lab.store { action in
+      guard action == .start else { return .none }
+      return .run { send in
+        await send(.set(await Task.detached { try? await waitForCancellation() }.value == nil ? 1 : 2))
+      }
+    }
+    store.outsideLimit = .seconds(60)
+    await store.send(.start)
+    let found = await failures { await store.receive(\.set, timeout: .zero) }
+    XCTAssertEqual(found.count, 1)
+    XCTAssertTrue(found[0].message.contains("was given 0.0 seconds"), found[0].message)
+    store.exhaustivity = .off
+  }
+
   #if canImport(Dispatch)
     func testACallbackOfAQueueIsWaitedFor() async {
       let store = Lab.store { action in

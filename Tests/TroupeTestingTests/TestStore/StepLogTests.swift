@@ -31,7 +31,7 @@ final class StepLogTests: XCTestCase {
   }
 
   func testWhatUsesChangeIsCopiedOnceForEachStepOutsideOfTheLock() {
-    let log = StepLog<Int, Int>(0)
+    let log = StepLog<Int, Int>(LentState(0))
     let copies = Locked(0)
     // The log keeps the copies.
     let draws = Draws { [weak log] in
