@@ -2,7 +2,7 @@ import TroupeDiagnostics
 
 /// The dependencies that are in force, by their keys.
 ///
-/// A task-local carries them: the values that ``withDependencies(_:operation:)-7noje`` sets are in force for
+/// A task-local carries them: the values that ``withDependencies(_:operation:)`` sets are in force for
 /// its operation and the tasks that it starts, and nowhere else. Code reads them with ``Dependency``.
 ///
 /// The design follows the `swift-dependencies` package.
@@ -178,10 +178,17 @@ extension DependencyValues {
   func updated<Failure: Error>(
     by update: (inout DependencyValues) throws(Failure) -> Void
   ) throws(Failure) -> DependencyOverrides {
+    try updatedWithResult(by: update).overrides
+  }
+
+  /// The same, with the result of the closure.
+  func updatedWithResult<Result, Failure: Error>(
+    by update: (inout DependencyValues) throws(Failure) -> Result
+  ) throws(Failure) -> (overrides: DependencyOverrides, result: Result) {
     var values = self
     values.reader = .configuration
-    try update(&values)
+    let result = try update(&values)
     // The closure may have assigned a set that was made elsewhere.
-    return values.overrides.inPlace(of: overrides)
+    return (values.overrides.inPlace(of: overrides), result)
   }
 }

@@ -57,16 +57,17 @@ extension DependencyValues {
     ///
     /// It resumes when the operation has ended. Cancelling the calling task cancels the operation's task.
     ///
-    /// - Parameter operation: The work that uses the dependencies.
+    /// - Parameters:
+    ///   - operation: The work that uses the dependencies.
+    ///   - isolation: The actor that the caller and the operation run on.
     /// - Returns: The result of `operation`.
     /// - Throws: The error that `operation` throws.
     @discardableResult
-    nonisolated(nonsending)
-      public func yield<Result>(
-        _ operation: nonisolated(nonsending) () async throws -> Result
-      ) async rethrows -> Result
-    {
-      try await dependencies.bindForModel(operation)
+    public func yield<Result>(
+      _ operation: () async throws -> Result,
+      isolation: isolated (any Actor)? = #isolation
+    ) async rethrows -> Result {
+      try await dependencies.bindForModel(operation, isolation: isolation)
     }
   }
 }

@@ -18,21 +18,24 @@ import TroupeDiagnostics
 ///   - filePath: The path of that file.
 ///   - line: The line named in issues.
 ///   - column: The column named in issues.
+/// - Returns: The result of `update`.
 /// - Throws: The error that `update` throws. Nothing is set in that case.
-public func prepareDependencies(
-  _ update: (inout DependencyValues) throws -> Void,
+@discardableResult
+public func prepareDependencies<Result>(
+  _ update: (inout DependencyValues) throws -> Result,
   fileID: StaticString = #fileID,
   filePath: StaticString = #filePath,
   line: UInt = #line,
   column: UInt = #column
-) rethrows {
+) rethrows -> Result {
   let current = DependencyValues.current
   let defaults = current.defaults
-  let refused = try defaults.prepare(replaces: current.context == .preview) {
+  let (refused, result) = try defaults.prepare(replaces: current.context == .preview) {
     let nothing = DependencyOverrides.none.with(defaults: defaults)
-    let prepared = try DependencyValues(TaskDependencies(overrides: nothing)).updated(by: update)
+    let (prepared, result) = try DependencyValues(TaskDependencies(overrides: nothing))
+      .updatedWithResult(by: update)
     if let context = prepared.context { defaults.context = context }
-    return prepared.entries
+    return (prepared.entries, result)
   }
   for entry in refused {
     reportIssue(
@@ -46,4 +49,5 @@ public func prepareDependencies(
       at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
+  return result
 }

@@ -105,7 +105,7 @@ package final class TaskDependencies: Sendable {
     return try await Self.$bound.withValue(self) { try await operation() }
   }
 
-  private func noteValues() {
+  func noteValues() {
     // Who reads it was started from here, or runs here; so it needs no order.
     if identity != nil, Self.areUnused { Self.wereEverSet.store(true, ordering: .relaxed) }
   }

@@ -35,16 +35,16 @@ public func withDependencies<Result>(
 ///   - update: Changes the values that are in force here. Reading a live value in this closure is not an
 ///     issue.
 ///   - operation: The work that runs with the changed values.
+///   - isolation: The actor that the caller and the operation run on.
 /// - Returns: The result of `operation`.
 /// - Throws: The error that `update` or `operation` throws.
 @discardableResult
-nonisolated(nonsending)
-  public func withDependencies<Result>(
-    _ update: (inout DependencyValues) throws -> Void,
-    operation: nonisolated(nonsending) () async throws -> Result
-  ) async rethrows -> Result
-{
-  try await withOverrides(DependencyValues.current.updated(by: update), operation: operation)
+public func withDependencies<Result>(
+  _ update: (inout DependencyValues) throws -> Void,
+  operation: () async throws -> Result,
+  isolation: isolated (any Actor)? = #isolation
+) async rethrows -> Result {
+  try await withOverrides(DependencyValues.current.updated(by: update), operation, isolation)
 }
 
 /// Runs an operation with the dependencies of a model: those that were in force where the model was created.
@@ -54,7 +54,7 @@ nonisolated(nonsending)
 ///
 /// - Parameters:
 ///   - model: A value or an object with a ``Dependency``, a store, or an object that
-///     ``withDependencies(_:operation:)-7noje`` has returned. Any other is an issue, and the operation runs
+///     ``withDependencies(_:operation:)`` has returned. Any other is an issue, and the operation runs
 ///     with the dependencies in force here.
 ///   - update: Changes the values.
 ///   - operation: The work that runs with the values.
@@ -90,10 +90,11 @@ public func withDependencies<Result>(
 ///
 /// - Parameters:
 ///   - model: A value or an object with a ``Dependency``, a store, or an object that
-///     ``withDependencies(_:operation:)-7noje`` has returned. Any other is an issue, and the operation runs
+///     ``withDependencies(_:operation:)`` has returned. Any other is an issue, and the operation runs
 ///     with the dependencies in force here.
 ///   - update: Changes the values.
 ///   - operation: The work that runs with the values.
+///   - isolation: The actor that the caller and the operation run on.
 ///   - fileID: The file named in issues.
 ///   - filePath: The path of that file.
 ///   - line: The line named in issues.
@@ -101,22 +102,22 @@ public func withDependencies<Result>(
 /// - Returns: The result of `operation`.
 /// - Throws: The error that `operation` throws.
 @discardableResult
-nonisolated(nonsending)
-  public func withDependencies<Result>(
-    from model: Any,
-    _ update: (inout DependencyValues) -> Void = { _ in },
-    operation: nonisolated(nonsending) () async throws -> Result,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) async rethrows -> Result
-{
+public func withDependencies<Result>(
+  from model: Any,
+  _ update: (inout DependencyValues) -> Void = { _ in },
+  operation: () async throws -> Result,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) async rethrows -> Result {
   let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   let overrides = overrides(of: model, at: location)
   return try await withOverrides(
     DependencyValues(TaskDependencies(overrides: overrides)).updated(by: update),
-    operation: operation
+    operation,
+    isolation
   )
 }
 
@@ -140,16 +141,17 @@ public func withFreshDependencies<Result>(operation: () throws -> Result) rethro
 /// ``prepareDependencies(_:fileID:filePath:line:column:)`` are not defaults, and stay. It resumes when the
 /// operation has ended. Cancelling the calling task cancels the operation's task.
 ///
-/// - Parameter operation: The work that sees the new values, together with the tasks that it starts.
+/// - Parameters:
+///   - operation: The work that sees the new values, together with the tasks that it starts.
+///   - isolation: The actor that the caller and the operation run on.
 /// - Returns: The result of `operation`.
 /// - Throws: The error that `operation` throws.
 @discardableResult
-nonisolated(nonsending)
-  public func withFreshDependencies<Result>(
-    operation: nonisolated(nonsending) () async throws -> Result
-  ) async rethrows -> Result
-{
-  try await withOverrides(TaskDependencies.freshOverrides, operation: operation)
+public func withFreshDependencies<Result>(
+  operation: () async throws -> Result,
+  isolation: isolated (any Actor)? = #isolation
+) async rethrows -> Result {
+  try await withOverrides(TaskDependencies.freshOverrides, operation, isolation)
 }
 
 private func withOverrides<Result>(
@@ -160,14 +162,13 @@ private func withOverrides<Result>(
   return try dependencies.bindForModel(operation)
 }
 
-nonisolated(nonsending)
-  private func withOverrides<Result>(
-    _ overrides: DependencyOverrides,
-    operation: nonisolated(nonsending) () async throws -> Result
-  ) async rethrows -> Result
-{
+private func withOverrides<Result>(
+  _ overrides: DependencyOverrides,
+  _ operation: () async throws -> Result,
+  _ isolation: isolated (any Actor)?
+) async rethrows -> Result {
   let dependencies = TaskDependencies(overrides: overrides, carrier: TaskDependencies.current.carrier)
-  return try await dependencies.bindForModel(operation)
+  return try await dependencies.bindForModel(operation, isolation: isolation)
 }
 
 /// The values that are set here, over those that were set where the model's first property wrapper was
@@ -212,12 +213,12 @@ extension TaskDependencies {
 
   /// Runs an asynchronous operation that carries this along, and remembers it for the object that the
   /// operation returns.
-  nonisolated(nonsending)
-    func bindForModel<Result>(
-      _ operation: nonisolated(nonsending) () async throws -> Result
-    ) async rethrows -> Result
-  {
-    let result = try await bind(operation)
+  func bindForModel<Result>(
+    _ operation: () async throws -> Result,
+    isolation: isolated (any Actor)? = #isolation
+  ) async rethrows -> Result {
+    noteValues()
+    let result = try await Self.$bound.withValue(self, operation: operation, isolation: isolation)
     ModelOverrides.remember(result, overrides)
     return result
   }

@@ -65,17 +65,17 @@ final class DefaultValues: @unchecked Sendable {
   ///   - replaces: Whether existing values are replaced.
   ///   - values: Makes the values. Defaults that are made by it, as when it changes a part of one, are
   ///     replaced.
-  /// - Returns: The values that were not put there.
-  func prepare(
+  /// - Returns: The values that were not put there, and the result of `values`.
+  func prepare<Result>(
     replaces: Bool,
-    _ values: () throws -> [DependencyEntry]
-  ) rethrows -> [DependencyEntry] {
+    _ values: () throws -> (entries: [DependencyEntry], result: Result)
+  ) rethrows -> (refused: [DependencyEntry], result: Result) {
     // The lock is held meanwhile, so that nobody else gets a default that is replaced then.
     try lock.withLock {
       let known = replaces ? [] : Set(entries.map(\.key))
-      let values = try values()
+      let (values, result) = try values()
       insertPrepared(values.filter { !known.contains($0.key) })
-      return values.filter { known.contains($0.key) }
+      return (values.filter { known.contains($0.key) }, result)
     }
   }
 
