@@ -20,6 +20,7 @@ let package = Package(
   products: [
     .library(name: "Troupe", targets: ["Troupe"]),
     .library(name: "TroupeClassic", targets: ["TroupeClassic"]),
+    .library(name: "TroupeComposable", targets: ["TroupeComposable"]),
     .library(name: "TroupeDurable", targets: ["TroupeDurable"]),
     .library(name: "TroupeFoundation", targets: ["TroupeFoundation"]),
     .library(name: "TroupeInstruments", targets: ["TroupeInstruments"]),
@@ -51,7 +52,14 @@ let package = Package(
     ),
     .target(
       name: "TroupeClassic",
-      dependencies: ["Troupe", "TroupeInstruments", "TroupeUI"],
+      dependencies: ["Troupe", "TroupeInstruments", "TroupeStoreViews"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "TroupeComposable",
+      dependencies: [
+        "TroupeDependencies", "TroupeDiagnostics", "TroupeFoundation", "TroupeMacros", "TroupeStoreViews",
+      ],
       swiftSettings: settings
     ),
     .target(name: "TroupeDurable", dependencies: ["Troupe", "TroupeDiagnostics"], swiftSettings: settings),
@@ -70,6 +78,7 @@ let package = Package(
       dependencies: ["Troupe", "TroupeDependencies", "TroupeDiagnostics"],
       swiftSettings: settings
     ),
+    .target(name: "TroupeStoreViews", dependencies: ["Troupe", "TroupeUI"], swiftSettings: settings),
     .target(name: "TroupeTesting", dependencies: ["Troupe", "TroupeRecording"], swiftSettings: settings),
     .target(name: "TroupeUI", dependencies: ["Troupe"], swiftSettings: settings),
     .executableTarget(
@@ -175,9 +184,9 @@ let package = Package(
     .testTarget(
       name: "TroupeTests",
       dependencies: [
-        "TestSupport", "TraceChecking", "Troupe", "TroupeDurable", "TroupeClassic", "TroupeFoundation",
-        "TroupeInstruments",
-        "TroupeRecording", "TroupeTesting", "TroupeUI",
+        "TestSupport", "TraceChecking", "Troupe", "TroupeDurable", "TroupeClassic",
+        "TroupeComposable", "TroupeFoundation", "TroupeInstruments", "TroupeRecording", "TroupeTesting",
+        "TroupeUI",
       ],
       exclude: ["Guides/Recordings"],
       swiftSettings: settings
@@ -187,6 +196,11 @@ let package = Package(
       dependencies: [
         "TestSupport", "ToyToolkit", "TraceChecking", "TroupeClassic", "TroupeTesting", "TroupeUI",
       ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "TroupeComposableTests",
+      dependencies: ["TestSupport", "TroupeComposable", "TroupeTesting"],
       swiftSettings: settings
     ),
     .testTarget(

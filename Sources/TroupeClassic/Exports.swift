@@ -1,3 +1,3 @@
-@_exported import Troupe
 @_exported import TroupeInstruments
-@_exported import TroupeUI
+// It exports `Troupe` and `TroupeUI`. A direct import of `TroupeUI` would make `CaseLet` ambiguous.
+@_exported import TroupeStoreViews

@@ -7,11 +7,13 @@ struct CaseReducerSource {
   private let parts: ChoiceParts
   private let mayStoreStatics: Bool
   private let declaration: SyntaxText
+  private let stated: StatedConformances
 
   /// Reads the cases; nil if they have mistakes, which have been reported.
   init?(_ type: TypeDeclaration, _ expansion: inout Expansion) {
     self.type = type
     declaration = expansion.declaration
+    stated = StatedConformances(expansion.attribute.text)
     parts = ChoiceParts(type, declaration.text)
     var mistakes = ChoiceMistakes(type, parts, expansion)
     cases = ConditionalMembers(type.members) { member in
@@ -38,7 +40,8 @@ struct CaseReducerSource {
         "State",
         """
         \(start)\(indirect)enum State: \
-        TroupeCasePaths\(m)CasePathable, Troupe\(m)CaseReducerState, Troupe\(m)ObservableState {
+        TroupeCasePaths\(m)CasePathable, Troupe\(m)CaseReducerState, Troupe\(m)ObservableState\
+        \(stated.source(of: "state")) {
         \(access)typealias StateReducer = \(type.name)
         \(access)typealias Action = \(type.name).Action
         \(access)var _$id: Troupe\(m)StateIdentity { .none }
@@ -50,7 +53,8 @@ struct CaseReducerSource {
       (
         "Action",
         """
-        \(start)\(indirect)enum Action: Swift\(m)Sendable, TroupeCasePaths\(m)CasePathable {
+        \(start)\(indirect)enum Action: Swift\(m)Sendable, TroupeCasePaths\(m)CasePathable\
+        \(stated.source(of: "action", beside: ["sendable"])) {
         \(each(\.actionCase))
         \(paths(of: "Action", \.actionCase))
         }

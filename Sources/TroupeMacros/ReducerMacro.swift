@@ -11,6 +11,13 @@ enum ReducerMacro: AttachedMacro {
     }
     guard expansion.checkIsVisible(type) else { return nil }
     let isEnum = type.keyword == "enum"
+    if !isEnum, !StatedConformances(expansion.attribute.text).isEmpty {
+      expansion.error(
+        "'state:' and 'action:' are for an enum, whose types are generated; write the conformances at 'State' "
+          + "and 'Action'",
+        at: expansion.attribute.place
+      )
+    }
     let choice = isEnum ? CaseReducerSource(type, &expansion) : nil
     let missing = isEnum ? nil : missingParts(of: type, in: expansion)
     let isComplete = isEnum ? choice != nil : missing != nil || checkParts(of: type, &expansion)

@@ -8,6 +8,7 @@ let plugin = Plugin(macros: [
   "ObservationStateIgnoredMacro": ObservationStateIgnoredMacro.self,
   "ReducerActionMacro": ReducerActionMacro.self,
   "ReducerMacro": ReducerMacro.self,
+  "ViewActionMacro": ViewActionMacro.self,
 ])
 let channel = Channel()
 while let request = channel.receive() {

@@ -24,6 +24,16 @@ final class PreparationTests: DependencyTestCase {
     }
   }
 
+  // S828
+  func testTheResultOfTheClosureIsReturned() {
+    let number = prepareDependencies { values in
+      values.number = 5
+      return values.number + 1
+    }
+    XCTAssertEqual(number, 6)
+    XCTAssertEqual(read(\.number), 5)
+  }
+
   // S391
   func testAnOverrideWinsOverAPreparedValue() {
     prepareDependencies { $0.number = 5 }

@@ -25,6 +25,29 @@ final class ReducerMistakesTests: XCTestCase {
 
     """
 
+  // S829
+  func testConformancesAreStatedAtAnEnumOnly() throws {
+    let macro = #"""
+      struct Conformance: Sendable { static let equatable = Self() }
+      @attached(
+        member, names: named(State), named(Action), named(CaseScope), named(_Features), named(body), named(scope))
+      @attached(memberAttribute)
+      @attached(extension, conformances: Troupe.Reducer, Troupe.CaseReducer)
+      macro Reducer(state: Conformance..., action: Conformance...) =
+        #externalMacro(module: "TroupeMacros", type: "ReducerMacro")
+
+      """#
+    try check([
+      macro + """
+        @Reducer(state: .equatable) struct F {  //! 'state:' and 'action:' are for an enum
+          struct State {}
+          enum Action { case a }
+          var body: some ReducerOf<Self> { EmptyReducer() }
+        }
+        """
+    ])
+  }
+
   // S758
   func testAFeatureThatCantBeMadeIsReportedAtItsCase() throws {
     let message = "give a default value, or"

@@ -87,7 +87,7 @@ public struct SwitchStore<State: Sendable, Action: Sendable, Content> {
 /// The content of a ``SwitchStore`` for a case.
 @MainActor
 public struct CaseLet<EnumState: Sendable, EnumAction: Sendable, State: Sendable, Action: Sendable, Content> {
-  let state: CasePath<EnumState, State>
+  let state: any CaseKeyPath<EnumState, State> & Sendable
   let action: @Sendable (Action) -> EnumAction
   let then: @MainActor (ViewStore<State, Action>) -> Content
   let location: SourceLocation
@@ -103,7 +103,7 @@ public struct CaseLet<EnumState: Sendable, EnumAction: Sendable, State: Sendable
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   public init(
-    state toCaseState: CasePath<EnumState, State>,
+    state toCaseState: any CaseKeyPath<EnumState, State> & Sendable,
     action fromCaseAction: @escaping @Sendable (Action) -> EnumAction,
     @ElementsBuilder then: @escaping @MainActor (_ store: ViewStore<State, Action>) -> Content,
     fileID: StaticString = #fileID,
@@ -128,7 +128,7 @@ public struct CaseLet<EnumState: Sendable, EnumAction: Sendable, State: Sendable
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   public init(
-    _ toCaseState: CasePath<EnumState, State>,
+    _ toCaseState: any CaseKeyPath<EnumState, State> & Sendable,
     action fromCaseAction: @escaping @Sendable (Action) -> EnumAction,
     @ElementsBuilder then: @escaping @MainActor (_ store: ViewStore<State, Action>) -> Content,
     fileID: StaticString = #fileID,

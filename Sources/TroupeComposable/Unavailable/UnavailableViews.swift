@@ -1,0 +1,122 @@
+import TroupeStoreViews
+
+extension Store {
+  /// Catches the publisher of a store.
+  @available(
+    *,
+    unavailable,
+    message:
+      "There is no Combine here: 'store.states()' is an async sequence, and 'observe' tracks what it reads. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
+  )
+  public nonisolated var publisher: Never { fatalError("It can't be called.") }
+}
+
+extension ViewStore {
+  /// Catches a view store of a part of the state.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - toViewState: Reads the part.
+  @available(
+    *,
+    unavailable,
+    message:
+      "A view store tracks what is read from it: 'ViewStore(store)'. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
+  )
+  public convenience init<Whole>(
+    _ store: Store<Whole, Action>,
+    observe toViewState: @escaping (Whole) -> State
+  ) {
+    fatalError("It can't be called.")
+  }
+
+  /// Catches the publisher of a view store.
+  @available(
+    *,
+    unavailable,
+    message:
+      "There is no Combine here: 'store.states()' is an async sequence. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
+  )
+  public var publisher: Never { fatalError("It can't be called.") }
+
+  /// Catches the publisher of the changes of an observable object.
+  @available(
+    *,
+    unavailable,
+    message:
+      "A view store is 'Observable'. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
+  )
+  public var objectWillChange: Never { fatalError("It can't be called.") }
+}
+
+extension WithViewStore {
+  /// Catches a view of a part of the state.
+  ///
+  /// - Parameters:
+  ///   - store: The view store.
+  ///   - toViewState: Reads the part.
+  ///   - content: Builds the content.
+  @available(
+    *,
+    unavailable,
+    message:
+      "A view store tracks what is read from it: 'WithViewStore(store) { … }', or read 'store' itself. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
+  )
+  public init<Whole: Sendable, Part>(
+    _ store: ViewStore<Whole, Action>,
+    observe toViewState: @escaping (Whole) -> Part,
+    content: @escaping (ViewStore<State, Action>) -> Content
+  ) {
+    fatalError("It can't be called.")
+  }
+}
+
+/// Catches `@BindingState`.
+@available(
+  *,
+  unavailable,
+  message:
+    "A state with '@ObservableState' needs no wrapper: '$viewStore.text' is a binding. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
+)
+@propertyWrapper
+public struct BindingState<Value> {
+  /// The value.
+  public var wrappedValue: Value
+
+  /// Creates the wrapper.
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}
+
+/// Catches `@BindingViewState`.
+@available(
+  *,
+  unavailable,
+  message:
+    "A state with '@ObservableState' needs no view state: '$viewStore.text' is a binding. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
+)
+@propertyWrapper
+public struct BindingViewState<Value> {
+  /// The value.
+  public var wrappedValue: Value
+
+  /// Creates the wrapper.
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}
+
+/// Catches `NavigationStackStore`.
+@available(
+  *,
+  unavailable,
+  message:
+    "Troupe draws no navigation: 'viewStore.scope(\\.path, action: \\.path)' are the view stores of the stack. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
+)
+public struct NavigationStackStore<State, Action, Root, Destination> {}
+
+/// Catches `NavigationLinkStore`.
+@available(
+  *,
+  unavailable,
+  message:
+    "Troupe draws no navigation: present with 'ifLet' and SwiftUI's own views. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
+)
+public struct NavigationLinkStore<State, Action, Destination, Label> {}

@@ -1,0 +1,16 @@
+import TroupeMacroScanner
+
+/// `@ViewAction(for:)`: the conformance of a view that sends the actions of a feature's views.
+enum ViewActionMacro: AttachedMacro {
+  static func expand(_ expansion: inout Expansion) -> String? {
+    guard let type = expansion.typeDeclaration(), ["struct", "class"].contains(type.keyword) else {
+      expansion.misplaced("'@ViewAction' can only be applied to a struct or a class")
+      return nil
+    }
+    guard expansion.checkIsVisible(type) else { return nil }
+    guard !expansion.conformances.isEmpty else { return nil }
+    // Views are isolated to the main actor, and the protocol, too.
+    return "\(expansion.extensionAttributes(of: type))extension \(expansion.extendedType): "
+      + "TroupeComposable\(Expansion.of)ViewActionSending {}"
+  }
+}

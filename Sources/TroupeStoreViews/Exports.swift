@@ -1,0 +1,2 @@
+@_exported import Troupe
+@_exported import TroupeUI

@@ -1,0 +1,70 @@
+import TroupeComposable
+import TroupeTesting
+import XCTest
+
+final class DependencyTests: XCTestCase {
+  private struct Live: Sendable, Equatable { var name = "live" }
+
+  private enum AnyKey: TestDependencyKey {
+    static let testValue: any Sendable = 7
+  }
+
+  fileprivate struct NumberKey: TestDependencyKey {
+    static let testValue = 1
+  }
+
+  // S828
+  func testADependencyOfAKeyIsReadAsAnotherType() {
+    @Dependency(AnyKey.self, as: Int.self) var number
+    @Dependency(AnyKey.self, as: String.self) var text
+    XCTAssertEqual(number, 7)
+    withExpectedIssue { XCTAssertNil(text) }
+  }
+
+  // S828
+  func testDependenciesAreSetByAClosureThatWaits() async {
+    @Dependency(NumberKey.self) var number
+    func load() async -> Int { 5 }
+    let found = await withDependencies {
+      $0[NumberKey.self] = await load()
+    } operation: {
+      await Task { NumberKey.current }.value
+    }
+    XCTAssertEqual(found, 5)
+    XCTAssertEqual(number, 1)
+  }
+
+  // S828
+  func testAnUnimplementedValueIsAPlaceholderAndAnIssue() {
+    let value: Int = withExpectedIssue { unimplemented("Client.limit", placeholder: 3) }
+    XCTAssertEqual(value, 3)
+  }
+
+  private final class Model {
+    var count = 0
+
+    func child() async -> Int {
+      count += 1
+      return NumberKey.current
+    }
+  }
+
+  // S828
+  func testAModelThatIsNotSendableIsUsedInsideOfAnOverride() async {
+    let model = Model()
+    let found = await withDependencies {
+      $0[NumberKey.self] = 9
+    } operation: {
+      await model.child()
+    }
+    XCTAssertEqual(found, 9)
+    XCTAssertEqual(model.count, 1)
+  }
+}
+
+extension DependencyTests.NumberKey {
+  fileprivate static var current: Int {
+    @Dependency(DependencyTests.NumberKey.self) var number
+    return number
+  }
+}
