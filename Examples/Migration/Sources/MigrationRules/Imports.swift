@@ -1,0 +1,46 @@
+import SwiftSyntax
+
+/// The imports of a file that stand for the one import of this package.
+struct Imports {
+  /// The modules whose names are in `TroupeComposable`.
+  private static let replaced: Set<String> = [
+    "CasePaths", "CasePathsCore", "Clocks", "ComposableArchitecture", "ConcurrencyExtras", "CustomDump",
+    "Dependencies", "DependenciesMacros", "IdentifiedCollections", "IssueReporting", "Perception",
+    "XCTestDynamicOverlay",
+  ]
+  /// The modules whose names are in `TroupeTesting`, which a test imports besides.
+  private static let forTests: Set<String> = [
+    "ConcurrencyExtrasTestSupport", "CustomDumpTestSupport", "DependenciesTestSupport",
+    "IssueReportingTestSupport",
+  ]
+
+  /// The imports to replace.
+  let declarations: [ImportDeclSyntax]
+  /// Whether the file is a test's.
+  let isTest: Bool
+
+  init(_ tree: SourceFileSyntax) {
+    let imports = tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self) }
+    func name(_ declaration: ImportDeclSyntax) -> String { declaration.path.trimmedDescription }
+    declarations = imports.filter {
+      $0.importKindSpecifier == nil && (Self.replaced.contains(name($0)) || Self.forTests.contains(name($0)))
+    }
+    isTest = imports.contains {
+      ["XCTest", "Testing"].contains(name($0)) || Self.forTests.contains(name($0))
+    }
+  }
+
+  /// Whether there are any.
+  var areToChange: Bool { !declarations.isEmpty }
+
+  /// Replaces them.
+  func replace(in edits: inout Edits) {
+    for (index, declaration) in declarations.enumerated() {
+      guard index == 0 else {
+        edits.replace(declaration.position, declaration.endPositionBeforeTrailingTrivia, with: "")
+        continue
+      }
+      edits.replace(declaration, with: "import TroupeComposable" + (isTest ? "\nimport TroupeTesting" : ""))
+    }
+  }
+}

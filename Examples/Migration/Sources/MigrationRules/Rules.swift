@@ -1,0 +1,197 @@
+import SwiftSyntax
+
+/// The edits that need no decision.
+final class Rules: SyntaxVisitor {
+  private(set) var edits = Edits()
+
+  init(_ imports: Imports) {
+    super.init(viewMode: .sourceAccurate)
+    imports.replace(in: &edits)
+  }
+
+  // MARK: Stores
+
+  /// The types that are isolated to the main actor there, and their names here.
+  private static let types = ["Store": "ViewStore", "StoreOf": "ViewStoreOf"]
+
+  override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+    if let name = Self.types[node.name.text] { edits.replace(node.name, with: name) }
+    return .visitChildren
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    // A member of this name is another thing.
+    if node.parent?.as(MemberAccessExprSyntax.self)?.declName == node { return .skipChildren }
+    if let name = Self.types[node.baseName.text] { edits.replace(node.baseName, with: name) }
+    return .skipChildren
+  }
+
+  override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
+    if ["Bindable", "Perception.Bindable"].contains(node.attributeName.trimmedDescription), isOfAStore(node) {
+      edits.replace(node.attributeName, with: "StoreBindable")
+    }
+    return .visitChildren
+  }
+
+  private func isOfAStore(_ attribute: AttributeSyntax) -> Bool {
+    let variable = attribute.parent?.parent?.as(VariableDeclSyntax.self)
+    let type = variable?.bindings.first?.typeAnnotation?.type.as(IdentifierTypeSyntax.self)
+    return type.map { Self.types[$0.name.text] != nil } ?? false
+  }
+
+  /// `await TestStore(…)`: nothing is to be awaited.
+  override func visit(_ node: AwaitExprSyntax) -> SyntaxVisitorContinueKind {
+    let called = node.expression.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription
+    if let called, ["TestStore", "TestStoreOf"].contains(called) || called.hasPrefix("TestStore<") {
+      edits.replace(
+        node.awaitKeyword.positionAfterSkippingLeadingTrivia,
+        node.expression.positionAfterSkippingLeadingTrivia,
+        with: ""
+      )
+    }
+    return .visitChildren
+  }
+
+  // MARK: Schedulers of Combine
+
+  override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+    let base = node.base?.trimmedDescription
+    switch (base, node.declName.baseName.text) {
+    case ("DispatchQueue"?, "test"), ("RunLoop"?, "test"): edits.replace(node, with: "TestClock()")
+    case ("DispatchQueue"?, "immediate"), ("RunLoop"?, "immediate"):
+      edits.replace(node, with: "ImmediateClock()")
+    case ("$0"?, "mainQueue"), ("$0"?, "mainRunLoop"):
+      edits.replace(node.declName, with: "continuousClock")
+    default: return .visitChildren
+    }
+    return .skipChildren
+  }
+
+  /// `@Dependency(\.mainQueue)` and `.dependency(\.mainQueue, …)`.
+  override func visit(_ node: KeyPathPropertyComponentSyntax) -> SyntaxVisitorContinueKind {
+    let names = ["mainQueue", "mainRunLoop"]
+    if names.contains(node.declName.baseName.text), isOfDependencies(node) {
+      edits.replace(node.declName, with: "continuousClock")
+    }
+    return .visitChildren
+  }
+
+  private func isOfDependencies(_ node: KeyPathPropertyComponentSyntax) -> Bool {
+    var parent = node.parent
+    while let current = parent {
+      if let attribute = current.as(AttributeSyntax.self) {
+        return attribute.attributeName.trimmedDescription == "Dependency"
+      }
+      if let call = current.as(FunctionCallExprSyntax.self) {
+        let called = call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+        return ["dependency", "transformDependency"].contains(called)
+      }
+      parent = current.parent
+    }
+    return false
+  }
+
+  // MARK: Calls
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    let called = node.calledExpression
+    let member = called.as(MemberAccessExprSyntax.self)
+    let name = (member?.declName ?? called.as(DeclReferenceExprSyntax.self))?.baseName.text
+    let labels = node.arguments.map { $0.label?.text ?? "_" }
+    switch (name, labels) {
+    case ("eraseToAnyScheduler"?, []):
+      guard let member, let base = member.base else { break }
+      edits.replace(base.endPositionBeforeTrailingTrivia, node.endPositionBeforeTrailingTrivia, with: "")
+      // What it is called on may have edits of its own.
+      walk(base)
+      return .skipChildren
+    case ("advance"?, ["by"]): inSeconds(node.arguments.first)
+    case ("debounce"?, ["id", "for", "scheduler"]):
+      inSeconds(argument(node, 1))
+      rename(argument(node, 2), "clock")
+    case ("throttle"?, ["id", "for", "scheduler", "latest"]):
+      inSeconds(argument(node, 1))
+      swapped(argument(node, 2), argument(node, 3))
+    case ("XCTModify"?, let labels) where labels.prefix(2) == ["_", "case"]: return modify(node)
+    case ("ViewStore"?, ["_", "observe"]) where isIdentity(argument(node, 1)?.expression):
+      guard let store = argument(node, 0)?.expression, node.trailingClosure == nil else { break }
+      edits.replace(node, with: store.trimmedDescription)
+      return .skipChildren
+    case ("WithViewStore"?, ["_", "observe"]) where isIdentity(argument(node, 1)?.expression):
+      guard let store = argument(node, 0), let observe = argument(node, 1) else { break }
+      edits.replace(
+        store.expression.endPositionBeforeTrailingTrivia,
+        observe.endPositionBeforeTrailingTrivia,
+        with: ""
+      )
+    case ("XCTAssertNoDifference"?, _): edits.replace(called, with: "expectNoDifference")
+    default: break
+    }
+    return .visitChildren
+  }
+
+  private func argument(_ call: FunctionCallExprSyntax, _ index: Int) -> LabeledExprSyntax? {
+    call.arguments.dropFirst(index).first
+  }
+
+  private func isIdentity(_ expression: ExprSyntax?) -> Bool {
+    ["{ $0 }", "{$0}", "\\.self"].contains(expression?.trimmedDescription)
+  }
+
+  /// `1` becomes `.seconds(1)`.
+  private func inSeconds(_ argument: LabeledExprSyntax?) {
+    guard let number = argument?.expression,
+      number.is(IntegerLiteralExprSyntax.self) || number.is(FloatLiteralExprSyntax.self)
+    else { return }
+    edits.replace(number, with: ".seconds(\(number.trimmedDescription))")
+  }
+
+  private func rename(_ argument: LabeledExprSyntax?, _ label: String) {
+    if let old = argument?.label { edits.replace(old, with: label) }
+  }
+
+  /// `scheduler: s, latest: l` becomes `latest: l, clock: s`.
+  private func swapped(_ scheduler: LabeledExprSyntax?, _ latest: LabeledExprSyntax?) {
+    guard let scheduler, let latest else { return }
+    let inner = Rules(Imports(SourceFileSyntax(statements: [], endOfFileToken: .endOfFileToken())))
+    // The scheduler's expression may be the place of an edit itself: a call of `eraseToAnyScheduler()`.
+    inner.walk(scheduler.expression)
+    let offset = scheduler.expression.positionAfterSkippingLeadingTrivia.utf8Offset
+    let clock = inner.edits.shifted(by: -offset).applied(to: scheduler.expression.trimmedDescription)
+    edits.replace(
+      scheduler.positionAfterSkippingLeadingTrivia,
+      latest.endPositionBeforeTrailingTrivia,
+      with: "latest: \(latest.expression.trimmedDescription), clock: \(clock)"
+    )
+  }
+
+  /// `XCTModify(&value, case: \.a) { … }` becomes `value.modify(\.a) { … }`.
+  private func modify(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    guard let root = argument(node, 0)?.expression.as(InOutExprSyntax.self)?.expression,
+      let path = argument(node, 1)?.expression, path.is(KeyPathExprSyntax.self),
+      let end = node.rightParen, node.arguments.count == 2
+    else { return .visitChildren }
+    edits.replace(
+      node.positionAfterSkippingLeadingTrivia,
+      end.endPositionBeforeTrailingTrivia,
+      with: "\(root.trimmedDescription).modify(\(path.trimmedDescription))"
+    )
+    if let closure = node.trailingClosure { walk(closure) }
+    return .skipChildren
+  }
+}
+
+extension Edits {
+  /// The same edits of a part of the source.
+  func shifted(by offset: Int) -> Edits {
+    var result = Edits()
+    for edit in all {
+      result.replace(
+        AbsolutePosition(utf8Offset: edit.range.lowerBound + offset),
+        AbsolutePosition(utf8Offset: edit.range.upperBound + offset),
+        with: edit.text
+      )
+    }
+    return result
+  }
+}

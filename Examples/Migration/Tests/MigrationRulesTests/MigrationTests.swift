@@ -1,0 +1,135 @@
+import MigrationRules
+import XCTest
+
+final class MigrationTests: XCTestCase {
+  private func check(
+    _ before: String,
+    _ after: String,
+    findings: [String] = [],
+    file: StaticString = #filePath,
+    line: UInt = #line
+  ) {
+    let start = "import ComposableArchitecture\n"
+    let migration = Migration(start + before)
+    let expected = "import TroupeComposable\n" + after
+    XCTAssertEqual(migration.source, expected, file: file, line: line)
+    let found = migration.findings.map { "\($0.line): \($0.message) (\($0.section))" }
+    XCTAssertEqual(found, findings, file: file, line: line)
+    let again = Migration(migration.source)
+    XCTAssertEqual(again.source, migration.source, "A second run changes nothing.", file: file, line: line)
+  }
+
+  func testOneImportReplacesAll() {
+    let source = """
+      // A comment.
+      @preconcurrency import ComposableArchitecture
+      import CasePaths
+      import Foundation
+      import XCTest
+
+      let a = 1
+      """
+    let migrated = """
+      // A comment.
+      import TroupeComposable
+      import TroupeTesting
+      import Foundation
+      import XCTest
+
+      let a = 1
+      """
+    XCTAssertEqual(Migration(source).source, migrated)
+  }
+
+  func testAFileWithoutTheLibraryIsLeftAlone() {
+    let source = "import Foundation\nlet store = Store()\n"
+    XCTAssertEqual(Migration(source).source, source)
+    XCTAssertEqual(Migration(source).findings, [])
+    let broken = "import Foundation\nfunc ( { Store"
+    XCTAssertEqual(Migration(broken).source, broken)
+  }
+
+  func testStoresOfTheMainActor() {
+    check(
+      "let store: StoreOf<Feature> = Store(initialState: .init()) { Feature() } // Store",
+      "let store: ViewStoreOf<Feature> = ViewStore(initialState: .init()) { Feature() } // Store"
+    )
+    check(
+      "func f(_ store: Store<Int, Never>?) { g.Store = 1 }",
+      "func f(_ store: ViewStore<Int, Never>?) { g.Store = 1 }"
+    )
+    check(
+      "struct V { @Bindable var store: StoreOf<F>; @Bindable var model: Model }",
+      "struct V { @StoreBindable var store: ViewStoreOf<F>; @Bindable var model: Model }"
+    )
+    check(
+      "let store = await TestStore(initialState: 0) { F() }",
+      "let store = TestStore(initialState: 0) { F() }"
+    )
+  }
+
+  func testSchedulersOfCombine() {
+    check(
+      "let mainQueue = DispatchQueue.test; let now = DispatchQueue.immediate.eraseToAnyScheduler()",
+      "let mainQueue = TestClock(); let now = ImmediateClock()"
+    )
+    check(
+      #"struct F { @Dependency(\.mainQueue) var mainQueue }; let p = \Model.mainQueue"#,
+      #"struct F { @Dependency(\.continuousClock) var mainQueue }; let p = \Model.mainQueue"#
+    )
+    check(
+      "let a = w { $0.mainQueue = queue.eraseToAnyScheduler() }; model.mainQueue = queue",
+      "let a = w { $0.continuousClock = queue }; model.mainQueue = queue"
+    )
+    check(
+      "await queue.advance(by: 1); await queue.advance(by: .seconds(2))",
+      "await queue.advance(by: .seconds(1)); await queue.advance(by: .seconds(2))"
+    )
+    check(
+      "e.debounce(id: 1, for: 0.5, scheduler: queue)",
+      "e.debounce(id: 1, for: .seconds(0.5), clock: queue)"
+    )
+    check(
+      "e.throttle(id: 1, for: .seconds(1), scheduler: queue.eraseToAnyScheduler(), latest: false)",
+      "e.throttle(id: 1, for: .seconds(1), latest: false, clock: queue)"
+    )
+  }
+
+  func testCallsWithOtherNames() {
+    check(
+      #"XCTModify(&value, case: \.loaded) { $0 += 1 }"#,
+      #"value.modify(\.loaded) { $0 += 1 }"#
+    )
+    check("let viewStore = ViewStore(store, observe: { $0 })", "let viewStore = store")
+    check(
+      "WithViewStore(store, observe: { $0 }) { v in Text(v.name) }",
+      "WithViewStore(store) { v in Text(v.name) }"
+    )
+    check("XCTAssertNoDifference(a, b)", "expectNoDifference(a, b)")
+  }
+
+  func testWhatNeedsADecisionIsListedAndNotTouched() {
+    let source = """
+      import Combine
+      struct S {
+        @BindingState var text = ""
+        @Shared var count: Int
+      }
+      let e = Effect.publisher { p }
+      let v = ViewStore(store, observe: { $0.name })
+      await send(.a, animation: .default)
+      """
+    check(
+      source,
+      source,
+      findings: [
+        "2: 'Combine': Combine isn't used here: 'Effect.stream' takes an async sequence (Effects)",
+        "4: '@BindingState': '@ObservableState' needs no wrapper: '$store.text' is a binding (Stores and views)",
+        "5: '@Shared': there is no shared state: keep it in a parent, or save the store's state (Reducers)",
+        "7: 'publisher': there is no Combine: use 'Effect.stream', or the store's 'states' (Effects)",
+        "8: 'observe:': a view store tracks what is read from it (Stores and views)",
+        "9: 'animation:': animate where the view observes the state (Effects)",
+      ]
+    )
+  }
+}
