@@ -68,21 +68,3 @@ public func XCTModify<Root, Value>(
 ) {
   fatalError("It can't be called.")
 }
-
-/// Catches the tracking of the Perception library.
-///
-/// - Parameters:
-///   - apply: Reads the state.
-///   - onChange: Is called before a change.
-@available(
-  *,
-  unavailable,
-  message:
-    "Use 'withObservationTracking' with a view store, or 'store.observe'. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
-)
-public func withPerceptionTracking<Result>(
-  _ apply: () -> Result,
-  onChange: @autoclosure () -> @Sendable () -> Void
-) -> Result {
-  fatalError("It can't be called.")
-}

@@ -34,6 +34,20 @@ final class ViewActionTests: XCTestCase {
   }
 
   // S829
+  func testTheStateIsReadAndTracked() async {
+    let store = ViewStore(initialState: Forecast.State(refreshes: 1)) { Forecast() }
+    XCTAssertEqual(store.withState { $0.refreshes }, 1)
+    let changes = LockIsolated(0)
+    withPerceptionTracking {
+      _ = store.refreshes
+    } onChange: {
+      changes.withValue { $0 += 1 }
+    }
+    store.send(.view(.refreshTapped))
+    XCTAssertEqual(changes.value, 1)
+  }
+
+  // S829
   func testAViewSendsItsActions() async {
     let view = ForecastView(store: ViewStore(initialState: Forecast.State()) { Forecast() })
     view.refresh()

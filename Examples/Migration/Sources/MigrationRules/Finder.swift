@@ -45,7 +45,6 @@ final class Finder: SyntaxVisitor {
     "NavigationStackStore": Advice("Troupe draws no navigation", "Stores and views"),
     "TaskResult": Advice("use 'Result', whose error has a type", "Reducers"),
     "withMainSerialExecutor": Advice("a test store and 'Scheduler().run' are serial", "Tests"),
-    "withPerceptionTracking": Advice("use 'withObservationTracking' with the view store", "Stores and views"),
     "WithPerceptionTracking": Advice("remove it: views track what they read", "Stores and views"),
   ]
 

@@ -112,7 +112,8 @@ final class Rules: SyntaxVisitor {
     case ("throttle"?, ["id", "for", "scheduler", "latest"]):
       inSeconds(argument(node, 1))
       swapped(argument(node, 2), argument(node, 3))
-    case ("XCTModify"?, let labels) where labels.prefix(2) == ["_", "case"]: return modify(node)
+    case ("XCTModify"?, ["_"]), ("XCTModify"?, ["_", "case"]): return modify(node)
+    case ("modify"?, ["_"]): return modifyOfAPath(node)
     case ("ViewStore"?, ["_", "observe"]) where isIdentity(argument(node, 1)?.expression):
       guard let store = argument(node, 0)?.expression, node.trailingClosure == nil else { break }
       edits.replace(node, with: store.trimmedDescription)
@@ -165,16 +166,35 @@ final class Rules: SyntaxVisitor {
     )
   }
 
-  /// `XCTModify(&value, case: \.a) { … }` becomes `value.modify(\.a) { … }`.
+  /// `XCTModify(&value, case: \.a) { … }` becomes `value.modify(\.a) { … }`. Without a case, it unwraps an
+  /// optional.
   private func modify(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    let path = argument(node, 1)?.expression
     guard let root = argument(node, 0)?.expression.as(InOutExprSyntax.self)?.expression,
-      let path = argument(node, 1)?.expression, path.is(KeyPathExprSyntax.self),
-      let end = node.rightParen, node.arguments.count == 2
+      path?.is(KeyPathExprSyntax.self) ?? true
     else { return .visitChildren }
+    return modify(node, root: root, path: path?.trimmedDescription ?? "\\.some")
+  }
+
+  /// `(/Screen.note).modify(&value) { … }` becomes `value.modify(/Screen.note) { … }`.
+  private func modifyOfAPath(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    guard let root = argument(node, 0)?.expression.as(InOutExprSyntax.self)?.expression,
+      let base = node.calledExpression.as(MemberAccessExprSyntax.self)?.base?.as(TupleExprSyntax.self),
+      let path = base.elements.first?.expression.as(PrefixOperatorExprSyntax.self), path.operator.text == "/"
+    else { return .visitChildren }
+    return modify(node, root: root, path: path.trimmedDescription)
+  }
+
+  private func modify(
+    _ node: FunctionCallExprSyntax,
+    root: ExprSyntax,
+    path: String
+  ) -> SyntaxVisitorContinueKind {
+    guard let end = node.rightParen else { return .visitChildren }
     edits.replace(
       node.positionAfterSkippingLeadingTrivia,
       end.endPositionBeforeTrailingTrivia,
-      with: "\(root.trimmedDescription).modify(\(path.trimmedDescription))"
+      with: "\(root.trimmedDescription).modify(\(path))"
     )
     if let closure = node.trailingClosure { walk(closure) }
     return .skipChildren

@@ -100,6 +100,11 @@ final class MigrationTests: XCTestCase {
       #"XCTModify(&value, case: \.loaded) { $0 += 1 }"#,
       #"value.modify(\.loaded) { $0 += 1 }"#
     )
+    check("XCTModify(&$0.note) { $0.text = a }", #"$0.note.modify(\.some) { $0.text = a }"#)
+    check(
+      "try (/Screen.note).modify(&$0.screen) { $0.text = a }; p.modify(&x)",
+      "try $0.screen.modify(/Screen.note) { $0.text = a }; p.modify(&x)"
+    )
     check("let viewStore = ViewStore(store, observe: { $0 })", "let viewStore = store")
     check(
       "WithViewStore(store, observe: { $0 }) { v in Text(v.name) }",
