@@ -5,28 +5,28 @@ import TroupeDependencies
 #endif
 
 extension DependencyValues {
-  /// Catches the main queue as a scheduler of Combine.
+  /// The main queue, on which programs that used Combine wait: `continuousClock`.
   @available(
     *,
-    unavailable,
+    deprecated,
     message:
       "Wait on a clock: '@Dependency(\\.continuousClock)'. See 'Dependencies' in the guide 'Coming from the Composable Architecture'."
   )
-  public var mainQueue: Never {
-    get { fatalError("It can't be called.") }
-    set {}
+  public var mainQueue: any Clock<Duration> {
+    get { continuousClock }
+    set { continuousClock = newValue }
   }
 
-  /// Catches the main run loop as a scheduler of Combine.
+  /// The main run loop, on which programs that used Combine wait: `continuousClock`.
   @available(
     *,
-    unavailable,
+    deprecated,
     message:
       "Wait on a clock: '@Dependency(\\.continuousClock)'. See 'Dependencies' in the guide 'Coming from the Composable Architecture'."
   )
-  public var mainRunLoop: Never {
-    get { fatalError("It can't be called.") }
-    set {}
+  public var mainRunLoop: any Clock<Duration> {
+    get { continuousClock }
+    set { continuousClock = newValue }
   }
 
   /// Catches the session of Foundation's networking.

@@ -8,7 +8,7 @@ extension Store {
     message:
       "There is no Combine here: 'store.states()' is an async sequence, and 'observe' tracks what it reads. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
   )
-  public nonisolated var publisher: Never { fatalError("It can't be called.") }
+  public nonisolated var publisher: _NoPublisher<State> { fatalError("It can't be called.") }
 }
 
 extension ViewStore {
@@ -37,7 +37,7 @@ extension ViewStore {
     message:
       "There is no Combine here: 'store.states()' is an async sequence. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
   )
-  public var publisher: Never { fatalError("It can't be called.") }
+  public var publisher: _NoPublisher<State> { fatalError("It can't be called.") }
 
   /// Catches the publisher of the changes of an observable object.
   @available(
@@ -46,7 +46,7 @@ extension ViewStore {
     message:
       "A view store is 'Observable'. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
   )
-  public var objectWillChange: Never { fatalError("It can't be called.") }
+  public var objectWillChange: _NoPublisher<Void> { fatalError("It can't be called.") }
 }
 
 extension WithViewStore {
