@@ -20,7 +20,9 @@ struct Imports {
   let isTest: Bool
 
   init(_ tree: SourceFileSyntax) {
-    let imports = tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self) }
+    let finder = ImportFinder(viewMode: .sourceAccurate)
+    finder.walk(tree)
+    let imports = finder.found
     func name(_ declaration: ImportDeclSyntax) -> String { declaration.path.trimmedDescription }
     declarations = imports.filter {
       $0.importKindSpecifier == nil && (Self.replaced.contains(name($0)) || Self.forTests.contains(name($0)))
@@ -42,5 +44,15 @@ struct Imports {
       }
       edits.replace(declaration, with: "import TroupeComposable" + (isTest ? "\nimport TroupeTesting" : ""))
     }
+  }
+}
+
+/// Finds the imports of a file, also those under a condition.
+private final class ImportFinder: SyntaxVisitor {
+  private(set) var found: [ImportDeclSyntax] = []
+
+  override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
+    found.append(node)
+    return .skipChildren
   }
 }

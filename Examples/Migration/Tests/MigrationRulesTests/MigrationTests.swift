@@ -41,6 +41,23 @@ final class MigrationTests: XCTestCase {
     XCTAssertEqual(Migration(source).source, migrated)
   }
 
+  func testAnImportUnderAConditionIsReplaced() {
+    let source = """
+      #if DEBUG
+        @testable import ComposableArchitecture
+        let store: StoreOf<Feature>
+      #endif
+      """
+    let migrated = """
+      #if DEBUG
+        import TroupeComposable
+        let store: ViewStoreOf<Feature>
+      #endif
+      """
+    XCTAssertEqual(Migration(source).source, migrated)
+    XCTAssertEqual(Migration(migrated).source, migrated)
+  }
+
   func testAFileWithoutTheLibraryIsLeftAlone() {
     let source = "import Foundation\nlet store = Store()\n"
     XCTAssertEqual(Migration(source).source, source)
