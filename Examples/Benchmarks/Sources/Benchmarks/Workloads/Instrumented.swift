@@ -10,10 +10,10 @@ enum Instrumented {
     [
       sends("with a trace") { trace() },
       sends("with counters") { Counters() },
-      sends("with a log that nobody reads") { ActionLog { _ in } },
+      sends("with a log that discards its lines") { ActionLog { _ in } },
       effects("with a trace") { trace() },
       effects("with counters") { Counters() },
-      effects("with a log that nobody reads") { ActionLog { _ in } },
+      effects("with a log that discards its lines") { ActionLog { _ in } },
       signposts,
       memory,
     ]

@@ -43,7 +43,7 @@ enum Observing {
         consumers: (10, 10),
         action: .up
       ),
-      besideWaiters("B11 a turn beside 100 who `observe` a member that stays, in units of one beside one") {
+      besideWaiters("B11 a turn beside 100 `observe` on a member that stays, in units of one beside one") {
         store,
         ready in
         await store.observe { state in
@@ -51,8 +51,9 @@ enum Observing {
           ready.arrive()
         }
       },
-      besideWaiters("B11 a turn beside 100 who `wait(for:)` a member that stays, in units of one beside one")
-      { store, ready in
+      besideWaiters("B11 a turn beside 100 `wait(for:)` on a member that stays, in units of one beside one") {
+        store,
+        ready in
         // From its first look on, nothing else runs on the store's executor until it waits.
         _ = try? await store.wait(for: \.count) { count in
           ready.arrive()

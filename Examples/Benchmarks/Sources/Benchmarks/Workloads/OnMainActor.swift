@@ -22,7 +22,7 @@ enum OnMainActor {
       } troupe: { viewStore, count in
         for _ in 0..<count { viewStore.send(.up) }
       },
-      row("B16 a read of a view store, beside that of an `@Observable` class") { model, count in
+      row("B16 a read of a view store, beside a read of an `@Observable` class") { model, count in
         var sum = 0
         for _ in 0..<count { sum += model.count }
         precondition(sum >= 0)
@@ -31,7 +31,7 @@ enum OnMainActor {
         for _ in 0..<count { sum += viewStore.count }
         precondition(sum >= 0)
       },
-      row("B16 a read with `withObservationTracking`, and the change that it tells of", count: 10_000) {
+      row("B16 a read with `withObservationTracking`, and the change that it reports", count: 10_000) {
         model,
         count in
         for _ in 0..<count {

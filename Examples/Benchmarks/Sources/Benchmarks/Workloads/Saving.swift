@@ -40,7 +40,7 @@ enum Saving {
         count: 10
       ),
       commits("B14 the same by 64 tasks at once, of 10,000 rows", by: 64, lines: 10_000, count: 64, aim: 0.1),
-      turns("B14 a turn while saves go on, in units of one of a store that isn't saved", lines: 0),
+      turns("B14 a turn while saves run, in units of one of a store that isn't saved", lines: 0),
       turns("B14 the same with a state of 10,000 rows", lines: 10_000),
       restore,
     ]
