@@ -11,7 +11,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "Troupe", path: "../.."),
-    // Its own counting of allocations, which the trait is for, puts a header in front of each block.
+    // The package's own counting of allocations, which the trait enables, puts a header in front of each
+    // block.
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
   ],
   targets: [
@@ -32,7 +33,7 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    // Uses Troupe and nothing else: for a look at what is linked with it.
+    // Uses only Troupe, to show what is linked with it.
     .executableTarget(
       name: "Alone",
       dependencies: [.product(name: "Troupe", package: "Troupe")],

@@ -1,4 +1,4 @@
-/// How a folder is to be digested.
+/// How to digest a folder.
 struct Arguments: Equatable, Sendable {
   var folder: String
   var top = 10
@@ -10,7 +10,7 @@ struct Arguments: Equatable, Sendable {
   var isVerbose = false
   /// The file to write a trace into; nil for none.
   var trace: String?
-  /// The file to write a recording into; nil for none.
+  /// The file to write a recording to; nil for none.
   var record: String?
 }
 

@@ -1,4 +1,4 @@
-/// What the program is asked to do.
+/// The command that the arguments ask for.
 enum Command: Equatable, Sendable {
   case help
   case version

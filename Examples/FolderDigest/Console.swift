@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where the program writes to.
+/// The program's output.
 struct Console: Sendable {
-  /// Whether someone watches, so that progress is worth showing.
+  /// Whether the output is a terminal, so that progress is worth showing.
   var isTerminal: Bool
-  /// Writes a part of the result; throws an ``OutputError`` when that can't be written.
+  /// Writes a part of the result; throws an ``OutputError`` if it can't be written.
   var print: @Sendable (String) throws -> Void
-  /// Writes what is not part of the result: complaints and progress.
+  /// Writes text that is not part of the result: errors and progress.
   var complain: @Sendable (String) -> Void
 }
 
@@ -16,7 +16,7 @@ extension Console {
     Console(
       isTerminal: isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0,
       print: { try write($0, to: STDOUT_FILENO) },
-      // There is nobody to tell that the place for complaints has gone.
+      // If standard error is gone, there is nowhere to report that.
       complain: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) }
     )
   }

@@ -1,4 +1,4 @@
-/// What is counted in files.
+/// The counts of files.
 struct Digest: Codable, Equatable, Sendable {
   /// A file and its size.
   struct File: Codable, Equatable, Sendable {
@@ -19,7 +19,7 @@ struct Digest: Codable, Equatable, Sendable {
   var frequencies: [String: Int] = [:]
   var files: [File] = []
 
-  /// Adds what was counted in other files.
+  /// Adds the counts of other files.
   mutating func merge(_ other: Digest) {
     lines += other.lines
     words += other.words
@@ -38,7 +38,7 @@ struct Digest: Codable, Equatable, Sendable {
   /// The files with the most bytes; files of equal size are in the order of their paths.
   func largestFiles(_ limit: Int) -> [File] {
     let sorted = files.sorted { one, other in
-      // By bytes, as `sort` does it, not by what Unicode takes for the same.
+      // By bytes, as `sort` does it, and not by canonical equivalence.
       one.bytes == other.bytes
         ? one.path.utf8.lexicographicallyPrecedes(other.path.utf8) : one.bytes > other.bytes
     }

@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Runs work that blocks its thread, as reading a file does, on threads that nobody else needs.
+/// Runs work that blocks its thread, such as reading a file, on separate threads.
 ///
-/// The shared pool has few threads, and a slow disk must not keep them from noticing that the user wants to
+/// The shared pool has few threads. If a slow disk blocked them, they wouldn't notice that the user wants to
 /// stop.
 final class DiskExecutor: TaskExecutor {
   static let shared = DiskExecutor()

@@ -4,7 +4,7 @@ extension FileAccess {
   /// - Parameters:
   ///   - files: The contents of the files by path.
   ///   - failures: Files that are found and can't be read, and why.
-  ///   - chunkSize: How many bytes are counted before others get their turn.
+  ///   - chunkSize: How many bytes are counted before other tasks get their turn.
   static func inMemory(
     _ files: [String: [UInt8]],
     failures: [String: FileError] = [:],

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a file, or a folder within the one that was asked for, is left out.
+/// Why a file, or a folder within the requested one, is left out.
 enum FileError: Error, Equatable, CustomStringConvertible {
   case unreadable(String)
   case misnamed

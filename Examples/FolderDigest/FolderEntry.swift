@@ -1,6 +1,6 @@
 import Foundation
 
-/// Something in a folder, told apart by what it is itself, not by what it links to.
+/// An entry of a folder, distinguished by its own kind, and not by the target of a link.
 struct FolderEntry {
   enum Kind {
     case file
@@ -12,16 +12,16 @@ struct FolderEntry {
   let path: String
   let kind: Kind
 
-  /// What is in a folder, but not in the folders below it.
+  /// The contents of a folder, without its subfolders.
   ///
-  /// - Throws: ``FileError`` when the folder can't be read.
+  /// - Throws: ``FileError`` if the folder can't be read.
   static func all(of folder: String) throws(FileError) -> [FolderEntry] {
     guard let directory = opendir(folder) else { throw .system() }
     defer { closedir(directory) }
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
     var entries: [FolderEntry] = []
     while true {
-      // The end of the folder and an error look the same but for this.
+      // Only this distinguishes the end of the folder from an error.
       errno = 0
       guard let entry = readdir(directory) else { break }
       let found = withUnsafePointer(to: &entry.pointee.d_name) { name in
@@ -35,7 +35,7 @@ struct FolderEntry {
     return entries
   }
 
-  /// Looks at an entry; nil for those that stand for the folder itself and the one above it.
+  /// Reads an entry; nil for the entries `.` and `..`.
   private init?(_ name: UnsafePointer<CChar>, prefix: String, folder: CInt) {
     let shown = String(cString: name)
     if shown == "." || shown == ".." { return nil }

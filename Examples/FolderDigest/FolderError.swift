@@ -1,4 +1,4 @@
-/// Why the folder that was asked for can't be digested.
+/// Why the requested folder can't be digested.
 enum FolderError: Error, Equatable, CustomStringConvertible {
   case missing(String)
   case notAFolder(String)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files of a folder and of the folders in it, each folder read when its turn comes.
+/// The files of a folder and of its subfolders, each folder read when its turn comes.
 struct FolderWalk: AsyncSequence, Sendable {
   typealias Element = Listing
   typealias Failure = any Error
@@ -42,7 +42,7 @@ struct FolderWalk: AsyncSequence, Sendable {
     private mutating func start() throws(FolderError) {
       isAtStart = false
       var status = stat()
-      // Only here a link is followed: whoever names a link to a folder means the folder.
+      // Only here a link is followed: a user who names a link to a folder means the folder.
       guard stat(root, &status) == 0 else {
         throw errno == ENOENT ? .missing(root) : .unreadable(root, .system())
       }

@@ -1,21 +1,21 @@
 import Dispatch
 import Foundation
 
-/// The requests to stop that come to the program as signals.
+/// The requests to stop that reach the program as signals.
 struct Interrupts {
-  /// The signals that come, until listening ends.
+  /// The signals that arrive, until listening ends.
   let signals: AsyncStream<CInt>
   private let continuation: AsyncStream<CInt>.Continuation
   private var sources: [any DispatchSourceSignal] = []
 
   /// Starts to listen.
   ///
-  /// It resumes when every signal from then on is sure to be noticed.
+  /// It resumes when every later signal is sure to be noticed.
   init(to numbers: [CInt] = [SIGINT, SIGTERM]) async {
     (signals, continuation) = AsyncStream.makeStream()
     for number in numbers {
       #if canImport(Darwin)
-        // Elsewhere the source itself keeps the signal from ending the program.
+        // On other platforms, the source itself keeps the signal from ending the program.
         signal(number, SIG_IGN)
       #endif
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())

@@ -1,4 +1,4 @@
-/// What is found in a folder.
+/// The result of listing a folder.
 enum Listing: Codable, Equatable, Sendable {
   /// The path of a regular file.
   case file(String)

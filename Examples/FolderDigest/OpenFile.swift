@@ -6,9 +6,10 @@ struct OpenFile: ~Copyable {
 
   /// Opens a file.
   ///
-  /// - Throws: ``FileError`` when it can't be opened, or is no regular file any more.
+  /// - Throws: ``FileError`` if it can't be opened, or is no regular file any more.
   init(_ path: String) throws(FileError) {
-    // Whatever has taken the file's place since it was listed, a pipe for one, must not hold up the program.
+    // If something else has replaced the file since it was listed, such as a pipe, opening it must not block
+    // the program.
     descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system() }
     var status = stat()
@@ -18,10 +19,10 @@ struct OpenFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Reads what comes next, at most as much as there is room for.
+  /// Reads the next bytes, at most as many as there is room for.
   ///
   /// - Returns: How many bytes were read; none at the end of the file.
-  /// - Throws: ``FileError`` when reading fails.
+  /// - Throws: ``FileError`` if reading fails.
   func read(into buffer: inout [UInt8]) throws(FileError) -> Int {
     while true {
       let count = buffer.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }

@@ -5,7 +5,7 @@ struct Option {
 
   /// Splits an option at the equals sign, or takes the next of the remaining arguments as its value.
   ///
-  /// - Throws: ``ArgumentError`` when there is no such option or no value.
+  /// - Throws: ``ArgumentError`` if there is no such option or no value.
   init(_ word: String, _ rest: inout ArraySlice<String>) throws(ArgumentError) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     name = parts[0]

@@ -1,6 +1,6 @@
 /// Why the result can't be written.
 struct OutputError: Error, Equatable, CustomStringConvertible {
-  /// What the system says.
+  /// The system's message.
   let reason: String
 
   /// What is wrong.

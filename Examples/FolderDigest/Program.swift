@@ -10,8 +10,8 @@ struct Program: Sendable {
   /// Runs the program.
   ///
   /// - Parameter arguments: The arguments, without the name of the program.
-  /// - Returns: The exit code: 0 for success, 1 when the result, the trace or the recording can't be
-  ///   written, 2 for bad input, 130 for a run that was asked to stop.
+  /// - Returns: The exit code: 0 for success, 1 if the result, the trace or the recording can't be written, 2
+  ///   for bad input, 130 for a run that was interrupted.
   func run(_ arguments: [String]) async -> Int32 {
     do {
       switch try Command(arguments) {

@@ -1,4 +1,4 @@
-/// How far a digest has come.
+/// The progress of a digest.
 struct Progress: Codable, Equatable, Sendable {
   /// Whether more files may be found.
   var isListing = true
@@ -7,6 +7,6 @@ struct Progress: Codable, Equatable, Sendable {
   /// How many of them were digested or skipped.
   var done = 0
 
-  /// Whether every file was found and is done with.
+  /// Whether every file was found and handled.
   var isComplete: Bool { !isListing && done == found }
 }

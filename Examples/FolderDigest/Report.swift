@@ -1,6 +1,6 @@
 /// The texts that the program shows.
 enum Report {
-  /// Takes a terminal back to the start of an empty line.
+  /// Moves a terminal's cursor back to the start of an empty line.
   static let erasedLine = "\r\u{1B}[K"
 
   /// The lines about skipped files and folders: one line for each kind, or one for each file if it is verbose.

@@ -1,16 +1,16 @@
-/// Counts the lines and words of a text that comes in chunks, cut anywhere.
+/// Counts the lines and words of a text that arrives in chunks, cut anywhere.
 ///
-/// A line is a newline byte, a word a run of bytes without white space, as for `wc` in the C locale.
+/// A line is a newline byte, and a word is a run of bytes without white space, as for `wc` in the C locale.
 struct TextCounter: Sendable {
   private var digest = Digest()
   private var isInWord = false
-  /// The letters that may go on in the next chunk.
+  /// The letters that may continue in the next chunk.
   private var letters: [UInt8] = []
   private var encoding = UTF8Check()
 
   /// Counts the next chunk.
   ///
-  /// - Throws: ``FileError`` when the bytes are no text. Counting can't go on then.
+  /// - Throws: ``FileError`` if the bytes aren't text. Counting can't continue then.
   mutating func count(_ chunk: some Sequence<UInt8>) throws(FileError) {
     for byte in chunk {
       guard byte != 0 else { throw .binary }
@@ -23,8 +23,8 @@ struct TextCounter: Sendable {
 
   /// Ends the count at the end of the text.
   ///
-  /// - Parameter path: The file that the text came from.
-  /// - Throws: ``FileError`` when the text breaks off within a character.
+  /// - Parameter path: The file that contains the text.
+  /// - Throws: ``FileError`` if the text breaks off within a character.
   consuming func finish(_ path: String) throws(FileError) -> Digest {
     guard encoding.isComplete else { throw .notUTF8 }
     endLetters()

@@ -2,15 +2,15 @@
 struct UTF8Check: Sendable {
   private static let continuation: ClosedRange<UInt8> = 0x80...0xBF
 
-  /// How many bytes the current character still lacks.
+  /// How many bytes of the current character are still missing.
   private var missing = 0
-  /// What the next of them may be.
+  /// The allowed values of the next byte.
   private var allowed = Self.continuation
 
   /// Whether a character was complete after the last byte.
   var isComplete: Bool { missing == 0 }
 
-  /// Takes the next byte, and tells whether the text can still be valid.
+  /// Takes the next byte, and returns whether the text can still be valid.
   mutating func accepts(_ byte: UInt8) -> Bool {
     if missing > 0 {
       guard allowed.contains(byte) else { return false }
@@ -18,7 +18,7 @@ struct UTF8Check: Sendable {
       allowed = Self.continuation
       return true
     }
-    // The narrower ranges for a second byte are those of table 3-7 of the Unicode standard.
+    // The narrower ranges for a second byte are the ranges in table 3-7 of the Unicode standard.
     switch byte {
     case 0x00...0x7F: break
     case 0xC2...0xDF: begin(missing: 1)

@@ -14,8 +14,8 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-syntax.git", from: "603.0.1"),
   ],
   targets: [
-    // A link to the sources of the root: what is `package` there is seen from here as well, and nothing is
-    // public.
+    // A link to the sources of the root: declarations with `package` access are visible here as well, and
+    // nothing is public.
     .target(name: "TroupeMacroScanner", swiftSettings: settings),
     .executableTarget(
       name: "ScannerOracle",

@@ -1,6 +1,6 @@
 import Troupe
 
-/// A program that uses Troupe and nothing else, so that one can see what a program links that does.
+/// A program that uses only Troupe, to show what such a program links.
 @main
 struct Alone {
   static func main() async {

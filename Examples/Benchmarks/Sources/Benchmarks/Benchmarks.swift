@@ -4,14 +4,14 @@ import Foundation
 ///
 /// Without arguments it measures all rows, prints the tables in Markdown, and writes them, the figures as
 /// JSON and the chart. `check` compares the rows with the committed limits; with `--short` it takes less
-/// time, and less care. `limits` measures, and writes the limits anew. `render` writes the table and the
-/// chart of all rows from the JSON, for aims that have changed. A further argument keeps the rows whose names
-/// contain it, of those that are measured.
+/// time, and is less precise. `limits` measures, and rewrites the limits. `render` rewrites the table and the
+/// chart of all rows from the JSON, after a change of aims. A further argument keeps only the measured rows
+/// whose names contain it.
 @main
 struct Benchmarks {
   static func main() async throws {
-    // A benchmark blocks the thread that waits for it. That must be neither one of those that are measured,
-    // nor the main thread, on which there is something to measure, too.
+    // A benchmark blocks the thread that waits for it. That must be neither a measured thread, nor the main
+    // thread, on which some rows run.
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       Thread.detachNewThread { continuation.resume(with: Result { try run() }) }
     }
@@ -28,7 +28,7 @@ struct Benchmarks {
     switch command {
     case "check": try Limits.read().check(rows, effort)
     case "limits":
-      // Those of all rows replace what there is, also of rows that are no more.
+      // A run of all rows replaces the file, including rows that no longer exist.
       var limits = arguments.isEmpty ? Limits(rows: [:]) : try Limits.read()
       limits.renew(rows)
       try limits.write()
@@ -61,7 +61,7 @@ struct Benchmarks {
     try Readme.replace("collections", with: collections)
   }
 
-  /// Writes the table and the chart of what was measured last, with all rows.
+  /// Writes the table and the chart of the last measurement of all rows.
   private static func render() throws {
     let results = try Results.read().rows
     let measured = try rows.map { row in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Nodes in processes of their own, faults at random, and what all that costs. See ``usage``.
+/// Nodes in separate processes, random faults, and measurements of their cost. See ``usage``.
 @main
 struct ClusterSoak {
   static let usage = """

@@ -1,7 +1,7 @@
 import Foundation
 import StoreLoad
 
-/// How many changes nodes and a database accept together, and what they cost.
+/// How many changes nodes and a database accept together, and what each change costs.
 struct Figures: Sendable {
   let seconds: Int
   let writers: Int
@@ -50,7 +50,7 @@ struct Figures: Sendable {
     )
   }
 
-  /// The same statement by `pgbench`: single transactions of 100 connections, on a table of the same form.
+  /// The same statement by `pgbench`: single transactions on 100 connections, on a table of the same form.
   private func pgbench(_ lab: Lab) throws {
     let setup = """
       CREATE TABLE bench (key bytea PRIMARY KEY, revision uuid NOT NULL, value bytea NOT NULL, wake int8, home uuid);
@@ -76,7 +76,7 @@ struct Figures: Sendable {
     let client = own.microseconds
     let output = try run(
       lab.program("pgbench"),
-      // A number of transactions, and not a time: a process that this one starts has the signal of an alarm
+      // A number of transactions, and not a duration: in a process that this one starts, the alarm signal is
       // blocked.
       ["-n", "-M", "prepared", "-c", "100", "-j", "2", "-t", "\(seconds * 30)", "-f", script, lab.connection]
     )
@@ -107,7 +107,7 @@ struct Figures: Sendable {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// The microseconds of CPU that the processes of the server have used, those that have ended included.
+  /// The microseconds of CPU that the server's processes have used, including ended processes.
   static func serverTime(_ lab: Lab) -> Double {
     guard let server = lab.databaseProcess else { return 0 }
     let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
@@ -116,7 +116,8 @@ struct Figures: Sendable {
       guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
         let end = text.lastIndex(of: ")")
       else { continue }
-      // From the third field on: the state, the parent, and at 14 to 17 the times, of ended children as well.
+      // From the third field on: the state, the parent, and at 14 to 17 the times, including the times of
+      // ended children.
       let fields = text[end...].dropFirst(2).split(separator: " ")
       guard fields.count > 14, pid == server || fields[1] == "\(server)" else { continue }
       let own = fields[11...12].compactMap { Int($0) }.reduce(0, +)

@@ -1,4 +1,4 @@
-/// What stands on the command line behind the name of a command.
+/// The options that follow a command's name on the command line.
 struct Given {
   struct Mistake: Error, CustomStringConvertible {
     let description: String
@@ -11,8 +11,8 @@ struct Given {
   /// - Parameters:
   ///   - words: The command, and its options.
   ///   - options: The names of options with a number.
-  ///   - names: The names of those without one.
-  /// - Throws: A ``Mistake`` where the command doesn't know an option.
+  ///   - names: The names of options without a number.
+  /// - Throws: A ``Mistake`` if the command doesn't know an option.
   init(_ words: [String], options: Set<String>, flags names: Set<String> = []) throws(Mistake) {
     let command = words.first ?? ""
     var words = words.dropFirst()

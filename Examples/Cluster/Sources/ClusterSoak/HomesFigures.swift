@@ -1,7 +1,7 @@
 import Foundation
 import TroupeDurable
 
-/// What it costs a node to find out where a key is at home, with and without what it remembers.
+/// What it costs a node to find a key's home, with and without remembered homes.
 struct HomesFigures: Sendable {
   let seconds: Int
   let keys: Int

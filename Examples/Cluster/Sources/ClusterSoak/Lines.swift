@@ -1,6 +1,6 @@
 import Foundation
 
-/// Tells whoever runs this, at once.
+/// Prints a line at once, for the person who runs this.
 func say(_ text: String) { Lines.write(text) }
 
 /// Lines between the processes, over pipes.
@@ -12,7 +12,7 @@ enum Lines {
     return lines
   }
 
-  /// Calls a closure with each line that comes from a descriptor, on a thread of its own.
+  /// Calls a closure with each line that arrives on a descriptor, on a separate thread.
   static func each(
     _ descriptor: Int32,
     _ take: @escaping @Sendable (String) -> Void,
@@ -32,9 +32,9 @@ enum Lines {
     }
   }
 
-  /// Writes a line. Lines of less than 4 kB aren't torn, whoever else writes.
+  /// Writes a line. Lines of less than 4 kB aren't split, even if other processes write at the same time.
   ///
-  /// - Returns: Whether it was taken.
+  /// - Returns: Whether it was accepted.
   @discardableResult
   static func write(_ line: String, to descriptor: Int32 = STDOUT_FILENO) -> Bool {
     let bytes = Array("\(line)\n".utf8)

@@ -2,14 +2,14 @@ import Foundation
 import Locks
 import TroupeDurable
 
-/// How long keys are away when their node is drained, and when it crashes.
+/// How long keys are unavailable when their node is drained, and when it crashes.
 struct Moves: Sendable {
   let lease: Duration
   let keys: Int
 
   func run() async throws {
     let drained = try await measure { lab, first, away in
-      // Told of each key when the node begins to refuse it.
+      // Called for each key when the node begins to refuse it.
       first.tell("drain")
       await first.ended()
     }
@@ -27,9 +27,9 @@ struct Moves: Sendable {
     say("\(name): away for \(share(0.5)) (p50), \(share(0.99)) (p99), \(share(1)) (at most)")
   }
 
-  /// Opens all keys on a node, has it end, and waits until the other one serves them.
+  /// Opens all keys on a node, ends the node, and waits until the other one serves them.
   ///
-  /// - Parameter atOnce: Whether all keys are away when the node begins to end, and not one by one.
+  /// - Parameter atOnce: Whether all keys become unavailable when the node begins to end, and not one by one.
   /// - Returns: For each key, the time from when its node no longer served it until the other node had
   ///   acknowledged a change.
   private func measure(
@@ -52,7 +52,7 @@ struct Moves: Sendable {
     }
     await forEachKey { key in
       await away.leaving(key)
-      // As a client that is refused, and asks again.
+      // Like a client that is refused, and asks again.
       while case let answer = await change(key, at: second), !answer.isDone {
         await Soak.pause(.milliseconds(atOnce ? 50 : 5))
       }
@@ -88,7 +88,7 @@ extension Answer {
   var isDone: Bool { if case .done = self { true } else { false } }
 }
 
-/// Since when keys are away, and for how long they were.
+/// Since when keys are unavailable, and for how long they were.
 final class Away: Sendable {
   private struct State {
     var since: [String: ContinuousClock.Instant] = [:]
@@ -100,7 +100,7 @@ final class Away: Sendable {
 
   var times: [Duration] { state.withLock { $0.times } }
 
-  /// Notes that the node of a key serves it no longer.
+  /// Records that a key's node no longer serves it.
   func left(_ key: String) {
     let waiting = state.withLock { state in
       state.since[key] = .now
@@ -109,7 +109,7 @@ final class Away: Sendable {
     waiting?.resume()
   }
 
-  /// Waits until a key is away.
+  /// Waits until a key is unavailable.
   func leaving(_ key: String) async {
     await withCheckedContinuation { continuation in
       let isAway = state.withLock { state in
@@ -120,7 +120,7 @@ final class Away: Sendable {
     }
   }
 
-  /// Notes that a key is served again.
+  /// Records that a key is served again.
   func isBack(_ key: String) {
     state.withLock { state in
       if let since = state.since[key] { state.times.append(since.duration(to: .now)) }

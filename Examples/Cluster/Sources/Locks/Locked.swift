@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A value behind a lock, whose hand-over the thread sanitizer can see.
+/// A value behind a lock whose hand-over is visible to the thread sanitizer.
 ///
 /// The hand-over of a `Mutex` happens inside the standard library, which isn't built for the sanitizer on
-/// Linux: it would report every use as a race. The atomic number repeats the hand-over where the sanitizer
-/// looks.
+/// Linux, so the sanitizer would report every use as a race. The atomic number repeats the hand-over in code
+/// that is built for the sanitizer.
 ///
-/// Its methods can be inlined into other modules, where code is made for the type of the value.
+/// Its methods can be inlined into other modules, and are specialized there for the value's type.
 @frozen
 @usableFromInline
 package struct Locked<Value>: ~Copyable, Sendable {
@@ -16,7 +16,7 @@ package struct Locked<Value>: ~Copyable, Sendable {
   @inlinable
   package init(_ value: consuming sending Value) { mutex = Mutex(value) }
 
-  /// Calls a closure with the value while nobody else has access to it.
+  /// Calls a closure with the value, with exclusive access to it.
   @inlinable
   package borrowing func withLock<Result>(
     _ body: (inout sending Value) -> sending Result

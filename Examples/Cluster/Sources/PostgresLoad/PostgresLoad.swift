@@ -11,8 +11,8 @@ import TroupePostgres
 
 /// Measures how many saves a database accepts, and what they cost this process.
 ///
-/// `PostgresLoad CONNECTION WRITERS SECONDS`: each writer saves 1 kB under a key of its own, again as soon as
-/// the save before is acknowledged.
+/// `PostgresLoad CONNECTION WRITERS SECONDS`: each writer saves 1 kB under a separate key, again as soon as
+/// the previous save is acknowledged.
 @main
 struct PostgresLoad {
   static func main() async throws {
@@ -56,7 +56,7 @@ struct PostgresLoad {
     await storage.close()
   }
 
-  /// Saves each key once, whatever is there.
+  /// Saves each key once, regardless of its current value.
   private static func claim(
     _ count: Int,
     _ storage: PostgresStorage,

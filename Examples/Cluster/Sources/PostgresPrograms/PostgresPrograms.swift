@@ -2,10 +2,10 @@ import Foundation
 
 /// Where PostgreSQL is on this machine.
 package enum PostgresPrograms {
-  /// The folder with the programs of the server; nil if there is none.
+  /// The folder with the server's programs; nil if there is none.
   ///
-  /// It is the one that `POSTGRES_PROGRAMS` names, or else the newest one where Debian keeps them, or one of
-  /// those in `PATH`.
+  /// It is the folder that `POSTGRES_PROGRAMS` names, or else the newest one where Debian keeps them, or a
+  /// folder in `PATH`.
   package static var folder: String? {
     let environment = ProcessInfo.processInfo.environment
     let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
@@ -21,7 +21,7 @@ package enum PostgresPrograms {
     }
   }
 
-  /// What to say where there is none.
+  /// The message if there is none.
   package static let missing =
     "There is no PostgreSQL. Install the package postgresql, or name the folder of initdb in POSTGRES_PROGRAMS."
 }

@@ -2,12 +2,13 @@ import Foundation
 import PostgresPrograms
 import XCTest
 
-/// A PostgreSQL for tests, in a folder of its own, with a socket in it and no port.
+/// A PostgreSQL server for tests, in a temporary folder, with a socket in it and no port.
 ///
-/// A shell watches over it: it stops the server and removes the folder when this process is gone, however it
-/// went. The server doesn't run as root, so that it is another user's where the tests are run by root.
+/// A shell watches over it. When this process is gone, for whatever reason, the shell stops the server and
+/// removes the folder. The server doesn't run as root: if root runs the tests, the server runs as another
+/// user.
 public actor PostgresServer {
-  /// The one of this process. Without a PostgreSQL, its value throws `XCTSkip`.
+  /// The server of this process. Where PostgreSQL isn't installed, its value throws `XCTSkip`.
   public static let shared = Task { try await PostgresServer() }
 
   /// The folder with its socket.
@@ -17,10 +18,10 @@ public actor PostgresServer {
   private let answers = Pipe()
   private var lastDatabase = 0
 
-  /// The connection string of the server, for the user who may do everything.
+  /// The connection string of the server, for the superuser.
   public nonisolated var connection: String { "host=\(folder) user=postgres dbname=postgres" }
 
-  /// Makes an empty database of its own.
+  /// Creates an empty database.
   ///
   /// - Returns: Its URI.
   public func makeDatabase() async throws -> String {
@@ -52,7 +53,7 @@ public actor PostgresServer {
   /// Ends all connections, and the server.
   public func stop() async throws { try await tell("stop") }
 
-  /// What the server said, when it didn't do as it was told.
+  /// The server's output, when a command failed.
   public struct ServerError: Error {
     /// Its words.
     public let text: String
@@ -78,8 +79,7 @@ public actor PostgresServer {
     }
   }
 
-  /// The shell: it makes the server, does as it is told line by line, and cleans up when nobody is there to
-  /// tell it anything.
+  /// The shell: it creates the server, executes commands line by line, and cleans up when its input ends.
   private static let script = #"""
     programs=$1 folder=$2
     trap '' INT TERM HUP

@@ -1,18 +1,18 @@
 import TroupeDurable
 
-/// What the clients of one key have asked for, and which answers they got: a history without a look at the
+/// What the clients of one key have requested, and which answers they got: a history without access to the
 /// storage.
 ///
-/// Each change has a number of its own, which the state keeps: the last ones, in their order. An answer has
-/// these numbers, and with them says which change came before which. ``violations()`` makes a
-/// ``StorageHistory`` of that, in which a change that wasn't answered is one whose outcome is unknown.
+/// Each change has a unique number. The state keeps the last numbers, in order. An answer has these numbers,
+/// and therefore shows which change came before which. From them, ``violations()`` makes a
+/// ``StorageHistory``, in which an unanswered change has an unknown outcome.
 public struct ClientHistory: Sendable {
   /// The number of a change.
   public typealias Number = StorageRevision
 
   /// The last changes of a state.
   public struct Tail: Sendable {
-    /// How many changes were before those.
+    /// The number of changes before those.
     public var before: Int
     /// The last changes, the newest at the end.
     public var numbers: [Number]
@@ -37,7 +37,7 @@ public struct ClientHistory: Sendable {
   }
 
   private var changes: [Number: Change] = [:]
-  /// What each change came after, as far as it is known; nil for the first.
+  /// The change that preceded each change, as far as it is known; nil for the first.
   private var predecessors: [Number: Number?] = [:]
   private var reads: [Read] = []
   private var contradictions: [StorageHistory.Violation] = []
@@ -45,11 +45,11 @@ public struct ClientHistory: Sendable {
   /// Creates an empty history.
   public init() {}
 
-  /// Notes that a change is asked for. Until there is an answer, its outcome is unknown.
+  /// Records that a change was requested. Until there is an answer, its outcome is unknown.
   public mutating func begin(_ number: Number, at time: Int) { changes[number] = Change(begin: time) }
 
-  /// Notes that a change was acknowledged, with the state that it has made. That may be long after its caller
-  /// has given up.
+  /// Records that a change was acknowledged, with the resulting state. That may be long after its caller has
+  /// given up.
   public mutating func acknowledge(_ number: Number, at time: Int, _ tail: Tail) {
     if tail.numbers.last != number {
       contradictions.append(StorageHistory.Violation(kind: .unsaved, revision: number))
@@ -59,19 +59,19 @@ public struct ClientHistory: Sendable {
     learn(tail)
   }
 
-  /// Notes that a change was refused: it must never take effect.
+  /// Records that a change was rejected: it must never take effect.
   public mutating func refuse(_ number: Number, at time: Int) {
     changes[number]?.outcome = .superseded
     changes[number]?.end = time
   }
 
-  /// Notes the answer to a read.
+  /// Records the answer to a read.
   public mutating func read(from begin: Int, to end: Int, _ tail: Tail) {
     learn(tail)
     reads.append(Read(number: tail.numbers.last, begin: begin, end: end))
   }
 
-  /// Notes that an effect ran that a change has declared. So the change was saved.
+  /// Records that an effect ran that a change has declared. The change was therefore saved.
   ///
   /// - Parameters:
   ///   - number: The change.
@@ -79,7 +79,7 @@ public struct ClientHistory: Sendable {
   ///   - time: When the effect ran.
   public mutating func ran(_ number: Number, after previous: Number?, at time: Int) {
     learn(number, after: previous)
-    // The state may be another one by now, so that it isn't a read of this moment.
+    // The state may have changed by now, so this isn't a read at this time.
     reads.append(Read(number: number, begin: changes[number]?.begin ?? time, end: time))
   }
 
@@ -93,7 +93,7 @@ public struct ClientHistory: Sendable {
     contradictions.append(StorageHistory.Violation(kind: .fork, revision: number))
   }
 
-  /// Returns why the history can't have happened; nothing if it can.
+  /// Returns why the history is impossible; nothing if it is possible.
   public func violations() -> [StorageHistory.Violation] {
     var history = StorageHistory()
     for (number, change) in changes {

@@ -1,9 +1,9 @@
 import Locks
 import TroupeDurable
 
-/// A storage that keeps the history of each key, for tests that check it.
+/// A storage that records the history of each key, for tests that check it.
 ///
-/// It records loads and saves. A removal would end a chain of saves, and isn't taken.
+/// It records loads and saves. A removal would end a chain of saves, and isn't supported.
 public final class RecordingStorage: Storage {
   private let base: any Storage
   private let record: StorageRecord
@@ -11,8 +11,9 @@ public final class RecordingStorage: Storage {
   /// Creates a storage.
   ///
   /// - Parameters:
-  ///   - base: What does the work.
-  ///   - record: The histories. Several storages of a process, as those of several nodes, can share one.
+  ///   - base: The storage that does the work.
+  ///   - record: The histories. Several storages of a process, such as the storages of several nodes, can
+  ///     share one.
   public init(_ base: any Storage, in record: StorageRecord) {
     self.base = base
     self.record = record
@@ -47,7 +48,7 @@ public final class RecordingStorage: Storage {
     }
   }
 
-  /// Not for histories: it is a broken rule to call it.
+  /// Not supported in histories: calling it is a programming error.
   public func remove(_ key: StorageKey, expecting expected: StorageRevision) async throws(StorageError) {
     preconditionFailure("RecordingStorage: A history has no removals.")
   }
@@ -58,7 +59,7 @@ public final class RecordingStorage: Storage {
   }
 }
 
-/// The histories of keys, and the order of what happened.
+/// The histories of keys, and the order of events.
 public final class StorageRecord: Sendable {
   private struct State {
     var time = 0
@@ -73,7 +74,7 @@ public final class StorageRecord: Sendable {
   /// The histories.
   public var histories: [StorageKey: StorageHistory] { state.withLock { $0.histories } }
 
-  /// Returns the keys whose histories can't have happened, and why.
+  /// Returns the keys whose histories are impossible, and why.
   public func violations() -> [StorageKey: [StorageHistory.Violation]] {
     histories.mapValues { $0.violations() }.filter { !$0.value.isEmpty }
   }

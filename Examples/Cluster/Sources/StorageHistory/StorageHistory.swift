@@ -1,17 +1,17 @@
 import TroupeDurable
 
-/// What happened to one key of a storage: calls, with the order of their beginnings and ends.
+/// The history of one key of a storage: calls, with the order of their beginnings and ends.
 ///
-/// As revisions are unique, and each save names the one that it replaces, the saves that took effect are a
-/// chain. ``violations()`` finds out whether there is one chain that explains all answers, in an order that
-/// fits the times of the calls: whether the saves that took effect and the reads are linearizable. A save
-/// that was refused is looked at for itself: at some time of the call, another revision than the expected one
-/// has to have been there. That takes time in proportion to the number of calls, and no search.
+/// Revisions are unique, and each save names the revision that it replaces, so the saves that took effect are
+/// a chain. ``violations()`` determines whether one chain explains all answers, in an order that fits the
+/// times of the calls: whether the effective saves and the reads are linearizable. A rejected save is checked
+/// separately: at some time of the call, another revision than the expected one has to have been there. That
+/// takes time in proportion to the number of calls, and no search.
 public struct StorageHistory: Sendable {
-  /// What became of a save.
+  /// The outcome of a save.
   public enum Outcome: Hashable, Sendable {
     case acknowledged
-    /// It was refused: it must not have taken effect.
+    /// It was rejected: it must not have taken effect.
     case superseded
     /// It may have taken effect at any time after its beginning, or not.
     case unknown
@@ -22,7 +22,7 @@ public struct StorageHistory: Sendable {
     let expected: StorageRevision?
     let revision: StorageRevision
     let begin: Int
-    /// The end of the call; nil if the outcome is unknown, as it may take effect later.
+    /// The end of the call; nil if the outcome is unknown, because it may take effect later.
     let end: Int?
     let outcome: Outcome
   }
@@ -34,25 +34,26 @@ public struct StorageHistory: Sendable {
     let end: Int
   }
 
-  /// A reason why the history can't have happened in a storage that keeps its rules.
+  /// A reason why the history is impossible in a storage that keeps its rules.
   public struct Violation: Hashable, Sendable, CustomStringConvertible {
     /// The kind of a ``Violation``.
     public enum Kind: String, Sendable {
-      /// Two saves that took effect replaced the same revision.
+      /// Two effective saves replaced the same revision.
       case fork
-      /// A revision was read or replaced that nobody saved, or whose save was refused.
+      /// A revision was read or replaced that was never saved, or whose save was rejected.
       case unsaved
-      /// Saves that took effect replaced one another in a circle.
+      /// Effective saves replaced one another in a circle.
       case circle
       /// Two saves had the same revision.
       case repeated
-      /// A call took effect before another one that had ended when it began.
+      /// A call took effect before another call that had ended when it began.
       case order
-      /// A read returned what had been replaced when it began, or what an earlier read had found replaced.
+      /// A read returned a value that had been replaced when the read began, or that an earlier read had
+      /// found replaced.
       case staleRead
-      /// A read returned what was saved only after its end.
+      /// A read returned a value that was saved only after the read's end.
       case earlyRead
-      /// A save was refused although what it expected was there all the time.
+      /// A save was rejected although the expected revision was there all the time.
       case refusal
     }
 
@@ -75,10 +76,10 @@ public struct StorageHistory: Sendable {
   ///
   /// - Parameters:
   ///   - revision: The new revision.
-  ///   - expected: The revision that it was to replace; nil for nothing.
-  ///   - begin: A number that is larger than those of what happened before the call.
-  ///   - end: A number that is larger than those of what happened before its end.
-  ///   - outcome: What became of it.
+  ///   - expected: The revision that it was to replace; nil for none.
+  ///   - begin: A number that is larger than the numbers of earlier events.
+  ///   - end: A number that is larger than the numbers of the events before its end.
+  ///   - outcome: The outcome.
   public mutating func save(
     _ revision: StorageRevision,
     expecting expected: StorageRevision?,
@@ -93,14 +94,14 @@ public struct StorageHistory: Sendable {
   /// Adds a read.
   ///
   /// - Parameters:
-  ///   - revision: What was there; nil for nothing.
-  ///   - begin: A number that is larger than those of what happened before the call.
-  ///   - end: A number that is larger than those of what happened before its end.
+  ///   - revision: The revision that was there; nil for none.
+  ///   - begin: A number that is larger than the numbers of earlier events.
+  ///   - end: A number that is larger than the numbers of the events before its end.
   public mutating func read(_ revision: StorageRevision?, from begin: Int, to end: Int) {
     reads.append(Read(revision: revision, begin: begin, end: end))
   }
 
-  /// Returns why the history can't have happened; nothing if it can.
+  /// Returns why the history is impossible; nothing if it is possible.
   public func violations() -> [Violation] {
     var violations: [Violation] = []
     let effective = effectiveSaves(&violations)
@@ -109,7 +110,7 @@ public struct StorageHistory: Sendable {
     return violations
   }
 
-  /// The saves that took effect: those that were acknowledged or read, and those that others replaced.
+  /// The saves that took effect: saves that were acknowledged, read or replaced.
   private func effectiveSaves(_ violations: inout [Violation]) -> [StorageRevision: Save] {
     var byRevision: [StorageRevision: Save] = [:]
     for save in saves where byRevision.updateValue(save, forKey: save.revision) != nil {
@@ -137,7 +138,7 @@ public struct StorageHistory: Sendable {
     }
     var chain: [Save] = []
     var last: StorageRevision?
-    // It ends: whoever follows nothing, or one that does, isn't in a circle.
+    // The walk ends: a save that follows nothing, or follows one that does, isn't in a circle.
     while let save = next[last]?.min(by: { $0.begin < $1.begin }) {
       chain.append(save)
       last = save.revision
@@ -146,7 +147,7 @@ public struct StorageHistory: Sendable {
     return chain
   }
 
-  /// From each save that took effect, the way back ends at nothing, or at what wasn't saved.
+  /// From each effective save, the way back ends at nothing, or at a revision that wasn't saved.
   private func checkCircles(_ effective: [StorageRevision: Save], _ violations: inout [Violation]) {
     var known: Set<StorageRevision> = []
     for start in effective.keys {
@@ -165,15 +166,15 @@ public struct StorageHistory: Sendable {
 
   /// Checks that the calls fit their times.
   ///
-  /// The chain gives each call a place: a save is after the reads of what it replaces, and before the reads
-  /// of its own revision. An order of all calls exists if no call has ended before one began that has to come
-  /// earlier.
+  /// The chain gives each call a place: a save comes after the reads of what it replaces, and before the
+  /// reads of its revision. An order of all calls exists if no call has ended before the beginning of a
+  /// call that has to come earlier.
   private func checkTimes(_ chain: [Save], _ violations: inout [Violation]) {
     // The position of a revision is the number of saves up to its own.
     let positions = Dictionary(uniqueKeysWithValues: chain.enumerated().map { ($1.revision, $0 + 1) })
     var readsAt: [[Read]] = Array(repeating: [], count: chain.count + 1)
     for read in reads {
-      // What isn't in the chain was found to be a violation before.
+      // A call outside the chain has already been reported as a violation.
       guard let position = read.revision.map({ positions[$0] }) ?? 0 else { continue }
       readsAt[position].append(read)
     }
@@ -201,7 +202,7 @@ public struct StorageHistory: Sendable {
       for next in reads where next.begin > read.begin { read = (next.begin, next.revision) }
     }
     violations += stale.map { Violation(kind: .staleRead, revision: $0) }
-    // A save of which nothing more was heard may have replaced the last revision.
+    // A save without a known outcome may have replaced the last revision.
     let unheard = saves.filter { $0.outcome == .unknown && $0.expected == chain.last?.revision }
     if let begin = unheard.map(\.begin).min() { begins.append(max(save, read.begin, begin)) }
     // For each save of the chain, the earliest end of it and the calls after it.
@@ -218,7 +219,7 @@ public struct StorageHistory: Sendable {
     checkRefusals(positions, begins, ends, &violations)
   }
 
-  /// Checks that another revision than the expected one was there when a save was refused.
+  /// Checks that another revision than the expected one was there when a save was rejected.
   private func checkRefusals(
     _ positions: [StorageRevision: Int],
     _ begins: [Int],
@@ -226,7 +227,7 @@ public struct StorageHistory: Sendable {
     _ violations: inout [Violation]
   ) {
     for save in saves where save.outcome == .superseded {
-      // What isn't in the chain was never there.
+      // A revision outside the chain was never there.
       guard let end = save.end, let position = save.expected.map({ positions[$0] }) ?? 0 else { continue }
       // Before the expected revision was saved, or after it was replaced.
       let wasBefore = position > 0 && save.begin <= ends[position - 1]

@@ -5,11 +5,11 @@ import TroupeFoundation
 
 /// As many changes as a storage accepts, in stores of this process.
 ///
-/// Each writer has a store of its own, whose state is saved whole with each change.
+/// Each writer has its own store, whose state is saved as a whole with each change.
 public struct StoreLoad: Sendable {
   /// The feature of the stores.
   public struct Big: Reducer {
-    /// A number, and a text of the size that was asked for.
+    /// A number, and a text of the requested size.
     public struct State: Codable, Sendable {
       var count = 0
       var text = ""
@@ -25,16 +25,16 @@ public struct StoreLoad: Sendable {
     }
   }
 
-  /// What is done for each change: all, or less, to see what the rest costs.
+  /// The work for each change: all of it, or less, to show what the rest costs.
   public enum Path: String, CaseIterable, Sendable {
     case directory = "by the directory, as JSON"
-    /// The stores are asked for once, and kept in use.
+    /// The stores are opened once, and kept in use.
     case stores = "in stores that are in use, as JSON"
-    /// As well, and the states are bytes.
+    /// In addition, the states are bytes.
     case bytes = "in stores that are in use, as bytes"
   }
 
-  /// What was done between the opening of the last store and the last answer.
+  /// The work between the opening of the last store and the last answer.
   public struct Result: Sendable {
     /// Changes that were saved.
     public internal(set) var changes = 0
@@ -42,11 +42,11 @@ public struct StoreLoad: Sendable {
     public internal(set) var transactions = 0
     /// How long it took.
     public internal(set) var time = Duration.zero
-    /// The time that the process had on the processors.
+    /// The processor time of the process.
     public internal(set) var cpuTime = Duration.zero
   }
 
-  /// Makes a store with a storage and a key.
+  /// Creates a store with a storage and a key.
   public typealias Opening = @Sendable (any Storage, StorageKey) async throws -> Store<Big.State, Big.Action>
 
   let writers: Int
@@ -58,9 +58,9 @@ public struct StoreLoad: Sendable {
   ///
   /// - Parameters:
   ///   - writers: How many stores there are.
-  ///   - seconds: For how long they are changed.
+  ///   - seconds: How long they are changed.
   ///   - bytes: The size of a state.
-  ///   - path: What is done for each change.
+  ///   - path: The work for each change.
   public init(writers: Int, seconds: Int, bytes: Int = 1_000, path: Path) {
     (self.writers, self.seconds, self.bytes, self.path) = (writers, seconds, bytes, path)
   }
@@ -68,7 +68,7 @@ public struct StoreLoad: Sendable {
   /// Opens the stores, changes them, and shuts them down.
   ///
   /// - Parameters:
-  ///   - prefix: What the names of the keys begin with.
+  ///   - prefix: The prefix of the keys' names.
   ///   - transactions: Returns how many transactions the storage has made.
   ///   - open: Opens a store: it calls the closure that it gets with a storage and a key.
   public func run(
@@ -91,7 +91,7 @@ public struct StoreLoad: Sendable {
       }
     }
     let names = (0..<writers).map { "\(prefix)\($0)" }
-    // All are open when it begins.
+    // All are open when the measurement begins.
     try await withThrowingTaskGroup { group in
       for name in names { group.addTask { _ = try await directory.commit(.changed, to: name) } }
       try await group.waitForAll()
@@ -128,7 +128,7 @@ public struct StoreLoad: Sendable {
     return result
   }
 
-  /// The time that this process has had on the processors.
+  /// The processor time of this process.
   public static func cpuTime() -> Duration {
     var usage = rusage()
     // RUSAGE_SELF, whose type differs from system to system.

@@ -1,5 +1,5 @@
-/// What went wrong with the database of a ``PostgresStorage``. It is the `underlying` error of the storage's
-/// errors. Neither values nor passwords are in it.
+/// A failure of the database of a ``PostgresStorage``. It is the `underlying` error of the storage's errors.
+/// It contains neither values nor passwords.
 public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of a ``PostgresError``. Later versions may add kinds.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -12,14 +12,14 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
     public static var connectionString: Code { Code(value: .connectionString) }
     /// There is no connection: it couldn't be made, or was lost.
     public static var connection: Code { Code(value: .connection) }
-    /// The server refused a statement. Nothing was done.
+    /// The server rejected a statement. Nothing was done.
     public static var server: Code { Code(value: .server) }
     /// There was no answer in time.
     public static var timedOut: Code { Code(value: .timedOut) }
-    /// The connection was lost before the answer came, and what is there now doesn't tell whether the change
-    /// was made.
+    /// The connection was lost before the answer arrived, and the current state doesn't show whether the
+    /// change was made.
     public static var unknownOutcome: Code { Code(value: .unknownOutcome) }
-    /// A later version of this package has made the tables.
+    /// A later version of this package has created the tables.
     public static var newerSchema: Code { Code(value: .newerSchema) }
     /// The key or the value is larger than the table can hold. Nothing was done.
     public static var tooLarge: Code { Code(value: .tooLarge) }
@@ -45,7 +45,7 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
 
   static let closed = PostgresError(.closed, "The storage has been closed, and takes no more calls.")
 
-  /// - Parameter cause: Why it couldn't be looked for; nil if another revision was found.
+  /// - Parameter cause: Why the outcome couldn't be looked up; nil if another revision was found.
   static func unknownOutcome(because cause: PostgresError?) -> PostgresError {
     let reason =
       cause.map { "It couldn't be found out whether the change was made before. \($0.description)" }
@@ -69,7 +69,7 @@ extension PostgresError {
   /// Whether the same statement can be sent again on the same connection: it met another transaction.
   var isConflict: Bool { sqlState == "40P01" || sqlState == "40001" }
 
-  /// Whether the server has done nothing, and this connection is of no use for the statement any more: the
+  /// Whether the server has done nothing, and this connection can't be used for the statement any more: the
   /// server has become a standby, or the prepared statements are gone or outdated.
   var needsNewConnection: Bool {
     switch sqlState {

@@ -9,18 +9,18 @@ import TroupeDurable
 /// try await storage.ready()
 /// ```
 ///
-/// Changes that come while a transaction is on its way share the next one: a thousand stores that save at the
-/// same time need one commit, and not a thousand. Each change is fenced by its revision, so that one that is
-/// superseded leaves the others alone.
+/// Changes that arrive while a transaction is running share the next one: a thousand stores that save at the
+/// same time need one commit, and not a thousand. Each change is fenced by its revision, so a superseded
+/// change doesn't affect the others.
 ///
 /// While there is no connection, calls wait for the next one, at most as long as the configuration says. A
 /// change whose answer was lost with a connection isn't in doubt for long: the next connection first ends the
-/// one before, then looks for the revision of the change, and makes it if it wasn't made.
+/// previous one, then looks for the change's revision, and makes the change if it wasn't made.
 ///
 /// The connection that writes holds an advisory lock of the session, and all have prepared statements. A
 /// proxy between the storage and the server has to keep sessions, as PgBouncer does in its mode `session`.
 ///
-/// The storage has a thread of its own, on which it waits for the database. ``close()`` ends it, and so does
+/// The storage has a thread, on which it waits for the database. ``close()`` ends the thread, and so does
 /// releasing the storage.
 public final class PostgresStorage: Storage {
   private let inbox: Inbox
@@ -29,7 +29,7 @@ public final class PostgresStorage: Storage {
 
   /// Creates a storage, which begins to connect.
   ///
-  /// - Parameter configuration: Where the database is.
+  /// - Parameter configuration: The database and the time limits.
   /// - Throws: A ``PostgresError`` if the connection string can't be read, or the process has no threads or
   ///   file descriptors left.
   public init(_ configuration: PostgresConfiguration) throws(PostgresError) {
@@ -38,16 +38,16 @@ public final class PostgresStorage: Storage {
     try DriverThread.start(settings, inbox)
   }
 
-  // Without calls, as those keep the storage.
+  // There are no calls any more, because calls keep the storage alive.
   deinit { _ = inbox.send(.close(nil)) }
 
-  /// What it has done.
+  /// The statistics of the storage.
   public var statistics: PostgresStatistics { settings.counters.current }
 
-  /// Waits for the first answer of the database, so that a program can say at its start what is wrong.
+  /// Waits for the database's first answer, so that a program can report a problem when it starts.
   ///
-  /// Without a connection, it tries to connect at once. It resumes when the tables are there, or the attempt
-  /// has failed. Later attempts are made all the same. Cancelling the task changes nothing.
+  /// Without a connection, it tries to connect at once. It resumes when the tables exist, or the attempt has
+  /// failed. Later attempts are made in any case. Cancelling the task changes nothing.
   ///
   /// - Throws: A ``PostgresError``.
   public func ready() async throws(PostgresError) {
@@ -57,8 +57,8 @@ public final class PostgresStorage: Storage {
     try result.get()
   }
 
-  /// Takes no more calls, and disconnects. Calls that have come before are answered; if that needs another
-  /// connection, they throw `unavailable`.
+  /// Accepts no more calls, and disconnects. Earlier calls are answered; if that needs another connection,
+  /// they throw `unavailable`.
   ///
   /// It resumes when all calls are answered, at the latest when their time is over. Cancelling the task
   /// changes nothing.
@@ -75,7 +75,7 @@ public final class PostgresStorage: Storage {
 
   /// Replaces the value of a key, if its revision is the expected one.
   ///
-  /// A key has at most 2,500 bytes, and a value 500,000,000: larger ones are `unavailable`, and nothing is
+  /// A key has at most 2,500 bytes, and a value 500,000,000. Larger ones throw `unavailable`, and nothing is
   /// saved.
   public func save(
     _ bytes: [UInt8],
@@ -87,7 +87,7 @@ public final class PostgresStorage: Storage {
     try await save(bytes, for: key, expecting: expected, as: revision, wake: wake, at: nil)
   }
 
-  /// Removes the value of a key, if its revision is the expected one. When nothing is there, nothing happens.
+  /// Removes the value of a key, if its revision is the expected one. If there is no value, nothing happens.
   public func remove(_ key: StorageKey, expecting expected: StorageRevision) async throws(StorageError) {
     _ = try await perform(.remove(key: Array(key.text.utf8), expected: RevisionBits(expected)), key)
   }
@@ -98,7 +98,7 @@ public final class PostgresStorage: Storage {
     try await due(before: instant, limit: limit, for: nil)
   }
 
-  /// Returns the keys that are there, in the order of their bytes.
+  /// Returns the existing keys, in the order of their bytes.
   ///
   /// ```swift
   /// let names = try await storage.keys(limit: 1_000)
@@ -107,8 +107,8 @@ public final class PostgresStorage: Storage {
   /// It resumes when the database has answered. Cancelling the task ends the wait.
   ///
   /// - Parameters:
-  ///   - first: Where to begin: with this key, or the next one if it isn't there.
-  ///   - limit: How many at most.
+  ///   - first: The key to begin with, or the next one if it doesn't exist.
+  ///   - limit: The maximum number of keys.
   /// - Throws: A `StorageError`.
   public func keys(from first: StorageKey = "", limit: Int) async throws(StorageError) -> [StorageKey] {
     guard case .keys(let keys) = try await perform(.keys(from: Array(first.text.utf8), limit: limit), nil)
@@ -118,21 +118,21 @@ public final class PostgresStorage: Storage {
 
   // MARK: Nodes
 
-  /// Where keys were at home when they were last asked for.
+  /// The homes of keys, as of the last query.
   var homes: Homes { settings.homes }
 
-  /// What a node finds when it loads a key.
+  /// The result of a node's load of a key.
   enum Loaded {
     case nothing
-    /// - Parameter isMove: Whether the key was at home on another node.
+    /// - Parameter isMove: Whether the key's home was another node.
     case value(StoredValue, isMove: Bool)
-    /// The key is at home on the node with this address.
+    /// The key's home is the node with this address.
     ///
-    /// - Parameter rest: What is left of the lease of that node.
+    /// - Parameter rest: The remaining time of that node's lease.
     case elsewhere(String, rest: Duration)
   }
 
-  /// Returns what is there, unless the key is at home on another node than the one that asks.
+  /// Returns the current value, unless the key's home is another node than the caller's.
   func load(
     _ key: StorageKey,
     for node: Request.NodeID?
@@ -146,7 +146,7 @@ public final class PostgresStorage: Storage {
     }
   }
 
-  /// - Parameter node: The node at which the key is at home from now on; nil to leave that as it is.
+  /// - Parameter node: The key's new home; nil to leave the home as it is.
   func save(
     _ bytes: [UInt8],
     for key: StorageKey,
@@ -173,7 +173,7 @@ public final class PostgresStorage: Storage {
     _ = try await perform(.save(save), key)
   }
 
-  /// - Parameter node: Who asks: keys at home on other nodes are left out; nil for all keys.
+  /// - Parameter node: The asking node: keys whose home is another node are left out; nil for all keys.
   func due(
     before instant: WallClockInstant,
     limit: Int,
@@ -189,7 +189,7 @@ public final class PostgresStorage: Storage {
     }
   }
 
-  /// Returns all nodes, with the number of their keys if there are at most so many.
+  /// Returns all nodes, with the number of their keys if there are at most `limit` keys.
   func nodes(countingUpTo limit: Int) async throws(StorageError) -> [Reply.Node] {
     guard case .nodes(let nodes) = try await perform(.nodes(limit: limit), nil) else { return [] }
     return nodes
@@ -197,7 +197,7 @@ public final class PostgresStorage: Storage {
 
   /// Makes a change to the leases.
   ///
-  /// - Returns: Whether there was something to change.
+  /// - Returns: Whether there was anything to change.
   func change(_ request: Request) async throws(StorageError) -> Bool {
     if case .done = try await perform(request, request.storageKey) { true } else { false }
   }
@@ -210,7 +210,7 @@ public final class PostgresStorage: Storage {
           answer.resume(returning: .failure(.unavailable(key, because: PostgresError.closed)))
           return
         }
-        // The handler may have run before the call was there.
+        // The handler may have run before the call was registered.
         if Task.isCancelled { _ = inbox.send(.cancel(id)) }
       }
     } onCancel: {

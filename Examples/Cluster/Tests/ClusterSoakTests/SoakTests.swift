@@ -8,7 +8,7 @@ final class SoakTests: XCTestCase {
     XCTAssertTrue(output.text.contains("No violation was found."), output.text)
     XCTAssertTrue(output.text.contains("300 of 300 keys were writable"), output.text)
     XCTAssertEqual(output.status, 0)
-    // Not all of it was refused.
+    // Not everything was rejected.
     XCTAssertNotNil(output.text.firstMatch(of: /changes: [0-9]{3,} acknowledged/), output.text)
     XCTAssertNotNil(output.text.firstMatch(of: /faults: [0-9]+ ×/), output.text)
   }

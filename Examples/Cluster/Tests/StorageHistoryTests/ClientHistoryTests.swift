@@ -38,11 +38,11 @@ final class ClientHistoryTests: XCTestCase {
     history.begin(c, at: 4)
     history.read(from: 5, to: 6, tail(a))
     XCTAssertEqual(kinds(history), [])
-    // It came late, and is known from the next one.
+    // It was late, and is known from the next change.
     history.begin(d, at: 7)
     history.acknowledge(d, at: 8, tail(a, c, d))
     XCTAssertEqual(kinds(history), [])
-    // The answer that came last of all fits.
+    // The last answer of all fits.
     history.acknowledge(c, at: 9, tail(a, c))
     XCTAssertEqual(kinds(history), [])
   }
@@ -54,7 +54,7 @@ final class ClientHistoryTests: XCTestCase {
     history.acknowledge(b, at: 5, tail(a, b))
     history.acknowledge(c, at: 6, tail(a, c))
     XCTAssertEqual(kinds(history), [.fork])
-    // So are two answers that put a change into different places.
+    // So are two answers that put a change at different places.
     var other = acknowledged()
     other.begin(b, at: 3)
     other.begin(c, at: 3)
@@ -88,18 +88,18 @@ final class ClientHistoryTests: XCTestCase {
   func testAnEffectOfAChangeThatWasRefusedIsAViolation() {
     var history = acknowledged()
     history.begin(b, at: 3)
-    // Nobody was told, but it is saved.
+    // No client got the answer, but the change is saved.
     history.ran(b, after: a, at: 9)
     XCTAssertEqual(kinds(history), [])
     history.begin(c, at: 10)
     history.acknowledge(c, at: 11, tail(a, b, c))
-    // It rings once more, long after the change is history.
+    // It rings again, long after the change is history.
     history.ran(b, after: a, at: 12)
     XCTAssertEqual(kinds(history), [])
     history.begin(d, at: 13)
     history.refuse(d, at: 14)
     history.ran(d, after: c, at: 15)
-    // There was nothing to refuse it for, either.
+    // There was no reason to reject it, either.
     XCTAssertEqual(kinds(history), [.unsaved, .refusal])
   }
 

@@ -1,7 +1,7 @@
 import StorageHistory
 import TroupeDurable
 
-/// Short histories at random, and whether they are possible, by trying all orders.
+/// Short random histories, and whether they are possible, by trying all orders.
 enum RandomCalls {
   struct Call {
     enum Kind: Hashable {
@@ -26,7 +26,7 @@ enum RandomCalls {
     }
   }
 
-  /// Calls of a register that keeps its rules, of which some have a wrong answer.
+  /// Calls of a register that keeps its rules, some of which have a wrong answer.
   static func make(seed: UInt64) -> [Call] {
     var random = Random(state: seed)
     let count = random.next(5) + 2
@@ -44,7 +44,8 @@ enum RandomCalls {
         end: max(one, other)
       )
     }
-    // They take effect in the order of their beginnings or of their ends. Most saves expect what is there.
+    // They take effect in the order of their beginnings or of their ends. Most saves expect the current
+    // revision.
     let order = calls.indices.sorted {
       let key = seed % 2 == 0 ? \Call.begin : \Call.end
       return calls[$0][keyPath: key] < calls[$1][keyPath: key]
@@ -72,11 +73,11 @@ enum RandomCalls {
     return calls
   }
 
-  /// Whether some order of the calls, which fits their times, gives all answers.
+  /// Whether some order of the calls, which fits their times, produces all answers.
   static func isPossible(_ calls: [Call]) -> Bool { isPossible(calls, from: nil) }
 
   private static func isPossible(_ rest: [Call], from present: StorageRevision?) -> Bool {
-    // Those of an unknown outcome needn't happen.
+    // Calls with an unknown outcome needn't take effect.
     let firstEnd = rest.filter { $0.kind != .save(.unknown) }.map(\.end).min()
     guard let firstEnd else { return true }
     return rest.indices.contains { index in
@@ -90,7 +91,7 @@ enum RandomCalls {
 }
 
 extension RandomCalls.Call {
-  /// What is there after the call; nil if its answer is wrong.
+  /// The revision after the call; nil if its answer is wrong.
   fileprivate func effect(on present: StorageRevision?) -> StorageRevision?? {
     switch kind {
     case .read: revision == present ? .some(present) : nil

@@ -36,10 +36,10 @@ final class StorageHistoryTests: XCTestCase {
     XCTAssertEqual(kinds(history), [])
     history.read(nil, from: 3, to: 4)
     XCTAssertEqual(kinds(history), [])
-    // It came late.
+    // It took effect late.
     history.save(b, expecting: a, from: 5, to: 6, .acknowledged)
     XCTAssertEqual(kinds(history), [])
-    // Now it can't have been the other one as well.
+    // Now the other save can't have taken effect as well.
     history.save(c, expecting: nil, from: 7, to: 8, .acknowledged)
     XCTAssertTrue(kinds(history).contains(.fork))
   }
@@ -48,7 +48,7 @@ final class StorageHistoryTests: XCTestCase {
     var history = StorageHistory()
     history.save(a, expecting: nil, from: 1, to: 2, .superseded)
     history.read(a, from: 3, to: 4)
-    // There was nothing to refuse it for, either.
+    // There was no reason to reject it, either.
     XCTAssertEqual(kinds(history), [.unsaved, .refusal])
     var other = StorageHistory()
     other.save(b, expecting: a, from: 1, to: 2, .acknowledged)
@@ -102,7 +102,7 @@ final class StorageHistoryTests: XCTestCase {
     history.save(a, expecting: nil, from: 1, to: 2, .acknowledged)
     history.save(b, expecting: a, from: 3, to: 4, .superseded)
     XCTAssertEqual(kinds(history), [.refusal])
-    // One that isn't heard of any more may be the reason.
+    // A save with an unknown outcome may be the reason.
     history.save(c, expecting: a, from: 1, to: 2, .unknown)
     XCTAssertEqual(kinds(history), [])
     // But not if the expected revision is still there.
@@ -129,7 +129,7 @@ final class StorageHistoryTests: XCTestCase {
     XCTAssertEqual(kinds(history), [.repeated])
   }
 
-  /// Short random histories, beside a search through all orders.
+  /// Short random histories, compared with a search through all orders.
   func testItFindsWhatASearchFinds() {
     var counts = (possible: 0, impossible: 0)
     for seed in 0..<20_000 {
@@ -186,7 +186,7 @@ final class StorageHistoryTests: XCTestCase {
     XCTAssertEqual(record.violations()["key"]?.map(\.kind), [.fork])
   }
 
-  /// Saves whatever is there.
+  /// Saves regardless of the current revision.
   private struct Unfenced: Storage {
     let base: MemoryStorage
 

@@ -29,7 +29,7 @@ private struct Counter: Reducer {
 }
 
 final class ClusterNodeTests: XCTestCase {
-  /// A program on a machine of its own.
+  /// A program on a separate machine.
   private struct Machine {
     let clock = ManualClock()
     let storage: PostgresStorage
@@ -58,7 +58,7 @@ final class ClusterNodeTests: XCTestCase {
       try await node.join()
     }
 
-    /// What others know of a machine that has stopped without a word, after the time of its lease.
+    /// What other nodes know of a machine that has stopped without leaving, after the time of its lease.
     func expire(in database: Database) throws {
       try database.run(
         "UPDATE {s}.node SET expiry = clock_timestamp() - interval '1s' WHERE address = '\(node.address)'"
@@ -119,7 +119,7 @@ final class ClusterNodeTests: XCTestCase {
     let database = try await Database()
     let (a, b) = (try await Machine(database, "a"), try await Machine(database, "b"))
     try await a.directory.commit(.increased, to: "key")
-    // Its clock has stood still, so that it knows of nothing: only the fence is left.
+    // Its clock has stood still, so it hasn't noticed anything: only the fence is left.
     try a.expire(in: database)
     try await b.directory.commit(.increased, to: "key")
     XCTAssertTrue(a.node.hasLease)
@@ -131,10 +131,10 @@ final class ClusterNodeTests: XCTestCase {
         XCTAssertTrue(error is CommitError, "\(error)")
       }
     }
-    // Its store has closed, and the key is at home elsewhere.
+    // Its store has closed, and the key's home is elsewhere.
     let refusal = await home { try await a.directory.commit(.increased, to: "key") }
     XCTAssertEqual(refusal, .elsewhere("b"))
-    // A lease that is over can't be renewed.
+    // An expired lease can't be renewed.
     let late = await home { try await a.node.renew() }
     XCTAssertEqual(late, .noLease)
     let count = try await b.directory.withStore(for: "key") { await $0.state.count }
@@ -175,7 +175,7 @@ final class ClusterNodeTests: XCTestCase {
     let database = try await Database()
     let proxy = try Proxy(to: database.server)
     let storage = try database.storage(connection: proxy.connection) { $0.readers = 1 }
-    // All are connected: what is held back then is the renewal's.
+    // All are connected: what is held back from now on is the renewal.
     _ = try await storage.load("key")
     let clock = ManualClock()
     let node = ClusterNode(on: storage, address: "a", lease: .seconds(10), clock: clock)
@@ -273,7 +273,7 @@ final class ClusterNodeTests: XCTestCase {
     let after = try await Machine(database, "one")
     let count = try await after.directory.withStore(for: "key") { await $0.state.count }
     XCTAssertEqual(count, 1)
-    // If it is there after all, it notices with the next renewal.
+    // If it is there after all, the node notices with the next renewal.
     let refusal = await home { try await before.node.renew() }
     XCTAssertEqual(refusal, .noLease)
     await before.end()
@@ -294,7 +294,7 @@ final class ClusterNodeTests: XCTestCase {
     join.cancel()
     let result = await join.result
     XCTAssertThrowsError(try result.get())
-    // The request has arrived all the same, and the lease has ended since.
+    // The request has arrived all the same, and the lease has expired since.
     try database.run("UPDATE {s}.node SET expiry = clock_timestamp() - interval '1 second'")
     proxy.release()
     try await node.join()
@@ -312,7 +312,7 @@ final class ClusterNodeTests: XCTestCase {
     }
     let refusal = await home { try await b.node.open("key") { try await $0.load($1) } }
     XCTAssertEqual(refusal, .elsewhere("a"))
-    // One that is at home elsewhere isn't b's to give.
+    // A key whose home is elsewhere isn't b's to release.
     try await b.node.release("key")
     let still = await home { try await b.node.open("key") { try await $0.load($1) } }
     XCTAssertEqual(still, .elsewhere("a"))
@@ -337,7 +337,7 @@ final class ClusterNodeTests: XCTestCase {
       XCTAssertGreaterThan(member.lease, .zero)
       XCTAssertLessThanOrEqual(member.lease, .seconds(3_600))
     }
-    // Keys that are too many aren't counted.
+    // Too many keys aren't counted.
     let few = try await b.node.members(countingUpTo: 3)
     XCTAssertEqual(few.map(\.keyCount), [nil, nil])
     let enough = try await b.node.members(countingUpTo: 4)
@@ -360,7 +360,7 @@ final class ClusterNodeTests: XCTestCase {
     try await a.node.release("none")
     XCTAssertEqual(a.node.statistics, ClusterStatistics(released: 1))
     try a.expire(in: database)
-    // Looking at it takes nothing over, however often.
+    // Reading it takes nothing over, however often.
     _ = try await b.node.open("1") { storage, key in
       _ = try await storage.load(key)
       return try await storage.load(key)
@@ -368,7 +368,7 @@ final class ClusterNodeTests: XCTestCase {
     XCTAssertEqual(b.node.statistics, ClusterStatistics(elsewhere: 1))
     try await b.directory.commit(.increased, to: "1")
     try await b.directory.commit(.increased, to: "1")
-    // It was given back, and was at home nowhere.
+    // It was released, and had no home.
     try await b.directory.commit(.increased, to: "2")
     XCTAssertEqual(b.node.statistics, ClusterStatistics(moves: 1, elsewhere: 1))
     await withExpectedIssue { _ = try? await a.directory.commit(.increased, to: "1") }

@@ -4,7 +4,7 @@ import TroupeDurable
 import TroupePostgres
 import XCTest
 
-/// Three storages on one database, whose connections and server end in the middle.
+/// Three storages on one database, whose connections and server fail in the middle.
 final class HistoryTests: XCTestCase {
   func testWhatIsAcknowledgedIsOneHistoryForEachKey() async throws {
     let database = try await Database()

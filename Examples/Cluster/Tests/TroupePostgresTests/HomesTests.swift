@@ -6,9 +6,9 @@ import XCTest
 
 @testable import TroupePostgres
 
-/// What nodes remember of the homes of keys, and what they tell each other.
+/// What nodes remember of the homes of keys, and how they notify each other.
 final class HomesTests: XCTestCase {
-  /// A node of a storage with one reader, which hears what others tell.
+  /// A node of a storage with one reader, which listens for notifications.
   private struct Program {
     let storage: PostgresStorage
     let node: ClusterNode
@@ -19,7 +19,7 @@ final class HomesTests: XCTestCase {
       try await node.join()
     }
 
-    /// Saves a key, which is at home here then.
+    /// Saves a key, whose home is then here.
     func take(_ key: StorageKey) async throws {
       try await node.open(key) { storage, key in
         let value = try await storage.load(key)
@@ -27,7 +27,7 @@ final class HomesTests: XCTestCase {
       }
     }
 
-    /// Returns where the database says that a key is at home.
+    /// Returns a key's home as the database has it.
     func ask(_ key: StorageKey) async throws -> String? {
       do {
         _ = try await node.open(key) { try await $0.load($1) }
@@ -37,7 +37,7 @@ final class HomesTests: XCTestCase {
       }
     }
 
-    /// Waits until it has heard that a key isn't where it was. Each turn is an answer of the database.
+    /// Waits until it has received that a key has moved. Each iteration is an answer of the database.
     func hasForgotten(_ key: StorageKey) async throws -> Bool {
       for _ in 0..<100_000 {
         if node.home(of: key) == nil { return true }
@@ -47,7 +47,7 @@ final class HomesTests: XCTestCase {
     }
   }
 
-  /// A connection that hears what nodes tell.
+  /// A connection that listens for the nodes' notifications.
   private final class Listener {
     private let connection: OpaquePointer?
     private let channel: String
@@ -66,7 +66,7 @@ final class HomesTests: XCTestCase {
       PQclear(result)
     }
 
-    /// All that was told so far: what this connection tells itself comes last.
+    /// All notifications so far: this connection's own notification comes last.
     func heard() -> [String] {
       run("NOTIFY \(channel), 'end'")
       var texts: [String] = []
@@ -111,7 +111,7 @@ final class HomesTests: XCTestCase {
 
   func testTheKeysOfANodeThatLeavesAreForgotten() async throws {
     let database = try await Database()
-    // The address of the last one is too long to be told.
+    // The last address is too long for a notification.
     for address in ["a", "https://é.example/'", String(repeating: "a", count: 9_000)] {
       let (a, b) = (try await Program(database, address), try await Program(database, "b"))
       let c = try await Program(database, "c")
@@ -140,7 +140,7 @@ final class HomesTests: XCTestCase {
     b.node.forgetHome(of: "key")
     XCTAssertNil(b.node.home(of: "key"))
     _ = try await b.ask("key")
-    // Nobody tells that a lease is over, and not that another program has removed the key.
+    // No notification says that a lease has expired, or that another program has removed the key.
     try database.run("DELETE FROM {s}.state")
     XCTAssertEqual(b.node.home(of: "key"), "a")
     try await b.take("key")
@@ -149,7 +149,7 @@ final class HomesTests: XCTestCase {
     await b.storage.close()
   }
 
-  /// What is told while there is no connection is never heard.
+  /// Notifications that are sent while there is no connection are never received.
   func testALostConnectionForgetsAllHomes() async throws {
     let database = try await Database()
     let proxy = try Proxy(to: database.server)
@@ -188,7 +188,7 @@ final class HomesTests: XCTestCase {
     _ = try await b.ask("key")
     XCTAssertEqual(b.node.home(of: "key"), "a")
     proxy.stop()
-    // Each turn is an attempt to connect, once the loss is noticed.
+    // Each iteration is an attempt to connect, once the loss is noticed.
     for _ in 0..<100_000 where b.storage.statistics.lostConnections < 2 {
       do { try await b.storage.ready() } catch { XCTAssertEqual(error.code, .connection) }
     }
@@ -198,7 +198,7 @@ final class HomesTests: XCTestCase {
     await b.storage.close()
   }
 
-  /// Transactions that tell something wait for each other, so that none of those that save does.
+  /// Transactions that notify wait for each other, so no transaction that saves may notify.
   func testOnlyWhoGivesAKeyBackTellsSomething() async throws {
     let database = try await Database()
     let (a, b) = (try await Program(database, "a"), try await Program(database, "b"))
@@ -209,7 +209,7 @@ final class HomesTests: XCTestCase {
     try database.run("UPDATE {s}.node SET expiry = clock_timestamp() - interval '1s' WHERE address = 'a'")
     try await b.take("key")
     XCTAssertEqual(b.node.statistics.moves, 1)
-    // What isn't there, or not one's own, isn't given back.
+    // A key that doesn't exist, or that belongs to another node, isn't released.
     try await b.node.release("missing")
     try await b.node.release("other")
     XCTAssertEqual(listener.heard(), [])
@@ -237,7 +237,7 @@ final class HomesTests: XCTestCase {
     let clock = ManualClock()
     let homes = homes(clock)
     let mark = homes.mark()
-    // The lease was read after this, so that it doesn't end before what is remembered.
+    // The lease was read after this, so that it doesn't end before the remembered home.
     clock.advance(by: .seconds(4))
     homes.learn("key", at: "a", rest: .seconds(10), since: mark)
     clock.advance(by: .seconds(5))
@@ -286,7 +286,7 @@ final class HomesTests: XCTestCase {
     learn("asked for", homes)
     for number in 0..<1_000 {
       learn(StorageKey("\(number)"), homes)
-      // What is in use stays.
+      // Homes in use stay.
       XCTAssertEqual(homes.address(of: "asked for"), "a")
     }
     let known = (0..<1_000).filter { homes.address(of: StorageKey("\($0)")) != nil }

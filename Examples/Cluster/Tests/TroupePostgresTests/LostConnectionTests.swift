@@ -4,7 +4,7 @@ import TroupePostgres
 import TroupeTesting
 import XCTest
 
-/// Connections, and servers, that go away in the middle.
+/// Connections, and servers, that fail in the middle.
 final class LostConnectionTests: XCTestCase {
   // MARK: Unknown outcomes
 
@@ -18,7 +18,7 @@ final class LostConnectionTests: XCTestCase {
     init(_ change: (inout PostgresConfiguration) -> Void = { _ in }) async throws {
       database = try await Database()
       proxy = try Proxy(to: database.server)
-      // One reader, which is connected when it has answered: what is held back then is the writer's.
+      // One reader, which is connected when it has answered: what is held back from then on is the writer's.
       storage = try database.storage(connection: proxy.connection) {
         $0.readers = 1
         change(&$0)
@@ -170,7 +170,7 @@ final class LostConnectionTests: XCTestCase {
     try database.run("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
     try database.run("SELECT pg_reload_conf()")
     var before: [String] = []
-    // Where a save fails, nothing waits any more; its error is thrown at the end.
+    // If a save fails, nothing waits any more; its error is thrown at the end.
     while before.isEmpty, !saved.withLock({ $0.hasEnded }) { before = try waiting() }
     let count = saved.withLock { $0.count }
     proxy.cut()
@@ -187,11 +187,12 @@ final class LostConnectionTests: XCTestCase {
     await setting.end()
   }
 
-  /// What the server does for a connection that is lost isn't to come after the next one has looked.
+  /// Work that the server does for a lost connection must not take effect after the next connection has
+  /// looked.
   func testTheNextConnectionEndsTheOneBeforeIt() async throws {
     let setting = try await Setting()
     let (storage, proxy, first) = (setting.storage, setting.proxy, setting.first)
-    // The first update takes for ever.
+    // The first update takes forever.
     try setting.database.run(
       """
       CREATE FUNCTION {s}.wait() RETURNS trigger LANGUAGE plpgsql AS
@@ -248,7 +249,7 @@ final class LostConnectionTests: XCTestCase {
     }
   }
 
-  /// Saves without a pause, while something happens five times. Each time, saves have gone well before.
+  /// Saves without a pause, while an event happens five times. Before each event, saves have succeeded.
   private func load(_ database: Database, _ disturb: (Int) async throws -> Void) async throws {
     let storage = try database.storage()
     try await storage.ready()
@@ -265,8 +266,8 @@ final class LostConnectionTests: XCTestCase {
               try await storage.save([], for: key, expecting: last, as: revision, wake: nil)
             }
             if let failure {
-              // Nobody else writes: only the first save can be in doubt, as nothing tells it from one that
-              // was removed.
+              // There is no other writer: only the first save can be in doubt, because nothing distinguishes
+              // it from one that was removed.
               XCTAssertNil(last)
               XCTAssertEqual((failure.underlying as? PostgresError)?.code, .unknownOutcome)
               continue

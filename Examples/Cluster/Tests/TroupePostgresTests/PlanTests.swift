@@ -3,8 +3,8 @@ import XCTest
 @testable import TroupePostgres
 
 final class PlanTests: XCTestCase {
-  /// An order of the keys that a plan gives up would let transactions wait for each other in a circle, and a
-  /// table without statistics would be read from its beginning to its end.
+  /// If a plan gave up the order of the keys, transactions could deadlock, and a table without statistics
+  /// would be scanned from its beginning to its end.
   func testStatementsGoThroughTheIndexInTheOrderOfTheirKeys() async throws {
     let database = try await Database()
     let storage = try database.storage()

@@ -6,7 +6,7 @@ import XCTest
 
 final class PostgresStorageTests: XCTestCase {
   func testItKeepsTheRulesOfAStorage() async throws {
-    // Ask first: a skip inside of the check would be an issue.
+    // Ask first: a skip inside the check would be an issue.
     _ = try await PostgresServer.shared.value
     await checkStorage { try await Database().storage() }
   }

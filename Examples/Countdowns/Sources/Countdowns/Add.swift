@@ -32,10 +32,10 @@ struct Add: AsyncParsableCommand {
   private func start(in folder: CountdownFolder) async throws -> StorageKey {
     let key = CountdownFolder.newKey(for: name)
     let timer = Countdown.Timer(name: name, end: .now.advanced(by: duration))
-    // Few attempts, as somebody waits for the answer.
+    // Few attempts, because a user waits for the answer.
     let retry = Backoff.exponential(initial: .milliseconds(50), maximum: .seconds(1), attempts: 3)
     do {
-      // The user gets the error, and doesn't need the issues of a store besides.
+      // The user gets the error, and doesn't need a store's issues in addition.
       try await withIssueReporters([]) {
         let store = try await folder.store(key, retry: retry, Countdown())
         try await store.commit(.started(timer))

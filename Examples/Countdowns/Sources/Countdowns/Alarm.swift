@@ -5,14 +5,14 @@ import TroupeFoundation
 
 /// A countdown that rings.
 ///
-/// The state alone says what runs: as long as a timer is pending, an effect waits for its end. A program that
-/// is started after a crash restores the state, and with that the effect.
+/// The state alone determines what runs: as long as a timer is pending, an effect waits for its end. A
+/// program that is started after a crash restores the state, and with it the effect.
 ///
-/// It rings before the state says so. A crash in between makes it ring again, so that no alarm is lost.
+/// It rings before the state says so. After a crash in between, it rings again, so that no alarm is lost.
 struct Alarm: Reducer {
   /// Rings for a name. If it throws, the alarm counts as not rung.
   let ring: @Sendable (_ name: String) throws -> Void
-  /// Tells that it is saved that the alarm has rung, so that it never rings again.
+  /// Reports that the alarm's ringing is saved, so that it never rings again.
   let tellMarked: @Sendable () throws -> Void
 
   @Dependency(\.continuousClock) var clock
@@ -21,12 +21,12 @@ struct Alarm: Reducer {
   var body: some Reducer<Countdown.State, Countdown.Action> {
     Countdown()
       .onChange(of: { $0.rangAt }) { _, _, _ in
-        // No effect starts before the turn that it belongs to is saved.
+        // No effect starts before its turn is saved.
         .run(name: "tell") { _ in try tellMarked() }
       }
       .task(id: { $0.pending }) { timer in
         .run(name: "alarm") { send in
-          // More than once if the wall clock is set back meanwhile.
+          // More than once if the wall clock is set back in the meantime.
           while case let rest = now.duration(to: timer.end), rest > .zero {
             try await clock.sleep(for: rest)
           }

@@ -3,16 +3,16 @@ import Troupe
 import TroupeDurable
 import TroupeFoundation
 
-/// Opens the countdowns that are due, of which each rings its alarm.
+/// Opens the countdowns that are due, each of which rings its alarm.
 struct AlarmClock: Service {
   let folder: CountdownFolder
   let interval: Duration
 
   func run() async throws {
-    // A folder that can't be used is an error now, and not an alarm that never comes.
+    // A folder that can't be used is an error now, and not an alarm that never rings.
     _ = try await folder.pendingKeys(limit: 0)
     var configuration = StoreDirectoryConfiguration()
-    // Nobody needs a countdown that has rung.
+    // A countdown that has rung isn't needed any more.
     configuration.idleTime = .seconds(5)
     let retry = Backoff.exponential(initial: .milliseconds(50), maximum: .seconds(5), attempts: 20)
     let directory = StoreDirectory(configuration: configuration) { [folder] (key: StorageKey) in
@@ -28,7 +28,7 @@ struct AlarmClock: Service {
         try await directory.run(waking: folder.storage, every: interval, now: { .now }, key: { $0 })
       }
     } catch is CancellationError {
-      // The program ends. What is reduced is saved first.
+      // The program ends. Reduced actions are saved first.
     }
     for (key, report) in await directory.shutdown(within: .seconds(10)) where !report.isClean {
       try complain("\(key): \(report)")

@@ -1,7 +1,7 @@
 import Troupe
 import TroupeDurable
 
-/// What happens to a countdown, without its alarm. `add` runs this, and leaves the alarm to `run`.
+/// The reducer of a countdown, without its alarm. `add` runs this, and leaves the alarm to `run`.
 struct Countdown: Reducer {
   struct Timer: Codable, Hashable, Sendable {
     var name: String

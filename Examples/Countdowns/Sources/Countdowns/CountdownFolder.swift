@@ -3,7 +3,7 @@ import Troupe
 import TroupeDurable
 import TroupeFoundation
 
-/// The folder in which the countdowns are saved, each under a key of its own.
+/// The folder in which the countdowns are saved, each under a separate key.
 struct CountdownFolder: Sendable {
   let path: String
   let storage: any Storage
@@ -16,7 +16,7 @@ struct CountdownFolder: Sendable {
     self.storage = storage
   }
 
-  /// Makes a key that nobody else has. Several countdowns may have the same name.
+  /// Makes a unique key. Several countdowns may have the same name.
   static func newKey(for name: String) -> StorageKey {
     let word = name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }.prefix(20)
     let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
@@ -44,7 +44,7 @@ struct CountdownFolder: Sendable {
   /// Returns the keys of the countdowns that haven't rung, the next one first.
   func pendingKeys(limit: Int = .max) async throws -> [StorageKey] {
     do throws(StorageError) {
-      // A date can't be as late as a countdown may end.
+      // A countdown may end later than the latest date.
       let end = WallClockInstant(sinceEpoch: .seconds(Int64.max))
       return try await storage.due(before: end, limit: limit).map(\.key)
     } catch {
@@ -52,7 +52,7 @@ struct CountdownFolder: Sendable {
     }
   }
 
-  /// Returns what is saved of a countdown; nil if there is nothing. It takes the countdown from nobody.
+  /// Returns the saved state of a countdown; nil if there is none. It doesn't claim the countdown.
   func countdown(_ key: StorageKey) async throws -> Countdown.State? {
     do {
       return try await storage.load(key).map { try codec.decode($0.bytes) }

@@ -18,7 +18,7 @@ struct List: AsyncParsableCommand {
         guard let timer = try await folder.countdown(key)?.pending else { continue }
         try say("\(key) \(Date(timer.end).formatted(.iso8601)) \(timer.name)")
       } catch let error as CountdownsError {
-        // The others are listed all the same.
+        // The other countdowns are still listed.
         try complain("Error: \(error)")
         isComplete = false
       }

@@ -16,10 +16,10 @@ enum Main {
     } catch {
       let (text, code) = (Countdowns.fullMessage(for: error), Countdowns.exitCode(for: error))
       do {
-        // What has succeeded is the help.
+        // A successful run here printed the help.
         if !text.isEmpty { if code.isSuccess { print(text) } else { try complain(text) } }
       } catch {
-        // Nobody can be told.
+        // There is no output left to report it on.
         exit(EXIT_FAILURE)
       }
       exit(code.rawValue)

@@ -21,7 +21,7 @@ struct Run: AsyncParsableCommand {
 
   func validate() throws {
     if interval == .zero { throw ValidationError("The interval can't be zero.") }
-    // Countdowns that are added meanwhile would ring too late.
+    // Otherwise, countdowns that are added in the meantime would ring too late.
     if interval > .seconds(86_400) { throw ValidationError("The interval can't be longer than a day.") }
   }
 

@@ -1,7 +1,7 @@
 /// Text that a terminal shows as it is.
 ///
-/// A terminal obeys control characters, doesn't show some others, and writes what follows others from right
-/// to left. A name with such characters could change what the lines around it look like.
+/// A terminal obeys control characters, doesn't show some others, and writes text from right to left after
+/// certain characters. A name with such characters could change the appearance of the lines around it.
 enum TerminalText {
   /// The longest name, in bytes of UTF-8.
   static let nameLimit = 200
@@ -32,7 +32,7 @@ enum TerminalText {
     if name.utf8.count > nameLimit {
       return "The name has \(name.utf8.count) bytes. A countdown's name has \(nameLimit) at most."
     }
-    // What the shell passes on that isn't UTF-8 is read as this character.
+    // Bytes from the shell that aren't UTF-8 are read as this character.
     if name.unicodeScalars.contains("\u{FFFD}") { return "The name isn't valid UTF-8." }
     if shown(name) != name { return "The name has characters that a terminal doesn't show: \(shown(name))" }
     return nil
@@ -44,7 +44,7 @@ enum TerminalText {
     and next: Unicode.Scalar?
   ) -> Bool {
     if scalar.isASCII { return (0x20...0x7E).contains(scalar.value) }
-    // Parts of an emoji, such as that of a family.
+    // Parts of an emoji, such as the emoji of a family.
     if scalar == "\u{FE0F}" { return last.map(isEmoji) ?? false }
     if scalar == "\u{200D}" {
       return last.map { isEmoji($0) || $0 == "\u{FE0F}" } ?? false && next.map(isEmoji) ?? false

@@ -8,7 +8,7 @@ import XCTest
 
 @testable import Countdowns
 
-/// A countdown and its alarm, on the clock of a test.
+/// A countdown and its alarm, on a test clock.
 final class AlarmTests: XCTestCase {
   private final class Bell: Sendable {
     private let lines = Mutex<[String]>([])

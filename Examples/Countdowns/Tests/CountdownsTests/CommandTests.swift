@@ -97,8 +97,7 @@ final class CommandTests: XCTestCase {
     }
   }
 
-  /// The folder is used by root here, for whom nothing is read-only: something else is in the place of a
-  /// folder.
+  /// Root may run this test, for which nothing is read-only: a file is in the place of the folder.
   func testAFolderThatCannotBeWrittenToIsNamed() async throws {
     for part in ["states", "locks", "keys", "wakes", "wakes.copy"] {
       for command in [["add", "90s", "tea"], ["list"], ["run"]] {

@@ -17,7 +17,7 @@ final class KillTests: XCTestCase {
       let first = try Program(folder, "add", "0s", "tea", "--count", "1000000")
       let second = try Program(folder, "add", "1ms", "rice", "--count", "1000000")
       async let firstKeys = first.lines(killedAfter: .random(in: 1...40))
-      // This one goes on until the other is killed, which always gets something to do.
+      // This one continues until the other is killed, which always gets something to do.
       let lines = await runner.lines(killedAfter: .random(in: 1...120))
       second.signal(SIGKILL)
       var secondKeys: [String] = []
@@ -77,12 +77,12 @@ final class KillTests: XCTestCase {
   }
 
   /// Sorts the lines of programs that ran at the same time. One of them may still ring for a countdown that
-  /// another one has just taken from it.
+  /// another one has just taken over.
   private func ringsFirst(_ lines: [String]) -> [String] {
     lines.filter { $0.hasPrefix("rang") } + lines.filter { !$0.hasPrefix("rang") }
   }
 
-  /// Waits until programs have marked all alarms, and ends them in an orderly way. Returns their lines.
+  /// Waits until programs have marked all alarms, and ends them cleanly. Returns their lines.
   private func end(_ programs: [Program], in folder: TestFolder) async throws -> [String] {
     var pending = Set(try await folder.countdowns.pendingKeys().map { "marked \($0)" })
     let (lines, said) = AsyncStream<String>.makeStream()

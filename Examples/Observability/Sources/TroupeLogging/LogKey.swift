@@ -10,8 +10,7 @@ public enum LogKey {
   public static let actionID = "troupe.action.id"
   /// How the action came to the store: `sent`, `enqueued`, `returned`, or the id of the effect that sent it.
   public static let origin = "troupe.origin"
-  /// The id of the action that the action or the effect follows from; absent if nothing in the store caused
-  /// it.
+  /// The id of the action that caused the action or the effect; absent if nothing in the store caused it.
   public static let causeID = "troupe.cause.id"
   /// The id of the first action of the chain.
   public static let rootID = "troupe.root.id"
@@ -23,7 +22,7 @@ public enum LogKey {
   public static let error = "troupe.error"
   /// How many actions a full inbox dropped.
   public static let count = "troupe.count"
-  /// How many turns a save was for.
+  /// How many turns a save covered.
   public static let turns = "troupe.turns"
   /// How many turns aren't saved yet.
   public static let unsaved = "troupe.unsaved"

@@ -2,23 +2,23 @@ import Logging
 import Troupe
 
 extension Logger {
-  /// The logger that somebody has bound to the current task; nil if nobody has.
+  /// The logger that is bound to the current task; nil if there is none.
   static var bound: Logger? {
     let current = Logger.current
     return current.label.isEmpty ? nil : current
   }
 
-  /// The logger with the metadata of a trail, and none of what it was the logger of.
+  /// The logger with the metadata of a trail, without the metadata of its previous trail.
   func on(_ trail: Trail) -> Logger {
     Logger(label: label) { _ in TracedLogHandler(handler, trail) }
   }
 }
 
 extension LoggingInstrument {
-  /// The logger of an action: that of who caused it, with the metadata of the action.
+  /// The logger of an action: its cause's logger, with the metadata of the action.
   func logger(of action: ActionInfo) -> Logger {
     let origin = action.origin
-    // A reducer returned it: the task is that of the turn, and knows nothing of the action before.
+    // A reducer returned it: the task is the turn's, and doesn't know the previous action.
     let base =
       origin == .returned
       ? action.context as? Logger ?? .bound : .bound ?? action.context as? Logger
@@ -26,7 +26,8 @@ extension LoggingInstrument {
     return (base ?? logger).on(trail(action.store, action.scopePath, work, action.cause, action.root))
   }
 
-  /// The logger of a dismissal: that of the effect that asked for it, with the metadata of the dismissal.
+  /// The logger of a dismissal: the logger of the effect that asked for it, with the metadata of the
+  /// dismissal.
   func logger(of dismissal: DismissalInfo) -> Logger {
     let base = Logger.bound ?? dismissal.context as? Logger ?? logger
     return base.on(
@@ -34,7 +35,7 @@ extension LoggingInstrument {
     )
   }
 
-  /// The logger of an effect: that of the action that started it, with the metadata of the effect.
+  /// The logger of an effect: the logger of the action that started it, with the metadata of the effect.
   func logger(of effect: EffectInfo) -> Logger {
     let base = effect.context as? Logger ?? logger
     let work = Trail.Work.effect(effect.label, effect.id)

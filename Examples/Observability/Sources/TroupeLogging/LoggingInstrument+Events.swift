@@ -53,7 +53,7 @@ extension LoggingInstrument {
     )
   }
 
-  /// Logs what no caller has caused. What the line says is made only if it is written.
+  /// Logs an event without a caller. The line's text is created only if it is written.
   private func log(
     _ level: Logger.Level,
     _ message: Logger.Message,

@@ -7,11 +7,11 @@ import Troupe
 /// configuration.instruments = [LoggingInstrument(logger: Logger(label: "shop"))]
 /// ```
 ///
-/// Reducers and effects log with `Logger.current`. It is the logger of whoever sent the action, such as that
-/// of a request with the id of the request, or else ``logger``. Its metadata say which store, scope, action
-/// and effect wrote a line, and what these follow from; see ``LogKey``.
+/// Reducers and effects log with `Logger.current`. It is the sender's logger, such as a request's logger with
+/// the id of the request, or else ``logger``. Its metadata say which store, scope, action and effect wrote a
+/// line, and what caused them; see ``LogKey``.
 public struct LoggingInstrument: Instrument {
-  /// The logger for what no caller with a logger of its own has caused.
+  /// The logger for events that aren't caused by a caller with a logger.
   public var logger: Logger
   /// The levels of the instrument's own lines.
   public var levels = LogLevels()
@@ -21,12 +21,12 @@ public struct LoggingInstrument: Instrument {
 
   /// Creates an instrument.
   ///
-  /// - Parameter logger: The logger for what no caller with a logger of its own has caused.
+  /// - Parameter logger: The logger for events that aren't caused by a caller with a logger.
   public init(logger: Logger) {
     self.logger = logger
   }
 
-  /// Keeps the logger of the caller.
+  /// Keeps the caller's logger.
   public func captureContext() -> ActionContext? {
     let logger = Logger.bound ?? logger
     return ActionContext { work in withLogger(logger) { _ in work() } }

@@ -1,11 +1,11 @@
 import Logging
 
-/// The handler of a logger, with what the instrument knows of who logs.
+/// A logger's handler, with what the instrument knows of the code that logs.
 ///
-/// Each action has a logger of its own, and hardly any of them writes a line. So the metadata are made for a
-/// line, and not for an action: handlers may format whatever is set in their metadata at once.
+/// Each action has its own logger, and hardly any of them writes a line. The metadata are therefore created
+/// for a line, and not for an action: handlers may immediately format whatever is set in their metadata.
 struct TracedLogHandler: LogHandler {
-  /// It is one object, so that a logger of its own takes two allocations: this one, and the logger.
+  /// It is one object, so that a separate logger takes two allocations: this one, and the logger.
   private final class Content: Sendable {
     let base: any LogHandler
     let trail: Trail?
@@ -19,15 +19,15 @@ struct TracedLogHandler: LogHandler {
   private var content: Content
 
   /// - Parameters:
-  ///   - base: The handler of the logger so far. What it was the handler of is left out.
-  ///   - trail: What it is the handler of.
+  ///   - base: The handler of the logger so far. If it has a trail, the trail is left out.
+  ///   - trail: The trail of the logger.
   init(_ base: any LogHandler, _ trail: Trail) {
     // The type is compared first, as a cast that fails takes many times as long.
     if type(of: base) == TracedLogHandler.self, let traced = base as? TracedLogHandler {
       content = Content(traced.content.base, trail)
     } else {
       var base = base
-      // There may be a handler of this kind in it.
+      // The base may contain a handler of this kind.
       for key in base.metadata.keys where LogKey.isOfTrail(key) { base[metadataKey: key] = nil }
       content = Content(base, trail)
     }
@@ -51,7 +51,7 @@ struct TracedLogHandler: LogHandler {
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { content.trail?.metadata[key] ?? content.base[metadataKey: key] }
     set {
-      // The metadata of the trail are the base's from now on, so that one of them can be replaced.
+      // The metadata of the trail are the base's from now on, so that a single one can be replaced.
       let own = LogKey.isOfTrail(key) ? content.trail?.metadata : nil
       changeBase(keepsTrail: own == nil) { base in
         for (key, value) in own ?? [:] { base[metadataKey: key] = value }

@@ -1,9 +1,9 @@
 import Logging
 import Troupe
 
-/// What runs, and what it follows from.
+/// What runs, and its cause.
 ///
-/// It doesn't have the action, which would keep what the action holds.
+/// It doesn't hold the action, which would keep the action's contents alive.
 struct Trail: Sendable {
   /// What is run.
   enum Work: Sendable {
@@ -66,10 +66,10 @@ struct Trail: Sendable {
 }
 
 extension LogKey {
-  /// Whether a trail says it of a line.
+  /// Whether a trail adds it to a line.
   static func isOfTrail(_ key: String) -> Bool { key.utf8.starts(with: prefix.utf8) && all.contains(key) }
 
-  /// All have it, and hardly any other key does.
+  /// All trails have it, and hardly any other key does.
   private static let prefix = "troupe."
   private static let all = [store, scope, action, actionID, origin, causeID, rootID, effect, effectID]
 }

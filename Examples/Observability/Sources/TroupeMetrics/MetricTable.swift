@@ -2,7 +2,7 @@ import CoreMetrics
 import Synchronization
 import Troupe
 
-/// The metrics of each store, action and effect, made when they are first used.
+/// The metrics of each store, action and effect, created on first use.
 final class MetricTable: Sendable {
   private struct Key: Hashable {
     var store: Name
@@ -70,8 +70,8 @@ final class MetricTable: Sendable {
 
 /// A text that is compared by its bytes.
 ///
-/// A string that isn't ASCII is normalized for each look at a table, and labels of actions have an ellipsis
-/// for a payload.
+/// A string that isn't ASCII is normalized for each table lookup, and labels of actions have an ellipsis for
+/// a payload.
 private struct Name: Hashable, Sendable {
   let text: String
 

@@ -8,18 +8,18 @@ import Troupe
 /// ```
 ///
 /// The dimensions are `store`, the name of the store or its type, and `action` or `effect`, a label without
-/// payloads; see ``MetricName``. There is a bound on the number of labels: the name of a store or an effect
-/// may be made from a value, such as the id of a user, and a metrics backend keeps every dimension that it
-/// has seen.
+/// payloads; see ``MetricName``. The number of labels is bounded: the name of a store or an effect may be
+/// derived from a value, such as a user's id, and a metrics backend keeps every dimension that it has
+/// received.
 public struct MetricsInstrument: Instrument {
   let metrics: MetricTable
 
   /// Creates an instrument.
   ///
   /// - Parameters:
-  ///   - factory: Makes the metrics; the current one by default.
+  ///   - factory: Creates the metrics; the current factory by default.
   ///   - labelLimit: The number of different labels of a kind: of stores, of actions with their stores, and
-  ///     of effects with their stores. Further ones are counted together as `other`.
+  ///     of effects with their stores. Further labels are counted together as `other`.
   public init(factory: any MetricsFactory = MetricsSystem.factory, labelLimit: Int = 500) {
     metrics = MetricTable(factory: factory, labelLimit: labelLimit)
   }

@@ -37,7 +37,7 @@ extension TracingInstrument {
   }
 
   private func update(_ span: any Span, _ change: (inout SpanAttributes) -> Void) {
-    // The texts take longer than all else.
+    // The texts take longer than everything else.
     if span.isRecording { span.updateAttributes(change) }
   }
 

@@ -3,7 +3,7 @@ import Troupe
 
 /// The effect that runs in the current task, and its span.
 struct RunningEffect: Sendable {
-  /// Identifies an effect among those of all stores.
+  /// Identifies an effect among the effects of all stores.
   struct ID: Hashable, Sendable {
     let run: UInt64
     let number: EffectID
@@ -17,7 +17,7 @@ struct RunningEffect: Sendable {
   @TaskLocal static var current: RunningEffect?
 
   let id: ID
-  /// The context of the span. It says which effect it is of, as do all contexts that are derived from it.
+  /// The span's context. It identifies the effect, as do all contexts that are derived from it.
   let context: ServiceContext
 
   init(_ effect: EffectInfo, _ span: any Span) {
@@ -27,10 +27,10 @@ struct RunningEffect: Sendable {
     self.context = context
   }
 
-  /// Whether a context is derived from that of the effect's span.
+  /// Whether a context is derived from the context of the effect's span.
   func isAbove(_ context: ServiceContext) -> Bool { context[Key.self] == id }
 
-  /// Does work of the effect.
+  /// Runs work of the effect.
   func whileCurrent(_ work: @Sendable () async throws -> Void) async rethrows {
     try await Self.$current.withValue(self) {
       try await ServiceContext.withValue(context) { try await work() }

@@ -7,7 +7,7 @@ struct Sender {
   private(set) var parent: ServiceContext?
   /// Whether that is the context of the current task.
   private(set) var isUnderParent = false
-  /// The context of a span that caused it, too.
+  /// The context of another span that also caused it.
   private(set) var link: ServiceContext?
 
   init(of action: ActionInfo) {
@@ -23,7 +23,7 @@ struct Sender {
     case .sent, .enqueued:
       parent = inherited
     case .returned:
-      // The task is that of the turn, and knows nothing of the action before.
+      // The task is the turn's, and doesn't know the previous action.
       parent = inherited ?? current
     case .effect(let number):
       guard let effect = RunningEffect.current,
@@ -34,7 +34,7 @@ struct Sender {
         return
       }
       parent = current ?? effect.context
-      // The effect sent it in another context, such as that of a message that it has received.
+      // The effect sent it in another context, such as the context of a message that it has received.
       if let current, !effect.isAbove(current) { link = effect.context }
     }
   }

@@ -1,4 +1,4 @@
-/// The names of the attributes of the spans that a ``TracingInstrument`` makes.
+/// The names of the attributes of the spans that a ``TracingInstrument`` creates.
 public enum SpanKey {
   /// The name of the store, or its type and location.
   public static let store = "troupe.store"
@@ -8,8 +8,7 @@ public enum SpanKey {
   public static let action = "troupe.action"
   /// The id of the action, or of the dismissal.
   public static let actionID = "troupe.action.id"
-  /// The id of the action that the action or the effect follows from; absent if nothing in the store caused
-  /// it.
+  /// The id of the action that caused the action or the effect; absent if nothing in the store caused it.
   public static let causeID = "troupe.cause.id"
   /// The id of the first action of the chain.
   public static let rootID = "troupe.root.id"

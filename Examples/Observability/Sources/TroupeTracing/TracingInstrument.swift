@@ -1,26 +1,26 @@
 import Tracing
 import Troupe
 
-/// Makes a span for each effect, and for each action that was sent under a span, with
+/// Creates a span for each effect, and for each action that was sent under a span, with
 /// swift-distributed-tracing.
 ///
 /// ```swift
 /// configuration.instruments = [TracingInstrument()]
 /// ```
 ///
-/// The span of an effect is a child of that of the action which started it, and the span of an action that an
-/// effect sends is a child of that of the effect. The service context of who sent an action, baggage
-/// included, is there in its reducers and effects. It is also carried to where task-local values are not:
-/// across ``Store/enqueue(_:)``, and to effects that wait for a time, a limit or a save.
+/// An effect's span is a child of the span of the action that started it. The span of an action that an
+/// effect sends is a child of the effect's span. The sender's service context, including its baggage, is
+/// available in reducers and effects. It also reaches places that task-local values don't: across
+/// ``Store/enqueue(_:)``, and in effects that wait for a time, a limit or a save.
 ///
 /// An effect that a restored state declares begins a trace. Its attributes have the ids of the actions that
-/// it follows from; see ``SpanKey``.
+/// caused it; see ``SpanKey``.
 public struct TracingInstrument: Troupe.Instrument {
-  /// What makes the spans.
+  /// The tracer that creates the spans.
   public var tracer: any Tracer {
     didSet { makesSpans = !(tracer is NoOpTracer) }
   }
-  /// Whether actions that weren't sent under a span have one, too, which begins a trace.
+  /// Whether actions that weren't sent under a span also have a span, which begins a trace.
   public var tracesAllActions = false
   /// Whether spans show payloads: the values in actions, the ids of elements in paths, and the texts of
   /// errors.
@@ -29,13 +29,13 @@ public struct TracingInstrument: Troupe.Instrument {
 
   /// Creates an instrument.
   ///
-  /// - Parameter tracer: What makes the spans; by default that which the `InstrumentationSystem` has now.
+  /// - Parameter tracer: Creates the spans; by default, the current tracer of the `InstrumentationSystem`.
   public init(tracer: any Tracer = InstrumentationSystem.tracer) {
     self.tracer = tracer
     makesSpans = !(tracer is NoOpTracer)
   }
 
-  /// Keeps the service context of the caller.
+  /// Keeps the caller's service context.
   public func captureContext() -> ActionContext? {
     let context = ServiceContext.current
     return ActionContext { work in ServiceContext.withValue(context) { work() } }
@@ -58,7 +58,7 @@ public struct TracingInstrument: Troupe.Instrument {
     ServiceContext.withValue(span.context) { body(&state) }
   }
 
-  /// Does the work in a span.
+  /// Runs the work in a span.
   public func run(_ effect: EffectInfo, operation: @Sendable () async throws -> Void) async rethrows {
     let span = start(effect.label, in: effect.context as? ServiceContext ?? .topLevel)
     defer { span.end() }

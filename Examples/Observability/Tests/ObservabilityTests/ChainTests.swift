@@ -9,7 +9,7 @@ import XCTest
 
 private func label(_ action: String) -> String { "Orders.Action.\(action)(…)" }
 
-/// A request is followed from its header to the log line of the second effect.
+/// The tests follow a request from its header to the log line of the second effect.
 final class ChainTests: ExploringTestCase {
   /// Sends an action for a request, and checks the way to the second effect in log and trace.
   private func follow(
@@ -63,7 +63,7 @@ final class ChainTests: ExploringTestCase {
     }
   }
 
-  /// Somebody keeps the context of a request for later, as a timer would.
+  /// The code keeps the context of a request for later, as a timer would.
   func testAnActionThatIsEnqueuedInAContext() async throws {
     try await follow(to: ["ship", label("charged"), "charge", label("placed")]) { store in
       let (service, logger) = (ServiceContext.current, Logger.current)
@@ -91,7 +91,7 @@ final class ChainTests: ExploringTestCase {
     }
   }
 
-  /// The store watches nothing; its reducer brings its instruments.
+  /// The store has no instruments; its reducer has them.
   func testAReducerWithInstruments() async throws {
     await explore(schedules: 20) { scheduler in
       let observer = Observer()

@@ -20,7 +20,7 @@ final class CrossingChainsTests: ExploringTestCase {
     }
   }
 
-  /// Under a limit, the end of one request's work starts that of another one.
+  /// Under a limit, the end of one request's work starts the work of another one.
   func testEffectsThatWaitUnderALimit() async throws {
     try await check { store, _ in await store.send(.placedInTurn(1)) }
   }
@@ -67,7 +67,8 @@ final class CrossingChainsTests: ExploringTestCase {
     }
   }
 
-  /// An effect that sends an action in another context, such as that of a message that it has received.
+  /// An effect that sends an action in another context, such as the context of a message that it has
+  /// received.
   func testAnActionSentInAnotherContextIsLinkedToItsEffect() async throws {
     await explore(schedules: 20) { scheduler in
       let observer = Observer()

@@ -7,12 +7,12 @@ import TroupeLogging
 import TroupeTesting
 import XCTest
 
-/// No value of a program is in a log, a trace or a metric unless somebody asks for it.
+/// No value of a program is in a log, a trace or a metric unless the program asks for it.
 final class PayloadTests: ExploringTestCase {
-  /// Does everything with secrets that an instrument is told of.
+  /// Makes the store report everything that an instrument can receive, with secrets.
   private static func run(_ observer: Observer, on scheduler: Scheduler) async throws {
     var configuration: StoreConfiguration<Vault.Action> = observer.configuration(on: scheduler, name: nil)
-    // The store's own texts show payloads: that isn't asking for them in a log.
+    // The store's own texts show payloads, which is not a request for payloads in a log.
     configuration.showsPayloads = true
     configuration.failurePolicy = .send { .jammed("\($0)") }
     configuration.inbox = InboxConfiguration(capacity: 1, overflow: .dropNewest)
@@ -42,7 +42,7 @@ final class PayloadTests: ExploringTestCase {
         XCTAssertFalse(text.isEmpty)
         XCTAssertFalse(text.contains("hush"), text)
       }
-      // All has been told.
+      // Everything has been reported.
       for message in [
         "Action", "Action dropped", "Dismissal", "Effect began", "Effect cancelled", "Effect failed",
         "Inbox full, actions dropped", "Scope began", "Scope ended",
@@ -62,7 +62,7 @@ final class PayloadTests: ExploringTestCase {
           XCTAssertTrue(text.contains("hush: \(part)"), "\(part) isn't in \(text)")
         }
       }
-      // A dimension is kept for ever, and never has a payload.
+      // A dimension is kept forever, and never has a payload.
       XCTAssertFalse(observer.metricsText.contains("hush"), observer.metricsText)
     }
   }

@@ -7,7 +7,7 @@ import TroupeLogging
 import TroupeTesting
 import XCTest
 
-/// The chain of a request goes on in a store that is restored, by the ids that are saved beside the state.
+/// The chain of a request continues in a restored store, by the ids that are saved beside the state.
 final class RestoredChainTests: ExploringTestCase {
   private static func open(
     _ storage: any Storage,
@@ -59,7 +59,7 @@ final class RestoredChainTests: ExploringTestCase {
       let second = try await Self.open(storage, observer, on: scheduler, clock)
       await clock.advance(by: .seconds(1))
       let shipping = try observer.line("Shipping")
-      // No value of a task survives a restart.
+      // No task-local value survives a restart.
       XCTAssertNil(shipping["request.id"])
       let trail = try observer.trail(to: shipping)
       XCTAssertEqual(
@@ -68,7 +68,7 @@ final class RestoredChainTests: ExploringTestCase {
       )
       XCTAssertEqual(trail.last?["request.id"], "r-42")
       XCTAssertEqual(shipping[LogKey.rootID], trail.last?[LogKey.actionID])
-      // The chain goes on with what the effect sends.
+      // The chain continues with the action that the effect sends.
       let thanking = try observer.trail(to: observer.line("Thanking"))
       XCTAssertEqual(
         thanking.map { $0[LogKey.effect] ?? $0[LogKey.action] },

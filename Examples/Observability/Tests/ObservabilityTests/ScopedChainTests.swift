@@ -4,7 +4,7 @@ import TroupeLogging
 import TroupeTesting
 import XCTest
 
-/// The features of a tree, and stores that see a part of it.
+/// The features of a tree, and stores that show a part of it.
 final class ScopedChainTests: ExploringTestCase {
   private static func shop(_ observer: Observer, on scheduler: Scheduler) -> StoreOf<Shop> {
     var state = Shop.State()

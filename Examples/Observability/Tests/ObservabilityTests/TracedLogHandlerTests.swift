@@ -5,7 +5,7 @@ import XCTest
 
 @testable import TroupeLogging
 
-/// What the instrument's loggers do with the handlers of their callers.
+/// How the instrument's loggers use the handlers of their callers.
 final class TracedLogHandlerTests: XCTestCase {
   private let base = Recorder()
 
@@ -85,7 +85,7 @@ extension StoreInfo {
   }
 }
 
-/// Finds a store's description, which only stores make.
+/// Gets a store's description, which only stores create.
 private final class Infos: Instrument {
   private let info = Mutex<StoreInfo?>(nil)
 

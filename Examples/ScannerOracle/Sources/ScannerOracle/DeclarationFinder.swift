@@ -1,11 +1,11 @@
 import SwiftSyntax
 import TroupeMacroScanner
 
-/// Finds what the compiler could hand to a macro: types, members alone, and variables wherever they are.
+/// Finds what the compiler could pass to a macro: types, single members, and variables wherever they are.
 final class DeclarationFinder: SyntaxVisitor {
-  /// The kind of each declaration, its text, and what either side says of it.
+  /// The kind of each declaration, its text, and the facts from both sides.
   private(set) var found: [(kind: String, declaration: Declaration, parsed: [Fact], scanned: [Fact])] = []
-  /// How many declarations aren't valid Swift; the compiler sends none of them.
+  /// The number of declarations that aren't valid Swift; the compiler passes none of them to a macro.
   private(set) var invalid = 0
   private let file: SourceFile
 
@@ -48,7 +48,7 @@ final class DeclarationFinder: SyntaxVisitor {
   override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind { compare(type: node) }
 
   override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-    // No macro is attached to `extension [Int]`, and the scanner needs no name of it.
+    // No macro is attached to `extension [Int]`, and the scanner doesn't need its name.
     node.extendedType.isPlainName ? compare(type: node) : .visitChildren
   }
 

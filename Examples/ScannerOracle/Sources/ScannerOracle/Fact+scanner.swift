@@ -1,6 +1,6 @@
 import TroupeMacroScanner
 
-/// What the scanner says.
+/// The scanner's facts.
 extension Fact {
   static func scanned(_ type: TypeDeclaration) -> [Fact] {
     var facts = scanned(type.prefix)

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What swift-syntax says of a type.
+/// The facts of swift-syntax about a type.
 extension Fact {
   static func parsed(_ type: some DeclGroupSyntax, in source: Declaration) -> [Fact] {
     let name = type.declaredName
@@ -24,7 +24,7 @@ extension Fact {
     in source: Declaration
   ) -> [Fact] {
     attributes.compactMap { element in
-      // What is inside of `#if` is left out.
+      // Members inside `#if` are left out.
       guard case .attribute(let attribute) = element else { return nil }
       let name = source.text(attribute.attributeName)
       return Fact(.attribute, name, source.text(attribute), at: source.start(attribute))
@@ -33,7 +33,7 @@ extension Fact {
 }
 
 extension DeclGroupSyntax {
-  /// What is between the keyword and the generic parameters.
+  /// The text between the keyword and the generic parameters.
   fileprivate var declaredName: Syntax {
     if let name = asProtocol((any NamedDeclSyntax).self)?.name { return Syntax(name) }
     return Syntax(self).as(ExtensionDeclSyntax.self).map { Syntax($0.extendedType) } ?? Syntax(introducer)

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What swift-syntax says of members and variables.
+/// The facts of swift-syntax about members and variables.
 extension Fact {
   static func parsed(_ member: DeclSyntax, in source: Declaration) -> [Fact] {
     if let conditions = member.as(IfConfigDeclSyntax.self) { return parsed(conditions, in: source) }
@@ -120,7 +120,7 @@ extension Fact {
 }
 
 extension TypeSyntax {
-  /// The type of a function that it is, attributes aside.
+  /// The type as a function type, without attributes, if it is one.
   fileprivate var function: FunctionTypeSyntax? {
     self.as(FunctionTypeSyntax.self) ?? self.as(AttributedTypeSyntax.self)?.baseType.function
   }

@@ -1,7 +1,7 @@
-/// One thing that is said of a declaration. The scanner and swift-syntax have to say the same ones in the
-/// same order.
+/// One fact about a declaration. The scanner and swift-syntax have to produce the same facts in the same
+/// order.
 struct Fact: Equatable {
-  /// What it is about.
+  /// The subject.
   enum Aspect: String, CaseIterable {
     case attribute = "attributes"
     case modifier = "modifiers"
@@ -19,7 +19,7 @@ struct Fact: Equatable {
   }
 
   var aspect: Aspect
-  /// What is said, in words that stand for nothing else.
+  /// The fact, in unambiguous words.
   var text: String
   /// Where it is, in bytes of the declaration.
   var offset: Int

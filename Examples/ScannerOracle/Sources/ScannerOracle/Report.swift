@@ -1,4 +1,4 @@
-/// How much was compared, and what didn't agree.
+/// How much was compared, and the disagreements.
 struct Report {
   /// How many disagreements are printed.
   let limit: Int
@@ -8,9 +8,9 @@ struct Report {
 
   private var files = 0
   private var invalid = 0
-  /// The declarations that were compared, by what they are.
+  /// The compared declarations, by their kind.
   private var declarations: [String: Int] = [:]
-  /// What was compared of them.
+  /// The compared facts about them.
   private var facts: [Fact.Aspect: Int] = [:]
 
   init(limit: Int) { self.limit = limit }
@@ -28,7 +28,7 @@ struct Report {
     }
   }
 
-  /// The first difference, with the line at which it is.
+  /// The first difference, with its line.
   private func describe(
     _ declaration: Declaration,
     in file: SourceFile,
@@ -37,7 +37,7 @@ struct Report {
     _ scanned: [Fact]
   ) -> String {
     let same = zip(parsed, scanned).prefix { $0 == $1 }.count
-    // Facts without a place are at that of the one before, or at the start.
+    // Facts without a place are at the place of the previous fact, or at the start.
     let placed = parsed[..<min(same + 1, parsed.count)].last { $0.offset > 0 }
     let offset = placed?.offset ?? declaration.start(declaration.node)
     func line(_ facts: [Fact]) -> String {

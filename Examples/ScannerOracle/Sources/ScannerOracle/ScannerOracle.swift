@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Compares what the scanner of the macros reads in Swift sources with what swift-syntax reads there.
+/// Compares what the macros' scanner reads in Swift sources with what swift-syntax reads there.
 @main
 struct ScannerOracle: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -8,7 +8,7 @@ struct SourceFile {
   let bytes: [UInt8]
   let tree: SourceFileSyntax
 
-  /// Reads a file; nil where it isn't UTF-8.
+  /// Reads a file; nil if it isn't UTF-8.
   init?(path: String) throws {
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
     guard let text = String(data: data, encoding: .utf8) else { return nil }
@@ -21,8 +21,8 @@ struct SourceFile {
   func line(_ offset: Int) -> Int { bytes[..<min(offset, bytes.count)].count { $0 == 10 } + 1 }
 }
 
-/// A declaration of a file, and the text of it that the compiler sends to a macro: with all that is before it
-/// and after it on its line.
+/// A declaration of a file, and the text of it that the compiler passes to a macro: with everything that is
+/// before it and after it on its line.
 struct Declaration {
   let node: Syntax
   let bytes: ArraySlice<UInt8>
@@ -32,7 +32,7 @@ struct Declaration {
     bytes = file.bytes[node.position.utf8Offset..<node.endPosition.utf8Offset]
   }
 
-  /// The text from the first token of one node to the last of another, without what is around them.
+  /// The text from the first token of one node to the last token of another, without the surrounding trivia.
   func text(_ first: some SyntaxProtocol, to last: some SyntaxProtocol) -> String {
     let start = first.positionAfterSkippingLeadingTrivia.utf8Offset
     return String(

@@ -1,10 +1,9 @@
 import ArgumentParser
 import Foundation
 
-/// The files that are named, and those in the folders that are named that end in `.swift`, in order of their
-/// paths.
+/// The given files, and the files that end in `.swift` in the given folders, in order of their paths.
 ///
-/// A file whose contents were seen before is left out.
+/// A file with the same contents as an earlier one is left out.
 func swiftFiles(in paths: [String]) throws -> [String] {
   var found: [String] = []
   for path in paths {

@@ -3,8 +3,8 @@ import Troupe
 
 /// Runs an operation, and cancels it when the client of a request leaves or the server shuts down.
 ///
-/// Without it, a handler that waits for a store waits for a client that is gone, and a server that shuts down
-/// waits for the handler.
+/// Without it, a handler that waits for a store would wait for a client that is gone, and a server that shuts
+/// down would wait for the handler.
 ///
 /// ```swift
 /// router.get("next") { _, context in
@@ -15,14 +15,14 @@ import Troupe
 /// }
 /// ```
 ///
-/// It resumes when the operation has returned, also if that was cancelled. Cancelling the task cancels the
-/// operation.
+/// It resumes when the operation has returned, even if the operation was cancelled. Cancelling the task
+/// cancels the operation.
 ///
 /// - Parameters:
 ///   - channel: The connection of the request, which has a ``ConnectionGuard``. Without one, nothing is
 ///     cancelled, which is an issue.
-///   - executorPreference: Where the operation runs, in a task of its own.
-///   - operation: What is cancelled.
+///   - executorPreference: Where the operation runs, in a separate task.
+///   - operation: The operation to cancel.
 /// - Throws: What the operation throws.
 public func cancelWhenConnectionEnds<Value: Sendable>(
   _ channel: any Channel,

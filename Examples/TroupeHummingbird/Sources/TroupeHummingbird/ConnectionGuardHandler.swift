@@ -6,7 +6,7 @@ import NIOHTTPTypes
   import Glibc
 #endif
 
-/// Does what a ``ConnectionGuard`` says for one connection.
+/// Applies a ``ConnectionGuard`` to one connection.
 final class ConnectionGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -15,7 +15,7 @@ final class ConnectionGuardHandler: ChannelDuplexHandler, RemovableChannelHandle
 
   private let settings: ConnectionGuard
 
-  /// What is cancelled if the connection ends before the response.
+  /// The operations to cancel if the connection ends before the response.
   private var operations: [ConnectionOperation] = []
   /// Whether the client sends nothing more, or the server shuts down.
   private var isEnding = false
@@ -94,9 +94,9 @@ final class ConnectionGuardHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
   }
 
-  /// Lets only little wait for the client of a stream. The rest waits in the feed, once for all.
+  /// Limits how much waits for the client of a stream. The rest waits in the feed, once for all clients.
   private func limitBuffers(_ context: ChannelHandlerContext) {
-    // A stream of HTTP/2 has no socket, and knows no such options.
+    // An HTTP/2 stream has no socket, and no such options.
     guard context.channel is any SocketOptionProvider, let options = context.channel.syncOptions else {
       return
     }
@@ -109,7 +109,8 @@ final class ConnectionGuardHandler: ChannelDuplexHandler, RemovableChannelHandle
       try options.setOption(.socketOption(.so_sndbuf), value: .init(settings.streamBuffer))
       #if os(Linux)
         guard context.channel.remoteAddress?.port != nil else { return }
-        // Without it, the system gives up on a client that acknowledges nothing after a quarter of an hour.
+        // Without it, the system gives up on a client that acknowledges nothing only after a quarter of an
+        // hour.
         let option = NIOBSDSocket.Option(rawValue: TCP_USER_TIMEOUT)
         try options.setOption(
           .tcpOption(option),

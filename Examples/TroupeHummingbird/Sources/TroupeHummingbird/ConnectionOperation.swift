@@ -1,14 +1,14 @@
 import NIOCore
 import Troupe
 
-/// What the guard of a connection cancels when the connection ends.
+/// The operation that a connection's guard cancels when the connection ends.
 struct ConnectionOperation: Sendable {
   let isStream: Bool
-  /// What is written between the writes of a stream, now and then.
+  /// The bytes that are written between the writes of a stream, now and then.
   let heartbeat: ByteBuffer?
   let cancel: @Sendable () -> Void
 
-  /// Runs a body in a task of its own when the guard of the connection knows of it.
+  /// Runs a body in a separate task when the connection's guard has registered it.
   static func run<Value: Sendable>(
     on channel: any Channel,
     isStream: Bool = false,
@@ -22,7 +22,7 @@ struct ConnectionOperation: Sendable {
       do {
         try await begun.futureResult.get()
       } catch  where !channel.isActive {
-        // A connection that is closed has no guard any more.
+        // A closed connection has no guard any more.
         throw CancellationError()
       } catch {
         reportIssue(

@@ -4,19 +4,19 @@ import NIOCore
 import Troupe
 
 extension ResponseBody {
-  /// A body that is written until the client leaves or the server shuts down, such as that of server-sent
+  /// A body that is written until the client leaves or the server shuts down, such as a stream of server-sent
   /// events.
   ///
-  /// Each write waits until the client has taken most of what was written before. If the task of the writes
-  /// is cancelled and throws a `CancellationError`, the response ends as if they had returned. If they throw
-  /// another error, the connection is closed.
+  /// Each write waits until the client has accepted most of the earlier writes. If the writing task is
+  /// cancelled and throws a `CancellationError`, the response ends as if the writes had returned. If they
+  /// throw another error, the connection is closed.
   ///
   /// - Parameters:
   ///   - channel: The connection of the request, which has a ``ConnectionGuard``. Without one, nothing is
   ///     cancelled, which is an issue.
-  ///   - heartbeat: What is written now and then, between any two writes; by default, a comment of
+  ///   - heartbeat: The bytes that are written now and then, between any two writes; by default, a comment of
   ///     server-sent events. Pass nil if a write may end in the middle of an event.
-  ///   - executorPreference: Where the writes run, in a task of their own.
+  ///   - executorPreference: Where the writes run, in a separate task.
   ///   - write: Writes the body. It doesn't finish the writer.
   public static func stream(
     on channel: any Channel,
@@ -42,7 +42,7 @@ extension ResponseBody {
         do {
           try await write(&lent.writer)
         } catch is CancellationError {
-          // The client has left, or comes back to another server.
+          // The client has left, or will reconnect to another server.
         }
         return lent
       }
@@ -52,15 +52,15 @@ extension ResponseBody {
   }
 }
 
-/// The writer of a response, while the task of the stream has it.
+/// The writer of a response, while the stream's task has it.
 ///
-/// - Note: `@unchecked Sendable`, as nobody else uses the writer until that task has given it back.
+/// - Note: `@unchecked Sendable`, because no other code uses the writer until that task has returned it.
 private struct LentWriter: @unchecked Sendable {
   var writer: any ResponseBodyWriter
 }
 
 extension HTTPField.Name {
-  /// The id of the last event that a client of server-sent events has got.
+  /// The id of the last event that a client of server-sent events has received.
   public static let lastEventID: HTTPField.Name = {
     guard let name = HTTPField.Name("Last-Event-ID") else { preconditionFailure("It is a name of a header.") }
     return name

@@ -6,7 +6,7 @@ import XCTest
 
 @testable import TroupeHummingbird
 
-/// The guard alone, on an event loop whose time is the test's.
+/// The guard alone, on an event loop whose time the test controls.
 final class ConnectionGuardTests: XCTestCase {
   private var channel = EmbeddedChannel()
   private var cancelled = Counter()
@@ -114,7 +114,7 @@ final class ConnectionGuardTests: XCTestCase {
   }
 
   func testWhatBeginsLaterIsCancelledAtOnce() throws {
-    // A connection that is closed has no guard any more.
+    // A closed connection has no guard any more.
     for end in End.allCases where end != .leaves {
       try connect()
       self.end(end)
@@ -155,7 +155,7 @@ final class ConnectionGuardTests: XCTestCase {
 
   func testAResponseHasTheGraceWhenTheServerShutsDown() {
     end(.serverShutsDown)
-    // The client reads on, with pauses.
+    // The client continues to read, with pauses.
     setWritable(false)
     advance(5)
     setWritable(true)

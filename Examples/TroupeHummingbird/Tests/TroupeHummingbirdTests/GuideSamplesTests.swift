@@ -7,8 +7,8 @@ import Troupe
 import TroupeHummingbird
 import XCTest
 
-// The samples of `StoresBehindRequests.md` that need Hummingbird, and what they use of the others; the
-// samples of the readme and of doc comments.
+// The samples of `StoresBehindRequests.md` that need Hummingbird, with what they use of the other samples;
+// the samples of the readme and of doc comments.
 
 struct Room: Reducer {
   struct State { var messages: [String] = [] }
@@ -107,7 +107,7 @@ final class GuideSamplesTests: XCTestCase {
           rest.send(await client.read())
         }
       }
-      // A client gets what happens after it has begun to follow.
+      // A client gets the events after it has begun to follow.
       while seen.count < 2 { await room.send(.posted("a")).finish() }
     }
     for _ in 0..<2 {
@@ -119,7 +119,7 @@ final class GuideSamplesTests: XCTestCase {
 }
 
 extension GuideSamplesTests {
-  /// A client of a long poll gets what happens next.
+  /// A client of a long poll gets the next event.
   func testAClientWaitsForTheNextMessage() async throws {
     let room = makeRoom()
     let router = Router(context: RoomContext.self)

@@ -54,7 +54,7 @@ final class StreamTests: XCTestCase {
     }
   }
 
-  /// Its next requests wait for the stream, so that nothing is read from its socket any more.
+  /// Its next requests wait for the stream, so nothing is read from its socket any more.
   func testAClientWithManyRequestsThatLeavesEndsItsStream() async throws {
     let ended = Signal<Void>()
     try await withServer(
@@ -138,7 +138,7 @@ final class StreamTests: XCTestCase {
         while true {
           try await writer.write(ByteBuffer(repeating: 0, count: 1_024))
           written.add(1_024)
-          // The event loop tells the writer that it has to wait, and may be late.
+          // The event loop tells the writer that it has to wait, and may do so late.
           try await channel.eventLoop.submit {}.get()
         }
       }
@@ -148,7 +148,7 @@ final class StreamTests: XCTestCase {
       try await client.get("/")
       await ended.wait()
     }
-    // The writes have waited: only so much was taken for a client that takes nothing.
+    // The writes have waited: only this much was accepted for a client that reads nothing.
     XCTAssertLessThan(written.count, 256 * 1024)
     XCTAssertGreaterThanOrEqual(written.count, 8 * 1024)
   }
@@ -179,7 +179,7 @@ final class StreamTests: XCTestCase {
         Response(
           status: .ok,
           body: .stream(on: context.channel) { [channel = context.channel] writer in
-            // Behind the event that has begun the stream.
+            // After the event that has begun the stream.
             let time = try await channel.eventLoop.flatSubmit {
               channel.getOption(.tcpOption(NIOBSDSocket.Option(rawValue: 18)))
             }.get()
@@ -200,7 +200,7 @@ final class StreamTests: XCTestCase {
   #endif
 }
 
-/// Says when a connection takes no more.
+/// Reports when a connection accepts no more.
 private final class WritabilityObserver: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   private let full: Signal<Void>

@@ -1,9 +1,9 @@
-/// What came of measuring a row: of each figure the best of all rounds, and the median.
+/// The result of measuring a row: for each figure the best of all rounds, and the median.
 struct Measurement: Codable {
   struct Figures: Codable {
     let best: Double
     let median: Double
-    /// The best in time of the processor.
+    /// The best in processor time.
     let processor: Double
     let allocations: Double
   }
@@ -16,7 +16,7 @@ struct Measurement: Codable {
 
   /// The best of Troupe in units of the best of the floor.
   var ratio: Double? { floor.map { troupe.best / $0.best } }
-  /// The same in time of the processor, which hardly depends on what else the machine does; of waits it is
-  /// the ratio as it is.
+  /// The same in processor time, which hardly depends on other activity of the machine; for waits it is the
+  /// ratio of elapsed times.
   var limitedRatio: Double? { isWaiting ? ratio : floor.map { troupe.processor / $0.processor } }
 }

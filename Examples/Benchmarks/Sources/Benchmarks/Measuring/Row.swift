@@ -1,16 +1,16 @@
 import Benchmark
 
-/// A row of the table: an operation of Troupe beside the raw one that does the same minimum.
+/// A row of the table: an operation of Troupe beside the raw operation that does the same minimum.
 struct Row {
   enum Unit: String, Codable { case nanoseconds = "ns", bytes }
 
-  /// What is wanted of a row.
+  /// The aim of a row.
   enum Aim {
-    /// So many times the floor at most.
+    /// At most this many times the floor.
     case ratio(Double)
-    /// So many nanoseconds at most for each of a number of levels, above the floor.
+    /// At most this many nanoseconds for each of a number of levels, above the floor.
     case perLevel(Double, levels: Double)
-    /// So many bytes at most.
+    /// At most this many bytes.
     case bytes(Double)
   }
 
@@ -20,26 +20,26 @@ struct Row {
   let hasFloor: Bool
   /// Whether the allocations depend on which task is faster.
   let isConcurrent: Bool
-  /// Whether most of what passes is a wait. Then the limit is that of the time that passes, as the processor
+  /// Whether most of the elapsed time is a wait. Then the limit applies to the elapsed time, as the processor
   /// has little to do.
   let isWaiting: Bool
-  /// Measures in rounds, and hands over what came of each.
+  /// Measures in rounds, and passes on each round's result.
   let measure: (Effort, (_ floor: Sample?, _ troupe: Sample) -> Void) async -> Void
 
   /// Makes a row.
   ///
   /// - Parameters:
   ///   - name: What is measured. It begins with the number of the workload.
-  ///   - unit: What is measured in.
-  ///   - aim: What is wanted.
+  ///   - unit: The unit of the measurement.
+  ///   - aim: The aim.
   ///   - isConcurrent: Whether the allocations depend on which task is faster.
-  ///   - isWaiting: Whether most of what passes is a wait.
+  ///   - isWaiting: Whether most of the elapsed time is a wait.
   ///   - count: How many operations a round makes.
-  ///   - shortCount: How many it makes when there is little time; as many where it is nil.
-  ///   - prepare: Makes what all rounds use.
-  ///   - floor: The raw operations; nil where nothing raw does the same.
+  ///   - shortCount: The number of operations when there is little time; nil for the same number.
+  ///   - prepare: Creates what all rounds use.
+  ///   - floor: The raw operations; nil if no raw operation does the same.
   ///   - troupe: The operations of Troupe.
-  ///   - finish: Ends what goes on after the rounds.
+  ///   - finish: Ends what is still running after the rounds.
   init<Context>(
     _ name: String,
     unit: Unit = .nanoseconds,
@@ -70,7 +70,7 @@ struct Row {
       while round < effort.fewestRounds
         || (round < effort.mostRounds && ContinuousClock.now - start < effort.duration)
       {
-        // One after the other, so that what else the machine does hits both.
+        // One after the other, so that other activity of the machine affects both.
         report(await floor?(context, count), await troupe(context, count))
         round += 1
       }
@@ -78,7 +78,7 @@ struct Row {
     }
   }
 
-  /// Makes a row of which nothing is kept between rounds.
+  /// Makes a row that keeps nothing between rounds.
   init(
     _ name: String,
     unit: Unit = .nanoseconds,
@@ -105,7 +105,7 @@ struct Row {
   }
 }
 
-/// How long is measured.
+/// The duration of the measurement.
 struct Effort {
   let isShort: Bool
   let duration: Duration

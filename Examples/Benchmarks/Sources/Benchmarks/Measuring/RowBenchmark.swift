@@ -3,9 +3,9 @@ import Foundation
 
 /// A row as a benchmark of the package `benchmark`, which runs it and keeps the distributions.
 ///
-/// It isn't run by the package's tool: that has no ratio of two metrics, can't measure again what exceeded
-/// its threshold, and waits for a benchmark on a thread of Swift's pool, which on a machine of two cores
-/// leaves one to measure on.
+/// The package's tool doesn't run it: the tool has no ratio of two metrics, can't repeat a measurement that
+/// exceeded its threshold, and waits for a benchmark on a thread of Swift's pool, which on a machine with two
+/// cores leaves one to measure on.
 struct RowBenchmark {
   let row: Row
   private let benchmark: Benchmark?
@@ -13,13 +13,13 @@ struct RowBenchmark {
   init(_ row: Row, _ effort: Effort) {
     self.row = row
     benchmark = Benchmark(
-      // The package takes a name once, and what exceeds a limit is measured again.
+      // The package accepts a name once, and a row that exceeds a limit is measured again.
       "\(row.name), \(UUID())",
       configuration: .init(metrics: Metric.allCases.map(\.metric))
     ) {
       benchmark in
       await row.measure(effort) { floor, troupe in
-        // Other memory can be given back meanwhile, and more than is taken: such a round says nothing.
+        // If other parts of the process free more memory than the round takes, the round says nothing.
         if row.unit == .bytes, min(troupe.figure, floor?.figure ?? troupe.figure) <= 0 { return }
         if let floor {
           benchmark.measurement(Metric.floor.metric, Metric.thousandths(floor.figure))
@@ -33,7 +33,8 @@ struct RowBenchmark {
     }
   }
 
-  /// Measures the row. It blocks until that is done, and must not be called on a thread of Swift's pool.
+  /// Measures the row. It blocks until the measurement is done, and must not be called on a thread of Swift's
+  /// pool.
   func measure() -> Measurement {
     let statistics = Dictionary(
       uniqueKeysWithValues: Metric.allCases.map { ($0.metric, Statistics(numberOfSignificantDigits: .four)) }
@@ -42,7 +43,7 @@ struct RowBenchmark {
       func percentiles(_ metric: Metric) -> [Double] {
         statistics[metric.metric]?.percentiles(for: [0, 50]).map { Double($0) / 1_000 } ?? [0, 0]
       }
-      // What else happens only ever takes more time; memory it may also give back meanwhile.
+      // Other activity can only add time, but it can also free memory.
       let best = row.unit == .bytes ? 1 : 0
       return Measurement.Figures(
         best: percentiles(figure)[best],
@@ -63,7 +64,7 @@ struct RowBenchmark {
   }
 }
 
-/// What is recorded of each round. The package records whole numbers, so that these are thousandths.
+/// What is recorded of each round. The package records whole numbers, so these are thousandths.
 private enum Metric: String, CaseIterable {
   case floor, floorProcessor, floorAllocations, troupe, troupeProcessor, troupeAllocations
 

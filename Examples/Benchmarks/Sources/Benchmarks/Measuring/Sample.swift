@@ -1,16 +1,16 @@
 import AllocationCounter
 import Foundation
 
-/// What one operation took in one round.
+/// The cost of one operation in one round.
 struct Sample {
   /// Nanoseconds, or bytes where memory is measured.
   let figure: Double
-  /// The same in time of the processor, of all threads; bytes where memory is measured.
+  /// The same in processor time of all threads; bytes where memory is measured.
   let processor: Double
   let allocations: Double
 }
 
-/// Makes a number of operations, and says what one of them took.
+/// Runs a number of operations, and returns the cost of one of them.
 typealias Operations<Context> = (_ context: Context, _ count: Int) async -> Sample
 
 /// Measures the time of a number of operations.
@@ -28,7 +28,7 @@ func timed(_ count: Int, _ operations: () async -> Void) async -> Sample {
   )
 }
 
-/// Measures the memory that is in use as long as what `make` returns is kept.
+/// Measures the memory that is in use as long as the value that `make` returns is kept.
 func held<Things>(_ count: Int, _ make: () async -> Things, release: (Things) async -> Void = { _ in }) async
   -> Sample
 {
@@ -45,7 +45,7 @@ func held<Things>(_ count: Int, _ make: () async -> Things, release: (Things) as
   return sample
 }
 
-/// The nanoseconds that the process has had of the processors.
+/// The processor time of the process, in nanoseconds.
 private func processorTime() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The rows with an aim as bars: how much of what is aimed at is taken.
+/// The rows with an aim as bars: the share of the aim that is used.
 struct Chart {
   private let bars: [(name: String, outcome: Outcome)]
 
@@ -13,7 +13,7 @@ struct Chart {
   private let left = 600.0
   private let unit = 220.0
   private let height = 22.0
-  /// Bars end here, in units of the aim.
+  /// Bars end at this many aims.
   private let longest = 2.0
 
   /// The chart, as SVG. Its colours are readable on white and on black.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files of the package that are written and read.
+/// The files that the program reads and writes.
 enum Files {
   private static let package = URL(filePath: #filePath, directoryHint: .notDirectory)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -13,7 +13,7 @@ enum Files {
 }
 
 extension Encodable {
-  /// Writes the value as JSON that reads well in a difference of two versions.
+  /// Writes the value as JSON that is readable in a diff.
   func write(asJSONTo file: URL) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -2,8 +2,8 @@ import Foundation
 
 /// What no row may exceed: the ratio to the floor, and the allocations of an operation.
 ///
-/// Ratios are of time of the processor, except of waits, and are given room, for what else the machine does.
-/// Allocations are given next to none, except where they depend on which task is faster.
+/// Ratios are of processor time, except for waits, and have a margin for other activity of the machine.
+/// Allocations have next to no margin, except where they depend on which task is faster.
 struct Limits: Codable {
   struct Limit: Codable {
     let ratio: Double?
@@ -18,10 +18,10 @@ struct Limits: Codable {
 
   func write() throws { try write(asJSONTo: Files.limits) }
 
-  /// Measures rows, and gives them limits that they keep, with room.
+  /// Measures rows, and gives them limits with a margin.
   mutating func renew(_ rows: [Row]) {
     for row in rows {
-      // What is made once for a round counts for more where the rounds are short.
+      // What is created once for a round weighs more if the rounds are short.
       let measured = [Effort.full, .short].map { RowBenchmark(row, $0).measure() }
       let ratio = measured.compactMap(\.limitedRatio).max()
       let allocations = measured.map(\.troupe.allocations).max() ?? 0
@@ -38,7 +38,7 @@ struct Limits: Codable {
 
   private static func rounded(_ number: Double) -> Double { (number * 100).rounded(.up) / 100 }
 
-  /// Measures rows, and ends the program with an error when one exceeds a limit.
+  /// Measures rows, and ends the program with an error if a row exceeds a limit.
   func check(_ rows: [Row], _ effort: Effort) {
     var count = 0
     for row in rows {
@@ -58,8 +58,8 @@ struct Limits: Codable {
     exit(1)
   }
 
-  /// A row that exceeds a limit is measured again, twice, and as long as for the table: only what always
-  /// exceeds it has become slower. What tasks on several threads take differs more in short measurements.
+  /// A row that exceeds a limit is measured again, twice, for as long as for the table: only a row that
+  /// always exceeds it has become slower. Short measurements of tasks on several threads vary more.
   private func measured(_ row: Row, _ effort: Effort, against limit: Limit) -> Measurement {
     var measurement = RowBenchmark(row, effort).measure()
     for _ in 0..<2 where !limit.complaints(about: measurement).isEmpty {
@@ -70,7 +70,7 @@ struct Limits: Codable {
 }
 
 extension Limits.Limit {
-  /// What a measurement within the limits came to, and the limits.
+  /// The result of a measurement within the limits, and the limits.
   fileprivate func room(for measurement: Measurement) -> String {
     var figures: [String] = []
     if let ratio, let measured = measurement.limitedRatio {

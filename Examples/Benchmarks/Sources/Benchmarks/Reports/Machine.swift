@@ -1,6 +1,6 @@
 import Foundation
 
-/// The machine that is measured on.
+/// The machine on which the program measures.
 enum Machine {
   static var description: String {
     let information = ProcessInfo.processInfo

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The parts of the README that are written by the program, between two comments with the name of the part.
+/// The parts of the README that the program writes, each between two comments with the part's name.
 enum Readme {
   static func replace(_ part: String, with text: String) throws {
     let readme = try String(contentsOf: Files.readme, encoding: .utf8)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// All that was measured, for programs to read.
+/// All measurements, in a form for other programs.
 struct Results: Codable {
   let machine: String
   let rows: [Measurement]

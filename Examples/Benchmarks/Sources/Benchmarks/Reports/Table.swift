@@ -20,13 +20,13 @@ enum Table {
   }
 }
 
-/// What came of an aim.
+/// Whether an aim was reached.
 struct Outcome {
   let figure: Double
   let aim: Double
   private let unit: String
 
-  /// Makes the outcome of a row; nil where it has no aim.
+  /// Makes the outcome of a row; nil if it has no aim.
   init?(_ row: Row, _ measurement: Measurement) {
     guard let floor = measurement.floor?.best, let wanted = row.aim else { return nil }
     let troupe = measurement.troupe.best

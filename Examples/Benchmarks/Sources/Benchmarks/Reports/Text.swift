@@ -1,11 +1,11 @@
 import Foundation
 
-/// Numbers as text, and text for whoever waits.
+/// Numbers as text, and messages for the person who waits.
 enum Text {
-  /// Prints a line at once, also where the output is a file.
+  /// Prints a line at once, even if the output is a file.
   static func tell(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-  /// Three digits, with commas where there are more.
+  /// Three digits, with commas in longer numbers.
   static func figure(_ number: Double) -> String {
     switch abs(number) {
     case .infinity, .nan: "?"

@@ -1,7 +1,7 @@
 import Cores
 import Troupe
 
-/// B22: bursts of effects of many stores, and how they use the cores of the machine.
+/// B22: bursts of effects of many stores, and how they use the machine's cores.
 enum Bursts {
   private static let effects = 20
 

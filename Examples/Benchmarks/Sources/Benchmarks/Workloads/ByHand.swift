@@ -1,5 +1,5 @@
-// What one would write by hand for one program in place of a store. It shows what the language itself takes
-// for what is measured, where a floor does much less than is asked for.
+// Handwritten code for one program in place of a store. It shows what the language itself costs for the
+// measured work, where a floor does much less than the work requires.
 
 /// An actor that keeps the tasks of its effects, tells them what they belong to, and knows when the last has
 /// ended.
@@ -18,7 +18,7 @@ actor TasksByHand {
   }
 
   private var count = 0
-  /// Kept to be cancelled, which isn't measured here.
+  /// Kept so that it could be cancelled, which isn't measured here.
   private var tasks: [Task<Void, Never>?] = []
   private var free: [Int] = []
   private var waiting: [UnsafeContinuation<Void, Never>] = []
@@ -52,10 +52,9 @@ actor TasksByHand {
   }
 }
 
-/// An actor that reduces the actions of a ``Level`` with closures nested in each other, each of which knows
-/// its types.
+/// An actor that reduces the actions of a ``Level`` with nested closures, each of which knows its types.
 actor LevelsByHand {
-  /// A state in a state, got at as with ``Presents``: by a key path to a computed property that returns a
+  /// A state in a state, accessed as with ``Presents``: by a key path to a computed property that returns a
   /// reference.
   struct State {
     final class Box {
@@ -75,7 +74,7 @@ actor LevelsByHand {
     }
   }
 
-  /// The answer is whether there is something to be done.
+  /// Returns whether there is more to do.
   private typealias Reduce = (inout State, Level.Action) -> Bool
 
   private final class Lazy {
@@ -110,13 +109,13 @@ actor LevelsByHand {
     _ child: @escaping () -> Reduce,
     _ base: @escaping Reduce
   ) -> Reduce {
-    // Made when it is needed first, as it contains itself.
+    // Created on first use, as it contains itself.
     let resolved = Lazy(child)
     return { state, action in
       guard case .below(.presented(let childAction)) = action, let box = state[keyPath: path],
         box.state != nil
       else { return base(&state, action) }
-      // The only way to get at it in place; it was looked at before.
+      // The only way to access it in place; the check for nil came before.
       // swift-format-ignore: NeverForceUnwrap
       let hasEffect = resolved.reduce(&box.state!, childAction)
       return base(&state, action) || hasEffect

@@ -11,7 +11,7 @@ enum Cancelling {
     ]
   }
 
-  /// - Parameter ids: Under how many ids so many effects run.
+  /// - Parameter ids: The number of ids that the effects share.
   private static func cancel(_ name: String, ids: @escaping (_ count: Int) -> Int) -> Row {
     Row(
       name,
@@ -64,7 +64,7 @@ enum Cancelling {
     )
   }
 
-  /// What it costs to cancel doesn't depend on how many others run.
+  /// The cost of cancelling doesn't depend on how many other effects run.
   private static var amongMany: Row {
     Row(
       "B4 start and cancel one beside 10,000 others, in units of one beside 10",

@@ -29,7 +29,7 @@ enum Page: CasePathable, Sendable {
   }
 }
 
-/// Paths as an operator keeps them: what they are isn't known where they are used.
+/// Paths as an operator keeps them: the code that uses them doesn't know what they are.
 struct KeptPaths {
   let number: AnyCasePath<Page, Int>
   let list: AnyCasePath<Page, [Int]>
@@ -50,7 +50,7 @@ struct KeptPaths {
   }
 }
 
-/// The same by hand, in functions that the compiler doesn't look into.
+/// The same by hand, in functions that the compiler doesn't inline.
 enum ByHand {
   @inline(never)
   static func number(in page: Page) -> Int? {
@@ -186,8 +186,9 @@ enum CasePaths {
   }
 }
 
-// Not optimized: else the compiler sees that nothing is done with the values, and doesn't make them. Not
-// generic, as that of the package `benchmark` is: passing a value to that costs more than making it.
+// Not optimized: otherwise the compiler sees that the values aren't used, and doesn't create them. Not
+// generic, unlike the function of the package `benchmark`: passing a value to that costs more than creating
+// the value.
 @inline(never) @_optimize(none)
 private func consume(_ number: Int?) {}
 

@@ -79,7 +79,7 @@ struct Collections {
     IdentifiedArray(uniqueElements: (0..<count).lazy.map { Element(id: $0) })
   }
 
-  /// Steps that go everywhere.
+  /// A step size that reaches all positions.
   private func place(_ step: Int, _ size: Int) -> Int { (step &* 7_919) % size }
 
   private func row(
@@ -107,7 +107,7 @@ struct Collections {
   }
 }
 
-/// As a reducer does it that knows nothing of the element.
+/// As in a generic reducer that knows nothing about the element.
 @inline(never)
 @_semantics("optimize.sil.specialize.generic.never")
 private func change<ID, Element>(

@@ -1,6 +1,6 @@
 import Troupe
 
-/// The feature that is measured where nothing else is called for.
+/// The feature that most rows measure.
 struct Counter: Reducer {
   struct State: Sendable, Equatable {
     var count = 0

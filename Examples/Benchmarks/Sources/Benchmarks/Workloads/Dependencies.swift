@@ -1,7 +1,7 @@
 import Benchmark
 import Troupe
 
-/// What is read of the dependencies that are measured.
+/// The measured dependency.
 struct Reading: Sendable {
   @Dependency(\.offset) var offset
 }
@@ -28,7 +28,7 @@ enum FactorLocal {
   @TaskLocal static var current = Factor(value: 1)
 }
 
-/// A value as dependencies have it: with a reference count.
+/// A value with a reference count, as most dependencies have.
 final class Factor: Sendable {
   let value: Int
   init(value: Int) { self.value = value }
@@ -56,7 +56,7 @@ struct Reader: Reducer {
   }
 }
 
-/// B8: reads of a dependency, beside those of a task-local; each is what was bound last.
+/// B8: reads of a dependency, beside reads of a task-local; each is the one that was bound last.
 enum Dependencies {
   static var rows: [Row] {
     let reading = Reading()

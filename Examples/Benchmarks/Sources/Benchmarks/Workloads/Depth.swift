@@ -72,7 +72,7 @@ enum Depth {
     )
   }
 
-  /// What a level takes when its types are known.
+  /// The cost of a level whose types are known.
   private static var byHand: Row {
     let action = deep(.up)
     return Row(

@@ -22,7 +22,7 @@ enum Effects {
     )
   }
 
-  /// What keeping the task, and waiting for its end, takes without a store.
+  /// The cost of keeping the task, and waiting for its end, without a store.
   private static var byHand: Row {
     Row(
       "B2 the same, beside a task that an actor keeps by hand",

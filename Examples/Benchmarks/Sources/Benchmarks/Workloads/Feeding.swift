@@ -13,7 +13,7 @@ enum Feeding {
     ]
   }
 
-  /// Each event is awaited by all consumers: they get it, and wait again.
+  /// All consumers await each event: they get it, and wait again.
   private static func delivered(to consumers: Int, events: Int) -> Row {
     Row(
       "B20 an event to \(consumers == 1 ? "one consumer" : "\(Text.grouped(consumers)) consumers"), for each, beside an `AsyncStream` for each",
@@ -50,7 +50,7 @@ enum Feeding {
     )
   }
 
-  /// Consumers that have something unread.
+  /// Consumers with an unread event.
   private static var unread: Row {
     Row(
       "B20 a turn with an event for 10,000 consumers that don't read, in units of one for 10",
@@ -73,7 +73,7 @@ enum Feeding {
     )
   }
 
-  /// The sender doesn't wait for those who are woken.
+  /// The sender doesn't wait for the consumers that are woken.
   private static var turnAlone: Row {
     Row(
       "B20 a turn with an event that 10,000 consumers await, beside an actor that yields to 10,000 streams",
@@ -106,7 +106,7 @@ enum Feeding {
     )
   }
 
-  /// Consumers that come, wait and leave, all at once.
+  /// Consumers that join, wait and leave, all at once.
   private static var joining: Row {
     func all(_ count: Int) async -> Sample {
       let store = Counter.store()
@@ -116,7 +116,7 @@ enum Feeding {
         await untilSuspended()
         for task in tasks { task.cancel() }
         for task in tasks { _ = await task.result }
-        // What the store has to do for those who have left is part of it.
+        // The work that the store has to do for consumers that have left is part of it.
         await store.send(.up)
       }
     }
@@ -131,7 +131,7 @@ enum Feeding {
   }
 }
 
-/// Tells each of its streams of each change.
+/// Sends each change to each of its streams.
 private actor Fanout {
   private var count = 0
   private var continuations: [AsyncStream<Int>.Continuation] = []

@@ -1,7 +1,7 @@
 import Synchronization
 import Troupe
 
-/// B13: what must grow in proportion. Each row does all of something twice as large, in units of all of the
+/// B13: costs that must grow in proportion. Each row measures an operation of twice the size, in units of the
 /// smaller one: linear is 2.
 enum Growth {
   static var rows: [Row] {
@@ -12,7 +12,7 @@ enum Growth {
       running("`concatenate` of 20,000") { count in
         .concatenate((0..<count).map { _ in .run { _ in } })
       },
-      // Of parts that take no task, so that joining them is what is measured.
+      // The parts need no task, so that joining them is what is measured.
       running("20,000 merged one by one") { count in
         (0..<count).reduce(.none) { merged, _ in merged.merge(with: .cancel(id: 0)) }
       },
@@ -58,7 +58,7 @@ enum Growth {
       return await timed(1) {
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
-        // What the store has to do for those who have left is part of it.
+        // The work that the store has to do for consumers that have left is part of it.
         await store.send(.up)
       }
     }
@@ -73,7 +73,7 @@ enum Growth {
         if let row = await store.scope(state: \.rows, id: id, action: \.rows) { scoped.append(row) }
       }
       precondition(scoped.count == count, "There is a scoped store for each row.")
-      // The first action looks at all rows.
+      // The first action checks all rows.
       await store.send(.rows(.element(id: 0, action: .up)))
       let sample = await timed(1) {
         for _ in 0..<100 { await store.send(.rows(.element(id: 0, action: .up))) }
@@ -83,7 +83,7 @@ enum Growth {
     }
   }
 
-  /// The difference of two graphs of objects, each of which is reached by more paths than anybody could walk.
+  /// The difference of two object graphs, each with more paths than could ever be walked.
   private static var sharedGraphs: Row {
     growth("the difference of object graphs of 200 shared levels") { count in
       let (before, after) = (Node.levels(count / 100, leaf: 1), Node.levels(count / 100, leaf: 2))
@@ -103,7 +103,7 @@ enum Growth {
   }
 }
 
-/// A feature whose only effect is as large as it is told.
+/// A feature whose only effect has the size that the action names.
 private struct Burst: Reducer {
   struct State: Sendable {}
   enum Action: Sendable { case begin(Int) }

@@ -28,7 +28,7 @@ enum Inbox {
         let store = Store(initialState: Counter.State(), configuration: configuration) { Counter() }
         return await timed(count) {
           await onThreads(threads) { for step in 0..<count / threads { try? store.enqueue(.received(step)) } }
-          // What was enqueued before is reduced first.
+          // Actions that were enqueued before are reduced first.
           await store.send(.up)
         }
       }
@@ -39,7 +39,7 @@ enum Inbox {
     for await _ in stream { await bare.up() }
   }
 
-  /// Does something on a number of threads, and waits for them.
+  /// Runs a closure on a number of threads, and waits for them.
   private static func onThreads(_ count: Int, _ body: @escaping @Sendable () -> Void) async {
     await withTaskGroup { group in
       for _ in 0..<count {

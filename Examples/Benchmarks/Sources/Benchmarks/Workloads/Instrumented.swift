@@ -4,7 +4,7 @@ import TroupeInstruments
 
 /// B18: stores with instruments.
 ///
-/// Traces go to the null device: what is measured is the instrument and not the disk.
+/// Traces are written to the null device, so that the instrument is measured and not the disk.
 enum Instrumented {
   static var rows: [Row] {
     [
@@ -78,7 +78,7 @@ enum Instrumented {
     )
   }
 
-  /// What a trace and counters hold after many actions and effects, beside what they held after a tenth.
+  /// The memory of a trace and counters after many actions and effects, beside their memory after a tenth.
   private static var memory: Row {
     Row(
       "B18 in use by a trace and counters after 1,000,000 actions, in units of that after 100,000",

@@ -47,7 +47,7 @@ struct Ledger: Reducer {
   }
 }
 
-/// A storage whose saves take a millisecond, as those of a disk or of a database nearby. No thread waits.
+/// A storage whose saves take a millisecond, as on a disk or in a nearby database. No thread waits.
 func slowStorage() -> MemoryStorage {
   MemoryStorage { call in
     guard call.operation == .save else { return .perform }
@@ -55,7 +55,7 @@ func slowStorage() -> MemoryStorage {
   }
 }
 
-/// A storage that keeps nothing, for what its users need in memory themselves.
+/// A storage that keeps nothing, to measure the memory that its users need themselves.
 struct NoStorage: Storage {
   func load(_ key: StorageKey) async throws(StorageError) -> StoredValue? { nil }
 
@@ -72,7 +72,7 @@ struct NoStorage: Storage {
   func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] { [] }
 }
 
-/// Does something that fails only if the benchmark is wrong.
+/// Runs a closure that fails only if the benchmark is wrong.
 @discardableResult
 func unfailing<Result>(_ operation: () async throws -> Result) async -> Result {
   do { return try await operation() } catch { preconditionFailure("\(error)") }

@@ -2,7 +2,7 @@ import AllocationCounter
 import Troupe
 import TroupeDurable
 
-/// B15: the stores of many keys, of which few are open.
+/// B15: the stores of many keys, few of which are open.
 enum ManyKeys {
   static var rows: [Row] {
     [
@@ -14,12 +14,12 @@ enum ManyKeys {
         aim: 1.15,
         bytes_in_use
       ),
-      // In whole pages, of which some are half empty.
+      // In whole pages, some of which are half empty.
       memory("B15 the same, of resident memory", aim: 1.5, resident_bytes),
     ]
   }
 
-  /// Each action is for another key, so that one store is opened, and another one put away.
+  /// Each action is for another key, so that one store is opened, and another one passivated.
   private static var visit: Row {
     Row(
       "B15 an action to a new key of a full directory, beside opening and shutting down by hand",
@@ -53,7 +53,7 @@ enum ManyKeys {
     Row(
       name,
       isConcurrent: tasks > 1,
-      // How often a task finds the lock taken, and tries again, differs from run to run.
+      // How often a task finds the lock taken, and tries again, varies from run to run.
       isWaiting: tasks > 1,
       count: 20_000,
       prepare: { StoreDirectory { (_: Int) in Ledger.store(lines: 0) } },
@@ -85,7 +85,7 @@ enum ManyKeys {
     )
   }
 
-  /// The memory of one directory after many keys, and before that after a tenth of them.
+  /// The memory of a directory after many keys, and before that after a tenth of them.
   private static func memory(
     _ name: String,
     aim: Double,
@@ -120,7 +120,7 @@ private actor Visits {
     }
   }
 
-  /// Visits new keys until there were so many, and waits until there are no more stores than there is room.
+  /// Visits new keys up to this number, and waits until there are no more stores than the capacity.
   func visit(upTo count: Int) async {
     let (directory, keys) = (directory, visited..<count)
     await unfailing { for key in keys { try await directory.send(.changed, to: key) } }
@@ -132,7 +132,7 @@ private actor Visits {
 /// Measures the memory of a directory at two moments, once each.
 private actor Growing {
   private let bytes: @Sendable () -> Int
-  /// What was in use before there was the directory.
+  /// The memory in use before the directory was created.
   private let bytesBefore: Int
   private var visits: Visits?
   private var samples: [Int: Sample] = [:]
@@ -142,7 +142,7 @@ private actor Growing {
     bytesBefore = bytes()
   }
 
-  /// What is in use for each store that is open after so many keys. A hundredth of all keys fits.
+  /// The memory in use for each open store after this many keys. A hundredth of all keys fits.
   func sample(after keys: Int, of all: Int) async -> Sample {
     if let sample = samples[keys] { return sample }
     let visits = visits ?? Visits(capacity: all / 100)

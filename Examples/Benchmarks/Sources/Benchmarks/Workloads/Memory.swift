@@ -1,6 +1,6 @@
 import Troupe
 
-/// B7: what is in use as long as something is there.
+/// B7: memory that is in use as long as an object exists.
 enum Memory {
   static var rows: [Row] { [store, effect, firstEffect, scope] }
 
@@ -38,7 +38,7 @@ enum Memory {
     )
   }
 
-  /// A store with one effect. The tables of effects are made for the first one.
+  /// A store with one effect. The tables of effects are created for the first one.
   private static var firstEffect: Row {
     Row(
       "B7 a store with a suspended, cancellable effect, beside a bare actor with a task",

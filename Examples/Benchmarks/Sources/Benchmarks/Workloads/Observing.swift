@@ -54,7 +54,7 @@ enum Observing {
       besideWaiters("B11 a turn beside 100 `wait(for:)` on a member that stays, in units of one beside one") {
         store,
         ready in
-        // From its first look on, nothing else runs on the store's executor until it waits.
+        // After the first check, nothing else runs on the store's executor until the task waits.
         _ = try? await store.wait(for: \.count) { count in
           ready.arrive()
           return count > 0
@@ -93,7 +93,7 @@ enum Observing {
     )
   }
 
-  /// Each turn is awaited by all consumers: they are told of it, fetch the state and wait again.
+  /// All consumers await each turn: they are notified, fetch the state and wait again.
   private static func told(_ consumers: Int, turns: Int) -> Row {
     Row(
       "B11 a turn that \(consumers == 1 ? "one consumer awaits" : "\(Text.grouped(consumers)) consumers await"), for each",
@@ -170,7 +170,7 @@ enum Observing {
       },
       finish: { it in
         for task in it.tasks { task.cancel() }
-        // Those who wait for a continuation don't notice that.
+        // Tasks that wait for a continuation don't notice that.
         await it.teller.up()
         await end(it.tasks)
       }
@@ -182,7 +182,7 @@ enum Observing {
     for task in tasks { await task.value }
   }
 
-  /// Consumers that do something else meanwhile; nothing is copied for them.
+  /// Consumers that are busy in the meantime; nothing is copied for them.
   private static func besides<State: Sendable, Action: Sendable>(
     _ name: String,
     aim: Row.Aim? = nil,
@@ -212,7 +212,7 @@ enum Observing {
     )
   }
 
-  /// Starts consumers that take one state, and then do something else until they are cancelled.
+  /// Starts consumers that take one state, and are then busy until they are cancelled.
   private static func consume<State: Sendable, Action: Sendable>(
     _ store: Store<State, Action>,
     _ consumers: Int
@@ -236,10 +236,10 @@ enum Observing {
   }
 }
 
-/// An actor that tells all who wait of each change.
+/// An actor that notifies all waiting tasks of each change.
 protocol Teller: Actor {
   func up()
-  /// Waits for a count other than the one that was seen.
+  /// Waits for a count that differs from the given one.
   func next(after seen: Int) async -> Int
 }
 
@@ -275,7 +275,7 @@ actor UncheckedTeller: Teller {
   }
 }
 
-/// Counts those who arrive, and lets one wait for them.
+/// Counts the tasks that arrive, and lets another task wait for them.
 final class Arrivals: Sendable {
   private struct State {
     var count = 0
@@ -299,7 +299,7 @@ final class Arrivals: Sendable {
     waiting?.resume()
   }
 
-  /// Waits until so many have arrived since the last wait.
+  /// Waits until this many have arrived since the last wait.
   func wait(for expected: Int) async {
     await withCheckedContinuation { continuation in
       let complete = state.withLock { state in

@@ -8,7 +8,7 @@ import TroupeUI
 private final class Model {
   private(set) var count = 0
 
-  // A call of another module isn't inlined either.
+  // Calls into another module aren't inlined either.
   @inline(never)
   func up() { count += 1 }
 }

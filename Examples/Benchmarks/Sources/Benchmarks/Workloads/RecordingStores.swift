@@ -2,7 +2,7 @@ import Foundation
 import Troupe
 import TroupeRecording
 
-/// A feature whose states and actions are written.
+/// A feature whose states and actions are recorded.
 private struct Tally: Reducer {
   struct Line: Codable, Identifiable, Sendable {
     let id: Int
@@ -40,7 +40,7 @@ private struct Tally: Reducer {
   }
 }
 
-/// B19: stores that are recorded, in units of those that aren't.
+/// B19: recorded stores, in units of stores that aren't recorded.
 enum RecordingStores {
   static var rows: [Row] {
     [

@@ -55,7 +55,7 @@ enum Requests {
     )
   }
 
-  /// Requests that all wait at the same time, and are answered by one action.
+  /// Requests that all wait at the same time, and that one action answers.
   private static var growth: Row {
     func all(_ count: Int) async -> Sample {
       let store = Desk.store()
@@ -131,7 +131,7 @@ private actor BareDesk {
   }
 
   private func answer(_ begin: (CheckedContinuation<Int, Never>) -> Void) async -> Int {
-    // A request can be cancelled, for which this one leaves nothing to do.
+    // A request can be cancelled; there is nothing to cancel in this one.
     await withTaskCancellationHandler {
       await withCheckedContinuation { begin($0) }
     } onCancel: {

@@ -21,7 +21,7 @@ private actor BareLedger {
     let next = StorageRevision()
     try await storage.save(Ledger.codec.encode(state), for: "bare", expecting: revision, as: next, wake: nil)
     revision = next
-    // Whoever comes next goes on without letting anybody in between.
+    // The next task continues before any other one can enter.
     if waiting.isEmpty { isSaving = false } else { waiting.removeFirst().resume() }
   }
 }
@@ -87,8 +87,8 @@ enum Saving {
     )
   }
 
-  /// Turns that nobody waits for. What is saved meanwhile holds a copy of the state while it is encoded, so
-  /// that the next turn has to copy what it changes.
+  /// Turns without a waiting task. While a save encodes the state, it holds a copy, so that the next turn has
+  /// to copy what it changes.
   private static func turns(_ name: String, lines: Int) -> Row {
     Row(
       name,

@@ -1,6 +1,6 @@
 import Troupe
 
-/// An actor that calls another one, so that each call goes there and comes back.
+/// An actor that calls another one, so that each call goes there and returns.
 actor Caller {
   private var calls = 0
 
@@ -118,7 +118,7 @@ enum Sending {
   }
 }
 
-/// Does something in a number of tasks at once.
+/// Runs a closure in a number of tasks at once.
 func inTasks(_ count: Int, _ body: @escaping @Sendable (_ task: Int) async -> Void) async {
   await withDiscardingTaskGroup { group in
     for task in 0..<count { group.addTask { await body(task) } }

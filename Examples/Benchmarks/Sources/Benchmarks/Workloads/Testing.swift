@@ -1,7 +1,7 @@
 import Troupe
 import TroupeTesting
 
-/// B12: what the tools for tests cost.
+/// B12: the cost of the testing tools.
 enum TestTools {
   static var rows: [Row] {
     [

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Waits until the task is cancelled, with no more than it takes.
+/// Waits until the task is cancelled, at the lowest possible cost.
 func waitForCancellation() async {
   let wait = Wait()
   await withTaskCancellationHandler {
@@ -10,7 +10,8 @@ func waitForCancellation() async {
   }
 }
 
-/// Lets all tasks that have been started come to where they wait, and those that have ended go.
+/// Lets all tasks that have been started reach the point where they wait, and all tasks that have ended be
+/// released.
 func untilSuspended() async {
   for _ in 0..<100 { await Task.yield() }
 }

@@ -15,7 +15,7 @@ final class Book: Sendable {
     var alarms = 0
     var rings = 0
     var repeated = 0
-    /// Alarms that rang on another node than the one that has acknowledged them.
+    /// Alarms that rang on another node than the node that has acknowledged them.
     var moved = 0
     var lateness: [Duration] = []
   }
@@ -51,7 +51,7 @@ final class Book: Sendable {
   var counts: Counts { state.withLock { $0.counts } }
   var keyCount: Int { state.withLock { $0.histories.count } }
 
-  /// Notes that a change is asked for.
+  /// Records that a change was requested.
   ///
   /// - Parameter delay: The milliseconds after which it sets an alarm; nil for none.
   func begin(_ number: StorageRevision, _ key: String, alarm delay: Int?) {
@@ -62,7 +62,7 @@ final class Book: Sendable {
     }
   }
 
-  /// Notes the answer to a change.
+  /// Records the answer to a change.
   func answer(_ number: StorageRevision, _ key: String, _ answer: Answer, _ node: Int, isLate: Bool) {
     state.withLock { state in
       let now = now
@@ -85,7 +85,7 @@ final class Book: Sendable {
     }
   }
 
-  /// Notes the answer to a read.
+  /// Records the answer to a read.
   func read(_ key: String, since begin: Int, _ answer: Answer) {
     guard case .done(let before, let tail) = answer else { return }
     state.withLock { state in
@@ -95,7 +95,7 @@ final class Book: Sendable {
     }
   }
 
-  /// Notes that an alarm rings.
+  /// Records that an alarm rings.
   func rang(_ key: String, _ number: StorageRevision, after previous: StorageRevision?, _ node: Int) {
     state.withLock { state in
       let now = now
@@ -114,14 +114,14 @@ final class Book: Sendable {
     }
   }
 
-  /// The alarms that were acknowledged, and haven't rung.
+  /// The acknowledged alarms that haven't rung.
   var silentAlarms: [String] {
     state.withLock { state in
       state.alarms.filter { $0.value.node != nil && $0.value.rings == 0 }.map { "\($0.value.key) \($0.key)" }
     }
   }
 
-  /// Checks keys whose histories have changed, until a time is over.
+  /// Checks keys whose histories have changed, until the given time.
   ///
   /// - Returns: The first key whose history can't have happened.
   func check(for time: Duration) -> Violation? {

@@ -2,15 +2,15 @@ import Locks
 import StorageHistory
 import TroupeDurable
 
-/// Somebody who asks nodes for something, and goes where they send it.
+/// A client that sends requests to nodes, and follows their redirections.
 struct Client: Sendable {
   let soak: Soak
-  /// Where keys were at home the last time, for all clients.
+  /// The last known homes of keys, for all clients.
   private static let homes = Locked<[String: Int]>([:])
 
   init(_ soak: Soak) { self.soak = soak }
 
-  /// Makes a change. Each attempt has a number of its own: one that was refused must never take effect.
+  /// Makes a change. Each attempt has a separate number: a rejected attempt must never take effect.
   ///
   /// - Returns: Whether it was acknowledged.
   func change(_ key: String, alarm: Int?, _ random: inout SplitMix) async -> Bool {
@@ -26,7 +26,7 @@ struct Client: Sendable {
     }
   }
 
-  /// Reads what is true now, by a commit that changes nothing.
+  /// Reads the current state, by a commit that changes nothing.
   func read(_ key: String, _ random: inout SplitMix) async -> Bool {
     await request(key, &random) { node in
       let begin = soak.book.now
@@ -39,7 +39,7 @@ struct Client: Sendable {
     _ random: inout SplitMix,
     _ ask: (NodeProcess) async -> Answer?
   ) async -> Bool {
-    // Some don't know where the key is.
+    // Some clients don't know where the key is.
     let home = UInt.random(in: 0..<10, using: &random) == 0 ? nil : Self.homes.withLock { $0[key] }
     var next = home ?? Int.random(in: 0..<soak.nodes.count, using: &random)
     for _ in 0..<4 {
@@ -58,7 +58,7 @@ struct Client: Sendable {
         Self.homes.withLock { _ = $0.removeValue(forKey: key) }
         next = (next + 1) % soak.nodes.count
       case .unknown, nil:
-        // It may be done, so that nobody asks again.
+        // The change may have been made, so the client doesn't ask again.
         Self.homes.withLock { _ = $0.removeValue(forKey: key) }
         return false
       }

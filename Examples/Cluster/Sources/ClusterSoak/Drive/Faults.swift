@@ -4,13 +4,13 @@ import Locks
 extension Soak {
   private func note(_ fault: String) { faults.withLock { $0[fault, default: 0] += 1 } }
 
-  /// Ends the run, which has failed: what it was to test isn't tested.
+  /// Ends the run as failed: the fault that it was to test couldn't be injected.
   private func end(because error: any Error) -> Bool {
     failure.withLock { $0 = error }
     return true
   }
 
-  /// Disturbs a node again and again. When the task is cancelled, it heals it.
+  /// Injects faults into a node repeatedly. When the task is cancelled, it repairs the node.
   func disturb(_ place: Place) async -> Bool {
     var random = SplitMix(state: options.seed &+ UInt64(place.number + 1))
     let lease = options.lease
@@ -48,13 +48,13 @@ extension Soak {
     return false
   }
 
-  /// Waits until a node that drains has ended. Where the database is away, that takes too long.
+  /// Waits until a draining node has ended. While the database is unavailable, that takes too long.
   private func endOrKill(_ place: Place) async {
     guard let node = place.current else { return }
     await withTaskGroup(of: Bool.self) { group in
       group.addTask {
         await Self.pause(.seconds(5))
-        // It is cancelled when the node has ended, and its number may be another process's then.
+        // It is cancelled when the node has ended; another process may have its number by then.
         if !Task.isCancelled { node.signal(SIGKILL) }
         return false
       }
@@ -66,7 +66,7 @@ extension Soak {
     }
   }
 
-  /// Disturbs the database again and again. When the task is cancelled, it heals it.
+  /// Injects faults into the database repeatedly. When the task is cancelled, it repairs the database.
   func disturbDatabase() async -> Bool {
     var random = SplitMix(state: options.seed)
     let lease = options.lease

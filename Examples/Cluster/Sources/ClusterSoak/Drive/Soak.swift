@@ -3,8 +3,8 @@ import Locks
 import StorageHistory
 import TroupeDurable
 
-/// Three nodes, clients and faults at random, for some time; and whether what the clients saw can have
-/// happened.
+/// Three nodes, clients and random faults, for some time; the checks show whether the clients' observations
+/// are possible.
 final class Soak: Sendable {
   struct Options: Sendable {
     var seconds = 600
@@ -14,7 +14,7 @@ final class Soak: Sendable {
     var clients = 24
     var lease = Duration.seconds(3)
     var isFenced = true
-    /// Whether all keys are written once before anything is disturbed. Otherwise nodes meet at new keys.
+    /// Whether all keys are written once before the first fault. Otherwise nodes contend for new keys.
     var isClaimed = false
   }
 
@@ -26,11 +26,11 @@ final class Soak: Sendable {
   let book = Book()
   let nodes: [Place]
   let faults = Locked<[String: Int]>([:])
-  /// Why a fault couldn't be made.
+  /// Why a fault couldn't be injected.
   let failure = Locked<(any Error)?>(nil)
-  /// What the clients saw that can't have happened.
+  /// The impossible observations of the clients.
   private let violation = Locked<Book.Violation?>(nil)
-  /// What didn't go on when the faults were healed.
+  /// What didn't continue when the faults were repaired.
   private let standstill = Locked<Book.Violation?>(nil)
 
   init(_ options: Options) async throws {
@@ -39,7 +39,7 @@ final class Soak: Sendable {
     nodes = (0..<options.nodes).map { Place(number: $0) }
   }
 
-  /// Where a node is: one process after another.
+  /// The place of a node: one process after another.
   final class Place: Sendable {
     let number: Int
     private let process = Locked<NodeProcess?>(nil)
@@ -52,8 +52,8 @@ final class Soak: Sendable {
 
   /// Runs all.
   ///
-  /// - Returns: Whether it went as it should: without a violation, or with one if there is no fence.
-  /// - Throws: The reason if a fault couldn't be made.
+  /// - Returns: Whether it went as expected: without a violation, or, without the fence, with one.
+  /// - Throws: The reason if a fault couldn't be injected.
   func run() async throws -> Bool {
     defer { lab.end() }
     for place in nodes { try await start(place) }
@@ -91,7 +91,7 @@ final class Soak: Sendable {
     let isCaught = tell(violation.withLock { $0 }, after: time)
     let isStanding = tell(standstill.withLock { $0 }, after: time)
     printCounts()
-    // Without the fence, only what the histories show counts.
+    // Without the fence, only the violations in the histories count.
     return options.isFenced ? !isCaught && !isStanding : isCaught
   }
 
@@ -173,7 +173,7 @@ final class Soak: Sendable {
 
   // MARK: The end
 
-  /// Heals what is broken, and looks whether all goes on.
+  /// Repairs all faults, and checks whether everything continues.
   private func finish() async throws {
     let limit = options.lease + .seconds(7)
     let times = await writeAll(for: limit * 3)

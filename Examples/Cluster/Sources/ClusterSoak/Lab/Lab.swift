@@ -1,12 +1,12 @@
 import Foundation
 import PostgresPrograms
 
-/// A PostgreSQL of its own on a small disk, and a link to it for each node, which can be cut.
+/// A PostgreSQL server on a small disk, and a link to it for each node, which can be cut.
 ///
-/// A shell makes all that, as root, or as much of it as another user may. It cleans up when this process is
-/// gone, however it went, and ends the nodes.
+/// A shell creates all of that if it runs as root, and otherwise as much of it as it may. When this process
+/// is gone, for whatever reason, the shell cleans up and ends the nodes.
 final class Lab: Sendable {
-  /// There is no PostgreSQL here.
+  /// PostgreSQL isn't installed here.
   struct Missing: Error, CustomStringConvertible {
     var description: String { PostgresPrograms.missing }
   }
@@ -29,7 +29,8 @@ final class Lab: Sendable {
   private let turn = Turn()
 
   /// - Parameters:
-  ///   - nodes: How many nodes get a link; those of others, and all where that isn't possible, use a socket.
+  ///   - nodes: How many nodes get a link; other nodes use a socket, and so do all nodes where links aren't
+  ///     possible.
   ///   - isOnDisk: Whether the database is on the disk of the temporary folder instead of a small one in
   ///     memory.
   init(nodes: Int, isOnDisk: Bool = false) async throws {
@@ -58,7 +59,7 @@ final class Lab: Sendable {
     try await check(line.next())
   }
 
-  /// Ends the nodes and the database, and removes all that was made.
+  /// Ends the nodes and the database, and removes everything that was created.
   func end() {
     try? commands.fileHandleForWriting.close()
     process.waitUntilExit()
@@ -70,10 +71,10 @@ final class Lab: Sendable {
   func fill() async throws { try await tell("fill") }
   /// Empties it again, and starts the database if it has ended.
   func free() async throws { try await tell("free") }
-  /// Has the shell end a node when this process is gone.
+  /// Makes the shell end a node when this process is gone.
   func adopt(_ pid: Int32) async throws { try await tell("adopt \(pid)") }
 
-  /// Cuts the link of a node, or joins it again. Nobody is told: packets are lost.
+  /// Cuts the link of a node, or joins it again. Neither side is notified: packets are lost.
   func setLink(_ node: Int, isUp: Bool) throws {
     let process = Process()
     process.executableURL = URL(filePath: Self.ip)
@@ -83,7 +84,7 @@ final class Lab: Sendable {
     guard process.terminationStatus == 0 else { throw LabError(description: "ip link has failed.") }
   }
 
-  /// The words before those of a program, so that it runs behind the link of a node.
+  /// The words that precede a program's command line, so that it runs behind a node's link.
   func prefixWords(_ node: Int) -> [String] {
     hasLinks ? [Self.ip, "netns", "exec", namespace(node)] : []
   }
@@ -94,7 +95,7 @@ final class Lab: Sendable {
     return "host=\(host) port=54329 user=postgres dbname=postgres"
   }
 
-  /// The connection string for programs of this machine.
+  /// The connection string for programs on this machine.
   var connection: String { "host=\(folder) port=54329 user=postgres dbname=postgres" }
 
   /// A program of PostgreSQL.

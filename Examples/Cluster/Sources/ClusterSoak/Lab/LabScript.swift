@@ -1,6 +1,5 @@
 extension Lab {
-  /// It makes the server and the links, does as it is told line by line, and cleans up when nobody is there
-  /// to tell it anything.
+  /// It creates the server and the links, executes commands line by line, and cleans up when its input ends.
   static let script = #"""
     programs=$1 folder=$2 prefix=$3 links=$4 small=$5
     trap '' INT TERM HUP

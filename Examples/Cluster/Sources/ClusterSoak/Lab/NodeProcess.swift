@@ -1,21 +1,21 @@
 import Foundation
 import Locks
 
-/// What a node has answered to a request.
+/// A node's answer to a request.
 enum Answer: Sendable {
   case done(before: Int, tail: [String])
-  /// Nothing was reduced: the key is at home elsewhere.
+  /// Nothing was reduced: the key's home is elsewhere.
   case elsewhere(String)
   /// Nothing was reduced.
   case refused(String)
-  /// It may be done, or be done later.
+  /// The change may have been made, or may be made later.
   case unknown(String)
 }
 
 /// The process of a node, and the requests that it hasn't answered.
 final class NodeProcess: Sendable {
-  /// Told of an answer when it comes, also if nobody waits for it any more. A request without an answer from
-  /// a process that has ended is unknown.
+  /// Called with each answer when it arrives, even if no task waits for it any more. A request without an
+  /// answer from a process that has ended is unknown.
   typealias Taker = @Sendable (Answer) -> Void
 
   private struct Request {
@@ -65,7 +65,7 @@ final class NodeProcess: Sendable {
     let descriptor = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     process.standardError = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     try process.run()
-    // A node that is stopped takes nothing, and nobody waits for it.
+    // A stopped node reads nothing, so the write doesn't wait for it.
     _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFL, O_NONBLOCK)
     Lines.each(
       output.fileHandleForReading.fileDescriptor,
@@ -88,10 +88,10 @@ final class NodeProcess: Sendable {
   /// Sends a signal.
   func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-  /// Tells it something that has no answer.
+  /// Sends a command that has no answer.
   func tell(_ line: String) { Lines.write(line, to: input.fileHandleForWriting.fileDescriptor) }
 
-  /// Waits until the process is gone, and all that it has said is read.
+  /// Waits until the process is gone, and all of its output is read.
   func ended() async {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in
@@ -102,9 +102,9 @@ final class NodeProcess: Sendable {
     }
   }
 
-  /// Asks for something.
+  /// Sends a request.
   ///
-  /// - Parameter take: Gets the answer, however late it comes.
+  /// - Parameter take: Gets the answer, however late it arrives.
   /// - Returns: The answer; nil if it takes too long.
   func ask(_ words: String, _ take: @escaping Taker) async -> Answer? {
     await withCheckedContinuation { continuation in
@@ -125,7 +125,7 @@ final class NodeProcess: Sendable {
     }
   }
 
-  /// Lets those go on who have waited for too long. Their answers may come later.
+  /// Resumes tasks that have waited for too long. Their answers may arrive later.
   func endWaits(longerThan limit: Duration) {
     let late = state.withLock { state -> [CheckedContinuation<Answer?, Never>] in
       let numbers = state.requests.filter { $0.value.waiting != nil && $0.value.since + limit < .now }.keys

@@ -1,6 +1,6 @@
 import Locks
 
-/// Lets one at a time go on.
+/// Lets one task at a time continue.
 final class Turn: Sendable {
   private struct State {
     var isTaken = false
@@ -29,7 +29,7 @@ final class Turn: Sendable {
   }
 }
 
-/// Lines that have come, and whoever waits for the next one.
+/// Lines that have arrived, and the task that waits for the next one.
 final class Answers: Sendable {
   private struct State {
     var lines: [String] = []

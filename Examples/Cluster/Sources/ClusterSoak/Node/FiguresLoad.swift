@@ -2,10 +2,10 @@ import Foundation
 import StoreLoad
 import TroupePostgres
 
-/// A load in this process, on a node of its own: what ``Figures`` measures.
+/// A load in this process, on a separate node: what ``Figures`` measures.
 struct FiguresLoad: Sendable {
   let load: StoreLoad
-  /// What the names of its keys end with, as those of another format can't be read.
+  /// The suffix of its keys' names, as a key of another format can't be read.
   let mark: String
 
   init?(_ words: [String]) {

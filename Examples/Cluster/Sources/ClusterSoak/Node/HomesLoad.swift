@@ -3,14 +3,14 @@ import StoreLoad
 import TroupeDurable
 import TroupePostgres
 
-/// As many questions as a node answers for keys that are at home elsewhere: what ``HomesFigures`` measures.
+/// As many lookups as a node answers for keys whose home is elsewhere: what ``HomesFigures`` measures.
 struct HomesLoad: Sendable {
   struct NotElsewhere: Error {}
 
   let askers: Int
   let seconds: Int
   let keys: Int
-  /// Whether the node is asked what it remembers, before it asks the database.
+  /// Whether the node is asked for its remembered homes before it asks the database.
   let isRemembering: Bool
 
   init?(_ words: [String]) {

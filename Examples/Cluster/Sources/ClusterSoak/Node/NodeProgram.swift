@@ -5,12 +5,12 @@ import TroupeDurable
 import TroupeFoundation
 import TroupePostgres
 
-/// A node in a process of its own. It gets requests line by line, and answers in the order in which they are
+/// A node in a separate process. It reads requests line by line, and answers in the order in which they are
 /// done:
 ///
 /// - `7 change KEY NUMBER`, `7 alarm KEY NUMBER MILLISECONDS`, `7 read KEY`: answered by `7 ok BEFORE TAIL`,
 ///   by `7 elsewhere ADDRESS` or `7 refused WHY` if nothing was reduced, and by `7 unknown WHY` otherwise.
-/// - `drain`: gives the keys back, one by one, with `draining KEY` for each, then leaves, and ends.
+/// - `drain`: releases the keys, one by one, with `draining KEY` for each, then leaves, and ends.
 /// - `load WRITERS SECONDS BYTES PATH`: see ``FiguresLoad``.
 /// - `homes ASKERS SECONDS KEYS REMEMBER`: see ``HomesLoad``.
 ///
@@ -25,7 +25,7 @@ final class NodeProgram: Sendable {
     var isFenced = true
   }
 
-  /// A node from its joining to the end of its lease. When that is over, another one joins.
+  /// A node from joining to the end of its lease. When the lease has expired, another node joins.
   private struct Term: Sendable {
     let node: ClusterNode
     let directory: Directory
@@ -34,9 +34,9 @@ final class NodeProgram: Sendable {
   private let options: Options
   private let storage: PostgresStorage
   private let term = Locked<Term?>(nil)
-  /// The keys that were asked for.
+  /// The keys that were requested.
   private let keys = Locked<Set<String>>([])
-  /// The keys that are being given back.
+  /// The keys that are being released.
   private let drained = Locked<Set<String>>([])
 
   init(_ options: Options) throws {
@@ -71,7 +71,7 @@ final class NodeProgram: Sendable {
         default: group.addTask { await self.answer(words) }
         }
       }
-      // Whoever has started it is gone.
+      // The process that has started it is gone.
       exit(0)
     }
     serving.cancel()
@@ -100,7 +100,7 @@ final class NodeProgram: Sendable {
         do {
           try await directory.run(waking: storage, every: .milliseconds(500), now: { .now }) { $0.text }
         } catch is CancellationError {
-          // The term is over.
+          // The lease has expired.
         } catch {
           self.complain("due: \(error)")
         }
@@ -135,7 +135,7 @@ final class NodeProgram: Sendable {
     let all = keys.withLock { Array($0) }
     await withTaskGroup(of: Void.self) { group in
       for (index, key) in all.enumerated() {
-        // More at a time would be away for longer, while the other node opens those before.
+        // With more at a time, keys would be unavailable for longer, while the other node opens earlier ones.
         if index >= 4 { await group.next() }
         group.addTask { await self.handOver(key, term) }
       }
@@ -143,7 +143,7 @@ final class NodeProgram: Sendable {
     do { try await term.node.leave() } catch { complain("leave: \(error)") }
   }
 
-  /// Gives a key back. Who asks for it from now on is refused, before anything is reduced.
+  /// Releases a key. From now on, requests for it are refused, before anything is reduced.
   private func handOver(_ key: String, _ term: Term) async {
     drained.withLock { _ = $0.insert(key) }
     Lines.write("draining \(key)")
@@ -151,7 +151,7 @@ final class NodeProgram: Sendable {
       _ = try await term.directory.withStore(for: key) { await $0.shutdown(within: .zero) }
       try await term.node.release(StorageKey(key))
     } catch {
-      // It is at home elsewhere, or is given back with all others.
+      // Its home is elsewhere, or it is released with all others.
       complain("\(key): \(error)")
     }
   }
@@ -172,7 +172,8 @@ final class NodeProgram: Sendable {
       Lines.write("\(number) refused noLease")
       return
     }
-    // It may be wrong. The client goes there, and that node may send it on; it follows a few times.
+    // The address may be wrong. The client goes there, and that node may redirect it; the client follows a
+    // few times.
     if let address = term.node.home(of: StorageKey(key)) {
       Lines.write("\(number) elsewhere \(address)")
       return

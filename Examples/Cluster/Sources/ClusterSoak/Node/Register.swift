@@ -21,18 +21,18 @@ struct Register: Reducer {
     var count = 0
     /// The numbers of the last changes, the newest at the end.
     var tail: [String] = []
-    /// Those that haven't rung, in the order in which they are due.
+    /// The alarms that haven't rung, in the order in which they are due.
     var alarms: [Alarm] = []
   }
 
   enum Action: Sendable {
     case changed(String, alarm: WallClockInstant?)
-    /// Changes nothing. Committed, it shows that nobody else has saved since.
+    /// Changes nothing. Committed, it shows that no other node has saved since.
     case read
     case rang(Alarm)
   }
 
-  /// Tells that an alarm rings.
+  /// Reports that an alarm rings.
   let ring: @Sendable (Alarm) -> Void
 
   var body: some Reducer<State, Action> {
@@ -65,6 +65,6 @@ struct Register: Reducer {
 }
 
 extension Register.State {
-  /// The last changes, as the answer to a request has them.
+  /// The last changes, in the form of an answer.
   var answer: String { "\(count - tail.count) \(tail.joined(separator: ","))" }
 }

@@ -1,11 +1,11 @@
 import TroupeDurable
 import TroupePostgres
 
-/// A storage without the fence: it saves whatever revision is there. Only the leases are left.
+/// A storage without the fence: it saves regardless of the current revision. Only the leases are left.
 ///
-/// The checks of the soak have to notice it.
+/// The soak's checks have to notice it.
 struct UnfencedStorage: Storage {
-  /// The storage of the node, which looks after the lease.
+  /// The node's storage, which checks the lease.
   let base: any Storage
   let node: ClusterNode
   let database: PostgresStorage
@@ -22,7 +22,7 @@ struct UnfencedStorage: Storage {
     do throws(StorageError) {
       try await base.save(bytes, for: key, expecting: expected, as: revision, wake: wake)
     } catch  where error.code == .superseded && node.hasLease {
-      // Whatever is there now is replaced.
+      // The save replaces whatever is there.
       while true {
         let present = try await database.load(key)
         do throws(StorageError) {

@@ -6,7 +6,7 @@ struct Address: Sendable {
   /// The options with a value for each host, if there are several hosts.
   private let lists: [(name: String, values: [Substring])]
 
-  /// - Throws: A ``PostgresError`` that has nothing of the text, which may have a password.
+  /// - Throws: A ``PostgresError`` that contains nothing of the text, which may have a password.
   init(_ text: String) throws(PostgresError) {
     self.text = text
     let options = Self.options(text)
@@ -22,8 +22,8 @@ struct Address: Sendable {
     }
   }
 
-  /// The options of the hosts, with another one first: libpq gives only the last of them up in time if they
-  /// say nothing, and begins with the first one each time.
+  /// The options of the hosts, starting with another one. If hosts don't respond, libpq gives up in time only
+  /// on the last of them, and begins with the first one each time.
   ///
   /// - Parameter number: How many hosts to move from the beginning to the end.
   func hosts(startingAt number: Int) -> [(name: String, value: String)] {
@@ -37,7 +37,7 @@ struct Address: Sendable {
     let lists = ["host", "hostaddr", "port"].compactMap { name in
       options[name].map { (name: name, values: $0.split(separator: ",", omittingEmptySubsequences: false)) }
     }
-    // One port is for all of them.
+    // A single port applies to all of them.
     return lists.filter { $0.values.count > 1 }
   }
 

@@ -19,7 +19,7 @@ final class Connection {
 
   private enum Phase {
     case connecting(PostgresPollingStatusType)
-    /// It says what has to be said first, one after another.
+    /// It sends its preparations first, one after another.
     case preparing([String])
     case ready
   }
@@ -29,16 +29,16 @@ final class Connection {
   private var mustFlush = false
   /// The batches without an answer yet, the one that was sent first at the front.
   private(set) var sent: [Batch] = []
-  /// When it is given up if there is no answer; nil if it waits for none.
+  /// When the connection is given up if there is no answer; nil if it waits for none.
   var deadline: Duration?
 
   /// Begins to connect.
   ///
   /// - Parameters:
-  ///   - host: The number of the host to begin with, of several.
-  ///   - preparations: What to say first.
+  ///   - host: The number of the host to begin with, if there are several.
+  ///   - preparations: The statements to send first.
   init(_ address: Address, startingAt host: Int, preparations: [String]) throws(PostgresError) {
-    // What stands before the connection string is a default, and what stands after it can't be changed by it.
+    // An option before the connection string is a default, and an option after it can't be overridden by it.
     let options =
       [
         ("target_session_attrs", "read-write"), ("fallback_application_name", "troupe"),
@@ -66,7 +66,7 @@ final class Connection {
 
   var descriptor: Int32 { PQsocket(handle) }
 
-  /// What to wait for.
+  /// The events to wait for.
   var events: Int16 {
     if case .connecting(let status) = phase {
       return Int16(status == PGRES_POLLING_WRITING ? POLLOUT : POLLIN)
@@ -74,10 +74,10 @@ final class Connection {
     return Int16(mustFlush ? POLLIN | POLLOUT : POLLIN)
   }
 
-  /// Goes on after one of the events, or an error, has come.
+  /// Continues after one of the events, or an error.
   ///
-  /// - Parameter done: Gets the batches that are over, also if an error is thrown.
-  /// - Throws: A ``PostgresError`` if the connection is of no use any more.
+  /// - Parameter done: Gets the batches that are finished, even if an error is thrown.
+  /// - Throws: A ``PostgresError`` if the connection can't be used any more.
   func proceed(_ done: inout [Batch]) throws(PostgresError) {
     if case .connecting = phase { return try connect() }
     guard PQconsumeInput(handle) == 1 else { throw failure() }
@@ -151,7 +151,7 @@ final class Connection {
     var isBetween = false
     while PQisBusy(handle) == 0, PQstatus(handle) == CONNECTION_OK, !sent.isEmpty {
       guard let result = PQgetResult(handle).map(Rows.init) else {
-        // It stands between two statements. Two of them in a row would go on for ever.
+        // It separates two statements. Two of them in a row would continue forever.
         if isBetween { break }
         isBetween = true
         continue
@@ -169,8 +169,8 @@ final class Connection {
 
   // MARK: Notifications
 
-  /// Returns what others have told since the last call. It comes with the answers, or without any. The
-  /// connection has to be ready: what comes before belongs to it.
+  /// Returns the notifications since the last call. They arrive with the answers, or without any. The
+  /// connection has to be ready: earlier notifications belong to the preparations.
   func notifications() -> [String] {
     var texts: [String] = []
     while let notification = PQnotifies(handle) {
@@ -194,7 +194,7 @@ final class Connection {
         "The database has \(text ?? "other tables"), and this program knows version \(Schema.version). Update it."
       )
     }
-    // Without a code it is one of the connection.
+    // Without a code, the error belongs to the connection.
     guard let state else { return failure() }
     return PostgresError(
       .server,

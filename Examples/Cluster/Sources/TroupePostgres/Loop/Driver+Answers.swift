@@ -1,9 +1,9 @@
 import TroupeDurable
 
 extension Driver {
-  /// Answers the calls of a batch, or has them tried again.
+  /// Answers the calls of a batch, or makes the driver retry them.
   ///
-  /// - Returns: An error if the connection is of no use any more.
+  /// - Returns: An error if the connection can't be used any more.
   func finish(_ batch: Connection.Batch) -> PostgresError? {
     switch batch.outcome {
     case .success(let rows):
@@ -14,11 +14,11 @@ extension Driver {
     case .failure(let error):
       let again = error.isConflict || error.needsNewConnection
       if again || batch.calls.count > 1 {
-        // One of them may be the reason: nothing is known of the others.
+        // One of them may be the reason; which one is unknown.
         let calls = batch.calls.map { Call(id: $0.id, request: $0.request, isAlone: !again || $0.isAlone) }
         queues[batch.statement, default: []].insert(contentsOf: calls, at: 0)
       } else {
-        // Of a change that was looked for, the first attempt may have been made.
+        // For a change whose outcome was looked up, the first attempt may have succeeded.
         let error = batch.statement == .settle ? PostgresError.unknownOutcome(because: error) : error
         for call in batch.calls { fail(call, error) }
       }
@@ -60,7 +60,7 @@ extension Driver {
 
   private func readMarks(_ rows: Rows, _ batch: Connection.Batch) {
     let marks = Set((0..<rows.count).compactMap { rows.revision($0, 0) })
-    // Counted before anybody is answered, who may look at the counts.
+    // Counted before any caller is answered, because a caller may read the counts.
     settings.counters.withLock {
       $0.changes += marks.count
       if batch.statement != .remove { $0.superseded += batch.calls.count - marks.count }
@@ -69,7 +69,7 @@ extension Driver {
       if let mark = call.request.mark, marks.contains(mark) {
         settle(call, .success(.done))
       } else if batch.statement == .remove {
-        // Nothing may be there, which is as good.
+        // There may be no value, which is just as good.
         queues[.check, default: []].append(call)
       } else {
         supersede(call)
@@ -95,7 +95,7 @@ extension Driver {
       } else if case .remove = call.request, revision == nil {
         settle(call, .success(.done))
       } else if let revision, revision == call.request.expected {
-        // It wasn't made: a revision never comes back.
+        // It wasn't made: a revision never reappears.
         queues[Statement(call.request), default: []].append(call)
       } else if batch.statement == .check {
         supersede(call)

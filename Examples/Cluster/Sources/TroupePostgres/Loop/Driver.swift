@@ -8,11 +8,11 @@ import TroupeDurable
   import Darwin
 #endif
 
-/// Does what callers of a storage ask for: the thread of the storage runs it, and nothing else touches it.
+/// Performs the calls of a storage. The storage's thread runs it, and nothing else accesses it.
 ///
-/// Calls wait in a queue for each statement. Those that come while a transaction is on its way share the next
-/// one. When a connection is lost, calls that only read, or weren't sent, go on where there is a connection
-/// again. Changes that were sent are settled then, by looking for their revisions.
+/// Calls wait in a queue for each statement. Calls that arrive while a transaction is running share the next
+/// one. When a connection is lost, calls that only read, or weren't sent, continue on the next connection.
+/// Changes that were sent are settled at that time, by looking for their revisions.
 final class Driver {
   let settings: Settings
   let inbox: Inbox
@@ -20,15 +20,15 @@ final class Driver {
   let readers: [Link]
   var links: [Link] { [writer] + readers }
 
-  /// Who waits, for each call without an answer.
+  /// The waiting callers, for each call without an answer.
   private var open: [Call.ID: Call.Answer] = [:]
-  /// When calls are too late, in their order.
+  /// The deadlines of calls, in order.
   private var deadlines: [(call: Call.ID, time: Duration)] = []
   var queues: [Statement: [Call]] = [:]
   private var starting: [CheckedContinuation<Result<Void, PostgresError>, Never>] = []
   private var closing: [CheckedContinuation<Void, Never>] = []
   private(set) var isClosing = false
-  /// Whether the tables are there, for those who only read.
+  /// Whether the tables exist, for connections that only read.
   private var hasTables = false
   private var timer: (number: Int, time: Duration, task: Task<Void, Never>)?
   private var lastTimer = 0
@@ -95,7 +95,7 @@ final class Driver {
     case .ready(let answer):
       if writer.ready != nil { return answer.resume(returning: .success(())) }
       starting.append(answer)
-      // Whoever asks doesn't wait for the back-off.
+      // A caller's request doesn't wait for the back-off.
       if writer.connection == nil { writer.retry = now }
     case .close(let answer):
       isClosing = true
@@ -134,27 +134,27 @@ final class Driver {
     }
   }
 
-  /// The next time at which something has to be done.
+  /// The time of the next action.
   private var nextTime: Duration? {
     let times = [deadlines.first?.time] + links.map(\.retry) + links.map { $0.connection?.deadline }
     return times.compactMap(\.self).min()
   }
 
-  /// Sets a timer, if the clock isn't that of the system.
+  /// Sets a timer, if the clock isn't the system's.
   private func setTimer() {
     guard let sleep = settings.stopwatch.sleep, let next = nextTime else { return }
     if let timer, timer.time <= next { return }
     timer?.task.cancel()
     lastTimer += 1
     let task = Task { [inbox, number = lastTimer] in
-      // It was cancelled if it throws: there is another timer then, or nobody to wake.
+      // If it throws, it was cancelled: then there is another timer, or nothing to wake.
       guard (try? await sleep(next)) != nil else { return }
       _ = inbox.send(.timer(number))
     }
     timer = (lastTimer, next, task)
   }
 
-  /// How many milliseconds to wait for events, rounded up; -1 for as long as it takes.
+  /// How many milliseconds to wait for events, rounded up; -1 to wait without a limit.
   private var patience: Int32 {
     guard settings.stopwatch.sleep == nil, let next = nextTime else { return -1 }
     return Int32(clamping: max(0, (next - now).milliseconds + 1))
@@ -192,7 +192,7 @@ final class Driver {
     link.retry = now + settings.delay(link.failures)
     if wasReady { settings.counters.withLock { $0.lostConnections += 1 } }
     for batch in sent.reversed() {
-      // A check that isn't answered leaves no doubt: it is known that the change wasn't made.
+      // An unanswered check leaves no doubt: the change wasn't made.
       queues[batch.statement.isChange ? .settle : batch.statement, default: []].insert(
         contentsOf: batch.calls,
         at: 0
@@ -235,7 +235,7 @@ final class Driver {
       guard let connection = link.connection else { continue }
       descriptors.append(pollfd(fd: connection.descriptor, events: connection.events, revents: 0))
     }
-    // An error is an interruption by a signal: nothing is ready then.
+    // An error is an interruption by a signal: nothing is ready.
     guard poll(&descriptors, nfds_t(descriptors.count), isPatient ? patience : 0) > 0 else { return }
     if descriptors[0].revents != 0 { inbox.clear() }
     now = settings.stopwatch.elapsed()
@@ -247,7 +247,7 @@ final class Driver {
   // MARK: Batches
 
   private func sendWhatWaits() {
-    // What was in doubt goes first.
+    // Changes in doubt go first.
     for statement in Statement.order {
       while queues[statement]?.isEmpty == false, let link = free(for: statement),
         let connection = link.connection
@@ -260,8 +260,9 @@ final class Driver {
     }
   }
 
-  /// A connection that can take a batch. Of changes, one of a kind is on its way, and the others gather;
-  /// where many wait, the next one is there when the server has done one.
+  /// A connection that can take a batch. One batch of changes of each kind is in flight, and the others
+  /// accumulate. If many calls wait, a second batch is sent early, so that it has arrived when the server has
+  /// finished the first.
   private func free(for statement: Statement) -> Link? {
     if !statement.isWriters {
       let ready = readers.filter { ($0.ready?.sent.count ?? .max) < 4 }
@@ -275,7 +276,7 @@ final class Driver {
 
   /// Takes the calls of the next batch from a queue, in the order of their keys.
   private func next(_ statement: Statement) -> [Call] {
-    // Taken out, so that it isn't copied when it is changed.
+    // Removed from the table, so that it isn't copied when it is changed.
     var queue = queues.removeValue(forKey: statement) ?? []
     var calls: [Call] = []
     var (taken, size) = (0, 0)

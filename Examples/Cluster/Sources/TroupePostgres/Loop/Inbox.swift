@@ -8,7 +8,7 @@ import Locks
   import Darwin
 #endif
 
-/// What the thread of a storage is told.
+/// A message for the storage's thread.
 enum Command: Sendable {
   case call(Call, Call.Answer)
   /// The task of a call was cancelled.
@@ -17,11 +17,11 @@ enum Command: Sendable {
   case timer(Int)
   /// Answers when there is a connection, or none could be made.
   case ready(CheckedContinuation<Result<Void, PostgresError>, Never>)
-  /// Ends when all calls are answered; nil if nobody waits for it.
+  /// Ends when all calls are answered; nil if no caller waits for it.
   case close(CheckedContinuation<Void, Never>?)
 }
 
-/// The commands for the thread of a storage, which waits for them and for sockets.
+/// The commands for a storage's thread, which waits for them and for sockets.
 final class Inbox: Sendable {
   private struct State {
     var commands: [Command] = []
@@ -53,9 +53,9 @@ final class Inbox: Sendable {
     close(wake)
   }
 
-  /// Hands a command over.
+  /// Passes a command to the thread.
   ///
-  /// - Returns: Whether the thread will see it; false if it has ended.
+  /// - Returns: Whether the thread will process it; false if it has ended.
   func send(_ command: Command) -> Bool {
     let (isTaken, mustWake) = state.withLock { state in
       guard !state.isEnded else { return (false, false) }
@@ -68,7 +68,7 @@ final class Inbox: Sendable {
     return isTaken
   }
 
-  /// Returns the commands that have come. If there are none, the next one wakes the thread.
+  /// Returns the commands that have arrived. If there are none, the next one wakes the thread.
   func take() -> [Command] {
     state.withLock { state in
       defer { state.commands = [] }
@@ -77,13 +77,13 @@ final class Inbox: Sendable {
     }
   }
 
-  /// Forgets what has woken the thread.
+  /// Clears what has woken the thread.
   func clear() {
     var bytes: [UInt8] = Array(repeating: 0, count: 64)
     while read(wakeup, &bytes, bytes.count) > 0 {}
   }
 
-  /// Takes no more commands. Returns those that have come.
+  /// Accepts no more commands. Returns the commands that have arrived.
   func end() -> [Command] {
     state.withLock { state in
       defer { state.commands = [] }

@@ -1,14 +1,14 @@
-/// The place of a connection, which is made again when it is lost.
+/// The place of a connection, which is re-established when it is lost.
 final class Link {
   let isWriter: Bool
-  /// Whether it hears of moves.
+  /// Whether it listens for moves.
   let isListener: Bool
   var connection: Connection?
   /// When to connect again; nil while there is a connection, or none is wanted.
   var retry: Duration?
-  /// How often it has failed since a batch went well.
+  /// The number of failures since the last successful batch.
   var failures = 0
-  /// The number of the host to begin with. It is the next one after an attempt that failed.
+  /// The number of the host to begin with. After a failed attempt, it is the next one.
   var host = 0
   /// Why there is no connection.
   var error: PostgresError?

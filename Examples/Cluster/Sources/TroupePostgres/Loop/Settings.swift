@@ -5,7 +5,7 @@ import Troupe
 struct Settings: Sendable {
   /// How many bytes a batch may have, unless it is a single call.
   static let batchSize = 8 << 20
-  /// The largest value: the server takes a gigabyte, all parameters of a statement together.
+  /// The largest value: the server accepts a gigabyte for all parameters of a statement together.
   static let largestValue = 500_000_000
   /// The largest key: an entry of an index has to fit into a third of a page.
   static let largestKey = 2_500
@@ -16,7 +16,7 @@ struct Settings: Sendable {
   let timeout: Duration
   let retry: Backoff
   let stopwatch: Stopwatch
-  /// A number that only this storage has, in all processes.
+  /// A number that is unique to this storage, in all processes.
   let number = UInt64.random(in: 0 ... .max)
   let counters = Counters()
   let homes: Homes
@@ -43,7 +43,7 @@ struct Settings: Sendable {
   func preparations(_ link: Link) -> [String] {
     let first = link.isWriter ? [Schema.migration(of: schema), Schema.succession(number)] : []
     let statements = Statement.allCases.filter { $0.isWriters == link.isWriter }
-    // The tables are made, and the connection before this one ended, however long others hold their locks.
+    // The tables are created, and the previous connection is ended, however long others hold their locks.
     let prepare = statements.map { $0.prepare(in: schema) }.joined(separator: ";\n")
     let last = link.isListener ? ["LISTEN \"\(Schema.channel(of: schema))\""] : []
     return first + [Schema.settings(lockTime: patience / 5), prepare] + last
@@ -64,7 +64,7 @@ extension Duration {
   var milliseconds: Int64 { components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000 }
 }
 
-/// What a storage has done.
+/// The statistics of a storage.
 final class Counters: Sendable {
   private let statistics = Locked(PostgresStatistics())
 
@@ -73,15 +73,15 @@ final class Counters: Sendable {
   func withLock(_ change: (inout PostgresStatistics) -> Void) { statistics.withLock { change(&$0) } }
 }
 
-/// What a ``PostgresStorage`` has done since it was made.
+/// What a ``PostgresStorage`` has done since it was created.
 public struct PostgresStatistics: Hashable, Sendable {
-  /// Transactions that changed something, or were to.
+  /// Transactions that made changes, or tried to.
   public internal(set) var transactions = 0
   /// Saves and removals that were made.
   public internal(set) var changes = 0
-  /// Saves that were refused, as another revision was there.
+  /// Saves that were rejected, because another revision was there.
   public internal(set) var superseded = 0
-  /// Changes whose answers were lost, and that were looked for.
+  /// Changes whose answers were lost, and whose outcomes were looked up.
   public internal(set) var settled = 0
   /// Connections that were lost.
   public internal(set) var lostConnections = 0

@@ -2,35 +2,35 @@ import Locks
 import Troupe
 import TroupeDurable
 
-/// What a ``ClusterNode`` has done since it was made.
+/// What a ``ClusterNode`` has done since it was created.
 public struct ClusterStatistics: Hashable, Sendable {
-  /// Keys that were taken over from another node, whose lease was over.
+  /// Keys that were taken over from another node, whose lease had expired.
   public internal(set) var moves = 0
-  /// Keys that weren't loaded, as they are at home elsewhere.
+  /// Keys that weren't loaded, because their home is elsewhere.
   public internal(set) var elsewhere = 0
   /// How often ``ClusterNode/home(of:)`` has returned an address.
   public internal(set) var remembered = 0
-  /// Saves that the fence refused: another node had saved the key.
+  /// Saves that the fence rejected, because another node had saved the key.
   public internal(set) var fenced = 0
-  /// Keys that were given back one by one.
+  /// Keys that were released one by one.
   public internal(set) var released = 0
 }
 
-/// A node as the database knows it.
+/// A node, as recorded in the database.
 public struct ClusterMember: Hashable, Sendable {
-  /// Where others reach the node.
+  /// The address at which others reach the node.
   public let address: String
-  /// What is left of its lease, by the clock of the database; zero or less if it is over. A node that is gone
-  /// without a word is there until another one joins.
+  /// The remaining time of its lease, by the database's clock; zero or less if it has expired. A node that
+  /// has disappeared without leaving is listed until another one joins.
   public let lease: Duration
-  /// The number of keys that are at home there, open or not; nil if there are too many keys to count them.
+  /// The number of keys whose home is the node, open or not; nil if there are too many keys to count them.
   public let keyCount: Int?
   /// Whether it is the node that was asked.
   public let isSelf: Bool
 }
 
 extension ClusterNode {
-  /// What the node has done.
+  /// The statistics of the node.
   public var statistics: ClusterStatistics { counts.withLock { $0 } }
 
   /// Returns all nodes, in the order of their addresses.
@@ -39,12 +39,12 @@ extension ClusterNode {
   /// for member in try await node.members() { print(member.address, member.lease) }
   /// ```
   ///
-  /// To count the keys, the database reads the rows of the table, as there is no index of the homes. It is
-  /// for people who look, and not for each request.
+  /// To count the keys, the database reads the table's rows, because the homes have no index. Use it for
+  /// monitoring, and not for each request.
   ///
   /// It resumes when the database has answered. Cancelling the task ends the wait.
   ///
-  /// - Parameter limit: How many keys there may be in all, so that they are counted.
+  /// - Parameter limit: Keys are counted only if there are at most this many in total.
   /// - Throws: A `StorageError`.
   public func members(countingUpTo limit: Int = 100_000) async throws(StorageError) -> [ClusterMember] {
     precondition(limit >= 0, "A number of keys isn't negative.")

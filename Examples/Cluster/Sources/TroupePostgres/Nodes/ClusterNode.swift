@@ -2,7 +2,7 @@ import Locks
 import Troupe
 import TroupeDurable
 
-/// One of several programs that share the keys of a ``PostgresStorage``: each key is at home on one of them.
+/// One of several programs that share the keys of a ``PostgresStorage``: each key's home is one of them.
 ///
 /// ```swift
 /// let node = ClusterNode(on: storage, address: "http://10.0.0.7:8080")
@@ -21,21 +21,20 @@ import TroupeDurable
 /// }
 /// ```
 ///
-/// A node has a lease, which it renews, and a key is at home on the node that has opened it, as long as the
-/// lease of that one isn't over. Who opens a key takes its home along: the save with which a store begins
-/// names the node, in the same row. From then on, other nodes that open the key get a ``HomeError`` with the
-/// address of this one.
+/// A node has a lease, which it renews. A key's home is the node that has opened it, as long as that node's
+/// lease is valid. Opening a key takes over its home: the save with which a store begins names the node, in
+/// the same row. From then on, other nodes that open the key get a ``HomeError`` with this node's address.
 ///
-/// The lease is a row for the whole node. Renewing it is one statement, however many keys are at home there,
-/// and leaving gives all of them back with another one.
+/// The lease is a row for the whole node. Renewing it is one statement, however many keys the node is home
+/// to, and leaving releases all of them with another statement.
 ///
-/// Leases are there so that nodes don't take keys from each other. Nothing is lost or saved twice without
-/// them: a node that was paused, and comes back after another one has opened its keys, can't save, as their
-/// revisions are others.
+/// Leases keep nodes from taking keys from each other. They aren't needed for correctness: without them,
+/// nothing is lost or saved twice. If a node was paused, and another node has opened its keys in the
+/// meantime, the first node can't save, because the keys have new revisions.
 public final class ClusterNode: Sendable {
   private enum Phase { case new, joined(until: Duration), over }
 
-  /// Where others reach this node, in a form of the program's choice, such as a URL.
+  /// The address at which others reach this node, in a form of the program's choice, such as a URL.
   public let address: String
   let id = Request.NodeID(StorageRevision())
   let database: PostgresStorage
@@ -49,13 +48,13 @@ public final class ClusterNode: Sendable {
   ///
   /// - Parameters:
   ///   - database: The storage of all nodes.
-  ///   - address: Where others reach this node, in a form of the program's choice. Everybody who asks for one
-  ///     of its keys gets it. It is this node's alone: when a node joins, the lease of one that joined with
-  ///     the same address before is over, so that a program that is started again gets its keys at once.
-  ///   - lease: How long after a crash of the node others wait until they open its keys. It is renewed three
-  ///     times as often.
-  ///   - clock: The clock by which the node notices that the lease is over. It has to go on while the machine
-  ///     sleeps, as `ContinuousClock` does.
+  ///   - address: The address at which others reach this node, in a form of the program's choice. Callers
+  ///     that ask for one of its keys get it. It must be unique: when a node joins, the lease of an earlier
+  ///     node with the same address ends, so that a restarted program gets its keys at once.
+  ///   - lease: How long other nodes wait after a crash of the node before they open its keys. It is renewed
+  ///     three times as often.
+  ///   - clock: The clock by which the node notices that the lease has expired. It has to continue while the
+  ///     machine sleeps, as `ContinuousClock` does.
   public init(
     on database: PostgresStorage,
     address: String,
@@ -70,23 +69,24 @@ public final class ClusterNode: Sendable {
     stopwatch = Stopwatch(clock)
   }
 
-  /// Whether the node has a lease, by its own clock. That is at an end before it is in the database.
+  /// Whether the node has a lease, by its own clock. By that clock, the lease ends earlier than in the
+  /// database.
   public var hasLease: Bool {
     phase.withLock { phase in
       guard case .joined(let end) = phase else { return false }
       if stopwatch.elapsed() < end { return true }
-      // What is over stays over, also if an answer comes late.
+      // An expired lease stays expired, even if an answer arrives late.
       phase = .over
       return false
     }
   }
 
-  /// The storage for this node: keys at home elsewhere are refused, and those that are saved are at home
+  /// The storage for this node: keys whose home is elsewhere are refused, and saved keys have their home
   /// here. It is for ``TroupeDurable/StoreDirectory/run(waking:every:now:key:)``; stores are opened with
   /// ``open(_:_:)``.
   ///
-  /// Loads of keys that are at home elsewhere, and all calls without a lease, are `superseded`, so that
-  /// stores close at once. Without a lease, no key is due.
+  /// Loads of keys whose home is elsewhere, and all calls without a lease, throw `superseded`, so that stores
+  /// close at once. Without a lease, no key is due.
   public var storage: any Storage { NodeStorage(node: self, opening: nil) }
 
   /// Begins the lease.
@@ -102,13 +102,13 @@ public final class ClusterNode: Sendable {
     try await extend(.join(request))
   }
 
-  /// Renews the lease until it is over.
+  /// Renews the lease until it has expired.
   ///
-  /// Run it in a task of its own from ``join()`` to ``leave()``. It goes on while the database doesn't
-  /// answer, until the lease is over.
+  /// Run it in a separate task from ``join()`` to ``leave()``. It continues while the database doesn't
+  /// answer, until the lease has expired.
   ///
-  /// - Throws: A ``HomeError`` when the lease is over: the node came too late, or has left.
-  ///   `CancellationError` when the task is cancelled; the lease then ends by itself.
+  /// - Throws: A ``HomeError`` when the lease has expired, because a renewal was too late or the node has
+  ///   left. `CancellationError` when the task is cancelled; the lease then ends by itself.
   public func run() async throws {
     while hasLease {
       try await clock.sleep(for: lease / 3)
@@ -125,8 +125,8 @@ public final class ClusterNode: Sendable {
   /// Renews the lease once.
   func renew() async throws { try await extend(.renew(request)) }
 
-  /// Ends the lease, so that other nodes can open the keys at once; they are told so. Shut down the directory
-  /// first: what its stores haven't saved by now, they can't save any more.
+  /// Ends the lease, so that other nodes can open the keys at once, and notifies them. Shut down the
+  /// directory first: what its stores haven't saved by now can't be saved any more.
   ///
   /// It resumes when the database has answered. Cancelling the task ends the wait.
   ///
@@ -136,8 +136,8 @@ public final class ClusterNode: Sendable {
     _ = try await database.change(.leave(id))
   }
 
-  /// Gives a single key back, whose store has ended. Another node can open it at once, and those that
-  /// remember where it was at home are told to forget it.
+  /// Releases a single key, whose store has ended. Another node can open it at once, and nodes that remember
+  /// its home are notified to forget it.
   ///
   /// - Parameter key: The key.
   /// - Throws: A `StorageError`.
@@ -146,13 +146,13 @@ public final class ClusterNode: Sendable {
     if isReleased { counts.withLock { $0.released += 1 } }
   }
 
-  /// Opens a store, if its key isn't at home elsewhere. The key is at home here then.
+  /// Opens a store, unless its key's home is elsewhere. The key's home is then this node.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - open: Makes the store, with the storage and the key that it is given.
+  ///   - open: Creates the store, with the storage and the key that it is given.
   /// - Returns: What the closure returns.
-  /// - Throws: A ``HomeError`` if the key is at home elsewhere, or the node has no lease; what the closure
+  /// - Throws: A ``HomeError`` if the key's home is elsewhere, or the node has no lease; what the closure
   ///   throws otherwise.
   public nonisolated(nonsending) func open<Result>(
     _ key: StorageKey,
@@ -177,7 +177,7 @@ public final class ClusterNode: Sendable {
   }
 
   private func extend(_ request: Request) async throws {
-    // Counted from before the request: in the database, the lease begins when that arrives.
+    // Counted from before the request: in the database, the lease begins when the request arrives.
     let end = stopwatch.elapsed() + lease
     let isExtended = try await database.change(request)
     let now = stopwatch.elapsed()
@@ -208,7 +208,7 @@ final class Opening: Sendable {
 
   func noteMove() { state.withLock { $0.isMove = true } }
 
-  /// Whether the key comes from another node; the first save takes it, and only that one.
+  /// Whether the key comes from another node; the first save takes it over, and only that one.
   func endMove() -> Bool {
     state.withLock { state in
       defer { state.isMove = false }

@@ -5,7 +5,7 @@ public struct HomeError: Error, Hashable, Sendable, CustomStringConvertible {
     private enum Value: String { case elsewhere, noLease }
     private let value: Value
 
-    /// The key is at home on another node.
+    /// The key's home is another node.
     public static var elsewhere: Code { Code(value: .elsewhere) }
     /// The node has no lease: it hasn't joined, has left, or couldn't renew the lease in time.
     public static var noLease: Code { Code(value: .noLease) }
@@ -16,7 +16,7 @@ public struct HomeError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The kind of error.
   public let code: Code
-  /// The address of the node at which the key is at home; nil if this node has no lease.
+  /// The address of the key's home; nil if this node has no lease.
   public let address: String?
 
   static func elsewhere(_ address: String) -> HomeError { HomeError(code: .elsewhere, address: address) }

@@ -1,14 +1,14 @@
 import Locks
 import TroupeDurable
 
-/// Where keys are at home, as far as it is known without asking the database.
+/// The homes of keys, as far as they are known without asking the database.
 ///
-/// A home is learnt when a load is refused, together with what is left of its node's lease. Before that is
-/// over, the key can only go elsewhere if the node gives it back, or leaves. Nodes tell that to all others,
-/// and it is forgotten here. So no save has to tell anything.
+/// A node learns a home when a load is refused, together with the remaining time of the home's lease. Before
+/// that has expired, the key can only move if its home releases it, or leaves. Nodes notify all others of
+/// both, and the home is forgotten here. So no save has to notify.
 ///
-/// What was told is lost with the connection that listens: then all is forgotten. What is wrong all the same
-/// is forgotten when the lease that was read would be over.
+/// When the connection that listens is lost, notifications are lost with it: then all homes are forgotten. A
+/// home that is wrong nevertheless is forgotten when the lease that was read would have expired.
 final class Homes: Sendable {
   /// When a question was asked, so that an answer that is older than a move isn't kept.
   struct Mark: Sendable {
@@ -23,10 +23,10 @@ final class Homes: Sendable {
 
   private struct State {
     var isListening = false
-    /// Counts what was told.
+    /// Counts the notifications.
     var version: UInt64 = 0
-    /// What was learnt or asked for last, and what was before: a table that is full takes the place of the
-    /// other one.
+    /// The homes that were learnt or asked for last, and the earlier ones: a full table replaces the other
+    /// one.
     var (recent, older): ([StorageKey: Home], [StorageKey: Home]) = ([:], [:])
 
     mutating func forgetAll() {
@@ -63,7 +63,7 @@ final class Homes: Sendable {
     }
   }
 
-  /// Begins to ask where a key is at home; nil if nobody listens, so that the answer can't be kept.
+  /// Begins to ask for a key's home; nil if no connection listens, so that the answer can't be kept.
   func mark() -> Mark? {
     let now = stopwatch.elapsed()
     return state.withLock { $0.isListening ? Mark(version: $0.version, time: now) : nil }
@@ -71,7 +71,7 @@ final class Homes: Sendable {
 
   /// Keeps an answer, unless there was a move since the question.
   ///
-  /// - Parameter rest: What was left of the lease when the question was answered.
+  /// - Parameter rest: The remaining time of the lease when the question was answered.
   func learn(_ key: StorageKey, at address: String, rest: Duration, since mark: Mark?) {
     guard let mark else { return }
     state.withLock { state in
@@ -89,7 +89,7 @@ final class Homes: Sendable {
 
   // MARK: The connection that listens
 
-  /// Notes that it hears of all moves from now on.
+  /// Records that all moves are received from now on.
   func begin() {
     state.withLock { state in
       state.isListening = true
@@ -97,7 +97,7 @@ final class Homes: Sendable {
     }
   }
 
-  /// Notes that it hears of no moves any more.
+  /// Records that moves aren't received any more.
   func end() {
     state.withLock { state in
       state.isListening = false
@@ -105,8 +105,8 @@ final class Homes: Sendable {
     }
   }
 
-  /// Takes what was told: `k` and a key in hexadecimal digits, or `n` and the address of a node that has
-  /// left. Whatever else it is, all is forgotten.
+  /// Takes a notification: `k` and a key in hexadecimal digits, or `n` and the address of a node that has
+  /// left. For any other text, all homes are forgotten.
   func take(_ texts: [String]) {
     state.withLock { state in
       for text in texts {

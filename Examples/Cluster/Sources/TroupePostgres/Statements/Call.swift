@@ -1,40 +1,40 @@
 import TroupeDurable
 
-/// A call of a storage, on its way.
+/// A call of a storage, in progress.
 struct Call: Sendable {
   typealias ID = UInt64
   typealias Answer = CheckedContinuation<Result<Reply, StorageError>, Never>
 
   let id: ID
   let request: Request
-  /// Whether it failed together with others, and has to be tried alone.
+  /// Whether it failed together with others, and has to be retried alone.
   var isAlone = false
 }
 
-/// What a call asks for.
+/// The request of a call.
 enum Request: Sendable {
-  /// - Parameter node: Who asks, so that keys at home on other nodes are refused; nil for any key.
+  /// - Parameter node: The asking node: keys whose home is another node are refused; nil for any key.
   case load(key: [UInt8], node: NodeID?)
   case save(Save)
   case remove(key: [UInt8], expected: RevisionBits)
   /// - Parameters:
   ///   - instant: Microseconds since 1970.
-  ///   - node: Who asks, so that keys at home on other nodes are left out; nil for all keys.
+  ///   - node: The asking node: keys whose home is another node are left out; nil for all keys.
   case due(before: Int64, limit: Int, node: NodeID?)
-  /// The keys that are there, from one on.
+  /// The existing keys, starting from the given one.
   case keys(from: [UInt8], limit: Int)
-  /// All nodes, with the number of their keys if there are at most so many.
+  /// All nodes, with the number of their keys if there are at most this many keys.
   case nodes(limit: Int)
   /// Begins a lease.
   case join(Node)
-  /// Extends a lease that isn't over.
+  /// Extends a lease that hasn't expired.
   case renew(Node)
   /// Ends a lease.
   case leave(NodeID)
-  /// Takes a key's home away.
+  /// Removes a key's home.
   case release(key: [UInt8], node: NodeID)
 
-  /// The number of a node, of which each start has another one.
+  /// The number of a node. Each start has another number.
   typealias NodeID = RevisionBits
 
   struct Save: Sendable {
@@ -44,7 +44,7 @@ enum Request: Sendable {
     let revision: RevisionBits
     /// Microseconds since 1970.
     let wake: Int64?
-    /// The node at which the key is at home from now on; nil to leave that as it is.
+    /// The key's new home; nil to leave the home as it is.
     let node: NodeID?
   }
 
@@ -82,21 +82,21 @@ enum Request: Sendable {
     }
   }
 
-  /// About how many bytes it sends.
+  /// Approximately the number of bytes that it sends.
   var size: Int {
     guard case .save(let save) = self else { return key?.count ?? 0 }
     return save.key.count + save.bytes.count + 64
   }
 }
 
-/// The answer to a call that went well.
+/// The answer to a successful call.
 enum Reply: Sendable {
   case done
-  /// - Parameter isMove: Whether the key was at home on another node than the one that asks.
+  /// - Parameter isMove: Whether the key's home was another node than the asking one.
   case value(bytes: [UInt8], RevisionBits, isMove: Bool)
-  /// The key is at home on the node with this address.
+  /// The key's home is the node with this address.
   ///
-  /// - Parameter rest: How many microseconds of its lease are left.
+  /// - Parameter rest: The remaining time of its lease, in microseconds.
   case elsewhere(String, rest: Int64)
   case nothing
   case due([(key: [UInt8], wake: Int64)])
@@ -106,7 +106,7 @@ enum Reply: Sendable {
   struct Node: Sendable {
     let id: Request.NodeID
     let address: String
-    /// How many microseconds of its lease are left.
+    /// The remaining time of its lease, in microseconds.
     let rest: Int64
     let keyCount: Int64?
   }

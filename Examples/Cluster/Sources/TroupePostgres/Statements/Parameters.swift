@@ -5,7 +5,7 @@ struct Parameters {
 
   /// All parameters, one after another.
   private(set) var bytes: [UInt8] = []
-  /// Where each begins; its end is where the next one does.
+  /// The beginning of each parameter; it ends where the next one begins.
   private(set) var starts: [Int] = []
 
   /// Adds a number.

@@ -1,6 +1,6 @@
-/// What a connection says before its first call.
+/// The statements that a connection sends before its first call.
 enum Schema {
-  /// The version of the tables that this package makes and reads.
+  /// The version of the tables that this package creates and reads.
   static let version = 2
 
   /// The code of the error for tables of a later version.
@@ -8,11 +8,12 @@ enum Schema {
 
   /// Settings of a connection.
   ///
-  /// The statements are made for the index of the keys, however few rows the table has when they are
-  /// planned. A commit that is acknowledged before it is on the disk isn't one for a storage.
+  /// The statements are planned for the index of the keys, however few rows the table has at that time. A
+  /// commit that is acknowledged before it is on the disk is no commit for a storage.
   ///
-  /// - Parameter lockTime: How long a statement waits for a row that others have locked. It is refused then,
-  ///   and its calls are tried one by one, so that those for other rows don't wait.
+  /// - Parameter lockTime: How long a statement waits for a row that another session has locked. The
+  ///   statement is then rejected, and its calls are retried one by one, so that calls for other rows don't
+  ///   wait.
   static func settings(lockTime: Duration) -> String {
     """
     SET client_min_messages = warning;
@@ -28,8 +29,8 @@ enum Schema {
     """
   }
 
-  /// Makes the tables, or brings them up to date. Of several nodes, one does it, and the others wait for it.
-  /// A role that may not make tables can run it where there is nothing to do.
+  /// Creates the tables, or migrates them. Of several nodes, one does it, and the others wait for it. A role
+  /// that may not create tables can run it if there is nothing to do.
   static func migration(of schema: String) -> String {
     """
     DO $troupe$
@@ -65,14 +66,14 @@ enum Schema {
     """
   }
 
-  /// Where nodes tell what they give back; see ``Homes``. Its name has at most 55 bytes, of 63 that a name
-  /// may have.
+  /// The channel on which nodes announce the keys that they release; see ``Homes``. Its name has at most 55
+  /// bytes, of 63 that a name may have.
   static func channel(of schema: String) -> String { "troupe_\(schema)" }
 
-  /// Ends the connection that wrote before this one, and waits until it is gone. What it hasn't done then, it
-  /// never will: a revision that isn't there now won't come late.
+  /// Ends the connection that wrote before this one, and waits until it is gone. What it hasn't done by then,
+  /// it never will: a revision that isn't there now won't arrive late.
   ///
-  /// - Parameter number: The number of the storage, which its connections that write hold as a lock.
+  /// - Parameter number: The number of the storage, which its writing connections hold as a lock.
   static func succession(_ number: UInt64) -> String {
     """
     SELECT pg_terminate_backend(pid) FROM pg_locks

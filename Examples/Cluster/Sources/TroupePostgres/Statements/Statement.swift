@@ -1,12 +1,12 @@
-/// The statements that calls become. Each is for many calls, whose parts are in arrays.
+/// The statements for calls. Each statement serves many calls, whose parts are in arrays.
 ///
-/// Updates, insertions and removals are in transactions of their own, and each goes through its keys in
-/// order. So two transactions, of whichever nodes, never wait for each other in a circle.
+/// Updates, insertions and removals are in separate transactions, and each processes its keys in order. So
+/// two transactions, of whichever nodes, never deadlock.
 enum Statement: String, CaseIterable {
   case update, insert, remove
-  /// Finds out what became of changes whose answers were lost.
+  /// Looks up the outcomes of changes whose answers were lost.
   case settle
-  /// Finds out why a key wasn't removed.
+  /// Looks up why a key wasn't removed.
   case check
   case load, due, keys, nodes
   case join, renew, leave, release
@@ -26,15 +26,13 @@ enum Statement: String, CaseIterable {
     }
   }
 
-  /// Whether the connection that writes is for it. Leases don't wait behind the changes that it has on its
-  /// way.
+  /// Whether it is sent on the connection that writes. Leases don't wait behind the changes in flight.
   var isWriters: Bool { ![.load, .due, .keys, .nodes, .join, .renew, .leave].contains(self) }
 
-  /// Whether it changes values, so that a lost answer leaves a doubt. What is said of nodes can be said
-  /// twice.
+  /// Whether it changes values, so that a lost answer leaves a doubt. Statements about nodes can be repeated.
   var isChange: Bool { self == .update || self == .insert || self == .remove }
 
-  /// How many calls it takes at most.
+  /// The maximum number of calls.
   var limit: Int {
     switch self {
     case .due, .keys, .nodes, .join, .renew, .leave: 1
@@ -127,7 +125,7 @@ enum Statement: String, CaseIterable {
       WHERE id = $1 AND expiry > clock_timestamp() RETURNING id
       """
     case .leave:
-      // Not one of the transactions that save, which would all wait for each other if they told something.
+      // Separate from the transactions that save: if those notified, they would all wait for each other.
       """
       PREPARE \(name) (uuid) AS
       WITH gone AS (DELETE FROM \(nodes) WHERE id = $1 RETURNING id, address)

@@ -4,7 +4,7 @@ import Troupe
 import TroupePostgres
 import XCTest
 
-/// A schema of its own in the database of the tests.
+/// A separate schema in the database of the tests.
 struct Database: Sendable {
   let server: PostgresServer
   let schema: String
@@ -38,7 +38,7 @@ struct Database: Sendable {
     let text: String
   }
 
-  /// Runs statements on a connection of its own, and returns the first field of the last one.
+  /// Runs statements on a separate connection, and returns the first field of the last one.
   @discardableResult
   func run(_ sql: String) throws -> String? { try rows(sql).first }
 
@@ -54,7 +54,7 @@ struct Database: Sendable {
     try await body()
   }
 
-  /// Runs statements on a connection of its own, and returns the first field of each row of the last one.
+  /// Runs statements on a separate connection, and returns the first field of each row of the last one.
   func rows(_ sql: String) throws -> [String] {
     let connection = PQconnectdb(server.connection)
     defer { PQfinish(connection) }

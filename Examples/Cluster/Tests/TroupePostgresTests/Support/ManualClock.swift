@@ -1,6 +1,6 @@
 import Foundation
 
-/// A clock that stands still until it is told to run. Then time passes as soon as somebody sleeps.
+/// A clock that stands still until the test starts it. From then on, time passes as soon as a task sleeps.
 final class ManualClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     var offset: Duration = .zero
@@ -71,7 +71,7 @@ final class ManualClock: Clock, Sendable {
   }
 }
 
-/// A value behind a lock that the thread sanitizer sees.
+/// A value behind a lock that is visible to the thread sanitizer.
 final class Guarded<Value>: @unchecked Sendable {
   // `lock` guards it.
   private var value: Value

@@ -1,7 +1,7 @@
 import Foundation
 import PostgresTesting
 
-/// Stands between a storage and the server, and can hold back what one says to the other.
+/// A proxy between a storage and the server, which can hold back the data of either side.
 final class Proxy: Sendable {
   enum Direction: Sendable { case toServer, toClient }
 
@@ -38,17 +38,17 @@ final class Proxy: Sendable {
     }
   }
 
-  /// Ends all that it does.
+  /// Ends all of its work.
   func stop() {
     shutdown(listener, Int32(SHUT_RDWR))
     close(listener)
     cut()
   }
 
-  /// Holds back what is said in a direction from now on.
+  /// Holds back the data of a direction from now on.
   func hold(_ direction: Direction) { state.withLock { _ = $0.held.insert(direction) } }
 
-  /// Waits until something is held back.
+  /// Waits until data is held back.
   func hasHeld(_ direction: Direction) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in
@@ -60,7 +60,7 @@ final class Proxy: Sendable {
     }
   }
 
-  /// Passes on what was held back, and what comes.
+  /// Passes on the data that was held back, and all further data.
   func release() {
     state.withLock { state in
       state.held = []
@@ -72,7 +72,7 @@ final class Proxy: Sendable {
     }
   }
 
-  /// Cuts all connections. What was held back is lost, and nothing is held any more.
+  /// Cuts all connections. Data that was held back is lost, and nothing is held back any more.
   func cut() {
     state.withLock { state in
       state.held = []
@@ -144,7 +144,7 @@ final class Proxy: Sendable {
       let count = rest.withUnsafeBytes {
         Foundation.send(target, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
-      // The other end is gone.
+      // The other side is gone.
       guard count > 0 else { return }
       rest.removeFirst(count)
     }

@@ -4,16 +4,16 @@ import XCTest
 
 @testable import Countdowns
 
-/// What programs on one folder have said, and what must follow from it.
+/// The output of programs on one folder, and what must follow from it.
 struct History {
   /// The keys that `add` has printed.
   private(set) var acknowledged: Set<String> = []
   /// How often each alarm has rung.
   private(set) var rings: [String: Int] = [:]
-  /// When the alarms rang that were said to be marked.
+  /// When the alarms rang that were reported as marked.
   private var marks: [String: WallClockInstant] = [:]
 
-  /// Notes the lines of a program that has ended, and compares them with what is in the folder.
+  /// Records the lines of a program that has ended, and compares them with the folder.
   mutating func note(added keys: [String], in folder: CountdownFolder) async throws {
     for key in keys {
       XCTAssertTrue(acknowledged.insert(key).inserted, "\(key) is there twice.")
@@ -39,7 +39,7 @@ struct History {
     }
   }
 
-  /// Checks that all has rung and is marked, and nothing has been marked anew.
+  /// Checks that every alarm has rung and is marked, and none is marked again.
   func checkAll(in folder: CountdownFolder) async throws {
     let pending = try await folder.pendingKeys()
     XCTAssertEqual(pending, [])
@@ -47,7 +47,7 @@ struct History {
       XCTAssertGreaterThanOrEqual(rings[key] ?? 0, 1, "\(key) hasn't rung.")
       let countdown = try await folder.countdown(StorageKey(key))
       let rangAt = try XCTUnwrap(countdown?.rangAt, "\(key) has rung, and isn't marked.")
-      if let mark = marks[key] { XCTAssertEqual(rangAt, mark, "\(key) is marked anew.") }
+      if let mark = marks[key] { XCTAssertEqual(rangAt, mark, "\(key) is marked again.") }
     }
   }
 }

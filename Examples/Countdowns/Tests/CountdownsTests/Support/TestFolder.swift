@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Countdowns
 
-/// A folder on the disk that is gone when the test is over.
+/// A folder on the disk that is removed when the test ends.
 final class TestFolder: Sendable {
   let path: String
   let countdowns: CountdownFolder

@@ -2,7 +2,7 @@ import InMemoryTracing
 import Tracing
 import Troupe
 
-/// An effect that receives a message, which has a trace of its own.
+/// An effect that receives a message, which has a separate trace.
 struct Message: Reducer {
   enum Action: Sendable { case subscribed, received, noted }
 

@@ -4,13 +4,13 @@ import MetricsTestKit
 import Tracing
 
 extension Observer {
-  /// All that the log has.
+  /// The full text of the log.
   var logText: String {
     log.entries.map { "\($0.level) \($0.message) \($0.metadata) \($0.error.map { "\($0)" } ?? "")" }
       .joined(separator: "\n")
   }
 
-  /// All that the spans have, apart from the contexts that the tracer made.
+  /// The full text of the spans, apart from the contexts that the tracer created.
   var traceText: String {
     tracer.finishedSpans.map { span in
       var texts = [span.operationName, span.status?.message ?? ""]

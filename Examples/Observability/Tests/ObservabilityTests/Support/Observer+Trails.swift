@@ -28,8 +28,8 @@ extension Observer {
     return try XCTUnwrap(found.first, file: file, line: line)
   }
 
-  /// What led to a line, read from the ids in the log: the effect that wrote it, the action that started
-  /// that, and so on, up to the first action.
+  /// The chain that led to a line, read from the ids in the log: the effect that wrote it, the action that
+  /// started that effect, and so on, up to the first action.
   func trail(
     to start: InMemoryLogHandler.Entry,
     file: StaticString = #filePath,

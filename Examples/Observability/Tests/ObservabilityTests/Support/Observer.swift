@@ -8,7 +8,7 @@ import TroupeMetrics
 import TroupeTesting
 import TroupeTracing
 
-/// Collects what the three instruments tell the real libraries.
+/// Collects what the three instruments report to the real libraries.
 struct Observer: Sendable {
   let log = InMemoryLogHandler()
   let tracer = InMemoryTracer()

@@ -5,21 +5,21 @@ import Troupe
 struct Orders: Reducer {
   struct State: Codable, Equatable, Sendable {
     var charged: [Int] = []
-    /// What the state declares to be shipped.
+    /// The orders that the state declares to be shipped.
     var toShip: Int?
   }
 
   enum Action: Sendable {
     case placed(Int)
-    /// Charged a second later, unless another one comes.
+    /// Charged a second later, unless another order arrives.
     case placedLater(Int)
-    /// Charged when no other one is being charged.
+    /// Charged when no other order is being charged.
     case placedInTurn(Int)
     /// Charged by another action of the same turn.
     case forwarded(Int)
     /// Charged by an effect that fails.
     case refused(Int)
-    /// Shipped as the state says.
+    /// Shipped because the state declares it.
     case prepared(Int)
     case charged(Int)
     case shipped(Int)

@@ -3,8 +3,8 @@ import InMemoryTracing
 import Logging
 import Tracing
 
-/// What a server does around each request: a span, in the trace that the headers name, and a logger that has
-/// the id of the request.
+/// A server's work around each request: a span, in the trace that the headers name, and a logger that has the
+/// id of the request.
 struct Server: Sendable {
   let observer: Observer
 

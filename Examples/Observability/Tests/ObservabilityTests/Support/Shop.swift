@@ -1,6 +1,6 @@
 import Troupe
 
-/// A shop with orders of its own and those of its customers.
+/// A shop with its own orders and its customers' orders.
 struct Shop: Reducer {
   struct Customer: Identifiable, Sendable {
     let id: String

@@ -35,7 +35,7 @@ struct Vault: Reducer {
           .cancellable(id: "hush: the id")
         case .emptied(let code):
           state.contents = code
-          // It goes on after its cancellation, so that its action is dropped.
+          // It continues after its cancellation, so that its action is dropped.
           return .run(name: "empty") { send in
             try? await Task.never()
             await send(.emptied(code))

@@ -12,7 +12,7 @@ struct Client: Sendable {
   private let channel: any Channel
   private let parts: AsyncStream<String>
 
-  /// - Parameter isReading: Whether it reads. One that doesn't takes only little.
+  /// - Parameter isReading: Whether it reads. A client that doesn't accepts only little.
   init(port: Int, isReading: Bool = true) async throws {
     let continuation: AsyncStream<String>.Continuation
     (parts, continuation) = AsyncStream.makeStream()
@@ -37,7 +37,8 @@ struct Client: Sendable {
 
   func send(_ text: String) async throws { try await channel.writeAndFlush(ByteBuffer(string: text)) }
 
-  /// Returns what has come until some text; or all to the end, if it doesn't come or there is none.
+  /// Returns what has arrived up to some text; or everything up to the end, if the text doesn't arrive or is
+  /// nil.
   func read(until marker: String? = nil) async -> String {
     var text = ""
     for await part in parts {

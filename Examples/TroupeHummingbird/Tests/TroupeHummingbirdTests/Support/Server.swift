@@ -5,8 +5,8 @@ import NIOCore
 import ServiceLifecycle
 import XCTest
 
-/// Runs a test with a server that listens, and shuts the server down as a signal does. Returns when that has
-/// ended.
+/// Runs a test with a server that listens, and shuts the server down as a signal does. Returns when the
+/// server has ended.
 func withServer(
   _ application: some ApplicationProtocol,
   _ test: @Sendable (_ port: Int) async throws -> Void
@@ -50,7 +50,7 @@ private struct Listening<Base: ApplicationProtocol>: ApplicationProtocol {
   }
 }
 
-/// What a request knows, here its connection.
+/// A request's context, with its connection.
 struct TestContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   let channel: any Channel

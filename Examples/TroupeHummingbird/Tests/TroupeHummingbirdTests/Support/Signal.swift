@@ -1,4 +1,4 @@
-/// Something that one task waits for.
+/// A signal that one task waits for.
 struct Signal<Value: Sendable>: Sendable {
   private let values: AsyncStream<Value>
   private let continuation: AsyncStream<Value>.Continuation
