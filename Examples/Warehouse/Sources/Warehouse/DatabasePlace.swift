@@ -4,7 +4,7 @@ import Foundation
 /// Where the warehouses are saved, as `--database` names it.
 enum DatabasePlace: Equatable {
   case folder(String)
-  /// A PostgreSQL, as a URI.
+  /// A PostgreSQL database, as a URI.
   case postgres(String)
 
   /// - Parameter home: The folder that `~` stands for.
@@ -42,11 +42,11 @@ enum DatabasePlace: Equatable {
     guard rest.hasPrefix("://"), !rest.contains(/\s/) else {
       throw ValidationError("--database takes a PostgreSQL as postgres://user@host:port/name.")
     }
-    // libpq knows it in lowercase only.
+    // libpq accepts it in lowercase only.
     return .postgres(scheme.lowercased() + rest)
   }
 
-  /// The home folder: that of `HOME`, which a user may set, and else that of the user.
+  /// The home folder: `HOME`, which a user may set, or else the user's home folder.
   static var home: String {
     if let home = ProcessInfo.processInfo.environment["HOME"], home.hasPrefix("/") { return home }
     return FileManager.default.homeDirectoryForCurrentUser.path

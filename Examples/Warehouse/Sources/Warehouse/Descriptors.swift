@@ -2,12 +2,12 @@ import Foundation
 
 /// The files and sockets that the process may have open.
 enum Descriptors {
-  /// Those of the database, of the log, of the event loops, and of other servers.
+  /// For the database, the log, the event loops, and other servers.
   static let reserve = 100
 
-  /// Raises the limit of the process as far as it needs, and may.
+  /// Raises the process's limit as far as necessary and possible.
   ///
-  /// - Returns: How many connections there can be: as many as were asked for, or fewer.
+  /// - Returns: How many connections there can be: as many as requested, or fewer.
   static func room(for connections: Int) -> Int {
     var limit = rlimit()
     guard getrlimit(resource, &limit) == 0 else { return connections }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Keeps the folder of a database for this program, until the program has ended in whatever way.
+/// Keeps the folder of a database for this program, until the program has ended for whatever reason.
 ///
 /// It locks the folder itself: a lock file could be deleted.
 final class FolderLock {
@@ -8,10 +8,10 @@ final class FolderLock {
 
   /// - Parameters:
   ///   - folder: The folder that `--database` names.
-  ///   - file: The database, which may be a link to one in another folder.
+  ///   - file: The database, which may be a link to a file in another folder.
   init(_ folder: String, databaseAt file: String) throws(StartError) {
     let place = URL(filePath: file).resolvingSymlinksInPath().deletingLastPathComponent().path
-    // Programs that this one might start don't keep it.
+    // Child processes of this program don't keep it.
     descriptor = open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw StartError(lock: folder, errno) }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {

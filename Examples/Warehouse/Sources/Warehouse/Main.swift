@@ -47,7 +47,7 @@ struct Warehouse: AsyncParsableCommand {
   var inMemory = false
 
   @Option(
-    help: "A name under which clients reach it, such as that of a proxy. It can be given more than once."
+    help: "A name under which clients reach it, such as the name of a proxy. It can be given more than once."
   )
   var allowHost: [String] = []
 
@@ -86,7 +86,7 @@ struct Warehouse: AsyncParsableCommand {
   var logLevel = "notice"
 
   func run() async throws {
-    // What it writes is for nobody else on the machine.
+    // Other users of the machine can't read what it writes.
     umask(0o077)
     LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
     var logger = Logger(label: "warehouse")
@@ -143,7 +143,7 @@ struct Warehouse: AsyncParsableCommand {
   /// The status with which the program ends if changes couldn't be saved.
   static let cutOff: Int32 = 3
 
-  /// The sentence that clients get for an error of the database.
+  /// The sentence that clients get for a database error.
   @Sendable
   private static func reason(_ error: StorageError) -> String {
     guard let underlying = error.underlying else { return "The database doesn't answer." }
@@ -184,7 +184,7 @@ struct Warehouse: AsyncParsableCommand {
     }
   }
 
-  /// Takes the rights of others from the files that are there: an earlier version has left them.
+  /// Takes other users' permissions from existing files, which an earlier version has left.
   private static func keepToOneself(_ files: [String]) throws(StartError) {
     for file in files where FileManager.default.fileExists(atPath: file) {
       do {
@@ -197,7 +197,7 @@ struct Warehouse: AsyncParsableCommand {
     }
   }
 
-  /// Leaves one file of the database. It is whole without that, too.
+  /// Leaves one file of the database. The database is complete without that, too.
   private static func close(_ storage: (any Storage)?, _ logger: Logger) {
     do {
       try (storage as? SQLiteStorage)?.close()

@@ -1,9 +1,9 @@
 import Foundation
 import WarehouseServer
 
-/// Where the server of a PostgreSQL is.
+/// The host of a PostgreSQL server.
 enum PostgresHost {
-  /// Whether it is on another machine, as far as one can tell: its host is neither a folder of sockets nor
+  /// Whether it is on another machine, as far as the URI shows: its host is neither a folder of sockets nor
   /// the loopback.
   ///
   /// - Parameters:
@@ -25,7 +25,7 @@ enum PostgresHost {
       omittingEmptySubsequences: false
     )
     var named = authority(parts[0])
-    // What comes last counts, and an address is used in place of its name.
+    // The last one applies, and an address replaces its name.
     var addresses: [String] = []
     for pair in parts.dropFirst().flatMap({ $0.split(separator: "&") }) {
       let member = pair.split(separator: "=", maxSplits: 1).map { plain($0) }

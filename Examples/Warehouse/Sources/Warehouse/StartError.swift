@@ -7,7 +7,7 @@ import WarehouseStorage
 struct StartError: Error, CustomStringConvertible {
   let description: String
 
-  /// The error of the folder in which the database is to be.
+  /// The error of the folder for the database.
   init(folder: String, _ error: any Error) {
     let reason =
       switch (error as? CocoaError)?.code {
@@ -58,7 +58,7 @@ struct StartError: Error, CustomStringConvertible {
     description = "Others may read \(file), and this user can't change that. Its owner can: chmod 600 \(file)"
   }
 
-  /// The error of a PostgreSQL, which may tell its name, but not its password.
+  /// The error of a PostgreSQL server, which may contain its name, but not its password.
   init(postgres error: PostgresError) {
     let text = "\(error)".trimmingCharacters(in: .whitespacesAndNewlines)
     description = """
@@ -67,7 +67,7 @@ struct StartError: Error, CustomStringConvertible {
       """
   }
 
-  /// The error of the address on which the program is to listen; nil if it is another one.
+  /// The error of the address on which the program listens; nil for any other error.
   init?(host: String, port: Int, _ error: any Error) {
     let place = "port \(port) of \(host)"
     switch error {

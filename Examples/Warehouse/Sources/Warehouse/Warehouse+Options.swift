@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import WarehouseServer
 
-// What the options may be. Each error says what to write instead.
+// The valid options. Each error says what to write instead.
 extension Warehouse {
   func validate() throws {
     try Self.check(port, "--port", in: 0...65_535, "0 stands for a free one")
@@ -109,14 +109,14 @@ extension Warehouse {
   /// The hosts for which it answers.
   var allowedHosts: [String] {
     let address = address.flatMap { Self.authority(ofURL: $0)?.host }
-    // Nobody reaches it under the address that stands for all.
+    // No client can use the address that stands for all addresses.
     return allowHost.map { Self.bare($0) } + (isEverywhere ? [] : [bareHost]) + (address.map { [$0] } ?? [])
   }
 
   /// Where the warehouses are saved.
   func place() throws -> DatabasePlace { try DatabasePlace(database, home: DatabasePlace.home) }
 
-  /// Whether the database is one that several programs share.
+  /// Whether several programs share the database.
   private var isShared: Bool {
     get throws {
       if case .postgres = try place() { return !inMemory }

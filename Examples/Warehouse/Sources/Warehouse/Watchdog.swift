@@ -1,15 +1,15 @@
 import Foundation
 import Logging
 
-/// Ends the program when it takes longer to end than it may, whatever it waits for.
+/// Ends the program if its shutdown takes longer than allowed, whatever it waits for.
 struct Watchdog: Sendable {
-  /// The grace, and a bit for the last saves. The program has ended within a second beyond the grace.
+  /// The grace, and a little time for the last saves. The program has ended within a second beyond the grace.
   let duration: TimeInterval
   let logger: Logger
   /// The warehouses that can't be saved.
   let unsaved: @Sendable () -> [String]
 
-  /// Begins to wait, in a thread, as all tasks may be what the program waits for.
+  /// Begins to wait, in a thread, because the program may be waiting for all of its tasks.
   func begin() {
     Thread.detachNewThread {
       Thread.sleep(forTimeInterval: duration)
@@ -17,7 +17,7 @@ struct Watchdog: Sendable {
         "The program didn't end in time, and is cut off",
         metadata: ["warehouses.unsaved": "\(unsaved().joined(separator: " "))"]
       )
-      // Not `exit`, which would wait for what is under way.
+      // Not `exit`, which would wait for work in progress.
       _exit(Warehouse.cutOff)
     }
   }

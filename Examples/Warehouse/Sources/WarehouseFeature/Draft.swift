@@ -1,4 +1,4 @@
-/// What can be edited of an item.
+/// The editable part of an item.
 package struct Draft: Codable, Hashable, Sendable {
   package static let nameLength = 1...80
 
@@ -10,14 +10,14 @@ package struct Draft: Codable, Hashable, Sendable {
     self.status = status
   }
 
-  /// What is wrong with it; nil if nothing is.
+  /// What is wrong with it; nil if it is valid.
   package var mistake: String? {
     if let mistake = Self.mistake(inName: name) { return mistake }
     if case .inStock(let quantity) = status { return Self.mistake(inQuantity: quantity) }
     return nil
   }
 
-  /// What is wrong with a name; nil if nothing is.
+  /// What is wrong with a name; nil if it is valid.
   package static func mistake(inName name: String) -> String? {
     if !nameLength.contains(name.unicodeScalars.count) || name.allSatisfy(\.isWhitespace) {
       return "The name must have \(nameLength.lowerBound) to \(nameLength.upperBound) characters."
@@ -28,7 +28,7 @@ package struct Draft: Codable, Hashable, Sendable {
     return nil
   }
 
-  /// What is wrong with a quantity; nil if nothing is.
+  /// What is wrong with a quantity; nil if it is valid.
   ///
   /// - Parameter quantity: The quantity; nil for a text that is no whole number.
   package static func mistake(inQuantity quantity: Int?) -> String? {

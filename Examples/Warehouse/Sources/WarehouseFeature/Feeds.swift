@@ -1,11 +1,12 @@
 import Synchronization
 import Troupe
 
-/// The feeds of the warehouses that are open, by their names.
+/// The feeds of the open warehouses, by their names.
 ///
-/// A feed is kept as long as its store, so that who has lost a connection can go on where it was.
+/// A feed is kept as long as its store, so that a client that has lost its connection can continue where it
+/// was.
 final class Feeds: Sendable {
-  /// Stands for a store, before there is one.
+  /// A placeholder until there is a store.
   final class Place: Sendable {}
 
   private let feeds = Mutex<[String: (place: Place, feed: StoreFeed<ItemEvent>)]>([:])
@@ -34,7 +35,7 @@ final class Feeds: Sendable {
   }
 
   private func remove(_ name: String, at place: Place) {
-    // A later store of the name may have a feed already. The feed is released outside of the lock.
+    // A later store of the same name may have a feed already. The feed is released outside the lock.
     let removed = feeds.withLock { $0[name]?.place === place ? $0.removeValue(forKey: name) : nil }
     withExtendedLifetime(removed) {}
   }

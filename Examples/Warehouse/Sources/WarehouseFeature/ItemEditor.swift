@@ -3,10 +3,10 @@ import Troupe
 import TroupeDurable
 import TroupeFoundation
 
-/// An item while somebody edits it.
+/// An item while a client edits it.
 ///
-/// The state declares the lease: as long as the editor is presented, an effect waits for its end and
-/// dismisses the editor then. A store that is restored after a crash begins the effect again.
+/// The state declares the lease: as long as the editor is presented, an effect waits for the lease's end and
+/// then dismisses the editor. A store that is restored after a crash restarts the effect.
 @Reducer
 package struct ItemEditor: Sendable {
   package struct State: Codable, Equatable, Sendable {
@@ -37,7 +37,7 @@ package struct ItemEditor: Sendable {
     }
     .task(id: { $0.lease }) { lease in
       .run(name: "lease") { _ in
-        // The wall clock isn't asked again: it may be set back meanwhile.
+        // The wall clock isn't read again: it may be set back in the meantime.
         let now = WallClockInstant(date.now)
         let rest = now.duration(to: lease.end(seenAt: now))
         if rest > .zero { try await clock.sleep(for: rest) }

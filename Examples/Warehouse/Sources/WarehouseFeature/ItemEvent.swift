@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The event of an item that has changed. Its text is made for the first who looks, and for nobody else.
+/// The event of an item that has changed. Its text is created for the first reader, and only if there is one.
 package final class ItemEvent: Sendable {
   private enum State {
     case item(Item.State)
@@ -15,7 +15,7 @@ package final class ItemEvent: Sendable {
 
   /// The text.
   ///
-  /// - Parameter make: Makes it from the item. All who look have to make the same.
+  /// - Parameter make: Makes it from the item. All readers have to make the same text.
   package func text(_ make: (Item.State) -> String) -> String {
     state.withLock { state in
       switch state {

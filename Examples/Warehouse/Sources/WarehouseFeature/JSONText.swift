@@ -1,17 +1,17 @@
 import Foundation
 
-/// A value that writes the JSON that Foundation's encoder would make of it.
+/// A value that writes the JSON that Foundation's encoder would write for it.
 package protocol JSONWritable: Encodable {
   func write(to json: inout JSONText) throws
 }
 
-/// A text of JSON, as far as it is written.
+/// A JSON text, as far as it is written.
 package struct JSONText {
   package private(set) var bytes: [UInt8] = []
 
   init() { bytes.reserveCapacity(8_192) }
 
-  /// Writes a part of the text that takes at most so many bytes. To append them one by one to the array would
+  /// Writes a part of the text with this many bytes at most. Appending them to the array one by one would
   /// take five times as long.
   package mutating func write(atMost count: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
     bytes.append(addingCapacity: count, initializingWith: write)
@@ -33,7 +33,7 @@ package struct JSONText {
     put("]")
   }
 
-  /// Writes a value of which there are few, as Foundation's encoder does.
+  /// Writes a value of a rare type, with Foundation's encoder.
   package mutating func write(encoding value: some Encodable) throws {
     bytes.append(contentsOf: try JSONEncoder().encode(value))
   }
@@ -51,7 +51,7 @@ extension OutputSpan<UInt8> {
   mutating func write(_ number: Int) {
     if number < 0 { append(UInt8(ascii: "-")) }
     var rest = number.magnitude
-    // The digits from the last one on, of which each takes five bits.
+    // The digits, starting with the last one; each takes five bits.
     var digits: UInt128 = 0
     var count = 0
     repeat {
@@ -67,7 +67,7 @@ extension OutputSpan<UInt8> {
 
   mutating func write(_ isTrue: Bool) { put(isTrue ? "true" : "false") }
 
-  /// Writes a string with its quotes, which takes six times its bytes and two at most.
+  /// Writes a string with its quotes, which takes at most six times its bytes, and two.
   mutating func write(_ string: String) {
     var string = string
     string.withUTF8 { write($0) }

@@ -1,13 +1,13 @@
 import TroupeDurable
 
-/// The right to edit an item, until a point in time. Only who has the id can use it.
+/// The right to edit an item, until a point in time. Only a client that has the id can use it.
 package struct Lease: Codable, Hashable, Sendable {
   package static let duration = Duration.seconds(60)
 
   package let id: String
-  /// When it ends, if nobody sets the clock.
+  /// When it ends, unless the clock is set.
   package let endsAt: WallClockInstant
-  /// How long it lasts at most.
+  /// Its maximum duration.
   package let duration: Duration
 
   package init(id: String, endsAt: WallClockInstant, duration: Duration = Self.duration) {
@@ -16,10 +16,10 @@ package struct Lease: Codable, Hashable, Sendable {
     self.duration = duration
   }
 
-  /// When it ends for a program that sees it first at an instant.
+  /// When it ends, for a program that first reads it at an instant.
   ///
-  /// If the clock has been set back since the lease began, its end is too far away. The lease ends after its
-  /// duration then.
+  /// If the clock has been set back since the lease began, its end is too far away. The lease then ends after
+  /// its duration.
   package func end(seenAt now: WallClockInstant) -> WallClockInstant {
     min(endsAt, now.advanced(by: duration))
   }

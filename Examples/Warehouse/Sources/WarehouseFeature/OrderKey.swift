@@ -1,7 +1,7 @@
-/// The key of an order, with what was ordered.
+/// The key of an order, with the order's contents.
 package struct OrderKey: Hashable, Sendable {
   package let text: String
-  /// What was ordered; nil if a version saved the key that didn't note it.
+  /// The order's contents; nil if the key was saved by a version that didn't record them.
   package let order: Order?
 
   package struct Order: Hashable, Sendable {
@@ -15,8 +15,8 @@ package struct OrderKey: Hashable, Sendable {
     order = Order(item: item, quantity: quantity)
   }
 
-  /// A key of a version that didn't note what was ordered. It stands for any order of the warehouse, so that
-  /// an order that is sent again isn't done twice.
+  /// A key from a version that didn't record the order's contents. It stands for any order of the warehouse,
+  /// so that an order that is sent again isn't carried out twice.
   package init(ofAnyOrder text: String) {
     self.text = text
     order = nil
@@ -24,7 +24,7 @@ package struct OrderKey: Hashable, Sendable {
 }
 
 extension OrderKey: Codable {
-  /// An array with the id of the item, the quantity and the key; or the key alone.
+  /// An array with the id of the item, the quantity and the key; or only the key.
   package init(from decoder: any Decoder) throws {
     guard var values = try? decoder.unkeyedContainer() else {
       self.init(ofAnyOrder: try decoder.singleValueContainer().decode(String.self))

@@ -1,23 +1,23 @@
-/// The keys of the last orders that had one, so that an order which is sent again isn't done twice.
+/// The keys of the last orders with keys, so that an order that is sent again isn't carried out twice.
 ///
-/// A key belongs to its item: another item may have an order with the same key. They are in one piece of
-/// memory. As strings they would be a hundred, and a warehouse reads all of them when it is saved.
+/// A key belongs to its item: another item may have an order with the same key. They share one block of
+/// memory. As strings they would need a hundred, and a warehouse reads all of them when it is saved.
 package struct OrderKeys: Equatable, Sendable {
-  /// What the keys tell of an order.
+  /// What the keys say about an order.
   package enum Finding: Sendable {
     /// No order of the item had the key.
     case new
-    /// The order was done.
+    /// The order was carried out.
     case done
     /// The key belongs to another order of the item.
     case ofAnotherOrder
   }
 
   package static let limit = 100
-  /// The bytes of a key at most. The API takes far fewer.
+  /// The maximum number of bytes of a key. The API accepts far fewer.
   private static let keySize = Int(UInt16.max)
-  /// What is in front of the bytes of a key: two bytes with their number, and eight each for the item and the
-  /// quantity. Without a quantity it is the key of any order.
+  /// The bytes before a key: two with its length, and eight each for the item and the quantity. Without a
+  /// quantity it is the key of any order.
   private static let headSize = 18
 
   /// The keys, the oldest first.
@@ -27,7 +27,7 @@ package struct OrderKeys: Equatable, Sendable {
   /// - Parameter keys: The keys, the oldest first. Only the last ones are kept.
   package init(_ keys: some Sequence<OrderKey> = []) { for key in keys { append(key) } }
 
-  /// Finds out whether an order was done.
+  /// Returns whether an order was carried out.
   package func find(_ key: String, of item: Item.State.ID, quantity: Int) -> Finding {
     var key = key
     return key.withUTF8 { key in

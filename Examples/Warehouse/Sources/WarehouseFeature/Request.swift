@@ -1,29 +1,29 @@
 import TroupeDurable
 
-/// What a client asks of a warehouse.
+/// A client's request to a warehouse.
 package enum Request: Hashable, Sendable {
   case add(Draft)
-  /// With the same key again, it is answered again and done once. Another order of the item needs another
-  /// key.
+  /// If it is sent again with the same key, it is answered again and carried out once. Another order of the
+  /// item needs another key.
   case order(Item.State.ID, quantity: Int, key: String?)
   case edit(Item.State.ID)
   case save(Item.State.ID, lease: String, Draft)
   case cancel(Item.State.ID, lease: String)
 }
 
-/// Why a request isn't done.
+/// Why a request is rejected.
 package enum Refusal: Error, Hashable, Sendable {
   case noSuchItem
-  /// It has as many items as it can have.
+  /// The warehouse has the maximum number of items.
   case warehouseIsFull
   case outOfStock
   case notEnough(inStock: Int)
   /// Another order of the item had the key.
   case keyOfAnotherOrder
-  /// Somebody edits the item, until then at the latest.
+  /// A client edits the item, until then at the latest.
   case isEdited(until: WallClockInstant)
-  /// Nobody edits the item, as the lease has ended.
+  /// No client edits the item, because the lease has ended.
   case leaseHasEnded
-  /// Somebody else edits the item.
+  /// Another client edits the item.
   case leaseOfAnother
 }

@@ -1,14 +1,14 @@
 import Troupe
 import TroupeDurable
 
-// How warehouses are saved. Version 2 writes an item as an array: its id, its name, its quantity or whether
-// it is on back order, how many have been ordered, and its editor if it has one. A hundred items take half of
-// the bytes that version 1 took, and with them fewer pages of a database. Version 3 writes the key of an
-// order with the item and the quantity, and a lease with its duration. It reads what version 2 has written as
-// it is.
+// The saved form of warehouses. Version 2 writes an item as an array: its id, its name, its quantity or
+// whether it is on back order, how many have been ordered, and its editor if it has one. A hundred items take
+// half as many bytes as in version 1, and therefore fewer database pages. Version 3 writes the key of an
+// order with the item and the quantity, and a lease with its duration. It reads what version 2 has written
+// without a migration.
 
 extension StateCodec<Warehouse.State> {
-  /// Encodes warehouses, and decodes them, including those that earlier versions have saved.
+  /// Encodes warehouses, and decodes them, including warehouses that earlier versions have saved.
   package static var warehouse: StateCodec {
     StateCodec(Warehouse.State.self, version: 3, format: WarehouseFormat()) { old in
       switch old.version {

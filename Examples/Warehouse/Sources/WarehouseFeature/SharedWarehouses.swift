@@ -5,9 +5,10 @@ import TroupeDurable
 package struct SharedWarehouses: Sendable {
   package typealias Open = @Sendable (any Storage) async throws -> StoreOf<Warehouse>
 
-  /// Where the program looks for the warehouses that are due, and that it may open.
+  /// Where the program looks for due warehouses that it may open.
   package let due: any Storage
-  /// Opens a warehouse with the storage that it gives to the function, or throws if it is another program's.
+  /// Opens a warehouse with the storage that it passes to the function, or throws if the warehouse belongs to
+  /// another program.
   package let open: @Sendable (StorageKey, @escaping Open) async throws -> StoreOf<Warehouse>
 
   package init(

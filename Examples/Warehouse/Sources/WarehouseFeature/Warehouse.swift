@@ -14,7 +14,7 @@ package struct Warehouse: Sendable {
     package var orderKeys: OrderKeys = []
     /// The answer to the last request: the id of its item. It isn't saved.
     package var answer: Result<Item.State.ID, Refusal>?
-    /// The item that the last request has changed by itself, without an action of the item; nil if there is
+    /// The item that the last request has changed itself, without an action of the item; nil if there is
     /// none. It isn't saved.
     package var changedID: Item.State.ID?
 
@@ -36,7 +36,7 @@ package struct Warehouse: Sendable {
       }
     }
 
-    /// When the first lease ends, for which the store is to be opened.
+    /// When the first lease ends; the store asks to be opened for it.
     package var wake: WallClockInstant? {
       var first: WallClockInstant?
       for index in items.indices {
@@ -57,7 +57,7 @@ package struct Warehouse: Sendable {
 
   private let editTime: Duration
 
-  /// - Parameter editTime: How long an item can be edited at most.
+  /// - Parameter editTime: The maximum time for which an item can be edited.
   package init(editTime: Duration = Lease.duration) { self.editTime = editTime }
 
   package var body: some ReducerOf<Self> {
@@ -77,7 +77,7 @@ package struct Warehouse: Sendable {
     .forEach(\.items, action: \.items) { Item() }
   }
 
-  /// Says whether a request is done, and what its item has to do for it.
+  /// Decides whether a request is carried out, and what its item has to do for it.
   private func answer(
     _ request: Request,
     _ state: inout State
@@ -98,7 +98,8 @@ package struct Warehouse: Sendable {
         case .ofAnotherOrder: throw .keyOfAnotherOrder
         }
       }
-      // Not as an action of the item: the turn of an order, which most requests are, would reduce two.
+      // Not as an action of the item: then the turn of an order, which is the most frequent request, would
+      // reduce two actions.
       try state.items[id: id]?.take(quantity)
       state.changedID = id
       if let key { state.orderKeys.append(OrderKey(key, of: id, quantity: quantity)) }

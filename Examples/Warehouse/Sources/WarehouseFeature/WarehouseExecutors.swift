@@ -1,8 +1,8 @@
 /// Where warehouses run.
 package struct WarehouseExecutors: Sendable {
-  /// Makes the executor of a store.
+  /// Creates a store's executor.
   let makeOne: @Sendable () -> any SerialExecutor
-  /// Where they are opened. What they were saved as may be large.
+  /// Where warehouses are opened. Their saved states may be large.
   let opening: any TaskExecutor
 
   package init(opening: any TaskExecutor, makeOne: @escaping @Sendable () -> any SerialExecutor) {

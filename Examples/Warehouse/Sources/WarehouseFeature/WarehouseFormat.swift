@@ -4,7 +4,7 @@ import TroupeFoundation
 /// JSON that a state writes itself, if it can, and that Foundation reads.
 ///
 /// A warehouse is saved as a whole with each change. Foundation's encoder took more than half of that time.
-/// The format has the name of `JSONFormat`, as each reads what the other has written.
+/// The format has the name of `JSONFormat`, because each reads what the other has written.
 package struct WarehouseFormat: StateFormat {
   private let json = JSONFormat()
 

@@ -2,7 +2,7 @@ import Troupe
 import TroupeDurable
 import TroupeFoundation
 
-/// The warehouses, each a store under its name, of which few are open at a time.
+/// The warehouses, each a store under its name, few of which are open at a time.
 package final class Warehouses: Sendable {
   package typealias Directory = StoreDirectory<String, Warehouse.State, Warehouse.Action>
 
@@ -18,12 +18,12 @@ package final class Warehouses: Sendable {
   private let unsaved = UnsavedNames()
 
   /// - Parameters:
-  ///   - storage: Where the warehouses are saved; nil to keep all of them open, and forget them in the end.
-  ///   - sharing: How they are opened, if other programs share them; nil for a storage of one's own.
+  ///   - storage: Where the warehouses are saved; nil to keep all of them open, and discard them at the end.
+  ///   - sharing: How they are opened, if other programs share them; nil for a storage that isn't shared.
   ///   - capacity: How many are kept open.
-  ///   - editTime: How long an item can be edited at most.
+  ///   - editTime: The maximum time for which an item can be edited.
   ///   - configuration: How each store runs.
-  ///   - executors: Where the stores run; nil for executors of their own.
+  ///   - executors: Where the stores run; nil for default executors.
   ///   - updateDependencies: Sets dependencies of the stores.
   package init(
     storage: (any Storage)?,
@@ -50,7 +50,7 @@ package final class Warehouses: Sendable {
         at: place
       )
       let openSaved: SharedWarehouses.Open = { storage in
-        // Looking at a warehouse doesn't make one.
+        // Reading a warehouse doesn't create one.
         guard try await storage.load(key) != nil else { throw NoSuchWarehouse() }
         return try await Store(
           initialState: Warehouse.State(),
@@ -58,7 +58,7 @@ package final class Warehouses: Sendable {
           key: key,
           codec: codec,
           wake: { $0.wake },
-          // For about a minute. When it can be saved again, it is soon.
+          // For about a minute. When saving works again, it is saved soon.
           retry: .exponential(initial: .milliseconds(50), maximum: .milliseconds(500), attempts: 120),
           configuration: configuration
         ) {
@@ -92,7 +92,7 @@ package final class Warehouses: Sendable {
     var configuration = StoreDirectoryConfiguration()
     configuration.capacity = capacity
     if !isSaved {
-      // A warehouse that is closed is forgotten.
+      // A closed warehouse is forgotten.
       configuration.capacity = .max
       configuration.idleTime = nil
     }
@@ -119,7 +119,7 @@ package final class Warehouses: Sendable {
   /// The warehouses that are open.
   package var openNames: [String] { feeds.names }
 
-  /// Ends the store of an open warehouse, and saves it. What effects do may go on for as long.
+  /// Ends the store of an open warehouse, and saves it. Its effects may continue for this long.
   ///
   /// - Returns: What had to be cut off; nil if the warehouse isn't open any more, and can't be opened.
   package func end(
@@ -127,7 +127,7 @@ package final class Warehouses: Sendable {
     within duration: Duration,
     cancellationGrace grace: Duration = .seconds(5)
   ) async -> ShutdownReport? {
-    // It isn't opened for that if the directory refuses it, which is no failure.
+    // If the directory refuses to open it for that, it isn't a failure.
     try? await directory.withStore(for: name) {
       await $0.shutdown(within: duration, cancellationGrace: grace)
     }
@@ -145,9 +145,9 @@ package final class Warehouses: Sendable {
       }
   }
 
-  /// Makes an empty warehouse.
+  /// Creates an empty warehouse.
   ///
-  /// - Returns: Whether it is new. One that is there already stays as it is.
+  /// - Returns: Whether it is new. An existing one stays as it is.
   package func make(_ name: String) async throws -> Bool {
     precondition(Self.isName(name), "A warehouse can't be called like this.")
     guard let storage else { return unsaved.insert(name) }
@@ -161,11 +161,11 @@ package final class Warehouses: Sendable {
     }
   }
 
-  /// The names of the first warehouses after a name that aren't saved, at most so many.
+  /// The names of the first unsaved warehouses after a name, at most this many.
   package func unsavedNames(after name: String, limit: Int) -> [String] { unsaved.first(limit, after: name) }
 
-  /// Opens the warehouses with a lease that ends, so that it ends also if nobody asks for them. It runs until
-  /// its task is cancelled. It returns at once if none is saved, as all are open then.
+  /// Opens the warehouses with a lease that ends, so that the lease ends even if no client asks for them. It
+  /// runs until its task is cancelled. If no warehouse is saved, it returns at once, because all are open.
   package func endLeases() async throws {
     guard let storage else { return }
     try await directory.run(waking: sharing?.due ?? storage, now: { .now }) { key in

@@ -4,12 +4,12 @@ import Troupe
 
 /// Clients of event streams, all on one thread.
 struct EventClients {
-  /// What a client does with what it gets.
+  /// How a client treats what it receives.
   enum Habit {
     case reads
-    /// It takes nothing, so that the buffers of the system and of the server fill up.
+    /// It reads nothing, so that the buffers of the system and of the server fill up.
     case neverReads
-    /// It takes nothing until ``wakeLateReaders()`` is called.
+    /// It reads nothing until ``wakeLateReaders()`` is called.
     case readsLate
   }
 
@@ -55,7 +55,8 @@ struct EventClients {
 
   /// Connects a client, and asks for events.
   mutating func add(_ habit: Habit, warehouse: Int) throws {
-    // Of who never reads, the system takes as little as it can. Who reads late needs a window for that.
+    // For a client that never reads, the system accepts as little as it can. A client that reads late needs a
+    // window for that.
     let size: Int32? =
       switch habit {
       case .reads: nil
@@ -70,12 +71,12 @@ struct EventClients {
     beginningCount += 1
   }
 
-  /// Takes what comes, until the server has begun to answer all clients.
+  /// Reads until the server has begun to answer all clients.
   mutating func begin() throws {
     while beginningCount > 0 { try read(for: .milliseconds(1)) }
   }
 
-  /// From now on, those that read late read.
+  /// From now on, the late readers read.
   mutating func wakeLateReaders() throws {
     for index in clients.indices where clients[index].habit == .readsLate && !clients[index].isClosed {
       clients[index].habit = .reads
@@ -83,17 +84,17 @@ struct EventClients {
     }
   }
 
-  /// Takes what comes for some time.
+  /// Reads for some time.
   mutating func read(for duration: Duration) throws {
     let end = ContinuousClock.now + duration
     while .now < end {
       try read()
-      // Many at a time take less of the processors than one by one.
+      // Handling many at a time takes less processor time than one by one.
       Thread.sleep(forTimeInterval: 0.002)
     }
   }
 
-  /// Takes what has come, if the system tells of it now.
+  /// Reads what has arrived, if the system reports it now.
   private mutating func read() throws {
     try withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 4_096) { events in
       let count = epoll_wait(poll, events.baseAddress, Int32(events.count), 0)
@@ -106,7 +107,7 @@ struct EventClients {
     var count = 0
     repeat {
       let reads = clients[index].habit == .reads
-      // Who doesn't read only looks whether the server has answered.
+      // A client that doesn't read only checks whether the server has answered.
       let flags = Int32(MSG_DONTWAIT) | (reads ? 0 : Int32(MSG_PEEK))
       count = clients[index].socket.receive(into: buffer, flags: flags)
       if count > 0 {
@@ -115,7 +116,7 @@ struct EventClients {
         if !clients[index].hasBegun, bytes.starts(with: "HTTP/1.1 200 ".utf8) {
           clients[index].hasBegun = true
           beginningCount -= 1
-          // Only of its end is it still told.
+          // From now on, only its end is reported.
           if !reads { try listen(EPOLL_CTL_MOD, index, for: 0) }
         }
       } else if count == 0 || errno != EAGAIN {
@@ -125,27 +126,27 @@ struct EventClients {
         clients[index].isClosed = true
         try listen(EPOLL_CTL_DEL, index, for: 0)
       }
-      // Of what is left, and of an end that was there before, the system doesn't tell again.
+      // The system doesn't report remaining data, or an earlier end, again.
     } while count > 0 && clients[index].habit == .reads
   }
 
-  /// - Parameter events: What to be told of; of the connection's end it is told at any rate.
+  /// - Parameter events: The events to report; the connection's end is always reported.
   private func listen(_ operation: Int32, _ index: Int, for events: UInt32) throws {
     var event = epoll_event(events: events | EPOLLET.rawValue, data: epoll_data_t(u64: UInt64(index)))
     let result = epoll_ctl(poll, operation, clients[index].socket.descriptor, &event)
     guard result == 0 else { throw Failure.system("epoll_ctl") }
   }
 
-  /// Whether all readers have got each event of their warehouses, or were told that they missed some.
+  /// Whether all readers have received each event of their warehouses, or the notice that they missed some.
   ///
-  /// - Parameter newest: The number of the newest event of a warehouse that has to be there.
+  /// - Parameter newest: The number of a warehouse's newest event, which has to be there.
   func isSettled(newest: (_ warehouse: Int) -> Int) -> Bool {
     clients.allSatisfy { $0.habit != .reads || $0.reader.isReloaded || $0.isUpToDate(newest($0.warehouse)) }
   }
 
-  /// Checks that it is so.
+  /// Checks that this is the case.
   ///
-  /// - Returns: How many have got each event, and how many were told.
+  /// - Returns: How many have received each event, and how many have received the notice.
   func check(newest: (_ warehouse: Int) -> Int) throws -> (complete: Int, reloaded: Int) {
     let readers = clients.filter { $0.habit == .reads }
     for reader in readers where !reader.reader.isReloaded && !reader.isUpToDate(newest(reader.warehouse)) {
@@ -160,7 +161,7 @@ struct EventClients {
     return (readers.count - reloaded, reloaded)
   }
 
-  /// Closes all connections. Nothing else can be done after that.
+  /// Closes all connections. The clients can't be used after that.
   func leave() {
     for client in clients { client.socket.close() }
     close(poll)

@@ -1,19 +1,19 @@
 import Glibc
 import Troupe
 
-/// Reads the answer to a request for events, as it comes.
+/// Reads the answer to a request for events, as it arrives.
 struct EventReader {
   private enum Part {
     case head, chunkSize
-    /// In a chunk, of which so many bytes are still to come, with the end of its line.
+    /// In a chunk, with this many bytes still to come, including the end of its line.
     case chunk(Int)
     case end
   }
 
   private var part = Part.head
-  /// The line that isn't over yet, if it needn't be left out: the head, the size of a chunk, or an id.
+  /// The unfinished line, if it needn't be left out: the head, the size of a chunk, or an id.
   private var line: [UInt8] = []
-  /// The length of the line of a stream, of which `line` has only the beginning.
+  /// The length of the stream's line, of which `line` has only the beginning.
   private static let longestLine = 64
 
   /// Whether the server has begun with the stream.
@@ -21,7 +21,7 @@ struct EventReader {
   /// The position of the last event.
   private(set) var position: FeedPosition?
   private(set) var eventCount = 0
-  /// Whether the server has said that something is missing.
+  /// Whether the server has reported that events are missing.
   private(set) var isReloaded = false
   /// What was wrong.
   private(set) var mistake: String?

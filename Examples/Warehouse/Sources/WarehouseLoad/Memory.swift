@@ -45,17 +45,17 @@ struct Memory: AsyncParsableCommand {
       guard open <= capacity else { throw Failure("\(open) warehouses are open.") }
       let use = try Use()
       say("  \(count), \(open) of them open: \(use)")
-      // Those that aren't open would be most of them.
+      // Most of them would be leases of closed warehouses.
       if count == 2 * capacity { first = use.bytes }
       guard use.bytes / 2 < first else { throw Failure("The memory grows with what isn't open.") }
     }
     try await end(stores)
   }
 
-  /// Gives a lease to each of the warehouses that are open.
+  /// Gives a lease to each of the open warehouses.
   private func measureLeases(_ storage: SQLiteStorage) async throws {
     let stores = stores(storage)
-    // The first ones of a process find everything cold.
+    // The first requests of a process find cold caches.
     try await each(0..<capacity) { name in
       guard try await stores.make(name) else { throw Failure("There is one called \(name) already.") }
     }
@@ -116,7 +116,7 @@ struct Memory: AsyncParsableCommand {
 
 /// The memory that the process has.
 private struct Use: CustomStringConvertible {
-  /// What the C library has given out.
+  /// The memory that the C library has allocated.
   let bytes: Int
   let residentBytes: Int
 

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the system knows of a process.
+/// The system's figures of a process.
 struct ProcessFigures {
   let pid: Int32
 
-  /// The time that it has had on the processors, in its own code and in the system's, to 10 ms.
+  /// Its processor time, in its own code and in the system's, to 10 ms.
   var cpuTime: Double {
     get throws {
       // The name of the program, in parentheses, may have spaces. The times are the fields 14 and 15.

@@ -104,7 +104,7 @@ struct Readers: AsyncParsableCommand {
   }
 }
 
-/// Clients that send the same request again when it is answered, and how long each took.
+/// Clients that repeat the same request when it is answered, and how long each took.
 private final class Clients: Sendable {
   enum Request: Sendable {
     case health, read
@@ -142,7 +142,7 @@ private final class Clients: Sendable {
             let start = ContinuousClock.now
             let answer = try connection.request(method, path, body)
             let seconds = start.duration(to: .now) / .seconds(1)
-            // One that asks for too much may be refused, but mustn't wait for that.
+            // A request for too much may be rejected, but must not wait for that.
             let isRefused = mayBeRefused && answer.status == 503
             guard answer.status == 200 || isRefused else {
               throw Failure("\(path) was answered with \(answer).")
@@ -164,7 +164,7 @@ private final class Clients: Sendable {
 
   var refusedCount: Int { progress.withLock { $0.refusedCount } }
 
-  /// How long the requests took that were answered since the last call.
+  /// The durations of the requests that were answered since the last call.
   func take() -> Latencies {
     Latencies(
       progress.withLock { progress in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The program `Warehouse`, in a process of its own.
+/// The program `Warehouse`, in a separate process.
 struct ServerProcess {
   private let process = Process()
   private let output = Pipe()
@@ -46,7 +46,7 @@ struct ServerProcess {
 
   var figures: ProcessFigures { ProcessFigures(pid: process.processIdentifier) }
 
-  /// Tells it to end, and waits for that.
+  /// Ends it, and waits for that.
   func end() throws {
     kill(process.processIdentifier, SIGTERM)
     process.waitUntilExit()

@@ -4,7 +4,8 @@ import Foundation
 struct Socket {
   let descriptor: Int32
 
-  /// - Parameter receiveBuffer: How much the system takes for who doesn't read; nil for what it likes.
+  /// - Parameter receiveBuffer: How much the system buffers for a client that doesn't read; nil for its
+  ///   default.
   init(port: Int, receiveBuffer: Int32? = nil) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw Failure.system("socket") }
@@ -27,13 +28,13 @@ struct Socket {
     setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Sends a text that the system takes at once.
+  /// Sends a text that the system accepts at once.
   func send(_ text: String) throws {
     let count = Foundation.send(descriptor, text, text.utf8.count, Int32(MSG_NOSIGNAL))
     guard count == text.utf8.count else { throw Failure.system("send") }
   }
 
-  /// Reads what has come. It waits if that is nothing, unless the flags say otherwise.
+  /// Reads what has arrived. If nothing has, it waits, unless the flags say otherwise.
   ///
   /// - Returns: How many bytes were read; zero at the end, and negative if there is an error.
   func receive(into buffer: UnsafeMutableRawBufferPointer, flags: Int32 = 0) -> Int {

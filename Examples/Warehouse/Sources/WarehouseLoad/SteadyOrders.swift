@@ -3,7 +3,8 @@ import Synchronization
 
 /// Orders at a steady rate, on a few connections, and how long each took.
 ///
-/// An order counts from when it had to be sent, so that one which comes late because of another is late, too.
+/// An order is timed from when it had to be sent, so that an order that is delayed by another one counts as
+/// late, too.
 final class SteadyOrders: Sendable {
   struct Sample {
     let time: ContinuousClock.Instant

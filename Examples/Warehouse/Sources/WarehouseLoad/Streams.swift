@@ -56,7 +56,7 @@ struct Streams: AsyncParsableCommand {
     let orders = SteadyOrders(port: server.port, rate: orders) { [warehouses] number in
       number % 7 < 6 ? 0 : 1 + number % (warehouses - 1)
     }
-    // The first orders find everything cold.
+    // The first orders find cold caches.
     Thread.sleep(forTimeInterval: 2)
     let start = try Mark(server.figures)
     Thread.sleep(forTimeInterval: 10)
@@ -75,7 +75,7 @@ struct Streams: AsyncParsableCommand {
     say("  \(all.load(until: end)); \(clients.eventCount) events read in all")
     say("  \(peaks); \(end.residentBytes.megabytes) in the end")
     let newest = (0..<warehouses).map { 1 + orders.count(of: $0) }
-    // What is answered is told at the same time. Who has just begun to read has more to get.
+    // The answers are events at the same time. A client that has just begun to read has more to receive.
     let deadline = ContinuousClock.now + .seconds(30)
     while !clients.isSettled(newest: { newest[$0] }), .now < deadline {
       try clients.read(for: .milliseconds(50))
@@ -91,7 +91,7 @@ struct Streams: AsyncParsableCommand {
       Thread.sleep(forTimeInterval: 0.05)
     }
     let empty = try Mark(server.figures)
-    // What is done later for those who have left counts, too.
+    // Work that is done later for clients that have left counts, too.
     Thread.sleep(forTimeInterval: 5)
     let after = try Mark(server.figures)
     let (usual, taken) = (
@@ -107,7 +107,7 @@ struct Streams: AsyncParsableCommand {
     say("after: \(orders.latencies(after, last))")
     say("  \(after.load(until: last)), \(last.residentBytes.megabytes) of memory")
 
-    // What the C library keeps for the process is there for the next ones.
+    // Memory that the C library keeps for the process is available to the next streams.
     clients = try EventClients(port: server.port)
     try connect(&clients)
     say("again: \(try server.figures.residentBytes.megabytes) of memory with as many clients as before")
@@ -133,11 +133,11 @@ struct Streams: AsyncParsableCommand {
   private func connect(_ clients: inout EventClients) throws {
     for number in 0..<self.clients {
       let habit: EventClients.Habit = number.isMultiple(of: 2) ? .reads : .neverReads
-      // Those of the first warehouse come last, and those of them that read late.
+      // The clients of the first warehouse come last, and the late readers among them.
       let rest = self.clients - number
       let warehouse = rest <= busy ? 0 : 1 + number / 2 % (warehouses - 1)
       try clients.add(rest <= 2 * late && habit == .reads ? .readsLate : habit, warehouse: warehouse)
-      // Not more at a time than wait to be accepted.
+      // Not more at a time than may wait to be accepted.
       if number % 100 == 99 { try clients.begin() }
     }
     try clients.begin()
@@ -162,7 +162,7 @@ struct Streams: AsyncParsableCommand {
     return "\(resident.megabytes) of memory at most, and \(sockets.megabytes) of the system's for sockets"
   }
 
-  /// Lets the program, and those that it starts, have so many files and sockets open.
+  /// Lets the program, and its child processes, have this many open files and sockets.
   private func raiseDescriptorLimit(to count: Int) throws {
     var limit = rlimit()
     let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -175,7 +175,7 @@ struct Streams: AsyncParsableCommand {
   }
 }
 
-/// What a server has taken at a point in time.
+/// The resources that a server has used up to a point in time.
 private struct Mark {
   let time = ContinuousClock.now
   let cpuTime: Double

@@ -10,23 +10,23 @@ struct WarehouseLoad: AsyncParsableCommand {
   )
 }
 
-/// Prints a line, also to a file at once.
+/// Prints a line, at once even to a file.
 func say(_ line: String) {
   print(line)
   fflush(nil)
 }
 
-/// What was measured isn't what it should be.
+/// The measurement isn't valid.
 struct Failure: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 
-  /// The failure of a call of the system, right after it.
+  /// The failure of a system call, right after it.
   static func system(_ call: String) -> Failure { Failure("\(call): \(String(cString: strerror(errno)))") }
 }
 
-/// Runs an operation with a folder, which is removed in the end.
+/// Runs an operation with a folder, which is removed at the end.
 nonisolated(nonsending) func withTemporaryFolder(_ operation: (URL) async throws -> Void) async throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: "warehouse-load-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

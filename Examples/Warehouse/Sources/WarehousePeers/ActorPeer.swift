@@ -1,6 +1,6 @@
 import WarehouseFeature
 
-/// Keeps each warehouse in an actor, and in memory alone.
+/// Keeps each warehouse in an actor, and only in memory.
 final class ActorPeer: Keeper {
   private actor Place {
     private var warehouse = PlainWarehouse()

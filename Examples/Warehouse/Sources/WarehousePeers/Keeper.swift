@@ -4,9 +4,9 @@ import Troupe
 import WarehouseFeature
 import WarehouseServer
 
-/// Keeps warehouses for a server that is measured.
+/// Keeps warehouses for a measured server.
 protocol Keeper: Sendable {
-  /// Makes an empty warehouse, and returns whether it is new.
+  /// Creates an empty warehouse, and returns whether it is new.
   func make(_ name: String) async throws -> Bool
   /// Answers when the change is as safe as it gets.
   func ask(_ name: String, _ request: Request) async throws -> Item.State

@@ -5,7 +5,7 @@ import WarehouseFeature
 final class Places<Place: Sendable>: Sendable {
   private let places = Mutex<[String: Place]>([:])
 
-  /// Adds a warehouse, unless there is one of the name. Returns whether it did.
+  /// Adds a warehouse, unless the name exists. Returns whether it did.
   func add(_ place: Place, for name: String) -> Bool {
     places.withLock { places in
       guard places[name] == nil else { return false }

@@ -1,6 +1,6 @@
 import WarehouseFeature
 
-/// A warehouse in plain Swift: what the reducers do for the requests of a load.
+/// A warehouse in plain Swift: the reducers' work for the requests of a load.
 struct PlainWarehouse: Codable, Sendable, JSONWritable {
   /// The item with the id 1 is the first.
   private(set) var items: [Item.State] = []
@@ -44,5 +44,5 @@ struct PlainWarehouse: Codable, Sendable, JSONWritable {
   }
 }
 
-/// A request that the peers don't answer, as no load asks it.
+/// A request that the peers don't answer, because no load sends it.
 struct NotMeasured: Error {}

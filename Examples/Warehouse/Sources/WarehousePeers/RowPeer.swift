@@ -3,7 +3,7 @@ import WarehouseFeature
 import WarehouseStorage
 
 /// Keeps items as rows, and nothing in memory. Each request is a change of the database, and changes share
-/// transactions as those of the stores do.
+/// transactions as the stores' changes do.
 final class RowPeer: Keeper {
   private let database: DatabasePool
   private let writer: GroupWriter
@@ -47,7 +47,7 @@ final class RowPeer: Keeper {
         case .edit, .save, .cancel: throw NotMeasured()
         }
       } catch let refusal as Refusal {
-        // Not thrown: it would undo what has come for others, too.
+        // Not thrown: it would roll back the other callers' changes, too.
         return .failure(refusal)
       }
     }

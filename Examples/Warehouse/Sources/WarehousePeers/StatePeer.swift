@@ -4,7 +4,7 @@ import WarehouseFeature
 import WarehouseStorage
 
 /// Keeps each warehouse in an actor, which saves all of it with the statement that the stores use. Requests
-/// that come while it saves share the next save.
+/// that arrive while it saves share the next save.
 final class StatePeer: Keeper {
   private actor Place {
     private var warehouse = PlainWarehouse()

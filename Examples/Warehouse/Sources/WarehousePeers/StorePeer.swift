@@ -2,7 +2,7 @@ import Troupe
 import TroupeDurable
 import WarehouseFeature
 
-/// Keeps each warehouse in a store, as the server does, but without instruments, and in memory alone.
+/// Keeps each warehouse in a store, as the server does, but without instruments, and only in memory.
 final class StorePeer: Keeper {
   private let warehouses = Warehouses(storage: nil) { $0.context = .live }
 

@@ -1,17 +1,17 @@
 import Troupe
 
-/// How much the stores are asked at a time. Who asks a store for more than it can do waits for a moment, and
-/// is refused then. Those who ask other stores don't notice.
+/// Limits the concurrent work of the stores. A caller that asks a store for more than it can do waits for a
+/// moment, and is then rejected. Callers of other stores don't notice.
 struct Admission: Sendable {
-  /// Where stores are opened, and where answers are made of copies of their states.
+  /// Where stores are opened, and where answers are made from copies of their states.
   let executor: TaskLane
-  /// The changes that wait for the turn of their store. They wait for the save elsewhere, all together.
+  /// The changes that wait for their store's turn. They wait for the save elsewhere, all together.
   let changes: Gate
   /// The reads of a store, from the copy of its state to the answer. Each may keep a copy in memory.
   let reads: Gate
-  /// The answers that are made of copies, and a few that are next. All others can still be refused.
+  /// The answers that are being made from copies, and a few that are next. All others can still be rejected.
   let answers: Gate
-  /// The stores that are being opened. What they were saved as may be large.
+  /// The stores that are being opened. Their saved states may be large.
   let openings: Gate
 
   init(_ limits: Limits, on threads: StoreThreads, clock: any Clock<Duration> = ContinuousClock()) {

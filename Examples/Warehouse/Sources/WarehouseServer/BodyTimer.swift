@@ -2,7 +2,7 @@ import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 
-/// Refuses the body of a request that comes too slowly.
+/// Rejects a request body that arrives too slowly.
 final class BodyTimer: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -26,7 +26,7 @@ final class BodyTimer: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
-    // Most bodies come with their heads, and need no timer.
+    // Most bodies arrive with their heads, and need no timer.
     if isReadingBody, timer == nil {
       timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
         context.fireErrorCaught(Problem.bodyTooSlow)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The clients that were there lately, each with its requests, streams and connections.
+/// The recent clients, each with its requests, streams and connections.
 package final class Clients: Sendable {
   private struct Client {
     /// How many requests it may send now.
@@ -29,7 +29,7 @@ package final class Clients: Sendable {
     let now = ContinuousClock.now
     return clients.withLock { clients in
       if clients.count > Self.tableLimit {
-        // Who was away for a second is as one who comes for the first time.
+        // A client that was away for a second counts as new.
         clients = clients.filter { $0.value.streams > 0 || $0.value.since + .seconds(1) > now }
       }
       var client = clients[address] ?? Client(tokens: requestsPerSecond, since: now)

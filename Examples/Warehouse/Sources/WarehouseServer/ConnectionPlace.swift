@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Tells the connections of the server whether this one waits for a request, and ends it if it is refused and
-/// doesn't send one.
+/// Records for the server's connections whether this one waits for a request. If the connection is rejected
+/// and doesn't send a request, it ends it.
 final class ConnectionPlace: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -10,7 +10,7 @@ final class ConnectionPlace: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   private let place: Connections.Place
-  /// How long a connection that is refused has for its request; nil if it isn't refused.
+  /// How long a rejected connection has for its request; nil if it isn't rejected.
   private let time: Duration?
   private var unansweredCount = 0
   private var timer: Scheduled<Void>?
@@ -26,7 +26,7 @@ final class ConnectionPlace: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if case .head = unwrapInboundIn(data) {
-      // It would be answered on a connection that nobody reads any more.
+      // It would be answered on a connection that isn't read any more.
       if unansweredCount == 0, !place.begin() { return context.close(promise: nil) }
       unansweredCount += 1
     }

@@ -1,26 +1,26 @@
 import Logging
 import Synchronization
 
-/// The connections of a server: at most so many of a client, and so many in all.
+/// The connections of a server: at most this many of a client, and this many in total.
 ///
-/// If there is one too many, the one that has waited for a request for the longest is closed. If none waits,
-/// the new one is refused.
+/// If there is one too many, the connection that has waited for a request the longest is closed. If none
+/// waits, the new one is rejected.
 package final class Connections: Sendable {
-  /// What becomes of a new connection.
+  /// What happens to a new connection.
   enum Entry {
     case admitted(Connections.Place)
     /// It gets one answer, which says why.
     case refused(Connections.Place, EdgeProblem)
-    /// It is closed, as many others wait for such an answer.
+    /// It is closed, because many others wait for such an answer.
     case closed
   }
 
   private struct State {
     var places: [String: [ObjectIdentifier: Place]] = [:]
     var count = 0
-    /// How many are there for the answer that refuses them.
+    /// How many connections wait for the answer that rejects them.
     var refusedCount = 0
-    /// The addresses of other servers, which pass on what any number of clients send.
+    /// The addresses of other servers, which forward the requests of any number of clients.
     var servers: Set<String> = []
     var closedTotal = 0
     var refusedTotal = 0
@@ -28,7 +28,7 @@ package final class Connections: Sendable {
   }
 
   static let refusedAtATime = 32
-  /// An attack isn't to fill the log, too.
+  /// An attack must not fill the log, too.
   private static let logInterval = Duration.seconds(10)
 
   private let limitOfClient: Int
@@ -41,7 +41,7 @@ package final class Connections: Sendable {
     limit = limits.connections
   }
 
-  /// How many there are, without those that are refused.
+  /// The number of connections, without the rejected ones.
   var count: Int { state.withLock { $0.count } }
 
   /// The numbers for Prometheus.
@@ -54,7 +54,7 @@ package final class Connections: Sendable {
     ]
   }
 
-  /// Takes a new connection. ``remove(_:)`` has to follow when it has ended, unless it is to be closed.
+  /// Accepts a new connection. ``remove(_:)`` has to follow when it has ended, unless it is to be closed.
   ///
   /// - Parameter close: Closes it. It may be called from anywhere.
   func add(_ address: String, _ logger: Logger, close: @escaping @Sendable () -> Void) -> Entry {
@@ -70,7 +70,7 @@ package final class Connections: Sendable {
     return entry
   }
 
-  /// What there is too much of with one more of an address.
+  /// The limit that one more connection of an address would exceed.
   private func excess(_ address: String, _ state: State) -> EdgeProblem? {
     if state.places[address]?.count ?? 0 >= limitOfClient, !state.servers.contains(address) {
       return .tooManyOfClient
@@ -78,7 +78,7 @@ package final class Connections: Sendable {
     return state.count >= limit ? .tooManyConnections : nil
   }
 
-  /// Takes out the connection that has waited for the longest, of an address or of all.
+  /// Removes the connection that has waited the longest, of an address or of all.
   private static func closeIdle(_ address: String?, _ state: inout State) -> Place? {
     while true {
       var longest: (place: Place, since: UInt64)?
@@ -89,7 +89,7 @@ package final class Connections: Sendable {
         }
       }
       guard let longest else { return nil }
-      // A request may have come meanwhile.
+      // A request may have arrived in the meantime.
       guard longest.place.closes(idleSince: longest.since) else { continue }
       state.closedTotal += 1
       remove(longest.place, &state)
@@ -109,7 +109,7 @@ package final class Connections: Sendable {
     return .refused(place, problem)
   }
 
-  /// Notes that a connection has ended.
+  /// Records that a connection has ended.
   func remove(_ place: Place, isRefused: Bool) {
     state.withLock { state in
       if isRefused { state.refusedCount -= 1 } else { Self.remove(place, &state) }
@@ -122,7 +122,7 @@ package final class Connections: Sendable {
     if state.places[place.address]?.isEmpty == true { state.places[place.address] = nil }
   }
 
-  /// Notes that another server is at an address. It may have any number of connections.
+  /// Records that another server is at an address. It may have any number of connections.
   func addServer(_ address: String) { state.withLock { _ = $0.servers.insert(address) } }
 
   private func log(_ problem: EdgeProblem, _ address: String, _ logger: Logger) {
@@ -152,7 +152,7 @@ package final class Connections: Sendable {
     let address: String
     private let connections: Connections
     fileprivate let close: @Sendable () -> Void
-    /// The moment since which it waits for a request, or one of the above.
+    /// The moment since which it waits for a request, or one of the values above.
     private let state: Atomic<UInt64>
 
     fileprivate init(_ address: String, _ connections: Connections, _ close: @escaping @Sendable () -> Void) {
@@ -169,13 +169,14 @@ package final class Connections: Sendable {
     /// Decides that it is closed, if it still waits since a moment.
     fileprivate func closes(idleSince moment: UInt64) -> Bool { change(moment, to: Self.closed) }
 
-    /// Notes that a request has come. Returns false if it is too late, as the connection is being closed.
+    /// Records that a request has arrived. Returns false if it is too late, because the connection is being
+    /// closed.
     func begin() -> Bool {
       guard let moment = idleSince else { return state.load(ordering: .relaxed) == Self.busy }
       return change(moment, to: Self.busy)
     }
 
-    /// Notes that all requests are answered.
+    /// Records that all requests are answered.
     func end() { _ = change(Self.busy, to: connections.nextMoment()) }
 
     private func change(_ old: UInt64, to new: UInt64) -> Bool {

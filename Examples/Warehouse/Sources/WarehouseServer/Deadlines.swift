@@ -4,18 +4,19 @@ import Troupe
 
 /// Cancels operations that take longer than a time, which is the same for all of them.
 ///
-/// So they end in the order in which they begin, and one task sleeps for all. A timer for each request would
-/// cost more than many requests.
+/// They therefore end in the order in which they begin, and one task sleeps for all. A timer for each request
+/// would cost more than many requests.
 final class Deadlines: Sendable {
-  /// An operation was cancelled, as its time was over.
+  /// An operation was cancelled, because its time was over.
   struct Exceeded: Error {
-    /// What the operation has thrown then.
+    /// The error that the operation has thrown after that.
     let underlying: any Error
   }
 
-  /// An operation that is under way.
+  /// An operation in progress.
   private final class Operation: Sendable {
-    /// - Note: `@unchecked Sendable`, as only `cancel` is called, within the lock, until the task has ended.
+    /// - Note: `@unchecked Sendable`, because only `cancel` is called, within the lock, until the task has
+    ///   ended.
     private struct Handle: @unchecked Sendable { let task: UnsafeCurrentTask? }
 
     let end: AnyClock.Instant
@@ -48,7 +49,7 @@ final class Deadlines: Sendable {
     /// When all of them have to end; nil as long as the server runs.
     var lastEnd: AnyClock.Instant?
 
-    /// When the first operation ends that is under way.
+    /// The end of the first operation in progress.
     mutating func nextEnd() -> AnyClock.Instant? {
       while let first = operations.first, first.isOver { operations.removeFirst() }
       return operations.first.map { first in lastEnd.map { min($0, first.end) } ?? first.end }
@@ -87,7 +88,7 @@ final class Deadlines: Sendable {
     }
   }
 
-  /// Leaves all operations less time, as the server shuts down.
+  /// Shortens the time of all operations, because the server shuts down.
   func end(within duration: Duration) {
     let end = clock.now.advanced(by: duration)
     let sleeper = state.withLock { state in
@@ -107,7 +108,7 @@ final class Deadlines: Sendable {
   }
 
   private func sleeper() -> Task<Void, Never> {
-    // Detached, as it is for all operations.
+    // Detached, because it serves all operations.
     Task.detached { [self] in
       while let end = next() {
         do { try await clock.sleep(until: end) } catch { return restart() }
@@ -116,7 +117,7 @@ final class Deadlines: Sendable {
     }
   }
 
-  /// When it has to look again; nil if there is nothing to wait for.
+  /// When it has to check again; nil if there is nothing to wait for.
   private func next() -> AnyClock.Instant? {
     state.withLock { state in
       let end = state.nextEnd()

@@ -4,11 +4,11 @@ import Logging
 import NIOCore
 import NIOHTTPTypesHTTP1
 
-/// Runs what a connection does on its event loop, where its bytes come and go.
+/// Runs a connection's work on its event loop, where its bytes arrive and leave.
 ///
-/// Elsewhere each part of a request and of an answer would change threads, which takes more than most
-/// requests do. The other connections of the event loop wait meanwhile. So stores, and what is made of their
-/// states, run elsewhere.
+/// Elsewhere each part of a request and of an answer would change threads, which takes longer than most
+/// requests do. The event loop's other connections wait in the meantime. Stores, and answers that are made
+/// from their states, therefore run elsewhere.
 struct EventLoopChannel<Base: ServerChildChannel>: ServerChildChannel {
   let base: Base
   let limits: Limits
@@ -21,7 +21,7 @@ struct EventLoopChannel<Base: ServerChildChannel>: ServerChildChannel {
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
     base.setup(channel: channel, logger: logger).flatMapThrowing { value in
-      // Behind the codec, nobody knows the version of a request and all of its hosts.
+      // After the codec, the version of a request and all of its hosts are no longer known.
       let pipeline = channel.pipeline.syncOperations
       let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
       let edge = RequestEdge(limits)
@@ -31,7 +31,7 @@ struct EventLoopChannel<Base: ServerChildChannel>: ServerChildChannel {
     }
   }
 
-  /// Gives a connection its place among the others.
+  /// Registers a connection with the others.
   private func admit(_ channel: any Channel, _ edge: RequestEdge, _ logger: Logger) throws {
     let address = channel.remoteAddress?.ipAddress ?? "local"
     let place: Connections.Place

@@ -1,10 +1,10 @@
 import NIOCore
 import Synchronization
 
-/// Runs tasks on an event loop: those of requests at once, and those of streams a few at a time.
+/// Runs tasks on an event loop: requests' tasks at once, and streams' tasks a few at a time.
 ///
-/// Between the latter, the event loop does what else there is to do. So a request doesn't wait until
-/// thousands of streams have got an event, or have ended.
+/// Between the latter, the event loop does its other work. A request therefore doesn't wait until thousands
+/// of streams have received an event, or have ended.
 final class EventLoopExecutor: TaskExecutor {
   private let jobs: EventLoopJobs
   private let isForStreams: Bool
@@ -24,10 +24,10 @@ struct EventLoopExecutors {
   let requests: EventLoopExecutor
   let streams: EventLoopExecutor
 
-  /// Those of each event loop that had connections, as long as the process runs.
+  /// The executors of each event loop that had connections, for the lifetime of the process.
   ///
-  /// The event loops have to run as long, as those do that all servers of a process share: what is left to do
-  /// on one that was shut down is never done.
+  /// The event loops have to run for as long, as shared event loops do: work that is left on an event loop
+  /// that was shut down is never done.
   private static let all = Mutex<[ObjectIdentifier: EventLoopExecutors]>([:])
 
   static func of(_ eventLoop: any EventLoop) -> EventLoopExecutors {
@@ -45,19 +45,19 @@ struct EventLoopExecutors {
   }
 }
 
-/// What an event loop has to run for its connections.
+/// The work of an event loop for its connections.
 private final class EventLoopJobs: Sendable {
   typealias Job = (job: UnownedJob, executor: EventLoopExecutor)
 
   private struct Queue {
     var ofRequests = CircularBuffer<Job>()
     var ofStreams = CircularBuffer<Job>()
-    /// Whether the event loop is going to run them.
+    /// Whether the event loop is going to run it.
     var isScheduled = false
   }
 
   private static let streamJobsAtATime = 32
-  /// The event loop looks at its connections only when there is nothing to run at once.
+  /// The event loop polls its connections only when there is nothing to run at once.
   private static let pause = TimeAmount.microseconds(20)
 
   private let eventLoop: any EventLoop

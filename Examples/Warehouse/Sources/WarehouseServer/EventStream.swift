@@ -3,10 +3,10 @@ import Hummingbird
 import TroupeHummingbird
 
 extension ResponseBody {
-  /// A body that comes bit by bit, until it ends, the client leaves or the server shuts down.
+  /// A body that is sent in parts, until it ends, the client leaves or the server shuts down.
   ///
   /// - Parameters:
-  ///   - place: The place of the client, which it has until the end.
+  ///   - place: The client's place, which it has until the end.
   ///   - isPassedOn: Whether it comes from another server, heartbeats included.
   ///   - write: Writes the body, in a task that is cancelled to end it.
   static func stream(
@@ -20,7 +20,7 @@ extension ResponseBody {
       try await write(&writer)
     }
     let executor = EventLoopExecutors.of(context.channel.eventLoop).streams
-    // A part of another server's stream may end in the middle of an event, and that has heartbeats.
+    // A part of another server's stream may end in the middle of an event, and that stream has heartbeats.
     guard !isPassedOn else {
       return .stream(on: context.channel, heartbeat: nil, executorPreference: executor, write)
     }
@@ -28,7 +28,7 @@ extension ResponseBody {
   }
 }
 
-/// One of the places that a client has for its streams, until it is released.
+/// One of a client's places for its streams, until it is released.
 final class StreamPlace: Sendable {
   private let clients: Clients
   /// Nil if another program counts it.

@@ -1,12 +1,12 @@
 import NIOCore
 import Synchronization
 
-/// Lets few in at a time, for each key and in all.
+/// Admits a few callers at a time, for each key and in total.
 ///
-/// The others wait: the keys take turns, and those of a key come in their order. If too many wait, or one
-/// waits for too long, it is refused, which delays nobody.
+/// The others wait: the keys take turns, and the callers of a key are admitted in order. If too many wait, or
+/// a caller waits for too long, it is rejected, which delays no other caller.
 final class Gate: Sendable {
-  /// How many may be inside at a time, and wait.
+  /// How many callers may be inside at a time, and wait.
   struct Widths: Sendable {
     var ofKey = Int.max
     var ofAll = Int.max
@@ -14,7 +14,7 @@ final class Gate: Sendable {
     var waitingForKey = Int.max
   }
 
-  /// The right to be inside, until it is given back or released.
+  /// The right to be inside, until it is returned or released.
   final class Pass: Sendable {
     private let gate: Gate
     private let key: String
@@ -24,21 +24,21 @@ final class Gate: Sendable {
 
     deinit { leave() }
 
-    /// Lets the next one in. Once is enough, and more does no harm.
+    /// Admits the next one. Once is enough, and more does no harm.
     func leave() {
       if !isOver.exchange(true, ordering: .relaxed) { gate.leave(key) }
     }
   }
 
-  /// Why it lets somebody not in.
+  /// Why a caller isn't admitted.
   struct Refused: Error {}
 
   private struct Key {
     var inside = 0
     var waitingCount = 0
-    /// Those that wait, in their order, and some that don't any more.
+    /// The waiting callers, in order, and some that don't wait any more.
     var waiting = CircularBuffer<UInt64>()
-    /// Whether it is among those whose turn comes.
+    /// Whether it is among the keys in the order of turns.
     var isReady = false
   }
 
@@ -50,10 +50,10 @@ final class Gate: Sendable {
   private struct State {
     var keys: [String: Key] = [:]
     var inside = 0
-    /// The keys with somebody whom their own width lets in, in the order of their turns.
+    /// The keys with a caller that their own width admits, in the order of their turns.
     var ready = CircularBuffer<String>()
     var waiters: [UInt64: Waiter] = [:]
-    /// When the wait of each is over, in this order.
+    /// The ends of the waits, in order.
     var ends = CircularBuffer<(number: UInt64, time: Duration)>()
     var isWatched = false
   }
@@ -61,15 +61,15 @@ final class Gate: Sendable {
   private let widths: Widths
   private let patience: Duration
   private let elapsed: @Sendable () -> Duration
-  /// Sleeps until so much time has passed.
+  /// Sleeps for this long.
   private let sleep: @Sendable (Duration) async throws -> Void
   private let state = Mutex(State())
   private let lastNumber = Atomic<UInt64>(0)
 
   /// - Parameters:
   ///   - widths: How many may be inside, and wait.
-  ///   - patience: How long one waits until it is refused.
-  ///   - clock: Measures that.
+  ///   - patience: How long a caller waits until it is rejected.
+  ///   - clock: The clock that measures it.
   init(_ widths: Widths, patience: Duration, clock: some Clock<Duration> = ContinuousClock()) {
     self.widths = widths
     self.patience = patience
@@ -81,16 +81,16 @@ final class Gate: Sendable {
   /// How many wait for a key.
   func waitingCount(for key: String) -> Int { state.withLock { $0.keys[key]?.waitingCount ?? 0 } }
 
-  /// Waits until the caller may come in.
+  /// Waits until the caller is admitted.
   ///
-  /// - Throws: ``Refused``; `CancellationError` if the task is cancelled meanwhile.
+  /// - Throws: ``Refused``; `CancellationError` if the task is cancelled in the meantime.
   nonisolated(nonsending) func enter(_ key: String) async throws -> Pass {
     if state.withLock({ enter(key, &$0) }) { return Pass(self, key) }
     let number = lastNumber.add(1, ordering: .relaxed).newValue
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         wait(number, Waiter(key: key, continuation: continuation))
-        // If the task was cancelled before, there was nobody whose wait could end.
+        // If the task was cancelled before, there was no wait to end.
         if Task.isCancelled { end(number, CancellationError()) }
       }
     } onCancel: {
@@ -176,13 +176,13 @@ final class Gate: Sendable {
     state.keys[key] = nil
   }
 
-  /// Ends the wait of one that wasn't let in.
+  /// Ends the wait of a caller that wasn't admitted.
   private func end(_ number: UInt64, _ error: any Error) {
     let waiter = state.withLock { state in
       let waiter = state.waiters.removeValue(forKey: number)
       guard let key = waiter?.key else { return waiter }
       state.keys[key]?.waitingCount -= 1
-      // Those at the front that don't wait any more aren't kept for whom comes next.
+      // Callers at the front that don't wait any more aren't kept until the next one arrives.
       while let first = state.keys[key]?.waiting.first, state.waiters[first] == nil {
         _ = state.keys[key]?.waiting.popFirst()
       }
@@ -192,13 +192,13 @@ final class Gate: Sendable {
     waiter?.continuation.resume(throwing: error)
   }
 
-  /// Refuses those that have waited for too long, as long as somebody waits.
+  /// Rejects callers that have waited for too long, as long as any caller waits.
   private func watch() async {
-    // Nobody can cancel the task, which is the only error of a clock.
+    // The task can't be cancelled, which is the only error of a clock.
     while let time = refuseOverdue() { try? await sleep(time) }
   }
 
-  /// Returns when the next one will have waited for too long; nil if nobody waits.
+  /// Returns when the next one will have waited for too long; nil if none waits.
   private func refuseOverdue() -> Duration? {
     let now = elapsed()
     while true {

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Refuses what is too much, what is for another host, and what another site has sent.
+/// Rejects requests that exceed a limit, that are for another host, or that another site has sent.
 struct GuardMiddleware: RouterMiddleware {
   typealias Context = WarehouseContext
 
@@ -16,7 +16,7 @@ struct GuardMiddleware: RouterMiddleware {
     next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     if let problem = request.headers[.edgeProblem].flatMap({ EdgeProblem(rawValue: $0) }) {
-      // A client with too many of them hears that instead.
+      // A client with too many of them gets that answer instead.
       guard clients.admit(context.client) else { throw Problem.tooManyRequests }
       throw problem.problem
     }
@@ -50,14 +50,14 @@ struct GuardMiddleware: RouterMiddleware {
 extension Request {
   fileprivate var isSafe: Bool { [.get, .head, .options].contains(method) }
 
-  /// The host for which it is; nil if an old client hasn't said it.
+  /// The host of the request; nil if an old client hasn't given it.
   fileprivate var host: Authority? { head.authority.flatMap { Authority($0) } }
 
-  /// Whether a browser has sent it for a page of another site. Programs that are no browsers don't say.
+  /// Whether a browser has sent it for a page of another site. Programs other than browsers don't say.
   fileprivate func isFromAnotherSite(than host: Authority?) -> Bool {
     if let site = headers[.secFetchSite], site != "same-origin", site != "none" { return true }
     guard let origin = headers[.origin] else { return false }
-    // In front of the server may be a proxy that speaks TLS.
+    // A proxy with TLS may be in front of the server.
     for (scheme, port) in [("http://", 80), ("https://", 443)] where origin.hasPrefix(scheme) {
       guard let host, let origin = Authority(origin.dropFirst(scheme.count)) else { return true }
       return origin.host != host.host || origin.port ?? port != host.port ?? port
@@ -65,7 +65,7 @@ extension Request {
     return true
   }
 
-  /// Whether the body is what it says, and not compressed.
+  /// Whether the body is of the declared type, and not compressed.
   fileprivate var isPlain: Bool {
     (headers[.contentEncoding] ?? "").split(separator: ",").allSatisfy {
       $0.trimmingCharacters(in: .whitespaces).lowercased() == "identity"

@@ -1,10 +1,10 @@
 import HTTPTypes
 
 extension HTTPField.Name {
-  /// What is wrong with a request that its connection has refused. Clients can't send it.
+  /// What is wrong with a request that its connection has rejected. Clients can't send it.
   static let edgeProblem = name("Warehouse-Edge")
   static let contentTypeOptions = name("X-Content-Type-Options")
-  /// The secret of the programs that share the warehouses, for requests that one passes on to another.
+  /// The secret of the programs that share the warehouses, for requests that one forwards to another.
   static let forwarded = name("Warehouse-Forwarded")
   static let referrerPolicy = name("Referrer-Policy")
   /// Nothing was done: the request can be sent again as it is.

@@ -13,7 +13,7 @@ struct ItemJSON: Encodable, Sendable {
   let quantity: Int?
   let isOnBackOrder: Bool?
   let ordered: Int
-  /// Until when somebody edits it at the latest.
+  /// Until when a client edits it at the latest.
   let editedUntil: String?
 
   init(_ item: Item.State) {
@@ -42,7 +42,7 @@ extension ItemStatus {
 }
 
 extension KeyedDecodingContainer {
-  /// Decodes a number. For one that is no `Int`, such as 1.5, Foundation doesn't say where it was.
+  /// Decodes a number. If it isn't an `Int`, such as 1.5, Foundation doesn't say where it was.
   fileprivate func integer(forKey key: Key) throws -> Int {
     do {
       return try decode(Int.self, forKey: key)
@@ -53,7 +53,7 @@ extension KeyedDecodingContainer {
   }
 }
 
-/// What a client writes of an item.
+/// An item as a client sends it.
 struct DraftInput: Decodable {
   private enum CodingKeys: CodingKey { case name, status, quantity, isOnBackOrder }
 
@@ -81,12 +81,12 @@ extension Draft {
   }
 }
 
-/// An order as a client writes it.
+/// An order as a client sends it.
 struct OrderInput: Decodable {
   private enum CodingKeys: CodingKey { case quantity, key }
 
   let quantity: Int
-  /// With the same key again, it isn't done again.
+  /// With the same key again, it isn't carried out again.
   let key: String?
 
   init(quantity: Int, key: String?) { (self.quantity, self.key) = (quantity, key) }

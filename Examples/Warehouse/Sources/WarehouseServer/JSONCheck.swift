@@ -1,5 +1,5 @@
-/// Checks whether bytes are a text of JSON as in RFC 8259: Foundation's decoder also reads some that aren't,
-/// such as one with a comma behind the last member.
+/// Checks whether bytes are a JSON text as in RFC 8259. Foundation's decoder also reads some that aren't,
+/// such as a text with a comma after the last member.
 struct JSONCheck {
   private static let depthLimit = 32
   private var rest: ArraySlice<UInt8>
@@ -56,7 +56,7 @@ struct JSONCheck {
     guard let unit = codeUnit() else { return false }
     if UTF16.isTrailSurrogate(unit) { return false }
     guard UTF16.isLeadSurrogate(unit) else { return true }
-    // Half of a character is none.
+    // Half of a character isn't a character.
     guard take("\\u"), let other = codeUnit() else { return false }
     return UTF16.isTrailSurrogate(other)
   }
@@ -93,7 +93,7 @@ struct JSONCheck {
     }
   }
 
-  /// Skips what may be between any two tokens. It is always true.
+  /// Skips white space, which may be between any two tokens. It is always true.
   private mutating func skipSpaces() -> Bool {
     rest = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
     return true

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Answers 405 where a path has other methods, for which Hummingbird answers 404.
+/// Answers 405 if a path has other methods; Hummingbird would answer 404.
 struct MethodMiddleware: RouterMiddleware {
   typealias Context = WarehouseContext
 

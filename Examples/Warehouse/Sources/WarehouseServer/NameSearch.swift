@@ -1,7 +1,7 @@
-/// Looks for a text in names, in lowercase and uppercase.
+/// Searches for a text in names, ignoring case.
 struct NameSearch {
   private let text: String
-  /// Its bytes, if they are all that there is to compare with names in ASCII; nil if it isn't in ASCII.
+  /// Its bytes, if they are enough for comparisons with names in ASCII; nil if it isn't in ASCII.
   private let bytes: [UInt8]?
 
   init(_ text: String) {
@@ -25,7 +25,7 @@ struct NameSearch {
     }
   }
 
-  /// Whether it is a character by itself, which nothing joins.
+  /// Whether it is a separate character, which nothing joins.
   private static func isPlain(_ byte: UInt8) -> Bool { (0x20..<0x7F).contains(byte) }
 
   private static func lowercase(_ byte: UInt8) -> UInt8 {

@@ -1,7 +1,7 @@
 import Hummingbird
 import WarehouseFeature
 
-/// Names of warehouses in their order, as many as a client has asked for.
+/// Names of warehouses in order, as many as a client has requested.
 struct NamesPage: Encodable {
   private static let limits = 1...1_000
 
@@ -9,7 +9,7 @@ struct NamesPage: Encodable {
   /// The name after which there are more; nil if there are none.
   let next: String?
 
-  /// Reads what a query asks for: the names `after` one, and `limit` at most.
+  /// Reads the parameters of a query: the names `after` one, and `limit` at most.
   init(_ query: Parameters, of site: some WarehouseSite) async throws {
     let after = query["after"].map { String($0) } ?? ""
     guard after.isEmpty || Warehouses.isName(after) else {

@@ -31,7 +31,7 @@ struct Problem: HTTPResponseError {
     status: .contentTooLarge,
     code: "tooLarge",
     message: "The body of the request is too large.",
-    // What is left of it isn't read.
+    // The rest of the body isn't read.
     headers: [.connection: "close"]
   )
   static let encodedBody = Problem(
@@ -74,7 +74,7 @@ struct Problem: HTTPResponseError {
     Problem(status: .unprocessableContent, code: "invalid", message: message)
   }
 
-  /// A problem of a request of which nothing was done.
+  /// The problem of a request for which nothing was done.
   static func refused(_ code: String, _ message: String) -> Problem {
     Problem(
       status: .serviceUnavailable,
@@ -115,7 +115,7 @@ extension Problem {
       case .keyOfAnotherOrder:
         (
           .unprocessableContent, "keyOfAnotherOrder",
-          "Another order of the item had this key. Give each order a key of its own."
+          "Another order of the item had this key. Give each order a different key."
         )
       case .isEdited(let end):
         (.conflict, "isEdited", "Somebody else edits the item, until \(end.time) at the latest.")
@@ -151,7 +151,7 @@ extension Problem {
       }
   }
 
-  /// The problem that an error is for a client; nil for one that isn't expected.
+  /// The problem that a client gets for an error; nil for an unexpected error.
   init?(_ error: any Error) {
     switch error {
     case let problem as Problem: self = problem
@@ -159,7 +159,7 @@ extension Problem {
     case is Gate.Refused: self = .busy
     case is Warehouses.NoSuchWarehouse: self = .noSuchWarehouse
     case is NIOTooManyBytesError: self = .bodyTooLarge
-    // The client has ended the connection in the middle of the body, or its parts can't be told apart.
+    // The client has ended the connection in the middle of the body, or its parts can't be separated.
     case is HTTPParserError:
       self.init(
         status: .badRequest,
@@ -185,7 +185,7 @@ extension Problem {
     }
   }
 
-  /// The key of a saved value that can't be read, and what is wrong with it; nil if the error is another one.
+  /// The key of a saved value that can't be read, and what is wrong with it; nil for another error.
   static func damage(_ error: any Error) -> (key: String, text: String)? {
     switch error {
     case let error as StorageError where error.code == .corrupt: (error.key?.text ?? "", "\(error)")

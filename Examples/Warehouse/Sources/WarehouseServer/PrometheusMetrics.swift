@@ -11,7 +11,7 @@ package final class PrometheusMetrics: MetricsFactory {
     let labels: String
   }
 
-  /// A number that is read when somebody looks.
+  /// A number that is read on demand.
   struct Sample {
     let name: String
     let isCounter: Bool
@@ -50,7 +50,7 @@ package final class PrometheusMetrics: MetricsFactory {
     value(label + ".seconds", dimensions, .summary)
   }
 
-  // They are few, and kept for who asks.
+  // There are few of them, and they are kept for the callers that ask.
   package func destroyCounter(_ handler: any CounterHandler) {}
   package func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
   package func destroyMeter(_ handler: any MeterHandler) {}
@@ -78,7 +78,7 @@ package final class PrometheusMetrics: MetricsFactory {
     return text
   }
 
-  /// Adds numbers that are read when somebody looks.
+  /// Adds numbers that are read on demand.
   func add(_ source: @escaping @Sendable () -> [Sample]) { sources.withLock { $0.append(source) } }
 
   private func value(_ label: String, _ dimensions: [(String, String)], _ kind: Value.Kind) -> Value {

@@ -4,7 +4,7 @@ import NIOCore
 import NIOFoundationCompat
 
 extension Hummingbird.Request {
-  /// Whether a person asks, with a browser.
+  /// Whether a browser has sent it for a person.
   var wantsPage: Bool { headers[.accept]?.contains("text/html") == true }
 
   /// Reads the body as JSON.
@@ -17,14 +17,14 @@ extension Hummingbird.Request {
     return try Self.naming { try JSONDecoder().decode(type, from: body) }
   }
 
-  /// Reads the body as that of a form.
+  /// Reads the body as a form.
   func form(_ limits: Limits) async throws -> Form {
     try requireType("application/x-www-form-urlencoded")
     return Form(String(buffer: try await body.collect(upTo: limits.bodySize)))
   }
 
   private func requireType(_ type: String) throws(Problem) {
-    // As most clients write it.
+    // The form that most clients use.
     if headers[.contentType] == type { return }
     let found = headers[.contentType]?.split(separator: ";").first?.lowercased()
     guard found?.trimmingCharacters(in: .whitespaces) == type else {
@@ -36,7 +36,7 @@ extension Hummingbird.Request {
     }
   }
 
-  /// Names what is wrong with a body, without its values.
+  /// Describes what is wrong with a body, without its values.
   private static func naming<Value>(_ decode: () throws -> Value) throws(Problem) -> Value {
     do {
       return try decode()
@@ -45,7 +45,7 @@ extension Hummingbird.Request {
     } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
       throw .invalid("The member \(path(context)) has the wrong type.")
     } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
-      // It is JSON: a number has more digits than any that the server reads.
+      // It is JSON: a number has more digits than any number that the server reads.
       throw .invalid("A member has a value that it can't have.")
     } catch DecodingError.dataCorrupted(let context) {
       throw .invalid("The member \(path(context)) has a value that it can't have.")

@@ -3,10 +3,10 @@ import Hummingbird
 import Logging
 import Tracing
 
-/// Around each request: a logger with its id, which also the effects of its actions log with; a span in the
-/// trace that the headers name; a timer; one line in the log; and problems as answers.
+/// Surrounds each request: a logger with its id, which the effects of its actions also log with; a span in
+/// the trace that the headers name; a timer; one line in the log; and problems as answers.
 ///
-/// Nothing that a client has sent is logged, traced or counted, but the id and the method.
+/// Nothing that a client has sent is logged, traced or counted, except the id and the method.
 struct RequestMiddleware: RouterMiddleware {
   typealias Context = WarehouseContext
 
@@ -35,15 +35,15 @@ struct RequestMiddleware: RouterMiddleware {
     }
     note(request, context, response, start.duration(to: .now))
     response.headers[.requestID] = id
-    // What is here changes all the time, and isn't for everybody on the way.
+    // The contents change all the time, and intermediaries must not share them.
     if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "private, no-cache" }
-    // What browsers may do with it.
+    // The browser's permissions.
     response.headers[.contentSecurityPolicy] = """
       default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; \
       form-action 'self'; base-uri 'none'; frame-ancestors 'none'
       """
     response.headers[.contentTypeOptions] = "nosniff"
-    // Not `no-referrer`, under which browsers don't tell the origin of a form.
+    // Not `no-referrer`, with which browsers don't send the origin of a form.
     response.headers[.referrerPolicy] = "same-origin"
     return response
   }
@@ -69,7 +69,7 @@ struct RequestMiddleware: RouterMiddleware {
         )
       }
       if let problem = Problem(error) { return response(problem) }
-      // Its text may have what a client has sent.
+      // Its text may contain what a client has sent.
       logger.error("Request failed", metadata: ["error.type": "\(type(of: error))"])
       return response(
         Problem(
@@ -93,7 +93,7 @@ struct RequestMiddleware: RouterMiddleware {
     )
   }
 
-  /// The id that the client or a proxy has given, if it is one; or else a new one.
+  /// The valid id that the client or a proxy has given, or else a new one.
   private static func id(of request: Request) -> String {
     guard let id = request.headers[.requestID], (1...64).contains(id.utf8.count),
       id.utf8.allSatisfy({ $0.isLetterOrDigit || "-._".utf8.contains($0) })

@@ -2,7 +2,7 @@ import CoreMetrics
 import HTTPTypes
 import Synchronization
 
-/// The timers of requests, each made once.
+/// The timers of requests, each created once.
 final class RequestTimers: Sendable {
   private struct Key: Hashable {
     let method: String

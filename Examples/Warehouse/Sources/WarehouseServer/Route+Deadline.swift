@@ -29,7 +29,7 @@ extension WarehouseServer {
 extension Problem {
   fileprivate init(_ error: Deadlines.Exceeded, isRead: Bool) {
     if !isRead {
-      // What a store says of the change, which it may have made.
+      // The store's message about the change, which it may have made.
       self = (error.underlying as? CommitError).map { Problem($0) } ?? .notKnown
     } else if let problem = error.underlying as? Problem {
       self = problem

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// A method and a path, and what answers them.
+/// A method and a path, and their handler.
 package struct Route: Sendable {
   let method: HTTPRequest.Method
   let path: String

@@ -1,11 +1,11 @@
 import Hummingbird
 import WarehouseFeature
 
-/// Which items a client wants to see.
+/// The items that a client has selected.
 struct Selection: Sendable {
   static let limits = 1...1_000
   private static let standardLimit = 100
-  /// As far as every JSON parser reads numbers exactly.
+  /// The range in which every JSON parser reads numbers exactly.
   static let ids = 0...((1 << 53) - 1)
 
   var text = ""

@@ -3,7 +3,7 @@ import Troupe
 import TroupeDurable
 import WarehouseFeature
 
-/// Ends leases as long as the program runs, and saves all warehouses in the end.
+/// Ends leases as long as the program runs, and saves all warehouses at the end.
 struct StoreService: Service {
   let server: WarehouseServer
 
@@ -11,7 +11,7 @@ struct StoreService: Service {
     let warehouses = server.warehouses
     do {
       try await cancelWhenGracefulShutdown { try await warehouses.endLeases() }
-      // Those that aren't saved have no leases to open them for.
+      // Warehouses that aren't saved have no leases to open them for.
       if warehouses.storage == nil { try await gracefulShutdown() }
     } catch is CancellationError {
       // The program ends.

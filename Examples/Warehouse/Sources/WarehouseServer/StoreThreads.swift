@@ -3,11 +3,11 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// Threads for the stores, and for what is made of their states, apart from those of the event loops: a store
-/// with a long queue, or with a long turn, keeps no connection waiting.
+/// Threads for the stores, and for work on their states, separate from the event loops: a store with a long
+/// queue, or with a long turn, delays no connection.
 ///
-/// Jobs wait in lanes, of which each store has one. The lanes take turns, for one job each. So a store waits
-/// for one job of each other store, however many jobs that has.
+/// Jobs wait in lanes, one for each store. The lanes take turns, for one job each. A store therefore waits
+/// for one job of each other store, however many jobs that store has.
 package final class StoreThreads: Sendable {
   fileprivate enum Job: Sendable {
     case ofStore(UnownedJob, StoreLane)
@@ -26,7 +26,7 @@ package final class StoreThreads: Sendable {
     let width: Int
     var waiting = CircularBuffer<Job>()
     var running = 0
-    /// Whether it is among those whose turn comes.
+    /// Whether it is among the lanes in the order of turns.
     var isReady = false
   }
 
@@ -60,7 +60,7 @@ package final class StoreThreads: Sendable {
     }
   }
 
-  /// Those of all servers of the process, which have the event loops in common, too.
+  /// The threads of all servers of the process, which also share the event loops.
   package static let shared = StoreThreads(count: max(2, System.coreCount))
 
   let count: Int
@@ -87,7 +87,7 @@ package final class StoreThreads: Sendable {
     for _ in 0..<sleepingThreads { wake.signal() }
   }
 
-  /// How many lanes it has, those included that can be used again.
+  /// The number of lanes, including lanes that can be reused.
   var laneCount: Int { state.withLock { $0.lanes.count } }
 
   fileprivate func addLane(width: Int) -> Int {
@@ -102,7 +102,7 @@ package final class StoreThreads: Sendable {
     }
   }
 
-  /// Frees the place of a lane. It has no job, as each refers to it.
+  /// Frees the place of a lane. It has no job, because each refers to it.
   fileprivate func removeLane(_ number: Int) { state.withLock { $0.freeLanes.append(number) } }
 
   fileprivate func add(_ job: Job, to number: Int) {
@@ -125,7 +125,7 @@ package final class StoreThreads: Sendable {
         if next == nil, !state.isEnded { state.sleepingThreads += 1 }
         return (next, state.isEnded)
       }
-      // Only now: it may be what kept the lane.
+      // Only now: it may be what kept the lane alive.
       last = next
       if let next {
         next.job.run()
@@ -153,7 +153,7 @@ final class StoreLane: SerialExecutor {
   func enqueue(_ job: consuming ExecutorJob) { threads.add(.ofStore(UnownedJob(job), self), to: number) }
 }
 
-/// The lane of tasks that make something of states. One thread is left for the stores.
+/// The lane of tasks that work on states. One thread is left for the stores.
 final class TaskLane: TaskExecutor {
   /// How many of its jobs run at a time.
   let width: Int

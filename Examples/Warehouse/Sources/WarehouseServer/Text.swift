@@ -8,7 +8,7 @@ extension WallClockInstant {
 }
 
 extension WallClockInstant {
-  /// The time of day, as people read it who are anywhere.
+  /// The time of day, for readers in any time zone.
   var time: String {
     Date(self).formatted(Date.ISO8601FormatStyle().time(includingFractionalSeconds: false)) + " UTC"
   }

@@ -6,7 +6,7 @@ import Troupe
 import WarehouseFeature
 
 extension WarehouseSite {
-  /// What programs ask of warehouses and items. Requests and answers are JSON.
+  /// The API of warehouses and items. Requests and answers are JSON.
   package var itemRoutes: [Route] {
     [
       Route(.get, "/api/warehouses") { request, _ in
@@ -63,7 +63,7 @@ extension WarehouseSite {
 private struct NameJSON: Encodable { let name: String }
 private struct ItemsJSON: Encodable { let items: [ItemJSON] }
 
-/// The answer to who begins an edit. Nobody else gets the lease.
+/// The answer to the client that begins an edit. No other client gets the lease.
 private struct EditJSON: Encodable {
   let item: ItemJSON
   let lease: String
@@ -97,7 +97,7 @@ extension ItemJSON {
 }
 
 extension JSONEncoder {
-  /// One whose texts are the same for the same values.
+  /// An encoder whose texts are the same for the same values.
   static var sorted: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -106,7 +106,7 @@ extension JSONEncoder {
 }
 
 extension Response {
-  /// The answer for one client alone: it has a lease, which no cache may keep.
+  /// The answer for a single client: it has a lease, which no cache may keep.
   var unstored: Response {
     var response = self
     response.headers[.cacheControl] = "no-store"

@@ -14,12 +14,12 @@ extension WarehouseServer {
     ]
   }
 
-  /// Answers with the events of a warehouse as they come.
+  /// Answers with the events of a warehouse as they happen.
   ///
-  /// A client that comes back names the last event that it got, in the header or the query, and gets what it
-  /// missed. If that isn't known any more, it gets the event `reload`, and reads the items anew.
+  /// A client that reconnects names the last event that it received, in the header or the query, and gets
+  /// what it missed. If that isn't known any more, it gets the event `reload`, and reads the items again.
   func events(of name: String, for request: Request, _ context: WarehouseContext) async throws -> Response {
-    // One that isn't there is an error now, and not a stream without events.
+    // A missing warehouse is an error now, and not a stream without events.
     let start = try await open(name).follow(name) { _, feed in feed.position }
     let last = request.headers[.lastEventID] ?? request.uri.queryParameters["after"].map { String($0) }
     let place = try StreamPlace(clients, context)
@@ -27,7 +27,7 @@ extension WarehouseServer {
       do {
         try await follow(name, after: last.map { FeedPosition($0) } ?? start, &writer)
       } catch  where error.isRefusal {
-        // The warehouse has moved meanwhile. The client comes back, and finds it.
+        // The warehouse has moved in the meantime. The client reconnects, and finds it.
       }
     }
     return Response(
@@ -37,14 +37,14 @@ extension WarehouseServer {
     )
   }
 
-  /// - Parameter last: The position of the last event that the client has got; nil if it is none.
+  /// - Parameter last: The position of the last event that the client has received; nil if there is none.
   private func follow(
     _ name: String,
     after last: FeedPosition?,
     _ writer: inout any ResponseBodyWriter
   ) async throws {
     let reload = ByteBuffer(string: "event: reload\ndata:\n\n")
-    // Something at once, so that the client knows that it is connected.
+    // A first message, so that the client knows that it is connected.
     try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
     guard let last else { return try await writer.write(reload) }
     try await warehouses.follow(name) { _, feed in
@@ -54,7 +54,7 @@ extension WarehouseServer {
           try await writer.write(ByteBuffer(string: "id: \(element.position)\n\(text)"))
         }
       } catch is FeedError {
-        // What the client has missed isn't there any more, or the store has ended.
+        // The events that the client has missed aren't there any more, or the store has ended.
         try await writer.write(reload)
       }
     }

@@ -5,7 +5,7 @@ import TroupeFoundation
 import WarehouseFeature
 
 extension WarehouseSite {
-  /// Whether the program runs, and what it has counted.
+  /// Whether the program runs, and its metrics.
   package var probeRoutes: [Route] {
     [
       Route(.get, "/healthz") { _, _ in .text("ok\n", "text/plain; charset=utf-8") },
@@ -15,7 +15,7 @@ extension WarehouseSite {
 }
 
 extension WarehouseServer {
-  /// What whoever runs the server uses.
+  /// The routes for the server's operator.
   var operationsRoutes: [Route] {
     [
       Route(.get, "/readyz") { _, _ in

@@ -3,7 +3,7 @@ import TroupeDurable
 import WarehouseFeature
 
 extension WarehouseServer {
-  /// Reads a warehouse from its store; or, if that can't answer soon, what is saved of it.
+  /// Reads a warehouse from its store; or, if the store can't answer soon, its saved state.
   ///
   /// A store answers when its state is saved, and opening it is a save. The saved state has all changes that
   /// clients know of.
@@ -11,7 +11,7 @@ extension WarehouseServer {
   /// - Parameters:
   ///   - name: The name of the warehouse.
   ///   - store: Reads the store.
-  ///   - saved: Reads what is saved.
+  ///   - saved: Reads the saved state.
   func read<Value: Sendable>(
     _ name: String,
     store: @escaping @Sendable (StoreOf<Warehouse>, StoreFeed<ItemEvent>) async throws -> Value,
@@ -20,7 +20,7 @@ extension WarehouseServer {
     guard let watch = saving else { return try await open(name).follow(name, store) }
     let key = StorageKey(name)
     do {
-      // A store whose save has failed isn't awaited.
+      // If a store's save has failed, the read doesn't wait for it.
       let patience = watch.reason(of: key) == nil ? patience : shortPatience
       return try await patience.run { try await open(name).follow(name, store) }
     } catch  where error.isOfSaving {
@@ -32,7 +32,7 @@ extension WarehouseServer {
 }
 
 extension Error {
-  /// Whether a store couldn't answer, as it isn't saved.
+  /// Whether a store couldn't answer, because it isn't saved.
   fileprivate var isOfSaving: Bool {
     switch self {
     case is Deadlines.Exceeded: true

@@ -24,7 +24,7 @@ extension WarehouseSite {
 extension WarehouseServer {
   package func names(after name: String, limit: Int) async throws -> [String] {
     guard let names else { return warehouses.unsavedNames(after: name, limit: limit) }
-    // One more, as the row of the watch is none.
+    // One more, because the row of the watch isn't a warehouse.
     return Array(try await names(name, limit + 1).filter { Warehouses.isName($0) }.prefix(limit))
   }
 
@@ -40,7 +40,7 @@ extension WarehouseServer {
         pass.leave()
         return state.answeredItem
       }
-      // What isn't saved has nothing to wait for.
+      // An unsaved warehouse has nothing to wait for.
       let (task, answer) =
         warehouses.storage == nil
         ? try await store.trySend(.requested(request), returning: read)
@@ -51,13 +51,13 @@ extension WarehouseServer {
         )
       let item = try answer.get()
       guard request.endsAnEdit else { return item }
-      // The editor dismisses itself. It does so even if the client has left.
+      // The editor dismisses itself, even if the client has left.
       let end = Task<Void, any Error> { await task.finish() }
       do {
         try await Waiting.value(of: end)
         return try await store.wait(until: { $0.items[id: item.id] ?? item })
       } catch  where error is StoreClosed || error is CancellationError {
-        // The change is saved, and mustn't be taken for one that wasn't made.
+        // The change is saved, and must not be taken for a change that wasn't made.
         return item
       }
     }
@@ -80,9 +80,9 @@ extension WarehouseServer {
     try await read(name) { state, _ in try value(state) }
   }
 
-  /// Reads what is saved of a warehouse, with a position in the feed that isn't after it.
+  /// Reads the saved state of a warehouse, with a position in the feed that isn't after it.
   ///
-  /// - Parameter value: Makes a value of the state, away from the store and from the event loops.
+  /// - Parameter value: Makes a value from the state, away from the store and from the event loops.
   func read<Value: Sendable>(
     _ name: String,
     _ value: @escaping @Sendable (Warehouse.State, FeedPosition) throws -> Value

@@ -15,32 +15,31 @@ package struct WarehouseServer: WarehouseSite {
 
   private let current: CurrentWarehouses
   package let cluster: Cluster?
-  /// The names of warehouses in their order: those after one, and how many at most.
+  /// The names of warehouses in order: the names after one, and how many at most.
   let names: Names?
   package let limits: Limits
   package let metrics: PrometheusMetrics
   package let clients: Clients
   package let logger: Logger
   let admission: Admission
-  /// Whether the warehouses can be saved; nil if they aren't to be.
+  /// Whether the warehouses can be saved; nil if saving is off.
   package let saving: StorageWatch?
   let deadlines: Deadlines
   /// How long a reader waits for a store that isn't saved, and for one that can't be saved.
   let (patience, shortPatience): (Deadlines, Deadlines)
-  /// How long the program has, once it is to end.
+  /// How long the program has after the signal to end.
   package let grace: Grace
 
   /// - Parameters:
-  ///   - storage: Where the warehouses are saved; nil to forget them in the end.
-  ///   - names: Returns the names of warehouses that are saved, in their order: those after a name, and how
-  ///     many at most.
-  ///   - cluster: The programs that share the warehouses; nil if nobody does.
+  ///   - storage: Where the warehouses are saved; nil to discard them at the end.
+  ///   - names: Returns the names of saved warehouses, in order: the names after one, and how many at most.
+  ///   - cluster: The programs that share the warehouses; nil if they aren't shared.
   ///   - capacity: How many warehouses are kept open.
-  ///   - editTime: How long an item can be edited at most.
-  ///   - limits: How much the server takes.
-  ///   - threads: Those on which the stores run.
-  ///   - logger: The logger for what no request has caused.
-  ///   - clock: The clock for the times of requests and of the end.
+  ///   - editTime: The maximum time for which an item can be edited.
+  ///   - limits: The limits for clients.
+  ///   - threads: The threads on which the stores run.
+  ///   - logger: The logger for events that no request has caused.
+  ///   - clock: The clock for the times of requests and of the shutdown.
   ///   - reason: Makes the sentence that clients get for an error of the storage.
   package init(
     storage: (any Storage)?,
@@ -98,19 +97,20 @@ package struct WarehouseServer: WarehouseSite {
 
   var warehouses: Warehouses { current.value }
 
-  /// Begins anew with what a cluster gives, when what was there before has been shut down.
+  /// Begins again with what a cluster provides, when the previous warehouses have been shut down.
   func begin(_ sharing: SharedWarehouses) { current.begin(sharing) }
 
-  /// All that it answers, in the order of the readme.
+  /// All of its routes, in the order of the readme.
   package var routes: [Route] {
     (itemRoutes + eventRoutes + pageRoutes + probeRoutes + operationsRoutes).map { limited($0) }
   }
 
-  /// What runs until the program ends. The stores end after the server, which waits for its requests.
+  /// The services that run until the program ends. The stores end after the server, which waits for its
+  /// requests.
   ///
   /// - Parameters:
-  ///   - onRunning: Is called when it listens.
-  ///   - onSignal: Is called at the signal that ends the program.
+  ///   - onRunning: Called when it listens.
+  ///   - onSignal: Called at the signal that ends the program.
   package func services(
     host: String,
     port: Int,
@@ -137,7 +137,7 @@ package struct WarehouseServer: WarehouseSite {
   }
 }
 
-/// The warehouses of a server, which begins anew when it has lost its part in them.
+/// The warehouses of a server, which begins again when it has lost its part in them.
 private final class CurrentWarehouses: Sendable {
   private let make: @Sendable (SharedWarehouses?) -> Warehouses
   private let current: Mutex<Warehouses>

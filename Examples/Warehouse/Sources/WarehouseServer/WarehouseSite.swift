@@ -6,35 +6,35 @@ import NIOCore
 import TroupeHummingbird
 import WarehouseFeature
 
-/// A server of warehouses: what its routes ask of the warehouses, and how it is reached.
+/// A server of warehouses: the operations that its routes need, and its addresses.
 package protocol WarehouseSite: Sendable {
   var limits: Limits { get }
   var metrics: PrometheusMetrics { get }
   var clients: Clients { get }
   var logger: Logger { get }
-  /// The programs that share the warehouses; nil if nobody does.
+  /// The programs that share the warehouses; nil if they aren't shared.
   var cluster: Cluster? { get }
-  /// All that it answers.
+  /// All of its routes.
   var routes: [Route] { get }
 
-  /// The names of the first warehouses after a name, at most so many.
+  /// The names of the first warehouses after a name, at most this many.
   func names(after name: String, limit: Int) async throws -> [String]
 
-  /// Makes an empty warehouse.
+  /// Creates an empty warehouse.
   ///
-  /// - Returns: Whether it is new. One that is there already stays as it is.
+  /// - Returns: Whether it is new. An existing one stays as it is.
   func make(_ name: String) async throws -> Bool
 
-  /// Asks a warehouse for something. It answers when that is saved.
+  /// Sends a request to a warehouse. It answers when the change is saved.
   func ask(_ name: String, _ request: WarehouseFeature.Request) async throws -> Item.State
 
-  /// Reads what is saved of an item; nil if there is none.
+  /// Reads the saved state of an item; nil if there is none.
   func find(_ id: Item.State.ID, in name: String) async throws -> Item.State?
 
-  /// Reads what is saved of a warehouse.
+  /// Reads the saved state of a warehouse.
   ///
-  /// - Parameter value: Makes a value of a copy of the state, away from the store and from the event loops.
-  ///   So it may take long.
+  /// - Parameter value: Makes a value from a copy of the state, away from the store and from the event loops.
+  ///   It may therefore take long.
   func read<Value: Sendable>(
     _ name: String,
     _ value: @escaping @Sendable (Warehouse.State) throws -> Value

@@ -1,6 +1,6 @@
-/// The CRC-64 of XZ, over bytes that come in parts: it finds accidental damage, and no forgery.
+/// The CRC-64 of XZ, over bytes that arrive in parts: it detects accidental damage, and no forgery.
 struct CRC64 {
-  /// For each of eight bytes that are taken at a time, and each value, the sum.
+  /// The sum for each of eight bytes that are processed at a time, and for each value.
   private static let tables: [UInt64] = {
     var tables: [UInt64] = []
     for index in 0..<2_048 {
@@ -27,7 +27,7 @@ struct CRC64 {
       while bytes.count - offset >= 8 {
         var word = sum ^ UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
         sum = 0
-        // The first byte has the longest way to go.
+        // The first byte is shifted the furthest.
         for table in stride(from: 1_792, through: 0, by: -256) {
           sum ^= tables[table + Int(word & 0xFF)]
           word >>= 8

@@ -8,8 +8,8 @@ import Synchronization
 
 /// The number of the last commit of a database, in a file beside it.
 ///
-/// SQLite reads its log up to the first frame that is damaged. Later commits are lost without an error, and
-/// all of them if the log is gone. Then the database has fewer commits than this file says.
+/// SQLite reads its log up to the first damaged frame. Later commits are lost without an error, and all of
+/// them if the log is gone. Then the database has fewer commits than this file says.
 ///
 /// The number is written when the commit is on the disk, and before its callers resume. It isn't synced:
 /// after a loss of power the file may have an earlier number, and never a later one than the database.
@@ -23,7 +23,7 @@ final class CommitMark: Sendable {
   private let path: String
   private let file: Mutex<File>
 
-  /// Opens the file, and makes it if it isn't there.
+  /// Opens the file, and creates it if it doesn't exist.
   ///
   /// - Parameter commits: The number that it has, or is to have.
   init(_ path: String, commits: Int64) throws {
@@ -50,7 +50,7 @@ final class CommitMark: Sendable {
     let descriptor = open(path, O_RDONLY)
     guard descriptor >= 0 else { throw FileFailure("open", path) }
     defer { close(descriptor) }
-    // One more than there are.
+    // One more than the length, to notice longer files.
     var bytes = [UInt8](repeating: 0, count: 25)
     let count = pread(descriptor, &bytes, bytes.count, 0)
     guard count >= 0 else { throw FileFailure("read", path) }
@@ -63,7 +63,7 @@ final class CommitMark: Sendable {
     return commits
   }
 
-  /// Notes that a commit is on the disk. Commits may be noted in any order.
+  /// Records that a commit is on the disk. Commits may be recorded in any order.
   func note(_ commits: Int64) throws {
     try file.withLock { file in
       guard commits > file.commits else { return }

@@ -7,7 +7,7 @@ import GRDB
   import Darwin
 #endif
 
-/// The files of a database, of which only the first one is left when it is closed in an orderly way.
+/// The files of a database. When it is closed cleanly, only the first one is left.
 struct DatabaseFiles {
   let main: String
   /// The changes that aren't in the main file yet.
@@ -19,26 +19,26 @@ struct DatabaseFiles {
   /// - Parameter path: The main file. SQLite has the others beside the file that a link leads to.
   init(_ path: String) { main = Self.target(of: path) }
 
-  /// The file to which a link leads, which needn't be there.
+  /// The target of a link, which needn't exist.
   private static func target(of path: String, links: Int = 0) -> String {
     if let target = realpath(path, nil) {
       defer { free(target) }
       return String(cString: target)
     }
     let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
-    // The system follows as many.
+    // The system follows this many.
     guard let target, links < 40 else { return path }
     let isAbsolute = target.hasPrefix("/")
     let folder = URL(filePath: path).deletingLastPathComponent()
     return Self.target(of: isAbsolute ? target : folder.appending(path: target).path, links: links + 1)
   }
 
-  /// The files beside the main one that are there.
+  /// The existing files beside the main one.
   var others: [String] { [log, memory, commits].filter { Self.size(of: $0) != nil } }
 
-  /// Whether there is a database; false if there is nothing of it.
+  /// Whether there is a database; false if none of its files exist.
   ///
-  /// SQLite takes a file that is empty for a new database, and deletes the log that belongs to it.
+  /// SQLite takes an empty file for a new database, and deletes the log that belongs to it.
   func areThere() throws -> Bool {
     switch Self.size(of: main) {
     case nil where others.isEmpty: return false
@@ -48,7 +48,7 @@ struct DatabaseFiles {
     }
   }
 
-  /// Makes an empty database. There is all of it or nothing, so that a file that is empty is damaged.
+  /// Creates an empty database, completely or not at all, so that an empty file is damaged.
   func create() throws {
     let new = main + "-new"
     try Self.remove(new)
@@ -67,7 +67,7 @@ struct DatabaseFiles {
 
   static func name(_ path: String) -> String { URL(filePath: path).lastPathComponent }
 
-  /// Puts a file, once its bytes are on the disk, into the place of another or of none.
+  /// Puts a file, once its bytes are on the disk, in the place of another or of none.
   static func publish(_ file: String, as name: String) throws {
     try sync(file)
     guard rename(file, name) == 0 else { throw FileFailure("rename", name) }
@@ -78,7 +78,7 @@ struct DatabaseFiles {
     guard unlink(file) == 0 || errno == ENOENT else { throw FileFailure("unlink", file) }
   }
 
-  /// Has the system write a file, or the names in a folder, to the disk.
+  /// Makes the system write a file, or the names in a folder, to the disk.
   static func sync(_ path: String) throws {
     let descriptor = open(path, O_RDONLY)
     guard descriptor >= 0 else { throw FileFailure("open", path) }
@@ -87,7 +87,7 @@ struct DatabaseFiles {
   }
 }
 
-/// The system has refused to do something with a file.
+/// The system has refused an operation on a file.
 struct FileFailure: Error, CustomStringConvertible {
   let code: Int32
   let description: String

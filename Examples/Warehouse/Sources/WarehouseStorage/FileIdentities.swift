@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which files a database has, which are to stay where they are.
+/// The identities of a database's files, which have to stay in place.
 ///
 /// A program that has a file open doesn't notice when the file is moved or deleted. What it writes from then
 /// on is gone after a restart.
@@ -17,7 +17,7 @@ package struct FileIdentities: Sendable {
 
   private let files: [(path: String, identity: Identity)]
 
-  /// Remembers the files of a database that is open: its own, the journal, and the index of the journal.
+  /// Remembers the files of an open database: its own, the journal, and the index of the journal.
   package init(path: String) throws {
     // SQLite has the others beside the file that a link leads to.
     let real = URL(filePath: path).resolvingSymlinksInPath().path
@@ -27,7 +27,7 @@ package struct FileIdentities: Sendable {
     }
   }
 
-  /// - Throws: ``Moved`` if one of them isn't there, or another file is in its place.
+  /// - Throws: ``Moved`` if one of them is missing, or another file is in its place.
   package func check() throws(Moved) {
     for (path, identity) in files where Self.identity(of: path) != identity { throw Moved(file: path) }
   }

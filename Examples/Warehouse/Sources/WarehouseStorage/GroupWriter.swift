@@ -1,28 +1,28 @@
 import GRDB
 import Synchronization
 
-/// Makes changes to a database, in one transaction as many as have come.
+/// Makes changes to a database, as many in one transaction as have accumulated.
 ///
-/// No caller waits for a transaction that doesn't end: when it has taken too long, the changes that wait
-/// fail, and so do new ones until it has ended.
+/// No caller waits for a transaction that doesn't end: when it has taken too long, the waiting changes fail,
+/// and so do new ones until it has ended.
 package final class GroupWriter: Sendable {
-  /// The transaction that is under way takes too long.
+  /// The current transaction takes too long.
   package struct NoAnswer: Error {
     package init() {}
   }
 
   private struct Queue {
     var waiting: [PendingChange] = []
-    /// Those of the transaction that is under way.
+    /// The changes of the current transaction.
     var writing: [PendingChange] = []
     var isWriting = false
     var isWatched = false
-    /// Whether the transaction that is under way takes too long.
+    /// Whether the current transaction takes too long.
     var isStuck = false
     var groupCount = 0
   }
 
-  /// Ends a transaction, and returns what is done when it is on the disk.
+  /// Ends a transaction, and returns what to do when it is on the disk.
   package typealias End = @Sendable (Database) throws -> @Sendable () throws -> Void
 
   private let database: any DatabaseWriter
@@ -32,10 +32,10 @@ package final class GroupWriter: Sendable {
   private let queue = Mutex(Queue())
 
   /// - Parameters:
-  ///   - patience: How long a transaction may take. It is noticed before it has taken twice as long.
-  ///   - clock: The clock for that.
-  ///   - end: Is called at the end of each transaction. What it returns is called before the callers
-  ///     resume.
+  ///   - patience: How long a transaction may take. An overrun is noticed before twice the time.
+  ///   - clock: The clock that measures it.
+  ///   - end: Called at the end of each transaction. The function that it returns is called before the
+  ///     callers resume.
   package init(
     _ database: any DatabaseWriter,
     patience: Duration = .seconds(3),
@@ -45,7 +45,7 @@ package final class GroupWriter: Sendable {
     (self.database, self.patience, self.clock, self.end) = (database, patience, clock, end)
   }
 
-  /// How many transactions it has begun.
+  /// The number of transactions that it has begun.
   var groupCount: Int { queue.withLock { $0.groupCount } }
 
   /// Makes a change. It resumes when the transaction is on the disk. If the task is cancelled, it resumes at
@@ -118,7 +118,7 @@ package final class GroupWriter: Sendable {
     }
   }
 
-  /// Fails what waits for a transaction that takes too long, as long as there are transactions.
+  /// Fails the changes that wait for a transaction that takes too long, as long as there are transactions.
   private func watch() async {
     var last: Int?
     while true {

@@ -19,7 +19,7 @@ final class PendingChange: Sendable {
 
   var isOver: Bool { state.withLock { if case .over = $0 { true } else { false } } }
 
-  /// Has a continuation wait for a change.
+  /// Makes a continuation wait for a change.
   func begin<Value: Sendable>(
     _ change: @escaping @Sendable (Database) throws -> Value,
     _ continuation: CheckedContinuation<Value, any Error>

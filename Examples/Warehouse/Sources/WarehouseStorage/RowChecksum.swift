@@ -22,7 +22,7 @@ enum RowChecksum {
     return Int64(bitPattern: sum.checksum)
   }
 
-  /// Whether a row is as it was saved.
+  /// Whether a row is unchanged since it was saved.
   ///
   /// - Parameter key: The key by which the row was found; nil for the key of the row.
   static func isRight(of row: Row, for key: Data? = nil) throws -> Bool {
@@ -36,7 +36,7 @@ enum RowChecksum {
     case .int64(let microseconds): wake = microseconds
     default: return false
     }
-    // It isn't copied: there may be a hundred thousand of them.
+    // It isn't copied: there may be a hundred thousand rows.
     return try row.withUnsafeData(atIndex: 3) { value in
       value.map { of(key: key ?? rowKey, revision: revision, wake: wake, value: $0) } == checksum
     }
@@ -44,7 +44,7 @@ enum RowChecksum {
 }
 
 extension CRC64 {
-  /// Adds bytes behind their number, so that none can be taken for a byte of the next part.
+  /// Adds bytes after their number, so that none can be taken for a byte of the next part.
   fileprivate mutating func add(part: some ContiguousBytes) {
     part.withUnsafeBytes { bytes in
       add(UInt64(bytes.count))

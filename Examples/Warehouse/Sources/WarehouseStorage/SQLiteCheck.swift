@@ -2,26 +2,26 @@ import Foundation
 import GRDB
 import TroupeDurable
 
-/// Looks at a database before it is used, and changes nothing.
+/// Checks a database before it is used, and changes nothing.
 struct SQLiteCheck {
   private let files: DatabaseFiles
-  /// How it is laid out.
+  /// Its schema version.
   let schema: SQLiteSchema
-  /// How many commits it has; zero if it doesn't count them yet.
+  /// The number of its commits; zero if it doesn't count them yet.
   private(set) var commits: Int64 = 0
-  /// Whether it was closed in an orderly way.
+  /// Whether it was closed cleanly.
   private(set) var isEnded = false
-  /// How many commits there were; nil if nothing says it.
+  /// The expected number of commits; nil if it isn't recorded.
   let noted: Int64?
 
   /// - Throws: A `SQLiteDamage`, or an error of SQLite or of the system.
   init(_ files: DatabaseFiles) throws {
-    // Before the database: it may be in use, and have more commits by then.
+    // Read before the database, which may be in use, and have more commits by then.
     noted = try CommitMark.read(files)
     self.files = files
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
-    // Otherwise SQLite would copy the log to the main file in the end, or delete it if it can't be read.
+    // Otherwise SQLite would copy the log to the main file at the end, or delete it if it can't be read.
     configuration.readonly = DatabaseFiles.size(of: files.log) ?? 0 > 0
     do {
       let database = try DatabaseQueue(path: files.main, configuration: configuration)

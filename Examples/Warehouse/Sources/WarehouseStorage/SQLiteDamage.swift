@@ -1,20 +1,20 @@
 import TroupeDurable
 
-/// What is wrong with a database, and what to do about it. Nothing has been changed in it.
+/// What is wrong with a database, and what to do about it. The database hasn't been changed.
 package struct SQLiteDamage: Error, CustomStringConvertible {
   package enum Code: Sendable {
     /// The main file is gone, or is empty.
     case missing, empty
-    /// SQLite can't read it, or it is no database of this storage.
+    /// SQLite can't read it, or it isn't a database of this storage.
     case structure, schema
     /// Rows are altered, or gone.
     case altered, lost
-    /// Commits are lost, or nobody knows whether some are.
+    /// Commits are lost, or it isn't known whether some are.
     case rolledBack, unknownCommits
   }
 
   package let code: Code
-  /// The keys of values that are damaged.
+  /// The keys of damaged values.
   package let keys: [StorageKey]
   package let description: String
 
@@ -56,7 +56,7 @@ extension SQLiteDamage {
     )
   }
 
-  /// It has other tables than those of this storage.
+  /// Its tables aren't the tables of this storage.
   init(schema files: DatabaseFiles) {
     self.init(
       .schema,
@@ -81,7 +81,7 @@ extension SQLiteDamage {
     )
   }
 
-  /// There are more or fewer rows than were counted.
+  /// There are more or fewer rows than the count says.
   init(entries: Int64, counted: Int64, in files: DatabaseFiles) {
     self.init(
       .lost,

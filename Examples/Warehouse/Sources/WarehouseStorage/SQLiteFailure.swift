@@ -3,13 +3,13 @@ import GRDB
 /// Why a database can't be opened, read or written.
 package enum SQLiteFailure: Sendable {
   case cantOpen, readOnly, noDatabase, full, locked, moved, noAnswer
-  /// Something of it is damaged or gone. The text says what, and what to do.
+  /// A part of it is damaged or missing. The text says what, and what to do.
   case damaged(String)
   case other(String)
 }
 
 extension SQLiteStorage {
-  /// What an error of ``init(path:)``, or the underlying one of a `StorageError`, means.
+  /// The meaning of an error of ``init(path:)``, or of the underlying error of a `StorageError`.
   package static func failure(_ error: any Error) -> SQLiteFailure {
     if error is FileIdentities.Moved { return .moved }
     if error is GroupWriter.NoAnswer { return .noAnswer }

@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
 
-/// How a database is laid out.
+/// The schema of a database.
 ///
 /// Version 1 had no checksums. In version 2 each row has one, and the table `tally` has one row with three
 /// numbers: the transactions that have been committed, the rows of `state`, which its triggers count, and
-/// whether the database was closed in an orderly way. The column of the value has another name than in
-/// version 1, so that a program that knows only that version fails, and doesn't save without a checksum.
+/// whether the database was closed cleanly. The column of the value has another name than in version 1, so
+/// that a program that knows only that version fails, and doesn't save without a checksum.
 enum SQLiteSchema: CaseIterable {
   case version2, version1
 
@@ -33,7 +33,7 @@ enum SQLiteSchema: CaseIterable {
     }
   }
 
-  /// The version of a database; nil if it isn't laid out like any. What is there in addition doesn't matter.
+  /// The version of a database; nil if its schema is unknown. Additional tables don't matter.
   init?(of database: Database) throws {
     let objects = try Self.objects(of: database)
     for version in Self.allCases {
@@ -48,7 +48,7 @@ enum SQLiteSchema: CaseIterable {
     return nil
   }
 
-  /// What the tables, indexes and triggers are called, and how they were made.
+  /// The names of the tables, indexes and triggers, and the statements that created them.
   private static func objects(of database: Database) throws -> Set<[String]> {
     let rows = try Row.fetchAll(database, sql: "SELECT type, name, tbl_name, sql FROM sqlite_master")
     let objects = rows.map { row in
@@ -60,14 +60,14 @@ enum SQLiteSchema: CaseIterable {
     return Set(objects)
   }
 
-  /// Lays out a database that is empty, as one that was closed in an orderly way.
+  /// Creates the schema in an empty database, as if it had been closed cleanly.
   static func create(in database: Database) throws {
     try database.execute(sql: version2.sql + "INSERT INTO tally VALUES (0, 0, 1);")
   }
 
-  /// Brings a database of version 1 to version 2, in the transaction of the caller.
+  /// Migrates a database from version 1 to version 2, in the caller's transaction.
   ///
-  /// - Parameter progress: Is called after each row.
+  /// - Parameter progress: Called after each row.
   static func migrate(_ database: Database, progress: () throws -> Void) throws {
     try database.execute(sql: "ALTER TABLE state RENAME TO old; DROP INDEX state_wake")
     try create(in: database)

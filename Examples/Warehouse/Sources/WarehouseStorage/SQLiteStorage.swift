@@ -5,12 +5,12 @@ import TroupeDurable
 
 /// A storage in an SQLite database.
 ///
-/// There is one writer. Changes that come while it writes are gathered, whichever keys they are for, and
+/// There is one writer. Changes that arrive while it writes accumulate, whichever keys they are for, and
 /// share the next transaction: a thousand stores that save at the same time need one sync of the disk, and
 /// not a thousand.
 ///
-/// Each row has a checksum, and the database knows how many rows it has. With ``CommitMark`` no damage to its
-/// files alters a value, or loses one, without an error.
+/// Each row has a checksum, and the database knows how many rows it has. With ``CommitMark``, no damage to
+/// its files alters a value, or loses one, without an error.
 package final class SQLiteStorage: Storage {
   private let files: DatabaseFiles
   private let database: DatabasePool
@@ -21,22 +21,22 @@ package final class SQLiteStorage: Storage {
   /// How many transactions it has begun for changes.
   package var transactionCount: Int { writer.groupCount }
 
-  /// Opens a database, and makes it if it isn't there. One of an earlier version is brought to this one.
+  /// Opens a database, and creates it if it doesn't exist. A database of an earlier version is migrated.
   ///
-  /// All of the database is read and checked before.
+  /// The whole database is read and checked first.
   ///
   /// - Parameters:
   ///   - path: The path of the file. Three more files are beside it while it is open, whose names begin with
-  ///     its name. While one of those of SQLite isn't where it was, all calls are `unavailable`.
-  ///   - migrating: Is called for each row of an earlier version, within the transaction.
+  ///     its name. While one of SQLite's files isn't in its place, all calls are `unavailable`.
+  ///   - migrating: Called for each row of an earlier version, within the transaction.
   /// - Throws: A ``SQLiteDamage``, or an error of SQLite or of the system, which ``failure(_:)`` explains.
-  ///   The database is as it was then.
+  ///   The database is unchanged.
   package init(path: String, migrating: () throws -> Void = {}) throws {
     files = DatabaseFiles(path)
     if try !files.areThere() { try files.create() }
     let check = try SQLiteCheck(files)
     database = try DatabasePool(savingTo: files.main)
-    // Before anything is changed, so that there is no change without it.
+    // Before any change, so that there is no change without it.
     let mark = try CommitMark(files.commits, commits: check.noted ?? check.commits)
     self.mark = mark
     try Self.begin(database, mark, check, migrating)
@@ -48,14 +48,14 @@ package final class SQLiteStorage: Storage {
       try identities.check()
       let commits = try Self.count(in: database)
       return {
-        // What was moved away meanwhile may be gone after a restart.
+        // Files that were moved away in the meantime may be gone after a restart.
         try identities.check()
         try mark.note(commits)
       }
     }
   }
 
-  /// Notes in the database that it is open, in its main file, too.
+  /// Records in the database that it is open, in its main file, too.
   private static func begin(
     _ database: DatabasePool,
     _ mark: CommitMark,
@@ -88,9 +88,9 @@ package final class SQLiteStorage: Storage {
     return commits
   }
 
-  /// Closes the database, which is one file then. Calls that come later throw `unavailable`.
+  /// Closes the database, which is then one file. Later calls throw `unavailable`.
   ///
-  /// - Throws: An error of SQLite or of the system. The database is as after a crash then.
+  /// - Throws: An error of SQLite or of the system. The database is then in the same state as after a crash.
   package func close() throws {
     try identities.check()
     try database.writeWithoutTransaction { database in
@@ -110,7 +110,7 @@ package final class SQLiteStorage: Storage {
     let last = try DatabaseQueue(path: files.main)
     _ = try last.inDatabase { try Self.commits(in: $0) }
     try last.close()
-    // Another program that reads may still have the log, in which nothing is left.
+    // Another program that reads may still have the log, which has no commits left.
     if DatabaseFiles.size(of: files.log) ?? 0 == 0 { try mark.remove() }
   }
 
@@ -167,7 +167,7 @@ package final class SQLiteStorage: Storage {
         arguments: [key.blob, expected.description]
       )
       if database.changesCount == 1 { return true }
-      // One that isn't there needn't be removed.
+      // A missing file needn't be removed.
       let sql = "SELECT 1 FROM state WHERE key = ?"
       return try Row.fetchOne(database, sql: sql, arguments: [key.blob]) == nil
     }
@@ -195,7 +195,7 @@ package final class SQLiteStorage: Storage {
     _ query: @escaping @Sendable (Database) throws -> Value
   ) async throws(StorageError) -> Value {
     do {
-      // Another connection would open what is there now.
+      // Another connection would open the file that is there now.
       try identities.check()
       return try await database.read(query)
     } catch let error as StorageError {
@@ -233,13 +233,13 @@ extension DatabasePool {
     // Another process may have the database while this one starts.
     configuration.busyMode = .timeout(5)
     try self.init(path: path, configuration: configuration)
-    // GRDB's default for this journal doesn't promise it.
+    // GRDB's default for this journal doesn't guarantee it.
     try writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
   }
 }
 
 extension StorageKey {
-  /// Keys are the same if their bytes are. To SQLite, texts with a zero in them needn't be.
+  /// Keys are the same if their bytes are. For SQLite, texts with a zero in them needn't be.
   var blob: Data { Data(text.utf8) }
   init(blob: Data) { self.init(String(decoding: blob, as: UTF8.self)) }
 }

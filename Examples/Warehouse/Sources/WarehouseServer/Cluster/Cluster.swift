@@ -8,21 +8,22 @@ import TroupeFoundation
 import TroupePostgres
 import WarehouseFeature
 
-/// The programs that share the warehouses of a database, as one of them sees it.
+/// The programs that share the warehouses of a database, from the point of view of one of them.
 ///
-/// Each warehouse is at home on one node, which has its store. The others pass requests on to it.
+/// The home of each warehouse is one node, which has its store. The others forward requests to it.
 package final class Cluster: Sendable {
   /// How a program takes part.
   package struct Configuration: Sendable {
-    /// Where the other programs reach this one, as in `http://10.0.0.7:8080`; nil for where it listens.
+    /// The address at which the other programs reach this one, as in `http://10.0.0.7:8080`; nil for the
+    /// address on which it listens.
     package var address: String?
     /// The host on which it listens.
     package var host = "127.0.0.1"
-    /// How long after a crash its warehouses are away.
+    /// How long its warehouses are unavailable after a crash.
     package var lease = Duration.seconds(10)
-    /// Whether clients are sent to the home of a warehouse with 307, and requests aren't passed on.
+    /// Whether clients are sent to the home of a warehouse with 307, and requests aren't forwarded.
     package var isRedirecting = false
-    /// The time, by which it reads the nodes anew.
+    /// The clock by which it reads the nodes again.
     var now: @Sendable () -> ContinuousClock.Instant = { .now }
 
     package init() {}
@@ -34,17 +35,17 @@ package final class Cluster: Sendable {
     /// Why the lease was lost; nil if that isn't known.
     var reasonOfPause: String?
     var isDraining = false
-    /// The warehouses that are being saved, and are released then.
+    /// The warehouses that are being saved, and are released after that.
     var leaving: Set<String> = []
     var members: (begin: ContinuousClock.Instant, task: Task<[ClusterMember], any Error>)?
     /// A node whose request for a lease wasn't answered.
     var joining: ClusterNode?
     var secret: String?
-    /// What nodes have done whose leases were lost.
+    /// The statistics of nodes whose leases were lost.
     var past = Counts()
     var forwarded = 0
     var unreachable = 0
-    /// The warehouses whose changes couldn't be saved before they were handed over.
+    /// The warehouses whose changes couldn't be saved before the hand-over.
     var cutOff: [String] = []
   }
 
@@ -60,7 +61,8 @@ package final class Cluster: Sendable {
   package init(_ storage: PostgresStorage, _ configuration: Configuration, limits: Limits = Limits()) {
     self.storage = storage
     self.configuration = configuration
-    // A home that says nothing for as long has lost its lease, and one that can answer does so in time.
+    // A home that doesn't respond for this long has lost its lease, and a home that can answer does so in
+    // time.
     client = HomeClient(limits, patience: min(configuration.lease, limits.requestTime))
     (address, addressIsKnown) = AsyncStream.makeStream()
     (firstJoin, joined) = AsyncStream.makeStream()
@@ -68,7 +70,7 @@ package final class Cluster: Sendable {
 
   // MARK: The node
 
-  /// Whether it has a lease, and doesn't end.
+  /// Whether it has a lease, and isn't shutting down.
   package var isReady: Bool {
     state.withLock { $0.isReady && !$0.isDraining && $0.node?.hasLease == true }
   }
@@ -77,7 +79,7 @@ package final class Cluster: Sendable {
   var node: ClusterNode? { state.withLock { $0.node } }
   var joining: ClusterNode? { state.withLock { $0.joining } }
 
-  /// How warehouses are opened as long as there is no node: not at all.
+  /// How warehouses are opened while there is no node: not at all.
   var sharing: SharedWarehouses {
     SharedWarehouses(due: storage) { _, _ in throw NotReady() }
   }
@@ -94,7 +96,7 @@ package final class Cluster: Sendable {
     }
   }
 
-  /// Says where the program listens, and waits until it takes part.
+  /// Sets the address on which the program listens, and waits until it takes part.
   func join(listeningOn port: Int) async {
     let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
     addressIsKnown.yield(configuration.address ?? "http://\(host):\(port)")
@@ -104,10 +106,10 @@ package final class Cluster: Sendable {
   /// Waits for the address of the program; nil if the task is cancelled.
   func listening() async -> String? { await address.first { _ in true } }
 
-  /// Joins with a new node, which has a lease then.
+  /// Joins with a new node, which then has a lease.
   func join(at address: String) async throws -> ClusterNode {
-    // The request of one that wasn't answered may still arrive, and would end the lease of another one with
-    // the same address.
+    // The request of a node that wasn't answered may still arrive, and would end the lease of another node
+    // with the same address.
     let node = state.withLock { state in
       let node = state.joining ?? ClusterNode(on: storage, address: address, lease: configuration.lease)
       state.joining = node
@@ -128,13 +130,13 @@ package final class Cluster: Sendable {
     return node
   }
 
-  /// Notes that requests can be answered.
+  /// Records that requests can be answered.
   func begin() {
     state.withLock { ($0.isReady, $0.reasonOfPause) = (true, nil) }
     joined.finish()
   }
 
-  /// Notes that the lease is over.
+  /// Records that the lease has expired.
   func pause(_ reason: String?) { state.withLock { ($0.isReady, $0.reasonOfPause) = (false, reason) } }
 
   var reasonOfPause: String? { state.withLock { $0.reasonOfPause } }
@@ -155,10 +157,10 @@ package final class Cluster: Sendable {
 
   // MARK: The secret
 
-  /// No warehouse is called like this.
+  /// No warehouse has this name.
   private static let secretKey: StorageKey = ".secret"
 
-  /// A number that who reads the database knows, and no client.
+  /// A number that programs with access to the database know, and no client.
   private func secret() async throws -> String {
     if let value = try await storage.load(Self.secretKey) {
       return String(decoding: value.bytes, as: UTF8.self)
@@ -175,21 +177,21 @@ package final class Cluster: Sendable {
       return secret
     } catch {
       guard error.code == .superseded else { throw error }
-      // Another one was first.
+      // Another program was first.
       return try await self.secret()
     }
   }
 
-  /// The names of the first warehouses after a name, at most so many.
+  /// The names of the first warehouses after a name, at most this many.
   package func names(after name: String, limit: Int) async throws -> [String] {
-    // The first key is the name itself, and others are those of the secret and of the watch.
+    // The first key is the name itself; the others are the keys of the secret and of the watch.
     let keys = try await storage.keys(from: StorageKey(name), limit: limit + 3).map(\.text)
     return Array(keys.filter { Warehouses.isName($0) && $0 != name }.prefix(limit))
   }
 
   var secretOfAll: String? { state.withLock { $0.secret } }
 
-  /// Whether another program has passed a request on, which has looked at the client.
+  /// Whether another program has forwarded a request, after it has checked the client.
   func hasPassedOn(_ request: Hummingbird.Request) -> Bool {
     guard let field = request.headers[.forwarded], let secretOfAll else { return false }
     return field == secretOfAll
@@ -221,7 +223,7 @@ package final class Cluster: Sendable {
       + counters.map { .init(name: "warehouse_cluster_\($0.0)_total", isCounter: true, value: $0.1) }
   }
 
-  /// All nodes, as they were at most two seconds ago: to count their warehouses, the database reads all rows.
+  /// All nodes, at most two seconds old: to count their warehouses, the database reads all rows.
   private func members() async throws -> [ClusterMember] {
     let task = state.withLock { state in
       let now = configuration.now()
@@ -233,7 +235,7 @@ package final class Cluster: Sendable {
     return try await task.value
   }
 
-  /// What `/cluster` answers.
+  /// The answer of `/cluster`.
   func report(openWarehouses: Int) async throws -> ClusterReport {
     let node = node
     let now = WallClockInstant.now
@@ -260,10 +262,10 @@ package final class Cluster: Sendable {
 /// The program doesn't take part yet.
 struct NotReady: Error {}
 
-/// The program ends, and gives the warehouse to whoever asks for it next.
+/// The program is shutting down, and gives the warehouse to the next node that asks for it.
 struct WarehouseMoves: Error {}
 
-/// What a program has done since it began.
+/// What a program has done since it started.
 struct Counts: Encodable {
   var moves = 0
   var elsewhere = 0
@@ -281,7 +283,7 @@ struct Counts: Encodable {
   }
 }
 
-/// The nodes, and what this one has done.
+/// The nodes, and the statistics of this one.
 struct ClusterReport: Encodable {
   struct Node: Encodable {
     let address: String

@@ -50,7 +50,7 @@ struct ClusterService: Service {
       } catch {
         try Task.checkCancellation()
         logger.error("The program can't take part", metadata: ["error": "\(error)"])
-        // Not a wait for a test: the database may come back.
+        // Not a wait for a test: the database may return.
         try await Task.sleep(for: .seconds(1))
         continue
       }
@@ -65,21 +65,21 @@ struct ClusterService: Service {
         throw CancellationError()
       } catch {
         if cluster.isDraining {
-          // The warehouses were handed over, and the node has left. Requests that go on don't need it.
+          // The warehouses were handed over, and the node has left. Continuing requests don't need it.
           try await gracefulShutdown()
           return
         }
         loss = error
       }
       cluster.pause(nil)
-      // What others may have taken can't be saved any more, so that there is nothing to wait for.
+      // Warehouses that others may have taken can't be saved any more, so there is nothing to wait for.
       await server.warehouses.directory.shutdown(within: .zero)
       if let loss { cluster.pause(await noteLoss(of: node, loss)) }
       try await waitForAddress(of: node)
     }
   }
 
-  /// Logs why the lease is lost, and returns a sentence about it; nil if it isn't known.
+  /// Logs why the lease was lost, and returns a sentence about it; nil if it isn't known.
   private func noteLoss(of node: ClusterNode, _ error: any Error) async -> String? {
     if await isAddressTaken(from: node) {
       let reason = "Another program has joined with the same address. Give each program its own --address."
@@ -98,13 +98,13 @@ struct ClusterService: Service {
 
   /// Whether another program takes part with the address of a node.
   private func isAddressTaken(from node: ClusterNode) async -> Bool {
-    // If the database doesn't answer, that is why the lease is lost.
+    // If the database doesn't answer, that is why the lease was lost.
     guard let members = try? await node.members(countingUpTo: 0) else { return false }
     return members.contains { !$0.isSelf && $0.address == node.address && $0.lease > .zero }
   }
 
   /// Waits until no other program takes part with the address of a node. Two programs with one address would
-  /// end each other's leases over and over; the one that came later keeps it.
+  /// end each other's leases again and again; the later one keeps it.
   private func waitForAddress(of node: ClusterNode) async throws {
     while await isAddressTaken(from: node) {
       // Not a wait for a test: the other program may end.
@@ -112,14 +112,14 @@ struct ClusterService: Service {
     }
   }
 
-  /// Renews the lease, and opens what is due, until the lease is lost.
+  /// Renews the lease, and opens due warehouses, until the lease is lost.
   private func serve(on node: ClusterNode) async throws {
     let warehouses = server.warehouses
     try await withThrowingTaskGroup { group in
       group.addTask { try await node.run() }
       group.addTask { try await warehouses.endLeases() }
       defer { group.cancelAll() }
-      // The lease is over, or the task is cancelled: the other task never ends before.
+      // The lease has expired, or the task is cancelled: the other task never ends before.
       _ = try await group.next()
     }
   }
@@ -130,7 +130,7 @@ struct DrainService: Service {
   let server: WarehouseServer
   let cluster: Cluster
   let logger: Logger
-  /// How many warehouses are on their way at a time. Their saves share transactions.
+  /// How many warehouses are handed over at a time. Their saves share transactions.
   private static let width = 16
 
   func run() async throws {
@@ -146,12 +146,12 @@ struct DrainService: Service {
   }
 
   private func drain(_ node: ClusterNode) async {
-    // Those that were being opened come later.
+    // Warehouses that were being opened come later.
     while case let names = server.warehouses.openNames, !names.isEmpty, !Task.isCancelled {
       await handOver(names, on: node)
     }
     do {
-      // Others have all that isn't open, too.
+      // Others also have all warehouses that aren't open.
       try await node.leave()
     } catch {
       logger.warning("The lease ends by itself", metadata: ["error": "\(error)"])
@@ -163,7 +163,7 @@ struct DrainService: Service {
     await withTaskGroup(of: Void.self) { group in
       for (index, name) in names.enumerated() {
         if index >= Self.width { await group.next() }
-        // The rest is saved and ended when the server has ended, and goes when the node leaves.
+        // The rest is saved and ended when the server has ended, and is released when the node leaves.
         if Task.isCancelled { break }
         group.addTask { await handOver(name, on: node) }
       }

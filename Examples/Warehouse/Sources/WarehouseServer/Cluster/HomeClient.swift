@@ -8,7 +8,7 @@ import NIOHTTP1
 import NIOPosix
 import Tracing
 
-/// Passes requests on to the homes of their warehouses.
+/// Forwards requests to the homes of their warehouses.
 final class HomeClient: Sendable {
   struct Answer: Sendable {
     enum Body: Sendable {
@@ -35,11 +35,11 @@ final class HomeClient: Sendable {
     var configuration = HTTPClient.Configuration()
     configuration.redirectConfiguration = .disallow
     configuration.timeout.connect = .seconds(2)
-    // A stream has a heartbeat. Who says nothing for longer is gone.
+    // A stream has a heartbeat. A home that is silent for longer is gone.
     configuration.timeout.read = TimeAmount(limits.heartbeatTime * 2)
-    // A connection is given up before the home does that, which might be while a request is on its way.
+    // A connection is given up before the home gives it up, which might happen while a request is being sent.
     configuration.connectionPool.idleTimeout = TimeAmount(limits.idleTime / 2)
-    // Streams keep theirs.
+    // Streams keep their connections.
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 10_000
     // Its client can try again, and knows whether it wants to.
     configuration.connectionPool.retryConnectionEstablishment = false
@@ -51,7 +51,7 @@ final class HomeClient: Sendable {
 
   /// Sends a request once.
   ///
-  /// - Throws: A ``Problem`` if there is no answer, which says whether anything may have been done.
+  /// - Throws: A ``Problem`` if there is no answer, which says whether the request may have been carried out.
   func send(
     _ request: Hummingbird.Request,
     _ body: ByteBuffer?,
@@ -89,7 +89,7 @@ final class HomeClient: Sendable {
     }
     for name in ofConnection where name != .contentLength { fields[name] = nil }
     let isStream = fields[.contentType]?.hasPrefix("text/event-stream") == true
-    // An answer that breaks off isn't one.
+    // An answer that breaks off isn't an answer.
     let body: Answer.Body =
       isStream ? .stream(answer.body) : .whole(try await answer.body.collect(upTo: largestAnswer))
     return Answer(status: HTTPResponse.Status(code: Int(answer.status.code)), headers: fields, body: body)
@@ -97,7 +97,7 @@ final class HomeClient: Sendable {
 
   private static func problem(_ error: any Error, _ request: Hummingbird.Request) -> Problem {
     if error as? HTTPClientError == .invalidURL { return .malformed("The path can't be read.") }
-    // Nobody listens, or it isn't known whether anybody does.
+    // The home isn't listening, or that isn't known.
     let isUnsent =
       error is NIOConnectionError || error as? HTTPClientError == .connectTimeout
       || (error as? IOError)?.errnoCode == ECONNREFUSED
@@ -111,7 +111,7 @@ final class HomeClient: Sendable {
     )
   }
 
-  /// What belongs to a connection, and not to a request or an answer.
+  /// Headers that belong to a connection, and not to a request or an answer.
   private static let ofConnection: [HTTPField.Name] =
     [.connection, .contentLength, .date, .expect, .te, .trailer, .transferEncoding, .upgrade]
     + ["Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "Proxy-Connection", "Host"]

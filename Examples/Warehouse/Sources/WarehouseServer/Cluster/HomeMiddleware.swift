@@ -7,12 +7,12 @@ import TroupeDurable
 import TroupePostgres
 import WarehouseFeature
 
-/// Sends requests for warehouses that are at home elsewhere on their way, and those again that found a store
-/// in the moment in which it closed.
+/// Forwards requests for warehouses whose home is elsewhere, and repeats requests that found a store at the
+/// moment it closed.
 ///
-/// Where a warehouse was at home when it was last asked for is remembered, which spares a question to the
-/// database. Only what was refused before anything was reduced is sent again: by a store, or by the home,
-/// which says so in a header. What another program has passed on isn't passed on once more.
+/// The last known home of a warehouse is remembered, which saves a query of the database. A request is sent
+/// again only if it was rejected before anything was reduced: by a store, or by the home, which says so in a
+/// header. A request that another program has forwarded isn't forwarded again.
 struct HomeMiddleware: RouterMiddleware {
   typealias Context = WarehouseContext
 
@@ -32,7 +32,8 @@ struct HomeMiddleware: RouterMiddleware {
     next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     var request = request
-    // It is read once, and may be needed more than once. The others have none, and may be streams.
+    // The body is read once, and may be needed more than once. The other requests have none, and may be
+    // streams.
     let body =
       [.get, .head].contains(request.method) ? nil : try await request.collectBody(upTo: limits.bodySize)
     let end = ContinuousClock.now + limits.requestTime
@@ -58,16 +59,16 @@ struct HomeMiddleware: RouterMiddleware {
     preconditionFailure("The last attempt returns or throws.")
   }
 
-  /// Where a warehouse was at home when it was last asked for.
+  /// The last known home of a warehouse.
   private struct RememberedHome {
     let address: String
     let key: StorageKey
     let node: ClusterNode
   }
 
-  /// Returns where the warehouse of a request was at home; nil if that isn't known, or isn't to be used.
+  /// Returns the home of a request's warehouse; nil if it isn't known, or must not be used.
   private func rememberedHome(_ request: Request, _ context: Context) -> RememberedHome? {
-    // Two nodes that are both wrong would send a client back and forth, or pass a request on to each other.
+    // Two nodes that are both wrong would send a client back and forth, or forward a request to each other.
     guard !context.isForwarded, !cluster.configuration.isRedirecting, isPassable(request),
       let name = context.parameters.get("warehouse"), Warehouses.isName(name), let node = cluster.node,
       let address = node.home(of: StorageKey(name))
@@ -75,7 +76,7 @@ struct HomeMiddleware: RouterMiddleware {
     return RememberedHome(address: address, key: StorageKey(name), node: node)
   }
 
-  /// Sends a request to a home that is remembered, and forgets it if it isn't the right one any more.
+  /// Sends a request to a remembered home, and forgets the home if it isn't the right one any more.
   ///
   /// - Returns: The answer; nil if nothing was done there.
   private func ask(
@@ -95,14 +96,14 @@ struct HomeMiddleware: RouterMiddleware {
     }
   }
 
-  /// Whether the path can stand behind an address. Anything else could be a part of the name of a host there.
+  /// Whether the path can follow an address. Anything else could become a part of a host name there.
   private func isPassable(_ request: Request) -> Bool { request.head.path?.hasPrefix("/") == true }
 
   private func redirect(_ request: Request, to address: String) -> Response {
     Response(status: .temporaryRedirect, headers: [.location: address + (request.head.path ?? "/")])
   }
 
-  /// Answers with what the home has answered.
+  /// Passes on the home's answer.
   private func response(_ answer: HomeClient.Answer, _ context: Context) throws -> Response {
     switch answer.body {
     case .whole(let buffer):
@@ -113,7 +114,7 @@ struct HomeMiddleware: RouterMiddleware {
         do {
           for try await part in parts { try await writer.write(part) }
         } catch is HTTPClientError {
-          // The home is gone. The client comes back, and is told what it has missed.
+          // The home is gone. The client reconnects, and gets what it has missed.
         }
       }
       return Response(status: answer.status, headers: answer.headers, body: body)
@@ -134,6 +135,6 @@ extension Error {
 }
 
 extension CommitError {
-  /// Whether the store was closed before it took the action.
+  /// Whether the store was closed before it accepted the action.
   var isRefusal: Bool { !wasReduced && [.closed, .superseded, .unavailable].contains(code) }
 }

@@ -2,12 +2,12 @@ import NIOCore
 
 /// The host and the port to which a client sends a request, as in `localhost:8080`.
 package struct Authority: Hashable, Sendable {
-  /// In lowercase, an address without brackets and as it is written usually.
+  /// In lowercase; an address without brackets and in its usual form.
   package let host: String
-  /// Nil if it isn't said.
+  /// Nil if it isn't given.
   package let port: Int?
 
-  /// Reads it from a `Host` or an URL; nil if it is none. Names of users are none of it.
+  /// Reads it from a `Host` header or a URL; nil if it isn't valid. It must not contain a user name.
   package init?(_ text: some StringProtocol) {
     let (name, port) = Self.split(text)
     switch port {
@@ -29,27 +29,27 @@ package struct Authority: Hashable, Sendable {
     }
   }
 
-  /// Whether it is this machine for itself.
+  /// Whether it is this machine's loopback.
   package var isLoopback: Bool {
     if host == "localhost" || host == "::1" { return true }
     return host.hasPrefix("127.") && Self.address(host) != nil
   }
 
-  /// Whether it is a machine for itself, or all of its addresses, so that no other machine finds it there.
+  /// Whether it is a loopback, or stands for all addresses, so that no other machine can use it.
   package var isThisMachine: Bool {
     isLoopback || host.hasSuffix(".localhost") || ["0.0.0.0", "::"].contains(host)
   }
 
-  /// The host as a part of an URL.
+  /// The host as a part of a URL.
   package static func inURL(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
-  /// An address of the Internet protocols as it is written usually; nil if it is none.
+  /// An IP address in its usual form; nil if it isn't one.
   static func address(_ text: String) -> String? {
     guard let address = try? SocketAddress(ipAddress: text, port: 0), let text = address.ipAddress else {
       return nil
     }
     let mapped = "::ffff:"
-    // What comes by version 4 to a server of version 6.
+    // An IPv4 client of an IPv6 server.
     return text.hasPrefix(mapped) && text.contains(".") ? String(text.dropFirst(mapped.count)) : text
   }
 

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What is wrong with a request before its route is looked for.
+/// What is wrong with a request, found before its route is looked up.
 enum EdgeProblem: String, CaseIterable {
   case malformed, headersTooLarge, badHost, badTarget, bodyTooLarge, unknownCoding, unknownExpectation,
     unknownVersion, tooManyOfClient, tooManyConnections

@@ -1,12 +1,12 @@
 import HTTPTypes
 import NIOHTTP1
 
-/// Looks at the head of a request before anything else does.
+/// Checks the head of a request before anything else does.
 struct RequestCheck {
-  /// The head as the routes see it.
+  /// The head that the routes get.
   private(set) var head: HTTPRequestHead
   private(set) var problem: EdgeProblem?
-  /// Whether the client sends the body only if it hears that it may.
+  /// Whether the client sends the body only after a request to continue.
   private(set) var awaitsContinue = false
 
   init(_ head: HTTPRequestHead, _ limits: Limits) {
@@ -16,23 +16,23 @@ struct RequestCheck {
     if let problem { self.head = .refused(problem, self.head) }
   }
 
-  /// One host, which is in the target if that is an URL.
+  /// A single host, which is in the target if that is a URL.
   private mutating func checkTarget() -> EdgeProblem? {
     let hosts = head.headers["Host"]
-    // An older client needn't say it. No browser is one.
+    // An older client may omit it. No browser is that old.
     guard hosts.count == 1 || hosts.isEmpty && head.version.minor == 0 else { return .badHost }
     guard hosts.allSatisfy({ Authority($0) != nil }) else { return .badHost }
     if head.uri.hasPrefix("/") { return nil }
     if head.uri == "*" { return head.method == .OPTIONS ? nil : .badTarget }
     guard let (authority, path) = Self.split(head.uri) else { return .badTarget }
     guard Authority(authority) != nil else { return .badHost }
-    // What is in the target counts.
+    // The target's host takes precedence.
     head.headers.replaceOrAdd(name: "Host", value: String(authority))
     head.uri = path
     return nil
   }
 
-  /// Splits an URL of HTTP into its authority and what comes behind it.
+  /// Splits an HTTP URL into its authority and the rest.
   private static func split(_ uri: String) -> (authority: Substring, path: String)? {
     let parts = uri.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, ["http", "https"].contains(parts[0].lowercased()) else { return nil }
@@ -55,7 +55,7 @@ struct RequestCheck {
 
   private mutating func checkExpectation() -> EdgeProblem? {
     let expectations = head.headers[canonicalForm: "Expect"]
-    // An older client means nothing by it.
+    // For an older client, the header has no meaning.
     guard !expectations.isEmpty, head.version.minor > 0 else { return nil }
     guard expectations.allSatisfy({ $0.lowercased() == "100-continue" }) else { return .unknownExpectation }
     let length = head.headers["Content-Length"].first.flatMap { Int($0) } ?? 0
@@ -65,10 +65,10 @@ struct RequestCheck {
 }
 
 extension HTTPRequestHead {
-  /// A header by which a head that is refused says why. One that a client sends is removed.
+  /// A header with which a rejected head says why. If a client sends it, it is removed.
   static let problemName = HTTPField.Name.edgeProblem.rawName
 
-  /// A head without a body, for which the middleware answers with the problem.
+  /// A head without a body, which the middleware answers with the problem.
   static func refused(_ problem: EdgeProblem, _ head: HTTPRequestHead? = nil) -> HTTPRequestHead {
     var head = head ?? HTTPRequestHead(version: .http1_1, method: .GET, uri: "*")
     if !head.uri.hasPrefix("/") { head.uri = "*" }

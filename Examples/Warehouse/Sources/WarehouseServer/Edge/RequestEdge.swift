@@ -1,14 +1,14 @@
 import NIOCore
 import NIOHTTP1
 
-/// Tells the connection that the body of a request is wanted.
+/// Reports to the connection that the body of a request is wanted.
 struct BodyIsWanted {}
 
-/// Where requests come in. What is none, or can't be taken as it is, becomes one that the middleware answers
-/// with a problem, so that it is answered, logged and counted as all others are. The connection ends then.
+/// The entrance of requests. Input that isn't a request, or can't be accepted as it is, becomes a request
+/// that the middleware answers with a problem, so that it is answered, logged and counted like all others.
+/// The connection then ends.
 ///
-/// It also answers the clients of HTTP/1.0 in a way that they know, and those that ask before they send a
-/// body.
+/// It also answers HTTP/1.0 clients in a form that they know, and clients that ask before they send a body.
 final class RequestEdge: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -25,7 +25,7 @@ final class RequestEdge: ChannelDuplexHandler, RemovableChannelHandler {
   private enum Input { case head, body, ignored }
 
   private let limits: Limits
-  /// Why the connection is refused, whatever it asks; nil if it isn't.
+  /// Why the connection is rejected, whatever it requests; nil if it isn't.
   var refusal: EdgeProblem?
   private var unanswered: CircularBuffer<Unanswered> = []
   private var input = Input.head
@@ -93,7 +93,7 @@ final class RequestEdge: ChannelDuplexHandler, RemovableChannelHandler {
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     guard let request = unanswered.first else {
-      // Hummingbird answers a body that it can't read to its end once more, though the request is answered.
+      // If Hummingbird can't read a body to its end, it answers once more, even if the request is answered.
       promise?.succeed()
       return end(context)
     }
@@ -102,7 +102,7 @@ final class RequestEdge: ChannelDuplexHandler, RemovableChannelHandler {
       // Streams have no length, and an old client doesn't know chunks.
       if request.isOld { head.version = .http1_0 }
       let saysClose = head.headers[canonicalForm: "Connection"].contains { $0.lowercased() == "close" }
-      // A body that the client still holds back mustn't be taken for its next request.
+      // A body that the client still holds back must not be taken for its next request.
       isEnding = request.isLast || request.awaitsContinue || saysClose
       if isEnding { head.headers.replaceOrAdd(name: "Connection", value: "close") }
       context.write(wrapOutboundOut(.head(head)), promise: promise)
@@ -115,8 +115,8 @@ final class RequestEdge: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Ends the connection. The client has time to read the answer: if it were closed while bytes of the client
-  /// wait here, the system would throw the answer away.
+  /// Ends the connection. The client has time to read the answer: if the connection were closed while bytes
+  /// from the client wait here, the system would discard the answer.
   private func end(_ context: ChannelHandlerContext) {
     guard linger == nil else { return }
     input = .ignored

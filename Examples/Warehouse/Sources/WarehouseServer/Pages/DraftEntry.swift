@@ -1,6 +1,6 @@
 import WarehouseFeature
 
-/// What somebody has entered for an item.
+/// A user's input for an item.
 struct DraftEntry {
   var name = ""
   var status: String? = StatusName.inStock.rawValue
@@ -16,7 +16,7 @@ struct DraftEntry {
     isOnBackOrder = "\(draft.status.isOnBackOrder ?? false)"
   }
 
-  /// Reads it from a form. A box that isn't ticked has no field.
+  /// Reads it from a form. An unchecked box has no field.
   init(_ form: Form) {
     name = form["name"] ?? ""
     status = form["status"]
@@ -38,7 +38,7 @@ struct DraftEntry {
     status == StatusName.inStock.rawValue ? Draft.mistake(inQuantity: Int(quantity)) : nil
   }
 
-  /// Whether it is a draft as it is.
+  /// Whether it equals a draft.
   var isValid: Bool { nameMistake == nil && statusMistake == nil && quantityMistake == nil }
 
   func draft() throws(Problem) -> Draft {

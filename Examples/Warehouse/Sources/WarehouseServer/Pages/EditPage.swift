@@ -1,10 +1,10 @@
 import WarehouseFeature
 
-/// An item that somebody edits, for the browser that has the lease.
+/// An item that is being edited, for the browser that has the lease.
 struct EditPage {
-  /// How an edit is shown.
+  /// The state of the edit.
   enum Phase {
-    /// The lease lasts.
+    /// The lease is valid.
     case editing(Lease)
     /// Nothing was saved, for a reason.
     case conflict(String)
@@ -15,7 +15,7 @@ struct EditPage {
   let phase: Phase
   let entry: DraftEntry
   var showsMistakes = false
-  /// The items to come back to.
+  /// The items to return to.
   let selection: Selection
 
   var page: Page {

@@ -1,4 +1,4 @@
-/// A field of a form with its label, its hint and what is wrong with it.
+/// A field of a form with its label, its hint and its error.
 struct Field {
   private let name: String
   private let label: String

@@ -1,6 +1,6 @@
 import WarehouseFeature
 
-/// The fields of a form, as browsers send them: texts, and an empty one for a field that isn't filled in.
+/// The fields of a form, as browsers send them: texts, which are empty for fields without input.
 struct Form {
   private var fields: [String: String] = [:]
 
@@ -27,7 +27,7 @@ struct Form {
 
   func draft() throws(Problem) -> Draft { try DraftEntry(self).draft() }
 
-  /// Bytes that are no text become replacement characters.
+  /// Bytes that aren't text become replacement characters.
   private static func decode(_ text: Substring) -> String {
     var (bytes, rest) = ([UInt8](), Array(text.utf8)[...])
     while let byte = rest.popFirst() {

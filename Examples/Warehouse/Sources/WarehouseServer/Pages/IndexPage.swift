@@ -3,9 +3,9 @@ struct IndexPage {
   let names: NamesPage
   /// Whether these are the first warehouses of all.
   var isFirst = true
-  /// What somebody has entered as a name.
+  /// The name that a user has entered.
   var entry = ""
-  /// What is wrong with it; nil if nothing is.
+  /// What is wrong with it; nil if it is valid.
   var mistake: String?
 
   var page: Page {

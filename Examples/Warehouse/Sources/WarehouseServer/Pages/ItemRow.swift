@@ -1,15 +1,15 @@
 import WarehouseFeature
 
-/// A row of the table. Without an item it is the model for rows that a script adds.
+/// A row of the table. Without an item it is the template for rows that a script adds.
 struct ItemRow {
-  /// An order that couldn't be done.
+  /// An order that was rejected.
   struct Failure {
     let quantity: String
     let message: String
   }
 
   private let warehouse: String
-  /// Where the forms come back to.
+  /// Where the forms return to.
   private let query: String
   private let item: Item.State?
   private let failure: Failure?
@@ -24,7 +24,7 @@ struct ItemRow {
     query = selection.query.html
   }
 
-  // Roles, as a table that is shown as a list of cards isn't a table for every browser.
+  // Roles, because some browsers don't treat a table that is shown as a list of cards as a table.
   var html: String {
     // No item has the id 0.
     let id = item?.id ?? 0

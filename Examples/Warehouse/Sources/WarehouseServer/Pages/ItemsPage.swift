@@ -3,9 +3,9 @@ import WarehouseFeature
 
 /// The items of a warehouse.
 struct ItemsPage {
-  /// A form of the page that couldn't be accepted.
+  /// A form of the page that was rejected.
   enum Failure {
-    /// Something with an item, with the quantity that was to be ordered, if it was an order.
+    /// A form of an item, with the quantity of the order, if it was one.
     case item(Item.State.ID, quantity: String?, Problem)
     case draft(DraftEntry, Problem)
   }
@@ -13,7 +13,7 @@ struct ItemsPage {
   let warehouse: String
   let selection: Selection
   let items: [Item.State]
-  /// What the page has; what comes after it comes as events.
+  /// The position that the page includes; later events arrive in the stream.
   let position: FeedPosition
   var failure: Failure?
 

@@ -1,17 +1,17 @@
 import HTTPTypes
 import Hummingbird
 
-/// A page as HTML. Texts of users come in with `html`, which escapes them.
+/// A page as HTML. Users' texts are inserted with `html`, which escapes them.
 struct Page {
   let title: String
-  /// The title as a heading, as HTML, with what stands beside it; nil for the title alone.
+  /// The title as a heading, as HTML, with what stands beside it; nil for only the title.
   var heading: String?
   var status = HTTPResponse.Status.ok
-  /// The pages above this one, the highest first: a title and a path.
+  /// The parent pages, the highest first: a title and a path.
   var parents: [(title: String, path: String)] = []
   /// Attributes of the main part, as HTML.
   var attributes = ""
-  /// Whether a form couldn't be accepted. A screen reader reads the title first.
+  /// Whether a form was rejected. A screen reader reads the title first.
   var hasMistakes = false
   /// The main part, as HTML.
   let main: String
@@ -66,7 +66,7 @@ extension Page {
   static func warehouse(_ name: String) -> (title: String, path: String) { (name, "/warehouses/\(name)") }
 }
 
-/// A message that a form couldn't be accepted, as HTML.
+/// A message that a form was rejected, as HTML.
 func alert(_ title: String, _ text: String = "") -> String {
   "<div class=\"alert\" role=\"alert\"><p><strong>\(title.html)</strong> \(text.html)</p></div>"
 }

@@ -5,9 +5,9 @@ import WarehouseFeature
 /// The page for a problem with a request, for a browser.
 struct ProblemPage {
   let problem: Problem
-  /// The path that the browser has asked for.
+  /// The path that the browser has requested.
   let path: String
-  /// The id of the request, under which the log has it.
+  /// The id of the request, which the log also has.
   let requestID: String
 
   var response: Response {

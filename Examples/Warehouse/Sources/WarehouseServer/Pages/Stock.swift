@@ -1,13 +1,13 @@
 import WarehouseFeature
 
-/// How the stock of an item is shown; `page.js` has the same.
+/// How the stock of an item is shown; `page.js` has the same code.
 enum Stock: String {
   case inStock = "In stock"
   case low = "Low"
   case backOrder = "Back order"
   case out = "Out of stock"
 
-  /// As many or fewer are few.
+  /// This many or fewer are few.
   static let lowQuantity = 10
 
   init(_ status: ItemStatus) {
@@ -34,7 +34,7 @@ enum Stock: String {
 }
 
 extension ItemStatus {
-  /// As it is told; `page.js` has the same texts.
+  /// As it is announced; `page.js` has the same texts.
   var text: String {
     switch self {
     case .inStock(let quantity): "\(quantity.grouped) in stock"
@@ -45,7 +45,7 @@ extension ItemStatus {
 }
 
 extension Int {
-  /// With commas, as English has them.
+  /// With commas, as in English.
   var grouped: String {
     var text = ""
     for (index, digit) in "\(magnitude)".reversed().enumerated() {

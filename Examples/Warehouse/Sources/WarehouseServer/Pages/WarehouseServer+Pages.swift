@@ -4,8 +4,8 @@ import Troupe
 import WarehouseFeature
 
 extension WarehouseServer {
-  /// What people use. A form that is accepted is answered with a page to go to. One that isn't comes back
-  /// with what is wrong with it.
+  /// The pages for people. A form that is accepted is answered with a redirect to a page. A form that is
+  /// rejected returns with its errors.
   var pageRoutes: [Route] {
     [
       Route(.get, "/") { request, _ in
@@ -91,7 +91,7 @@ extension WarehouseServer {
         let (lease, entry) = (try form.text("lease"), DraftEntry(form))
         return try await answering(request) {
           let draft = try entry.draft()
-          // Without one, the browser has lost it, and its user wants to save what is entered all the same.
+          // Without a lease, the browser has lost it, and its user still wants to save the input.
           let lease = lease.isEmpty ? try await beginEdit(name, id).id : lease
           _ = try await ask(name, .save(id, lease: lease, draft))
           return .see("/warehouses/\(name)\(selection.query)#item-\(id)")
@@ -118,21 +118,21 @@ extension WarehouseServer {
         do {
           _ = try await ask(name, .cancel(id, lease: lease))
         } catch let refusal as Refusal where request.wantsPage && refusal.isOver {
-          // Nothing is edited by this browser, as was asked for.
+          // This browser edits nothing, as requested.
         }
         return .see("/warehouses/\(name)\(selection.query)#item-\(id)")
       },
     ]
   }
 
-  /// The page of a warehouse, as it is now.
+  /// The page of a warehouse in its current state.
   private func items(
     of name: String,
     _ selection: Selection,
     failure: ItemsPage.Failure? = nil
   ) async throws -> Page {
     try await read(name) { state, position in
-      // The events that the state has already come once more, which does no harm.
+      // Events that the state already includes arrive once more, which does no harm.
       ItemsPage(
         warehouse: name,
         selection: selection,
@@ -148,9 +148,9 @@ extension WarehouseServer {
     return lease
   }
 
-  /// Does what a form asks for. If a browser has sent it and it is refused, it gets the form again.
+  /// Carries out a form. If a browser has sent it and it is rejected, the browser gets the form again.
   ///
-  /// - Parameter again: The page with the form, and with what is wrong with it.
+  /// - Parameter again: The page with the form, and with its errors.
   private func answering(
     _ request: Hummingbird.Request,
     _ operation: () async throws -> Response,
@@ -170,12 +170,12 @@ extension WarehouseServer {
 }
 
 extension Refusal {
-  /// Whether an edit has ended already.
+  /// Whether an edit has already ended.
   fileprivate var isOver: Bool { self == .leaseHasEnded || self == .leaseOfAnother }
 }
 
 extension Response {
-  /// Has the browser load a page, also when it is reloaded.
+  /// Makes the browser load a page, also when it is reloaded.
   fileprivate static func see(_ path: String) -> Response {
     Response(status: .seeOther, headers: [.location: path])
   }

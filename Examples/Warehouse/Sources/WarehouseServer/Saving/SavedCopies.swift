@@ -13,18 +13,18 @@ final class SavedCopies: Sendable {
 
   private let isShared: Bool
 
-  /// - Parameter isShared: Whether other programs save warehouses there. Their saves aren't
-  ///   noticed here, so callers share no read.
+  /// - Parameter isShared: Whether other programs save warehouses there. Their saves aren't noticed here, so
+  ///   callers share no read.
   init(_ storage: any Storage, isShared: Bool) { (self.storage, self.isShared) = (storage, isShared) }
 
-  /// - Returns: The state that was saved last; nil if there is none.
+  /// - Returns: The last saved state; nil if there is none.
   func state(of key: StorageKey) async throws -> Warehouse.State? {
     if isShared { return try await storage.read(key, codec: .warehouse) }
     let task = readings.withLock { readings in
       if let reading = readings.ofKeys[key] { return reading.task }
       readings.last += 1
       let number = readings.last
-      // Detached, as it is for all callers, and decoding must not block an event loop.
+      // Detached, because it serves all callers, and decoding must not block an event loop.
       let task = Reading.detached { [self] in
         defer { end(number, of: key) }
         return try await storage.read(key, codec: .warehouse)
@@ -35,7 +35,7 @@ final class SavedCopies: Sendable {
     return try await Waiting.value(of: task)
   }
 
-  /// Notes that a warehouse is saved: from now on, what was read before is too old.
+  /// Records that a warehouse is saved: from now on, earlier reads are too old.
   func forget(_ key: StorageKey) { readings.withLock { $0.ofKeys[key] = nil } }
 
   private func end(_ number: Int, of key: StorageKey) {

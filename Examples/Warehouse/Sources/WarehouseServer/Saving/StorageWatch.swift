@@ -6,8 +6,8 @@ import TroupeDurable
 /// Knows whether the warehouses can be saved: from the results of their saves, and from a row that it saves
 /// itself.
 ///
-/// While a warehouse can't be saved, its changes are refused at once, as their outcome couldn't be known.
-/// While the row can't be saved either, all changes are refused.
+/// While a warehouse can't be saved, its changes are rejected at once, because their outcome couldn't be
+/// known. While the row can't be saved either, all changes are rejected.
 package final class StorageWatch: Sendable {
   /// Makes the sentence that clients get for an error.
   package typealias Reason = @Sendable (StorageError) -> String
@@ -22,24 +22,24 @@ package final class StorageWatch: Sendable {
     var failures: [StorageKey: Failure] = [:]
     /// Why the row couldn't be saved.
     var probeFailure: String?
-    /// Since when something can't be saved.
+    /// Since when a save has been failing.
     var since: AnyClock.Instant?
     var probe: Task<Void, any Error>?
   }
 
-  /// No warehouse is called like this.
+  /// No warehouse has this name.
   static let key: StorageKey = ".probe"
-  /// A store tries again sooner. A warehouse of which no attempt has come for so long has none any more.
+  /// A store retries sooner. A warehouse without an attempt for this long makes no attempts any more.
   private static let memory = Duration.seconds(5)
 
-  /// What is saved, for readers that can't wait for a store.
+  /// The saved states, for readers that can't wait for a store.
   let copies: SavedCopies
   private let storage: any Storage
   private let reason: Reason
   private let logger: Logger
   private let clock: AnyClock
   private let state = Mutex(State())
-  /// Tells that there is a failure.
+  /// Reports that there is a failure.
   private let (news, teller) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
   /// - Parameters:
@@ -59,7 +59,7 @@ package final class StorageWatch: Sendable {
     copies = SavedCopies(storage, isShared: isShared)
   }
 
-  /// Why a warehouse can't be saved, or nothing can if it is nil; nil if it can.
+  /// Why a warehouse can't be saved, or, without a warehouse, why nothing can be saved; nil if it can.
   func reason(of key: StorageKey?) -> String? {
     let now = clock.now
     return state.withLock { state in
@@ -80,7 +80,7 @@ package final class StorageWatch: Sendable {
     noteRecovery()
   }
 
-  /// - Parameter isRetried: Whether the save is tried again until it succeeds. If it isn't, the row is.
+  /// - Parameter isRetried: Whether the save is retried until it succeeds. If it isn't, the row is.
   func note(_ error: StorageError, of key: StorageKey, isRetried: Bool) {
     guard error.code == .unavailable, !(error.underlying is CancellationError) else { return }
     let (reason, now) = (reason(error), clock.now)
@@ -107,7 +107,7 @@ package final class StorageWatch: Sendable {
     teller.yield()
   }
 
-  /// Says so if all can be saved again.
+  /// Logs it if all can be saved again.
   private func noteRecovery() {
     let now = clock.now
     let since = state.withLock { state -> AnyClock.Instant? in
@@ -148,7 +148,7 @@ package final class StorageWatch: Sendable {
       let bytes = [UInt8](repeating: UInt8(ascii: "-"), count: 4_096)
       try await storage.save(bytes, for: Self.key, expecting: old, as: StorageRevision(), wake: nil)
     } catch {
-      // Another program has saved it meanwhile.
+      // Another program has saved it in the meantime.
       if error.code != .superseded {
         let reason = reason(error)
         note(reason, Self.key) { $0.probeFailure = reason }
@@ -168,13 +168,13 @@ package final class StorageWatch: Sendable {
     noteRecovery()
   }
 
-  /// Tries to save the row while something can't be saved, until the task is cancelled.
+  /// While a save is failing, tries to save the row, until the task is cancelled.
   func run() async throws {
     for await _ in news {
       while state.withLock({ $0.since != nil }) {
-        // Often enough, as the stores retry sooner.
+        // Often enough, because the stores retry sooner.
         try await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
-        // Its failure is noted.
+        // Its failure is recorded.
         try? await probe()
       }
     }
@@ -183,7 +183,7 @@ package final class StorageWatch: Sendable {
 }
 
 extension Problem {
-  /// Nothing was done, as it couldn't be saved.
+  /// Nothing was done, because it couldn't be saved.
   static func unsaved(_ reason: String) -> Problem {
     .refused("storageUnavailable", "Nothing can be saved now: \(reason)")
   }

@@ -18,7 +18,7 @@ struct WatchedStorage: Storage {
     do throws(StorageError) {
       try await base.save(bytes, for: key, expecting: expected, as: revision, wake: wake)
     } catch {
-      // What is new was asked for by a client, and everything else is saved by a store.
+      // A client has requested each new row, and a store saves everything else.
       watch.note(error, of: key, isRetried: expected != nil)
       throw error
     }

@@ -3,7 +3,7 @@ import Troupe
 import TroupeDurable
 import WarehouseFeature
 
-/// The program has ended with changes that weren't saved. No client was told that they were made.
+/// The program has ended with unsaved changes. No client has received a success for them.
 package struct ChangesCutOff: Error {
   package let warehouses: [String]
 }
@@ -25,7 +25,7 @@ extension WarehouseServer {
     if !cutOff.isEmpty { throw ChangesCutOff(warehouses: cutOff) }
   }
 
-  /// Logs what a store had to leave.
+  /// Logs what a store had to abandon.
   func note(_ report: ShutdownReport, of name: String) {
     let metadata: Logger.Metadata = ["warehouse": "\(name)", "turns.unsaved": "\(report.unsavedTurns)"]
     if report.unsavedTurns > 0 {

@@ -14,24 +14,25 @@ package final class Grace: Sendable {
     (self.duration, self.clock) = (duration, AnyClock(clock))
   }
 
-  /// Notes the signal. Only the first call counts.
+  /// Records the signal. Only the first call counts.
   func begin() {
     let end = clock.now.advanced(by: duration)
     self.end.withLock { $0 = $0 ?? end }
   }
 
-  /// What is left of it; all of it before the signal.
+  /// The remaining time; all of it before the signal.
   var rest: Duration {
     guard let end = end.withLock({ $0 }) else { return duration }
     return max(.zero, clock.now.duration(to: end))
   }
 
-  /// How long requests may take that are under way when it begins. Their answers have to reach their clients.
+  /// How long requests may take that are in progress when it begins. Their answers have to reach their
+  /// clients.
   var timeOfRequests: Duration { max(.zero, duration - min(duration / 4, .milliseconds(500))) }
 
   /// Runs an operation after the signal, and cancels it when the grace is over.
   ///
-  /// - Parameter reserve: How much of the grace is left for what comes next.
+  /// - Parameter reserve: How much of the grace is left for the next step.
   nonisolated(nonsending) func limit(
     leaving reserve: Duration = .zero,
     _ operation: @escaping @Sendable () async -> Void

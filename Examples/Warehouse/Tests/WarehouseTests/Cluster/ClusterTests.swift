@@ -9,7 +9,7 @@ import XCTest
 
 @testable import WarehouseServer
 
-/// What a node does about other nodes, and when.
+/// When and how a node reacts to other nodes.
 final class ClusterTests: XCTestCase {
   private let draft = #"{"name":"Bolts","status":"inStock","quantity":5}"#
   private let order = ("POST /api/warehouses/north/items/1/order", #"{"quantity":1}"#)
@@ -19,7 +19,7 @@ final class ClusterTests: XCTestCase {
     let (home, other) = (try await Node(database), try await Node(database))
     _ = try await home.request("PUT /api/warehouses/north")
     _ = try await home.request("POST /api/warehouses/north/items", draft)
-    // The store has ended, and the hand-over hasn't given it back yet.
+    // The store has ended, and the hand-over hasn't released it yet.
     home.cluster.beginDraining()
     home.cluster.beginHandingOver(["north"])
     let report = await home.server.warehouses.end("north", within: .seconds(5))
@@ -31,7 +31,7 @@ final class ClusterTests: XCTestCase {
       XCTAssertNotNil(answer.firstMatch(of: /(?i)warehouse-refused: true\r\n/), answer)
     }
     XCTAssertEqual(home.cluster.node?.statistics.released, 0)
-    // From then on, who asks for it has it given back.
+    // From then on, a caller that asks for it causes its release.
     home.cluster.endHandingOver("north")
     let refusal = try await home.request(order.0, order.1)
     XCTAssertTrue(refusal.contains(#""code":"moving""#), refusal)
@@ -70,7 +70,7 @@ final class ClusterTests: XCTestCase {
 
   func testTheNodesAreReadOnceInTwoSeconds() async throws {
     let database = try await PostgresServer.shared.value.makeDatabase()
-    // not a wait: where the time of the test begins, which goes on when the test says so.
+    // not a wait: where the test's time begins, which the test advances.
     let time = Time(.now)
     var configuration = Cluster.Configuration()
     configuration.now = { time.now }
@@ -89,7 +89,7 @@ final class ClusterTests: XCTestCase {
   }
 
   func testALeaseThatWasAskedForIsAskedForByTheSameNodeAgain() async throws {
-    // There is no database, so that it isn't known what became of the request.
+    // There is no database, so the outcome of the request isn't known.
     var configuration = PostgresConfiguration(connection: "host=/nowhere dbname=none")
     configuration.timeout = .milliseconds(1)
     let storage = try PostgresStorage(configuration)

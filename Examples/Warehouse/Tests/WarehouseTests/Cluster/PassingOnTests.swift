@@ -5,7 +5,7 @@ import TroupeDurable
 import TroupePostgres
 import XCTest
 
-/// Requests for warehouses that are at home on another node.
+/// Requests for warehouses whose home is another node.
 final class PassingOnTests: XCTestCase {
   private let bolts = #"{"name":"Bolts","status":"inStock","quantity":1000}"#
   private let items = "/api/warehouses/north/items"
@@ -20,7 +20,7 @@ final class PassingOnTests: XCTestCase {
     }
   }
 
-  /// Gives the warehouse `north` to a node that is no program.
+  /// Gives the warehouse `north` to a node that isn't running.
   private func node(at address: String, in database: String) async throws -> (PostgresStorage, ClusterNode) {
     let storage = try PostgresStorage(PostgresConfiguration(connection: database))
     let node = ClusterNode(on: storage, address: address, lease: .seconds(3_600))
@@ -50,7 +50,7 @@ final class PassingOnTests: XCTestCase {
     XCTAssertTrue(answer.hasPrefix("HTTP/1.1 200 "), answer)
     XCTAssertTrue(answer.contains(#""ordered":2"#), answer)
     XCTAssertEqual(answer.matches(of: /(?i)x-request-id:/).count, 1, answer)
-    // What the home refuses is refused, and a page is a page.
+    // The home's rejections are passed on, and a page stays a page.
     answer = try await b.request("POST \(items)/1/order", #"{"quantity":5000}"#)
     XCTAssertTrue(answer.hasPrefix("HTTP/1.1 409 "), answer)
     answer = try await b.request("GET /warehouses/north")
@@ -65,7 +65,7 @@ final class PassingOnTests: XCTestCase {
     XCTAssertTrue(answer.contains(#""keys":1"#), answer)
     answer = try await b.request("GET /metrics")
     XCTAssertTrue(answer.contains("\nwarehouse_cluster_forwarded_total 3\n"), answer)
-    // The database was asked once where the warehouse is at home.
+    // The database was asked once for the warehouse's home.
     XCTAssertTrue(answer.contains("\nwarehouse_cluster_elsewhere_total 1\n"), answer)
     await end(a, b)
   }
@@ -85,7 +85,7 @@ final class PassingOnTests: XCTestCase {
     _ = try await a.request("POST \(items)/1/order", #"{"quantity":2}"#)
     let event = await stream.read(until: #""ordered":2"#)
     XCTAssertTrue(event.contains("id: "), event)
-    // The home hands the warehouse over: the stream ends, and who comes back is told to read anew.
+    // The home hands the warehouse over: the stream ends, and a client that reconnects has to read again.
     a.signal(SIGTERM)
     let rest = await stream.read()
     XCTAssertTrue(rest.hasSuffix("0\r\n\r\n"), rest)
@@ -130,11 +130,11 @@ final class PassingOnTests: XCTestCase {
     let lines = request.lowercased().split(separator: "\r\n")
     XCTAssertEqual(lines.filter { $0.hasPrefix("x-request-id:") }, ["x-request-id: r-7"])
     XCTAssertEqual(lines.filter { $0.hasPrefix("traceparent:") }, ["traceparent: \(trace)"])
-    // A client can't say that its request was passed on.
+    // A client can't claim that its request was forwarded.
     let secrets = lines.filter { $0.hasPrefix("warehouse-forwarded:") }
     XCTAssertEqual(secrets.count, 1)
     XCTAssertNotEqual(secrets, ["warehouse-forwarded: guess"])
-    // Behind the address, this would be a part of the name of the host.
+    // After the address, this would be a part of the host name.
     let odd = try await program.request("GET m://x:bad\(items)")
     XCTAssertTrue(odd.hasPrefix("HTTP/1.1 400 "), odd)
     XCTAssertEqual(home.requests.count, 1)
@@ -151,15 +151,16 @@ final class PassingOnTests: XCTestCase {
       _ = try await a.request("PUT /api/warehouses/\(name)")
       _ = try await a.request("POST /api/warehouses/\(name)/items", bolts)
     }
-    // A request that goes on holds up the end of the server.
+    // A running request delays the server's shutdown.
     let held = try Connection(port: a.port)
     held.send(
       "POST \(items) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
     )
-    // Connections go to the event loops by turns: the one of that request has read it when all have answered.
+    // Connections are assigned to the event loops in turn: when all have answered, the event loop of that
+    // request has read it.
     for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { _ = try await a.request("GET /healthz") }
     a.signal(SIGTERM)
-    // Until they are handed over, requests are refused, or still answered there.
+    // Until they are handed over, requests are rejected, or still answered there.
     var (metrics, attempts) = ("", 0)
     while !metrics.contains("\nwarehouse_cluster_open 3\n") {
       attempts += 1
@@ -221,7 +222,7 @@ final class PassingOnTests: XCTestCase {
     let database = try await database()
     let program = try await Program("--database", database)
     _ = try await program.request("PUT /api/warehouses/north")
-    // It answers a request, refuses the next one, and says nothing then.
+    // It answers a request, rejects the next one, and then doesn't respond.
     let count = Mutex(0)
     let home = try FakeHome { _ in
       let number = count.withLock { count in
@@ -238,12 +239,12 @@ final class PassingOnTests: XCTestCase {
     let (storage, node) = try await node(at: "http://127.0.0.1:\(home.port)", in: database)
     var answer = try await program.request("POST \(items)/1/order", #"{"quantity":2}"#)
     XCTAssertTrue(answer.hasPrefix("HTTP/1.1 200 "), answer)
-    // Refused where it is remembered, it is looked for in the database, which names the same home.
+    // If the remembered home rejects it, the database is asked, which names the same home.
     answer = try await program.request("POST \(items)/1/order", #"{"quantity":2}"#)
     XCTAssertTrue(answer.hasPrefix("HTTP/1.1 503 "), answer)
     XCTAssertTrue(answer.contains(#""code":"moving""#), answer)
     XCTAssertEqual(home.requests.count, 4)
-    // What may have been done isn't sent again.
+    // A request that may have been carried out isn't sent again.
     answer = try await program.request("POST \(items)/1/order", #"{"quantity":2}"#)
     XCTAssertTrue(answer.hasPrefix("HTTP/1.1 504 "), answer)
     XCTAssertEqual(home.requests.count, 5)
@@ -260,7 +261,7 @@ final class PassingOnTests: XCTestCase {
     let database = try await database()
     let program = try await Program("--database", database)
     _ = try await program.request("PUT /api/warehouses/north")
-    // The home that the database names passes on to the program itself.
+    // The home that the database names is the program itself.
     let (storage, node) = try await node(at: "http://127.0.0.1:\(program.port)", in: database)
     let answer = try await program.request("POST \(items)/1/order", #"{"quantity":2}"#)
     XCTAssertTrue(answer.hasPrefix("HTTP/1.1 503 "), answer)
@@ -281,7 +282,7 @@ final class PassingOnTests: XCTestCase {
     XCTAssertTrue(answer.hasPrefix("HTTP/1.1 307 "), answer)
     let location = answer.firstMatch(of: /(?i)location: (.*)\r\n/)?.1
     XCTAssertEqual(location, "http://127.0.0.1:\(a.port)\(items)/1/order?x=1")
-    // Behind the address, this would be a part of the name of the host.
+    // After the address, this would be a part of the host name.
     let odd = try await b.request("GET m://x:bad\(items)")
     XCTAssertTrue(odd.hasPrefix("HTTP/1.1 400 "), odd)
     await end(a, b)

@@ -24,11 +24,11 @@ final class RollingRestartTests: XCTestCase {
     "/api/warehouses/\(warehouse)/items\(rest)"
   }
 
-  /// How often something is tried that needs the end of a lease, with pauses that take longer than two leases
-  /// by far.
+  /// How often an operation is tried that needs the end of a lease, with pauses that together take far longer
+  /// than two leases.
   private static let attempts = 1_000
 
-  /// Orders one until that is acknowledged, from whichever program answers.
+  /// Sends an order until it is acknowledged, by whichever program answers.
   private static func order(_ warehouse: String, key: String, of programs: Programs) async throws {
     var last = "Nobody listens."
     for _ in 0..<attempts {
@@ -48,7 +48,7 @@ final class RollingRestartTests: XCTestCase {
 
   private struct Unexpected: Error { let text: String }
 
-  /// The programs that run, of which each request takes another one.
+  /// The running programs; each request goes to another one.
   private actor Programs {
     private var programs: [Program]
     private var turn = 0
@@ -64,7 +64,7 @@ final class RollingRestartTests: XCTestCase {
     subscript(index: Int) -> Program { programs[index] }
   }
 
-  /// Counts what was acknowledged, for who waits until it is enough.
+  /// Counts acknowledgements, for a task that waits for a number of them.
   private actor Counter {
     private(set) var counts: [String: Int] = [:]
     private var total = 0
@@ -78,14 +78,14 @@ final class RollingRestartTests: XCTestCase {
       waiting.removeAll { $0.total <= total }
     }
 
-    /// Notes that nothing more comes from one who orders.
+    /// Records that a sender of orders has stopped.
     func fail(_ error: any Error) {
       failure = error
       for waiter in waiting { waiter.resume.resume(throwing: error) }
       waiting = []
     }
 
-    /// Waits for so many more.
+    /// Waits for this many more.
     func more(_ count: Int) async throws {
       if let failure { throw failure }
       try await withCheckedThrowingContinuation { waiting.append((total + count, $0)) }
@@ -105,7 +105,7 @@ final class RollingRestartTests: XCTestCase {
     let counter = Counter()
     try await withThrowingTaskGroup(of: Void.self) { group in
       let isOver = Flag()
-      // Also for those that go on when one has failed.
+      // Also for senders that continue when another one has failed.
       defer { isOver.set() }
       for (client, warehouse) in Self.warehouses.enumerated() {
         group.addTask {
@@ -122,7 +122,7 @@ final class RollingRestartTests: XCTestCase {
           }
         }
       }
-      // One after another is drained and started again, while the other one answers.
+      // One after another is drained and restarted, while the other one answers.
       for index in [0, 1] {
         try await counter.more(60)
         let program = await programs[index]
@@ -131,7 +131,7 @@ final class RollingRestartTests: XCTestCase {
         XCTAssertEqual(end.status, 0)
         await programs.replace(index, by: try await start(database))
       }
-      // One is killed, and the other one takes its warehouses over when the lease is over.
+      // One is killed, and the other one takes its warehouses over when the lease has expired.
       try await counter.more(60)
       let program = await programs[0]
       program.signal(SIGKILL)
@@ -166,7 +166,7 @@ final class RollingRestartTests: XCTestCase {
     let end = try XCTUnwrap(edit.firstMatch(of: /"editedUntil":"([^"]+)"/), edit).1
     a.signal(SIGKILL)
     _ = await a.end()
-    // Nobody asks for it: the other node opens it when it is due.
+    // No client asks for it: the other node opens it when it is due.
     var (report, attempts) = ("", 0)
     while !report.contains(#""moves":1"#) {
       attempts += 1
@@ -203,7 +203,7 @@ final class RollingRestartTests: XCTestCase {
     let programs = Programs([b])
     try await Self.order("north", key: "1", of: programs)
     a.signal(SIGCONT)
-    // It passes the order on to its new home, when it has a lease again.
+    // It forwards the order to its new home, when it has a lease again.
     try await Self.order("north", key: "2", of: Programs([a]))
     let answer = try await b.request("GET \(Self.path("north", "/1"))")
     XCTAssertTrue(answer.contains(#""ordered":2"#), answer)
@@ -217,7 +217,7 @@ final class RollingRestartTests: XCTestCase {
   }
 }
 
-/// Something that is so from some time on.
+/// A condition that holds from some time on.
 private final class Flag: Sendable {
   private let value = Atomic(false)
   var isSet: Bool { value.load(ordering: .acquiring) }

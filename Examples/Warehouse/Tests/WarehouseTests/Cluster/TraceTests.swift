@@ -3,7 +3,7 @@ import PostgresTesting
 import Tracing
 import XCTest
 
-/// The trace of a request that is passed on.
+/// The trace of a forwarded request.
 final class TraceTests: XCTestCase {
   private static let trace = "0af7651916cd43dd8448eb211c80319c"
   private static let client = "b7ad6b7169203331"
@@ -24,7 +24,7 @@ final class TraceTests: XCTestCase {
       headers: "traceparent: 00-\(Self.trace)-\(Self.client)-01\r\n"
     )
     XCTAssertTrue(answer.hasPrefix("HTTP/1.1 200 "), answer)
-    // All of both has ended then.
+    // By then, all spans of both have ended.
     try await other.end()
     try await home.end()
 

@@ -5,7 +5,7 @@ import XCTest
 @testable import WarehouseFeature
 
 final class FeedsTests: XCTestCase {
-  /// Makes a store with a feed. The stream ends when the store is released.
+  /// Creates a store with a feed. The stream ends when the store is released.
   private func makeStore(_ feeds: Feeds) async -> (store: StoreOf<Warehouse>, released: AsyncStream<Never>) {
     let (released, release) = AsyncStream<Never>.makeStream()
     var base = StoreConfiguration<Warehouse.Action>()

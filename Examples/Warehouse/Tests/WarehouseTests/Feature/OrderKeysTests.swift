@@ -7,7 +7,7 @@ final class OrderKeysTests: XCTestCase {
     var random = SeededGenerator(seed: 1)
     var (keys, model) = (OrderKeys(), [OrderKey]())
     for number in 0..<1_000 {
-      // Some are longer than a byte can say.
+      // Some lengths don't fit into a byte.
       let length = [0, 1, 16, 64, 300].randomElement(using: &random) ?? 0
       let text = String(repeating: number % 3 == 0 ? "é" : "x", count: length) + "\(number)"
       let key =

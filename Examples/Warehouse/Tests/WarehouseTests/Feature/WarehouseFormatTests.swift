@@ -24,8 +24,8 @@ final class WarehouseFormatTests: XCTestCase {
     }
   }
 
-  /// Neither it nor Foundation writes a member that is nil, so that one that is forgotten isn't noticed
-  /// otherwise.
+  /// Neither this format nor Foundation writes a member that is nil, so a forgotten member would otherwise go
+  /// unnoticed.
   func testItWritesEachMember() throws {
     let states = states(200)
     var ofState: Set<String> = []
@@ -35,12 +35,12 @@ final class WarehouseFormatTests: XCTestCase {
       ofState.formUnion(json?.keys.map { $0 } ?? [])
       for item in json?["items"] as? [[Any]] ?? [] { ofItem = max(ofItem, item.count) }
     }
-    // The answer is for the request that asked, and what it changed for the feed: they aren't saved.
+    // The answer is for the request, and the changed item is for the feed: they aren't saved.
     XCTAssertEqual(ofState, Self.members(of: states[0]).subtracting(["answer", "changedID"]))
     XCTAssertEqual(ofItem, Self.members(of: try XCTUnwrap(states.lazy.compactMap(\.items.first).first)).count)
   }
 
-  /// The names of the stored members, also of those with a property wrapper.
+  /// The names of the stored members, including members with a property wrapper.
   private static func members(of value: some Any) -> Set<String> {
     Set(Mirror(reflecting: value).children.compactMap(\.label).map { String($0.drop { $0 == "_" }) })
   }
@@ -78,7 +78,7 @@ final class WarehouseFormatTests: XCTestCase {
     )
     XCTAssertEqual(state.lastID, 4)
     XCTAssertEqual(state.orderKeys, [OrderKey(ofAnyOrder: "x"), OrderKey(ofAnyOrder: "y")])
-    // What is saved from now on is for this version.
+    // From now on, it is saved in this version.
     XCTAssertTrue(
       String(decoding: try StateCodec.warehouse.encode(state), as: UTF8.self).hasPrefix("troupe-state 1 3 ")
     )
@@ -149,7 +149,7 @@ final class WarehouseFormatTests: XCTestCase {
     return Draft(name: text(&random), status: status)
   }
 
-  /// A text with control characters, others that JSON escapes, and some that take many bytes.
+  /// A text with control characters, other characters that JSON escapes, and some that take many bytes.
   private func text(_ random: inout SeededGenerator) -> String {
     let others: [Unicode.Scalar] = ["\"", "\\", "/", "\u{7F}", "\u{2028}", "é", "📦", "\u{301}", "\u{FFFF}"]
     var text = ""

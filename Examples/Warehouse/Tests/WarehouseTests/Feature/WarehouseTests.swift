@@ -7,7 +7,7 @@ import TroupeTesting
 import WarehouseFeature
 import XCTest
 
-/// A warehouse on the clock of a test, whose state and actions are asserted one by one.
+/// A warehouse on a test clock, whose state and actions are asserted one by one.
 final class WarehouseTests: XCTestCase {
   private typealias WarehouseStore = TestStore<Warehouse.State, Warehouse.Action>
 
@@ -195,7 +195,7 @@ final class WarehouseTests: XCTestCase {
       $0.items[id: 1]?.editor = ItemEditor.State(lease: first, draft: bolts)
     }
     wall.withLock { $0 -= day }
-    // Nor is anybody told that it lasts until tomorrow.
+    // Nor does any client learn that it lasts until tomorrow.
     let end = WallClockInstant(Date(timeIntervalSinceReferenceDate: 60 - day))
     await store.send(.requested(.edit(1))) { $0.answer = .failure(.isEdited(until: end)) }
     await store.clock.advance(by: .seconds(59))
@@ -259,13 +259,13 @@ final class WarehouseTests: XCTestCase {
 }
 
 extension Warehouse.State {
-  /// What a request leaves that was done, and that changed its item itself.
+  /// The traces of an accepted request that changed its item itself.
   fileprivate mutating func answer(_ id: Item.State.ID) {
     answer = .success(id)
     changedID = id
   }
 
-  /// What a request leaves that was refused.
+  /// The traces of a rejected request.
   fileprivate mutating func refuse(_ refusal: Refusal) {
     answer = .failure(refusal)
     changedID = nil

@@ -13,7 +13,7 @@ final class ClockTests: XCTestCase {
   override func tearDown() { folder.remove() }
 
   func testALeaseFromATomorrowThatWasWrongEndsAfterItsDuration() async throws {
-    // A program whose clock was a day ahead has given it, and was killed. Then the clock was set right.
+    // A program whose clock was a day ahead has granted it, and was killed. Then the clock was set right.
     let tomorrow = Date(timeIntervalSinceNow: 86_400)
     let duration = Duration.seconds(2)
     let storage = try SQLiteStorage(path: folder.path("warehouses.sqlite"))
@@ -36,10 +36,10 @@ final class ClockTests: XCTestCase {
       if line.hasPrefix("retry:") {
         let edit = try await program.request("POST /api/warehouses/north/items/1/edit")
         isLocked = edit.hasPrefix("HTTP/1.1 409 ")
-        // A machine may be so slow that the lease is over.
+        // A machine may be so slow that the lease has expired.
         if !isLocked { XCTAssertTrue(edit.hasPrefix("HTTP/1.1 201 "), edit) }
       }
-      // Its end is an event, and so is the lease that has just begun.
+      // Its end is an event, and so is the new lease.
       if line.hasPrefix("data:") { break }
     }
     if isLocked {

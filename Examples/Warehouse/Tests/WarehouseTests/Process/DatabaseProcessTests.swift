@@ -29,7 +29,7 @@ final class DatabaseProcessTests: XCTestCase {
     }
   }
 
-  /// A start that fails for another reason leaves it as it was.
+  /// A start that fails for another reason leaves it unchanged.
   func testAProgramThatCanNotListenLeavesOneFile() async throws {
     let other = try await Program("--in-memory")
     let process = Process()

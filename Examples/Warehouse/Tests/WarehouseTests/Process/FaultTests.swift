@@ -11,7 +11,7 @@ final class FaultTests: XCTestCase {
 
   override func tearDown() { folder.remove() }
 
-  /// Starts the program on a database with two warehouses, of which one is open.
+  /// Starts the program on a database with two warehouses, one of which is open.
   private func start(_ place: String, _ arguments: String...) async throws -> Program {
     let first = try await Program("--database", place)
     for name in ["north", "south"] {
@@ -40,7 +40,7 @@ final class FaultTests: XCTestCase {
     XCTAssertTrue(part.isEmpty || answer.contains(part), "\(head): \(answer)", line: line)
   }
 
-  /// Has a program meet a fault, and looks what it answers meanwhile and when the fault is over.
+  /// Injects a fault into a program, and checks its answers during the fault and when the fault is over.
   private func meet(
     _ program: Program,
     reason: String,
@@ -49,12 +49,12 @@ final class FaultTests: XCTestCase {
   ) async throws {
     try await expect(program, "GET /readyz", 200)
     try begin()
-    // The one that finds out waits as long as a request may.
+    // The request that notices it waits as long as a request may.
     let unsaved = Task { [items, order] in try await program.request("POST \(items)/1/order", order) }
     let isLogged = await program.log.has("Changes can't be saved")
     XCTAssertTrue(isLogged, program.log.text)
     XCTAssertTrue(program.log.text.contains(reason), program.log.text)
-    // Reads have what is saved: of a warehouse with a change that isn't, and of one that isn't open.
+    // Reads return the saved state: of a warehouse with an unsaved change, and of one that isn't open.
     for name in ["north", "south"] {
       let path = "/api/warehouses/\(name)/items"
       try await expect(program, "GET \(path)/1", 200, #""ordered":0"#)
@@ -85,7 +85,7 @@ final class FaultTests: XCTestCase {
     let isOver = await program.log.has("Changes are saved again")
     XCTAssertTrue(isOver, program.log.text)
     try await expect(program, "GET /readyz", 200)
-    // Once, as it had the same key.
+    // Once, because it had the same key.
     try await expect(program, "POST \(items)/1/order", body: order, 200, #""ordered":1"#)
     try await expect(program, "POST /api/warehouses/south/items", body: bolts, 201)
     try await expect(program, "GET \(items)/1", 200, #""ordered":1"#)
@@ -185,7 +185,7 @@ final class FaultTests: XCTestCase {
       _ = try await unsaved.value
       try Self.unlock(other)
       let again = try await Program("--database", place)
-      // No client was told that it was done.
+      // No client has received a success for it.
       try await expect(again, "GET \(items)/1", 200, #""ordered":0"#)
       again.signal(SIGTERM)
       let (end, _) = await again.end()

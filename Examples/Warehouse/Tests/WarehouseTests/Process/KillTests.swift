@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// The program is killed in the middle of a load, and started again on the same database.
+/// The program is killed in the middle of a load, and restarted on the same database.
 final class KillTests: XCTestCase {
   /// How often the program is killed. `.ci/soak` sets more.
   private var kills: Int { ProcessInfo.processInfo.environment["WAREHOUSE_KILLS"].flatMap(Int.init) ?? 3 }
@@ -31,7 +31,7 @@ final class KillTests: XCTestCase {
   }
 
   /// Orders of an item until the program is gone, which is killed after a number of them. Returns how many
-  /// were acknowledged, and the key of the one that had no answer.
+  /// were acknowledged, and the key of the order that had no answer.
   private static func order(
     _ item: Int,
     keys: String,
@@ -59,7 +59,7 @@ final class KillTests: XCTestCase {
     for round in 0...kills {
       await viewer.begin(program)
 
-      // Each order that had no answer is sent again with its key, and done once.
+      // Each order that had no answer is sent again with its key, and carried out once.
       for key in unanswered {
         let isAnswered = try await Self.order(bolts, key: key, of: program)
         XCTAssertTrue(isAnswered)
@@ -68,14 +68,14 @@ final class KillTests: XCTestCase {
       for index in editors.indices { try await editors[index].comeBack(program) }
       try await holder.comeBack(program)
 
-      // Nothing changes now: who looks has been told of all that there is.
+      // Nothing changes now: the viewer has received every event.
       let items = try await program.items()
       let marker = try await add("Marker \(round)", to: program)
       let isSeen = await viewer.sees(marker)
       XCTAssertTrue(isSeen)
       var seen = await viewer.items
       seen[marker] = nil
-      // A lease that nobody knows ends at some time.
+      // A lease that no client knows ends at some time.
       let lost = editors.reduce(into: []) { $0 += $1.lost }
       let isKnown = { @Sendable (item: ItemView) in !lost.contains(item.id) }
       XCTAssertEqual(
@@ -86,7 +86,7 @@ final class KillTests: XCTestCase {
       XCTAssertEqual(seen[bolts]?.ordered, ordered, "round \(round)")
       let (mistakes, reloads) = (await viewer.mistakes, await viewer.reloads)
       XCTAssertEqual(mistakes, [])
-      XCTAssertEqual(reloads, round, "Events that are gone with the program have to be asked for anew.")
+      XCTAssertEqual(reloads, round, "Events that are lost with the program require a reload.")
       guard round < kills else {
         program.signal(SIGTERM)
         let end = await program.end()

@@ -50,7 +50,7 @@ final class ProcessTests: XCTestCase {
     client.send("Content-Length: \(order.utf8.count)\r\nExpect: 100-continue\r\n\r\n{")
     _ = try await program.request("GET /healthz")
     program.signal(SIGTERM)
-    // The other connection is closed: the server has begun to end.
+    // The other connection is closed: the server has begun to shut down.
     _ = await idle.read()
     client.send(String(order.dropFirst()))
     let answer = await client.read()

@@ -5,7 +5,7 @@ import XCTest
 @testable import Warehouse
 
 final class OptionsTests: XCTestCase {
-  /// What the program says of arguments; nil if it takes them.
+  /// The program's error for arguments; nil if it accepts them.
   private func refusal(_ arguments: [String]) -> String? {
     do {
       _ = try Warehouse.parse(arguments)

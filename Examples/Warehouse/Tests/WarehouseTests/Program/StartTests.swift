@@ -1,13 +1,13 @@
 import Foundation
 import XCTest
 
-/// How the program starts, and what it says if it can't.
+/// How the program starts, and its message if it can't.
 final class StartTests: XCTestCase {
   private let folder = TestFolder()
 
   override func tearDown() { folder.remove() }
 
-  /// Runs the program until it ends, or until it listens, and returns what it has said.
+  /// Runs the program until it ends, or until it listens, and returns its output.
   private func run(_ arguments: [String], home: String? = nil) async throws -> (
     output: String, status: Int32?
   ) {
@@ -97,7 +97,7 @@ final class StartTests: XCTestCase {
       program.signal(signal)
       _ = await program.end()
     }
-    // Whatever way it has ended in, the next one starts.
+    // However it has ended, the next one starts.
     for name in [place, links, folder.path("other")] {
       let program = try await Program("--database", name)
       if name != folder.path("other") {

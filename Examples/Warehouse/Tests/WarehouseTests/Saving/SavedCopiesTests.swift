@@ -18,7 +18,7 @@ final class SavedCopiesTests: XCTestCase {
     let copies = SavedCopies(storage, isShared: true)
     let first = Task { try await copies.state(of: "north") }
     for await _ in begun {}
-    // Another program may have saved it meanwhile.
+    // Another program may have saved it in the meantime.
     let second = try await copies.state(of: "north")
     XCTAssertNil(second)
     release.finish()
@@ -46,12 +46,12 @@ final class SavedCopiesTests: XCTestCase {
     let copies = SavedCopies(storage, isShared: false)
     let first = Task { try await copies.state(of: key) }
     for await _ in begun {}
-    // One that joins it is cancelled, and doesn't wait.
+    // A caller that joins it is cancelled, and doesn't wait.
     let second = Task { try await copies.state(of: key) }
     second.cancel()
     let result = await second.result
     XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is CancellationError, "\($0)") }
-    // The warehouse is saved: what the first reads may be older than that.
+    // The warehouse is saved: the result of the first read may be older than that.
     copies.forget(key)
     let third = try await copies.state(of: key)
     XCTAssertEqual(third?.lastID, 7)

@@ -68,7 +68,7 @@ final class StorageWatchTests: XCTestCase {
     XCTAssertEqual(watch.reason(of: north), "It is broken.")
     XCTAssertNil(watch.reason(of: "south"))
     XCTAssertNil(watch.reason(of: nil))
-    // But an operator should look after it.
+    // But an operator should check it.
     try await expectReady(watch, false)
     XCTAssertNil(watch.reason(of: "south"))
     // Its store has given up.
@@ -92,7 +92,7 @@ final class StorageWatchTests: XCTestCase {
     try await expectReady(watch, true)
     for key in [nil, north] { XCTAssertNil(watch.reason(of: key)) }
     XCTAssertEqual(lines().count, 2)
-    // What isn't tried again is left to the row.
+    // A save that isn't retried is left to the row.
     watch.note(.unavailable(north, because: Broken()), of: north, isRetried: false)
     XCTAssertEqual(watch.reason(of: "south"), "It is broken.")
     try await expectReady(watch, true)
@@ -122,7 +122,7 @@ final class StorageWatchTests: XCTestCase {
     let watch = watch(storage)
     let first = Task { try await watch.probe() }
     for await _ in begun {}
-    // One that is cancelled doesn't wait, and takes nothing from the others.
+    // A cancelled caller doesn't wait, and doesn't affect the others.
     let second = Task { try await watch.probe() }
     second.cancel()
     let result = await second.result
@@ -142,7 +142,7 @@ final class StorageWatchTests: XCTestCase {
     try await expectReady(watch, false)
     for await _ in clock.sleeps.prefix(1) {}
     clock.advance(by: .seconds(1))
-    // It has tried, and will again.
+    // It has tried, and will try again.
     for await _ in clock.sleeps.prefix(1) {}
     XCTAssertNotNil(watch.reason(of: nil))
     storage.isUnavailable = false

@@ -8,12 +8,12 @@ import XCTest
 
 @testable import WarehouseServer
 
-/// What is answered while a warehouse waits for its save.
+/// The answers while a warehouse waits for its save.
 final class UnsavedReadsTests: XCTestCase {
   private let items = "/api/warehouses/north/items"
   private let order = #"{"quantity":1}"#
 
-  /// A storage whose saves wait, from the one with a number on.
+  /// A storage whose saves wait, starting with the one with a given number.
   private struct Slow {
     let begun: AsyncStream<Never>
     let storage: MemoryStorage
@@ -36,7 +36,7 @@ final class UnsavedReadsTests: XCTestCase {
   }
 
   func testAReadHasWhatIsSavedAndAChangeItsDeadline() async throws {
-    // One makes the warehouse, one opens it, and one adds the item.
+    // One creates the warehouse, one opens it, and one adds the item.
     let (slow, clock) = (Slow(from: 4), ManualClock())
     try await TestServer(storage: slow.storage, clock: clock).run { [items, order] client in
       try await client.addBolts()
@@ -47,7 +47,7 @@ final class UnsavedReadsTests: XCTestCase {
       for path in paths {
         let read = Task { try await client.get(path) }
         let end = clock.now.offset + .milliseconds(250)
-        // It waits for the store. The requests have a sleep of their own.
+        // It waits for the store. The requests have a separate sleep.
         while let sleep = await sleeps.next(), sleep != end {}
         clock.advance(by: .milliseconds(250))
         let answer = try await read.value

@@ -72,7 +72,7 @@ final class APITests: XCTestCase {
       response = try await client.get(items + "/1")
       XCTAssertEqual(response.text, bolts)
 
-      // With the same key it is done once.
+      // With the same key it is carried out once.
       for _ in 0..<2 {
         response = try await client.post(items + "/1/order", #"{"quantity":2,"key":"a"}"#)
         XCTAssertEqual(response.status, .ok)
@@ -94,13 +94,13 @@ final class APITests: XCTestCase {
         XCTAssertTrue(response.text.contains(#""ordered":4"#), response.text)
         response = try await client.post(items + "/1/order", #"{"quantity":2,\#(key)}"#)
         expect(response, .unprocessableContent, "keyOfAnotherOrder")
-        // It is the same from a page.
+        // A page behaves in the same way.
         response = try await client.form("/warehouses/north/items/1/order", "quantity=2&key=same")
         expect(response, .unprocessableContent, "keyOfAnotherOrder")
         response = try await client.form("/warehouses/north/items/1/order", "quantity=1&key=same")
         XCTAssertEqual(response.status, .seeOther)
       }
-      // An empty key would be that of all clients which forget it.
+      // An empty key would be the key of all clients that forget it.
       expect(
         try await client.post(items + "/1/order", #"{"quantity":1,"key":""}"#),
         .unprocessableContent,

@@ -13,7 +13,7 @@ final class AdmissionTests: XCTestCase {
   private let items = "/api/warehouses/north/items"
   private let draft = #"{"name":"Bolts","status":"inStock","quantity":5}"#
 
-  /// Runs a test while the warehouse `north` does something that takes long.
+  /// Runs a test while the warehouse `north` is busy for a long time.
   private func run(
     _ test: @escaping @Sendable (any TestClientProtocol, _ release: @Sendable () -> Void) async throws -> Void
   ) async throws {
@@ -45,7 +45,7 @@ final class AdmissionTests: XCTestCase {
     threads.end()
   }
 
-  /// Sends requests at the same time. Some are refused at once, and the others are answered when the
+  /// Sends requests at the same time. Some are rejected at once, and the others are answered when the
   /// warehouse has time.
   private func send(
     _ count: Int,

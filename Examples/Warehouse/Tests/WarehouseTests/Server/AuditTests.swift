@@ -4,8 +4,8 @@ import XCTest
 
 @testable import WarehouseServer
 
-/// All pages in all their states, on a phone and on a desk, in light and in dark, with the keyboard, and on
-/// paper.
+/// All pages in all their states, on a phone and on a desktop, in light and in dark mode, with the keyboard,
+/// and on paper.
 final class AuditTests: XCTestCase {
   private static let looks = [
     ("light", 390), ("light", 768), ("light", 1280), ("dark", 390), ("dark", 1280),
@@ -29,7 +29,7 @@ final class AuditTests: XCTestCase {
     }
   }
 
-  /// Looks at the page that a tab shows, at all widths, in light and in dark.
+  /// Checks the page that a tab shows, at all widths, in light and in dark mode.
   private static func check(_ tab: Tab, _ state: PageState, line: UInt = #line) async throws {
     for (scheme, width) in looks {
       try await tab.prefer(["prefers-color-scheme": scheme])

@@ -34,21 +34,21 @@ final class BrowserTests: XCTestCase {
   func testTwoPeopleEditAnItemWithAScript() async throws { try await edit(isScripted: true) }
   func testTwoPeopleEditAnItemWithoutAScript() async throws { try await edit(isScripted: false) }
 
-  /// Two tabs edit the same item, one after the other. What the other does is seen at once with a script, and
-  /// when the page is loaded again without one.
+  /// Two tabs edit the same item, one after the other. With a script, each shows the other's changes at once,
+  /// and without one, when the page is reloaded.
   private func edit(isScripted: Bool) async throws {
     try await run { browser, client, north in
       try await client.addBolts()
       let (first, second) = (
         try await browser.tab(isScripted: isScripted), try await browser.tab(isScripted: isScripted)
       )
-      // It has no script, and isn't loaded again.
+      // It has no script, and isn't reloaded.
       let old = try await browser.tab(isScripted: false)
       for tab in [first, second, old] {
         try await tab.open(north)
         try await Self.expect(tab, Self.edited, "")
       }
-      // In the middle of something.
+      // In the middle of an entry.
       try await second.tab(to: Self.order)
 
       try await first.enter(Self.edit)
@@ -75,7 +75,7 @@ final class BrowserTests: XCTestCase {
       isOff = try await old.value("document.querySelector('\(Self.edit)').disabled", Bool.self)
       XCTAssertTrue(isOff)
 
-      // What has the focus by the keyboard is selected.
+      // If an element gets the focus by the keyboard, its text is selected.
       try await first.tab(to: "[name=name]")
       try await first.type("Nuts & more")
       try await first.enter("form[action$=save] .primary")
@@ -96,7 +96,7 @@ final class BrowserTests: XCTestCase {
       try await Self.see(first, Self.edited, "", live: isScripted)
       try await Self.expect(first, "#item-1 [data-field=name]", "Nuts & more")
 
-      // When the lease is lost, what was entered isn't.
+      // When the lease is lost, the input isn't.
       try await first.enter(Self.edit)
       try await first.tab(to: "[name=name]")
       try await first.type("Washers")
@@ -145,7 +145,7 @@ final class BrowserTests: XCTestCase {
       try await client.addBolts()
       let tab = try await browser.tab(isScripted: true)
       try await tab.open(north + "?q=bolts")
-      // Meanwhile there are fewer than the page knows.
+      // In the meantime there are fewer than the page knows.
       _ = try await client.post("/api/warehouses/north/items/1/order", #"{"quantity":4}"#)
       try await tab.wait(until: "document.querySelector('#item-1 [data-field=amount]').max === '1'")
       _ = try await tab.value("(document.querySelector('#item-1 [name=quantity]').max = 9)", Int.self)
@@ -156,7 +156,7 @@ final class BrowserTests: XCTestCase {
       try await tab.draw()
       let field = try await tab.value("document.activeElement.name + document.activeElement.value")
       XCTAssertEqual(field, "quantity3")
-      // It is the page of before, and goes on as one.
+      // It is the previous page, and works as before.
       let place = try await tab.value("location.href")
       XCTAssertEqual(place, north + "?q=bolts")
       _ = try await client.post("/api/warehouses/north/items/1/order", #"{"quantity":1}"#)
@@ -327,7 +327,7 @@ final class BrowserTests: XCTestCase {
     }
   }
 
-  /// Sees a text come, at once or when the page is loaded again.
+  /// Waits until a text appears, at once or when the page is reloaded.
   private static func see(
     _ tab: Tab,
     _ selector: String,

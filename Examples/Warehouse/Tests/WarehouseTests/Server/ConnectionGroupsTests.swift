@@ -35,7 +35,7 @@ final class ConnectionGroupsTests: XCTestCase {
     let server = Task { [groups, executor] in
       await groups.run(on: executor) {
         begin.finish()
-        // In a task of its own, as this one is cancelled.
+        // In a separate task, because this one is cancelled.
         await Task { for await _ in ended {} }.value
       }
     }

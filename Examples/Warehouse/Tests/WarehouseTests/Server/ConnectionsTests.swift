@@ -19,7 +19,7 @@ final class ConnectionsTests: XCTestCase {
     return Connections(limits)
   }
 
-  /// Adds a connection that says its name when it is closed.
+  /// Adds a connection that logs its name when it is closed.
   private func add(
     _ name: String,
     _ address: String,
@@ -46,7 +46,7 @@ final class ConnectionsTests: XCTestCase {
     places[0].end()
     XCTAssertTrue(places[1].begin())
     for name in ["3", "4"] { _ = try admit(name, "a", to: connections) }
-    // The first one has waited less long than the third, and the second one doesn't wait.
+    // The first one has waited for less time than the third, and the second one doesn't wait.
     XCTAssertEqual(closed.all, ["2", "0"])
     XCTAssertFalse(places[0].begin(), "A request that comes now is too late.")
     XCTAssertTrue(places[1].begin(), "Another request on the connection.")
@@ -113,7 +113,7 @@ final class ConnectionsTests: XCTestCase {
     var limits = Limits()
     limits.connectionsPerClient = 10
     try await TestServer(limits, logger: logger).run(.live) { [get, handler] client in
-      // The client has a connection, too, which has waited for the longest then.
+      // The client also has a connection, which has then waited the longest.
       _ = try await client.get("/healthz")
       let port = try XCTUnwrap(client.port)
       var idle: [Connection] = []
@@ -142,7 +142,7 @@ final class ConnectionsTests: XCTestCase {
     limits.connectionsPerClient = 2
     limits.lingerTime = .milliseconds(50)
     try await TestServer(limits).run(.live) { [get] client in
-      // The client has a connection, too, which has waited for the longest then.
+      // The client also has a connection, which has then waited the longest.
       _ = try await client.get("/healthz")
       let port = try XCTUnwrap(client.port)
       let streams = [try Connection(port: port), try Connection(port: port)]
@@ -157,7 +157,7 @@ final class ConnectionsTests: XCTestCase {
       XCTAssertTrue(text.contains(#""code":"tooManyConnections""#), text)
       XCTAssertTrue(text.contains("Retry-After: 1\r\n"), text)
       XCTAssertTrue(text.contains("X-Request-ID: "), text)
-      // One that sends nothing doesn't stay.
+      // A connection that sends nothing doesn't stay.
       let silent = try Connection(port: port)
       let nothing = await silent.read()
       XCTAssertEqual(nothing, "")

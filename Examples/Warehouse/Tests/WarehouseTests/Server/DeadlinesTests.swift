@@ -3,7 +3,7 @@ import XCTest
 @testable import WarehouseServer
 
 final class DeadlinesTests: XCTestCase {
-  /// Ends when it is cancelled, and says that it has begun.
+  /// Ends when it is cancelled, and reports that it has begun.
   private static func hang(_ begun: AsyncStream<Never>.Continuation) async throws -> Int {
     begun.finish()
     let (never, held) = AsyncStream<Never>.makeStream()
@@ -56,7 +56,7 @@ final class DeadlinesTests: XCTestCase {
     clock.advance(by: .seconds(1))
     let result = await early.result
     XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is Deadlines.Exceeded, "\($0)") }
-    // It sleeps for the other one now, which is under way.
+    // It now sleeps for the other one, which is in progress.
     _ = await sleeps.next()
     late.cancel()
     let lateResult = await late.result
@@ -83,7 +83,7 @@ final class DeadlinesTests: XCTestCase {
     clock.advance(by: .seconds(1))
     let result = await running.result
     XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is Deadlines.Exceeded, "\($0)") }
-    // Also to what comes later.
+    // Also to later ones.
     let late = Task {
       try await deadlines.run { try await DeadlinesTests.hang(AsyncStream<Never>.makeStream().1) }
     }

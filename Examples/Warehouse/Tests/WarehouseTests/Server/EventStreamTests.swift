@@ -42,14 +42,14 @@ final class EventStreamTests: XCTestCase {
     XCTAssertEqual(count, 10)
   }
 
-  /// Its parts may end in the middle of an event, and it has those of the home.
+  /// Its parts may end in the middle of an event, and it has the home's heartbeats.
   func testAStreamThatIsPassedOnHasNoneOfItsOwn() async throws {
     let count = try await heartbeats(isPassedOn: true)
     XCTAssertEqual(count, 0)
   }
 }
 
-/// Says when an event has been taken.
+/// Reports when an event has been accepted.
 private final class EventObserver: ChannelOutboundHandler {
   typealias OutboundIn = HTTPResponsePart
   private let begin: AsyncStream<Void>.Continuation

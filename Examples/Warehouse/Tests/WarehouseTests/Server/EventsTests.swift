@@ -24,7 +24,7 @@ final class EventsTests: XCTestCase {
       let streams = [try await Self.open(client.port, path), try await Self.open(client.port, path)]
       for stream in streams { _ = await stream.read(until: "retry: 1000\n\n") }
       try await client.addBolts()
-      // What is sent again is answered, and changes nothing.
+      // A repeated request is answered, and changes nothing.
       for order in [#"{"quantity":2,"key":"a"}"#, #"{"quantity":2,"key":"a"}"#, #"{"quantity":1}"#] {
         _ = try await client.post("/api/warehouses/north/items/1/order", order)
       }
@@ -50,7 +50,7 @@ final class EventsTests: XCTestCase {
       XCTAssertEqual(Self.events(text), ["3: 2", "4: 3"], text)
       text = try await Self.open(client.port, path + "?after=\(epoch).3").read(until: #""ordered":3"#)
       XCTAssertEqual(Self.events(text), ["4: 3"], text)
-      // The header is newer than the query, which is that of the page.
+      // The header is newer than the query, which is the page's.
       text = try await Self.open(client.port, path + "?after=\(epoch).1", "Last-Event-ID: \(epoch).3\r\n")
         .read(until: #""ordered":3"#)
       XCTAssertEqual(Self.events(text), ["4: 3"], text)
@@ -113,7 +113,7 @@ final class EventsTests: XCTestCase {
       let stream = try await Self.open(client.port, path)
       stream.endSending()
       let text = await stream.read(until: ":\n\n\r\n")
-      XCTAssertFalse(text.contains(":\n\n"), "The stream goes on: \(text)")
+      XCTAssertFalse(text.contains(":\n\n"), "The stream continues: \(text)")
     }
   }
 

@@ -5,7 +5,7 @@ import XCTest
 final class GateTests: XCTestCase {
   private let clock = ManualClock()
   private let log = NameLog()
-  /// A task that is begun has come in, or waits.
+  /// A task that has begun is inside, or waits.
   private let inline = InlineExecutor()
 
   private func gate(ofKey: Int = .max, ofAll: Int = .max, waiting: Int = .max) -> Gate {
@@ -13,7 +13,7 @@ final class GateTests: XCTestCase {
     return Gate(widths, patience: .milliseconds(400), clock: clock)
   }
 
-  /// Comes in, and leaves at once. The log has the name then.
+  /// Enters, and leaves at once. The log then has the name.
   private func visit(_ gate: Gate, _ key: String, _ name: String) -> Task<Void, any Error> {
     Task(executorPreference: inline) { [log] in
       let pass = try await gate.enter(key)
@@ -95,7 +95,7 @@ final class GateTests: XCTestCase {
     try await late.value
     try await next.value
     XCTAssertEqual(log.all, ["late", "next"])
-    // It has been let in, and can take its time.
+    // It has been admitted, and can take its time.
     clock.advance(by: .seconds(1))
     let again = try await gate.enter("a")
     let last = visit(gate, "a", "last")

@@ -90,7 +90,7 @@ final class HeadersTests: XCTestCase {
           if old { connection.endSending() }
           let answer = await connection.read()
           let name = text.prefix(60).debugDescription
-          // A body that breaks off isn't one that comes too slowly.
+          // A body that breaks off isn't a body that arrives too slowly.
           let isExpected = answer.hasPrefix("HTTP/1.1 \(status) ") || old && answer.hasPrefix("HTTP/1.1 400 ")
           XCTAssertTrue(isExpected, "\(name): \(answer)")
           let head = answer.prefix(upTo: answer.firstRange(of: "\r\n\r\n")?.lowerBound ?? answer.endIndex)

@@ -39,7 +39,7 @@ final class JSONCheckTests: XCTestCase {
     }
   }
 
-  /// What it takes, Foundation reads, whatever the bytes are.
+  /// Foundation reads everything that it accepts, whatever the bytes are.
   func testFoundationReadsWhatItTakes() {
     var random = SeededGenerator(seed: 7)
     let parts = [

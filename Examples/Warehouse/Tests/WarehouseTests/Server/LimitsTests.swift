@@ -16,7 +16,7 @@ final class LimitsTests: XCTestCase {
     func set(_ text: String) { self.text = text }
   }
 
-  /// Sends text to a server, and returns what it answers before it closes the connection.
+  /// Sends text to a server, and returns its answers before it closes the connection.
   private func answer(_ limits: Limits = Limits(), to text: String) async throws -> String {
     let (test, answer) = (try await TestServer(limits), Answer())
     try await test.run(.live) { client in
@@ -84,7 +84,7 @@ final class LimitsTests: XCTestCase {
     limits.requestsPerSecond = nil
     try await TestServer(limits).run(.live) { client in
       for _ in 0..<200 { try await client.addBolts() }
-      // Far more than the system takes for a client that reads nothing.
+      // Far more than the system accepts for a client that reads nothing.
       let connection = try Connection(port: try XCTUnwrap(client.port), receiveBuffer: 4_096)
       let request = "GET /warehouses/north?limit=1000 HTTP/1.1\r\nHost: localhost\r\n\r\n"
       connection.send(String(repeating: request, count: 200))
@@ -124,7 +124,7 @@ final class LimitsTests: XCTestCase {
         _ = await stream.read(until: "retry:")
       }
       expect(try await client.get(path), .tooManyRequests, "tooManyStreams")
-      // One that has left makes room.
+      // A client that has left makes room.
       streams.removeLast()
       while try await client.execute(uri: path, method: .head).status != .ok {}
       withExtendedLifetime(streams) {}
@@ -136,7 +136,7 @@ final class LimitsTests: XCTestCase {
     limits.waitingPerWarehouse = 1
     let (begun, begin) = AsyncStream<Never>.makeStream()
     let (released, release) = AsyncStream<Never>.makeStream()
-    // The first save makes the warehouse, and the second one opens it.
+    // The first save creates the warehouse, and the second one opens it.
     let storage = MemoryStorage { call in
       guard call.operation == .save, call.number == 3 else { return .perform }
       return .wait {

@@ -3,7 +3,7 @@ import XCTest
 @testable import WarehouseServer
 
 final class NameSearchTests: XCTestCase {
-  /// What it has to find, said without regard for time: the same characters in the same order.
+  /// What it has to find, written without regard for speed: the same characters in the same order.
   private func finds(_ text: String, in name: String) -> Bool {
     let (text, name) = (Array(text.lowercased()), Array(name.lowercased()))
     guard text.count <= name.count else { return false }

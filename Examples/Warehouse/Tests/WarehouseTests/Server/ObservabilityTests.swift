@@ -7,7 +7,7 @@ import XCTest
 
 @testable import WarehouseServer
 
-/// What whoever runs the server can see.
+/// What the server's operator can see.
 final class ObservabilityTests: XCTestCase {
   private func observed(_ log: InMemoryLogHandler) async throws -> TestServer {
     var logger = Logger(label: "test") { _ in log }

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import WarehouseServer
 
-/// The description of the API, beside the routes.
+/// The description of the API, compared with the routes.
 final class OpenAPITests: XCTestCase {
   private struct Description: Decodable {
     struct Operation: Decodable {

@@ -111,7 +111,7 @@ final class PageTests: XCTestCase {
           XCTAssertTrue(plain.contains(text), "\(path) \(form): \(text) isn't in \(plain)")
         }
         XCTAssertTrue(plain.contains("<title>Error: "), plain)
-        // A program gets the problem alone.
+        // A program gets only the problem.
         let problem = try await client.form(path, form)
         XCTAssertEqual(problem.status, status)
         XCTAssertNotNil(problem.code)

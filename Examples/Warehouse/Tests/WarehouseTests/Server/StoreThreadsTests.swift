@@ -9,7 +9,7 @@ import XCTest
 @testable import WarehouseServer
 
 final class StoreThreadsTests: XCTestCase {
-  /// An actor on a lane, as a store is.
+  /// An actor on a lane, like a store.
   private actor Place {
     private let lane: StoreLane
     nonisolated var unownedExecutor: UnownedSerialExecutor { lane.asUnownedSerialExecutor() }
@@ -30,7 +30,7 @@ final class StoreThreadsTests: XCTestCase {
     Task(executorPreference: inline) { await place.run(job) }
   }
 
-  /// Keeps a thread until the test lets it go.
+  /// Blocks a thread until the test releases it.
   private static func hold(_ held: DispatchSemaphore) { held.wait() }
 
   func testAStoreWaitsForOneJobOfEachOther() async {
@@ -97,7 +97,7 @@ final class StoreThreadsTests: XCTestCase {
       let place = Place(on: threads)
       await place.run {}
     }
-    // That of an actor may be freed after its last job.
+    // An actor's lane may be freed after its last job.
     XCTAssertLessThan(threads.laneCount, 100)
     threads.end()
   }
@@ -130,7 +130,7 @@ final class StoreThreadsTests: XCTestCase {
     let server = test.server
     let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
     let isOnEventLoop = { @Sendable in MultiThreadedEventLoopGroup.currentEventLoop != nil }
-    // As a request is run.
+    // In the same way as a request.
     let places = try await Task(executorPreference: EventLoopExecutors.of(eventLoop).requests) {
       let turn = try await server.warehouses.directory.withStore(for: "north") { store in
         await store.withState { _ in isOnEventLoop() }

@@ -36,7 +36,7 @@ final class GraceTests: XCTestCase {
     for await _ in clock.sleeps.prefix(1) {}
     clock.advance(by: .seconds(8))
     await end
-    // What is over at once doesn't wait.
+    // An operation that is finished doesn't wait.
     await grace.limit {}
   }
 }

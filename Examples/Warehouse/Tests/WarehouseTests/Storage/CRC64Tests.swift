@@ -16,7 +16,7 @@ final class CRC64Tests: XCTestCase {
     XCTAssertEqual(checksum(Array("a".utf8)), 0x3302_8477_2E65_2B05)
   }
 
-  /// Eight bytes at a time have the sum that they have one by one, however they are divided.
+  /// Eight bytes at a time have the same sum as one by one, however they are divided.
   func testPartsHaveTheSumOfTheWhole() {
     var generator = SeededGenerator(seed: 64)
     for count in 0..<70 {

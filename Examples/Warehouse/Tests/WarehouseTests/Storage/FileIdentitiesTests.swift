@@ -29,7 +29,7 @@ final class FileIdentitiesTests: XCTestCase {
       let storage = try SQLiteStorage(path: folder + "/db")
       try await save(storage, "before")
       let file = suffix == "folder" ? folder : folder + "/db" + suffix
-      // Away, with nothing, another file, a link to nothing, or a folder in its place; and back.
+      // Away, with nothing, another file, a dangling link, or a folder in its place; and back.
       for replacement in 0..<5 {
         try files.moveItem(atPath: file, toPath: place.path("away"))
         switch replacement {
@@ -67,7 +67,7 @@ final class FileIdentitiesTests: XCTestCase {
     try files.removeItem(atPath: place.path("link"))
     var isRefused = await isRefused(storage, "during")
     XCTAssertTrue(isRefused)
-    // The file, and not the link, is what counts.
+    // The file counts, and not the link.
     try files.createSymbolicLink(atPath: place.path("link"), withDestinationPath: place.path("db"))
     isRefused = await self.isRefused(storage, "after")
     XCTAssertFalse(isRefused)

@@ -28,7 +28,7 @@ final class GroupWriterTests: XCTestCase {
     try await database.read { try Int.fetchAll($0, sql: "SELECT number FROM entry ORDER BY number") }
   }
 
-  /// A transaction that takes as long as a test wants.
+  /// A transaction whose duration the test controls.
   private struct Slow {
     let begun: AsyncStream<Never>
     let change: @Sendable (Database) throws -> Int
@@ -54,7 +54,7 @@ final class GroupWriterTests: XCTestCase {
     let first = Task { try await writer.perform(slow.change) }
     for await _ in slow.begun {}
     let second = Task { try await writer.perform(GroupWriterTests.insert(1)) }
-    // It looks twice: whether the transaction is the one that it saw before.
+    // It checks twice whether the transaction is still the same.
     for await _ in clock.sleeps.prefix(1) {}
     clock.advance(by: .seconds(1))
     for await _ in clock.sleeps.prefix(1) {}
@@ -63,14 +63,14 @@ final class GroupWriterTests: XCTestCase {
       let result = await task.result
       XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is GroupWriter.NoAnswer, "\($0)") }
     }
-    // New changes are refused at once.
+    // New changes are rejected at once.
     do {
       _ = try await writer.perform(GroupWriterTests.insert(2))
       XCTFail("It waits.")
     } catch is GroupWriter.NoAnswer {}
     slow.end()
     for await _ in answered {}
-    // The next one isn't refused, and what was refused wasn't done.
+    // The next one isn't rejected, and the rejected ones weren't made.
     _ = try await writer.perform(GroupWriterTests.insert(3))
     let numbers = try await numbers(database)
     XCTAssertEqual(numbers, [0, 3])

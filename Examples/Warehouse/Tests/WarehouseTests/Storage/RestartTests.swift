@@ -7,7 +7,7 @@ import WarehouseFeature
 import WarehouseStorage
 import XCTest
 
-/// Warehouses that are opened again from the same database.
+/// Warehouses that are reopened from the same database.
 final class RestartTests: XCTestCase {
   private let bolts = Draft(name: "Bolts", status: .inStock(quantity: 5))
   private let folder = TestFolder()

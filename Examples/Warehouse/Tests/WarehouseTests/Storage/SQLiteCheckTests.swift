@@ -4,7 +4,7 @@ import TroupeDurable
 import WarehouseStorage
 import XCTest
 
-/// What is checked when a database is opened, and what is said of damage.
+/// The checks when a database is opened, and the messages about damage.
 final class SQLiteCheckTests: XCTestCase {
   private let folder = TestFolder()
 
@@ -22,7 +22,7 @@ final class SQLiteCheckTests: XCTestCase {
     }
   }
 
-  /// The files of a database with three values: of one that is closed, or killed.
+  /// The files of a database with three values, closed or killed.
   private func image(isClosed: Bool) async throws -> DatabaseImage {
     let path = folder.path("\(UUID())")
     let storage = try SQLiteStorage(path: path)
@@ -37,7 +37,7 @@ final class SQLiteCheckTests: XCTestCase {
     return image
   }
 
-  /// Opens a database that is damaged, checks that nothing changes in it, and returns what is said.
+  /// Opens a damaged database, checks that nothing changes in it, and returns the message.
   private func damage(_ image: DatabaseImage, _ line: UInt = #line) throws -> SQLiteDamage? {
     let path = try image.write(to: folder)
     for _ in 0..<2 {
@@ -45,7 +45,7 @@ final class SQLiteCheckTests: XCTestCase {
         XCTAssertTrue(error is SQLiteDamage, "\(error)", line: line)
       }
       var (left, before) = (try DatabaseImage.files(at: path), image.files)
-      // They have nothing that lasts.
+      // They have no lasting contents.
       (left["-shm"], before["-shm"]) = (nil, nil)
       if before["-wal"]?.isEmpty == true { (left["-wal"], before["-wal"]) = (nil, nil) }
       XCTAssertEqual(left, before, line: line)
@@ -58,7 +58,7 @@ final class SQLiteCheckTests: XCTestCase {
     }
   }
 
-  /// Changes a database past the storage.
+  /// Changes a database without the storage.
   private func execute(_ sql: String, in image: DatabaseImage) async throws -> DatabaseImage {
     let path = try image.write(to: folder)
     let database = try DatabaseQueue(path: path)
@@ -88,7 +88,7 @@ final class SQLiteCheckTests: XCTestCase {
     XCTAssertThrowsError(try storage.close())
   }
 
-  /// Each column of a row, and the damage is said with the key.
+  /// Each column of a row, and the message about the damage has the key.
   func testARowThatIsAlteredIsNoticed() async throws {
     let closed = try await image(isClosed: true)
     for change in [
@@ -105,7 +105,7 @@ final class SQLiteCheckTests: XCTestCase {
       XCTAssertEqual(found.keys, [change.hasPrefix("key") ? "nord" : "north"], change)
       XCTAssertTrue(found.description.contains(found.keys[0].text.debugDescription), found.description)
     }
-    // The values of two keys are in each other's place.
+    // The values of two keys are exchanged.
     let steps = [("north", "other"), ("south", "north"), ("other", "south")].map { old, new in
       "UPDATE state SET key = CAST('\(new)' AS BLOB) WHERE key = CAST('\(old)' AS BLOB)"
     }
@@ -139,7 +139,7 @@ final class SQLiteCheckTests: XCTestCase {
       let image = try await execute(sql, in: closed)
       XCTAssertEqual(try XCTUnwrap(damage(image), sql).code, .structure, sql)
     }
-    // What others add doesn't matter.
+    // Additional tables don't matter.
     let more = try await execute("CREATE TABLE notes (text); ANALYZE", in: closed)
     let outcome = try await more.outcome(in: folder)
     XCTAssertEqual(outcome, .whole)
@@ -165,14 +165,14 @@ final class SQLiteCheckTests: XCTestCase {
       XCTAssertEqual(found.code, code, "\(change)")
       XCTAssertTrue(found.description.contains("Restore") || found.description.contains("accept"), "\(found)")
     }
-    // Nothing is left that says that there was a database.
+    // Nothing is left that shows that there was a database.
     var nothing = killed
     nothing.files = [:]
     let outcome = try await nothing.outcome(in: folder)
     XCTAssertEqual(outcome, .silent("0 of 3 keys"))
   }
 
-  /// What the messages say helps.
+  /// The advice in the messages helps.
   func testWhatIsSaidToDoHelps() async throws {
     var (killed, closed) = (try await image(isClosed: false), try await image(isClosed: true))
     // A copy that SQLite has made while a server runs.
@@ -188,7 +188,7 @@ final class SQLiteCheckTests: XCTestCase {
     image = try await execute("UPDATE tally SET ended = 1", in: image)
     var outcome = try await image.outcome(in: folder)
     XCTAssertEqual(outcome, .whole)
-    // A log that is gone, with the last warehouse.
+    // A missing log, with the last warehouse.
     (killed.files["-wal"], killed.files["-commits"]) = (nil, nil)
     killed.values["west"] = nil
     killed.due.removeAll { $0.key == "west" }

@@ -3,8 +3,8 @@ import TroupeDurable
 import WarehouseStorage
 import XCTest
 
-/// Databases whose files are damaged while no server has them. Either the damage is noticed, or nothing that
-/// was saved is altered or gone.
+/// Databases whose files are damaged while no server has them. Either the damage is noticed, or no saved
+/// value is altered or gone.
 final class SQLiteDamageTests: XCTestCase {
   private let folder = TestFolder()
 
@@ -15,7 +15,7 @@ final class SQLiteDamageTests: XCTestCase {
     ProcessInfo.processInfo.environment["WAREHOUSE_DAMAGES"].flatMap(Int.init) ?? 60
   }
 
-  /// Saves warehouses, of which some have saved before.
+  /// Saves warehouses, some of which have been saved before.
   private func save(
     _ numbers: Range<Int>,
     to storage: SQLiteStorage,
@@ -24,7 +24,7 @@ final class SQLiteDamageTests: XCTestCase {
     for number in numbers {
       let key = StorageKey("warehouse-\(number)")
       let expected = try await storage.load(key)?.revision
-      // Texts of a few bytes, and such as take several pages.
+      // Texts of a few bytes, and texts that take several pages.
       let count = Int.random(in: 0..<(number % 5 == 0 ? 12_000 : 900), using: &generator)
       let bytes = (0..<count).map { _ in UInt8.random(in: 32..<127, using: &generator) }
       try await storage.save(
@@ -38,7 +38,7 @@ final class SQLiteDamageTests: XCTestCase {
   }
 
   /// Databases in the states in which a server leaves them: killed before the first checkpoint, killed after
-  /// it and a later start, killed when the log had begun from its start once more, and ended.
+  /// it and a later start, killed when the log had begun again from its start, and ended.
   private func images(using generator: inout SeededGenerator) async throws -> [DatabaseImage] {
     var images: [DatabaseImage] = []
     let path = folder.path("db")
@@ -50,7 +50,7 @@ final class SQLiteDamageTests: XCTestCase {
     storage = try SQLiteStorage(path: path)
     try await save(20..<40, to: storage, using: &generator)
     images.append(try await DatabaseImage(of: storage, at: path))
-    // More than the thousand pages after which SQLite copies the log, and begins from its start.
+    // More than the thousand pages after which SQLite copies the log, and begins again from its start.
     for _ in 0..<12 { try await save(0..<50, to: storage, using: &generator) }
     images.append(try await DatabaseImage(of: storage, at: path))
     var ended = try await DatabaseImage(of: storage, at: path)
@@ -114,7 +114,7 @@ final class SQLiteDamageTests: XCTestCase {
       case .silent(let text): XCTFail("\(number), \(done): \(text)")
       }
     }
-    // What is damaged is in use, most of the time.
+    // Most of the time, the damaged part is in use.
     XCTAssertGreaterThan(noticed, count / 4)
     XCTAssertGreaterThan(whole, 0)
   }
@@ -134,7 +134,7 @@ final class SQLiteDamageTests: XCTestCase {
         }
       }
       let names = image.files.keys.sorted()
-      // All but the one in which nothing is left.
+      // All but the set in which nothing is left.
       for left in 1..<(1 << names.count) {
         for replacement in [nil, Data()] {
           var reduced = image

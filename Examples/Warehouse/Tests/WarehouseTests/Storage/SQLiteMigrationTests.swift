@@ -12,7 +12,7 @@ final class SQLiteMigrationTests: XCTestCase {
 
   override func tearDown() { folder.remove() }
 
-  /// Makes a database as version 1 has, and returns what is in it.
+  /// Creates a database as version 1 did, and returns its contents.
   ///
   /// - Parameter size: The bytes of each value.
   private func old(_ path: String, count: Int, size: Int = 300) throws -> [StorageKey: StoredValue] {
@@ -78,10 +78,10 @@ final class SQLiteMigrationTests: XCTestCase {
     }
   }
 
-  /// What a server that is killed after some rows leaves, and the copy of its files at that moment, which an
-  /// error doesn't roll back.
+  /// The files that a server leaves when it is killed after some rows: a copy at that moment, which an error
+  /// doesn't roll back.
   func testAMigrationThatIsKilledBeginsAgain() async throws {
-    // More than SQLite keeps in memory: some of the transaction is in the log before it is committed.
+    // More than SQLite keeps in memory: a part of the transaction is in the log before it is committed.
     let (count, original) = (100, folder.path("db"))
     let values = try old(original, count: count, size: 40_000)
     let files = try DatabaseImage.files(at: original)
@@ -107,7 +107,7 @@ final class SQLiteMigrationTests: XCTestCase {
     XCTAssertGreaterThan(largestLog, 500_000)
   }
 
-  /// The log of a migration, cut at each page: it is done, or not begun, or refused as damaged.
+  /// The log of a migration, cut at each page: the migration is done, or not begun, or rejected as damaged.
   func testAMigrationIsDoneOrNot() async throws {
     let path = folder.path("db")
     let values = try old(path, count: 40)
@@ -125,7 +125,7 @@ final class SQLiteMigrationTests: XCTestCase {
         cut.files["-commits"] = commits
         let outcome = try await cut.outcome(in: folder)
         if case .silent(let text) = outcome { XCTFail("\(count): \(text)") }
-        // What a kill leaves.
+        // The files that a kill leaves.
         if commits == beginning || commits == nil && count < log.count {
           XCTAssertEqual(outcome, .whole, "\(count)")
         }

@@ -54,7 +54,7 @@ final class SQLiteStorageTests: XCTestCase {
     XCTAssertEqual(keys.count, 1_000)
   }
 
-  /// Damage that comes while the database is open.
+  /// Damage that happens while the database is open.
   func testARowWithAnotherChecksumIsCorrupt() async throws {
     let folder = TestFolder()
     for (number, change) in [

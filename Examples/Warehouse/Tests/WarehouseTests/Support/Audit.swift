@@ -1,6 +1,6 @@
-/// Checks in the browser whether everybody can read a page, and use it with a finger and with the keyboard.
+/// Checks in the browser whether everyone can read a page, and use it with a finger and with the keyboard.
 struct Audit {
-  /// What each target of a finger or a pointer has at least, in pixels. WCAG asks for 24.
+  /// The minimum size of each target of a finger or a pointer, in pixels. WCAG requires 24.
   let target: Int
 
   /// An expression for what is wrong with the page: an array of texts.
@@ -20,7 +20,7 @@ struct Audit {
     """
   }
 
-  /// Each text, with what is behind it, and the edges of fields.
+  /// Each text, with its background, and the edges of fields.
   private static let colours = #"""
       const parse = (text) => {
         const parts = text.match(/^rgba?\(([^)]+)\)$/)?.[1].split(/[ ,/]+/).map(Number);
@@ -116,7 +116,7 @@ struct Audit {
       }
     """#
 
-  /// What is too wide, too small, or on top of another.
+  /// What is too wide, too small, or overlaps.
   private static func sizes(_ target: Int) -> String {
     """
       const root = document.documentElement;

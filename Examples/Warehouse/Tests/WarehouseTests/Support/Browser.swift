@@ -1,9 +1,9 @@
 import Foundation
 import XCTest
 
-/// Headless Chromium, which does what people do, told so by the DevTools protocol over a pipe.
+/// Headless Chromium, controlled like a person would use it, by the DevTools protocol over a pipe.
 ///
-/// It ends when the pipe is closed, and so also when a test fails or the process of the tests dies.
+/// It ends when the pipe is closed, and therefore also when a test fails or the process of the tests dies.
 actor Browser {
   struct Failed: Error, CustomStringConvertible { let description: String }
 
@@ -14,14 +14,14 @@ actor Browser {
   private let ended: AsyncStream<Never>
   private var lastID = 0
   private var calls: [Int: CheckedContinuation<Data, any Error>] = [:]
-  /// How many documents each tab has loaded, and who waits for more.
+  /// How many documents each tab has loaded, and the tasks that wait for more.
   private var loads: [String: Int] = [:]
   private var waiting: [(tab: String, loads: Int, resume: CheckedContinuation<Void, any Error>)] = []
-  /// What the browser has refused to do for the pages of each tab, and what their scripts have thrown.
+  /// What the browser has refused to do for the pages of each tab, and the errors of their scripts.
   private var complaints: [String: [String]] = [:]
   private var isOver = false
 
-  /// Starts it, or skips the test where there is none.
+  /// Starts it, or skips the test where it isn't installed.
   init() async throws {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let files = ["chromium", "chromium-browser", "google-chrome"].flatMap { name in
@@ -30,15 +30,16 @@ actor Browser {
     guard let file = files.first(where: FileManager.default.isExecutableFile) else {
       throw XCTSkip("There is no Chromium to test the pages with: apt-get install chromium")
     }
-    // The log has why it didn't start, if so.
+    // The log says why, if it didn't start.
     let log = folder.path("log")
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = [
-      // It reads what it is told from 3, and answers on 4.
+      // It reads commands from 3, and answers on 4.
       "-c", "exec \"$@\" 3<&0 4>&1 </dev/null >'\(log)' 2>&1", "sh", file,
       "--headless", "--remote-debugging-pipe", "--user-data-dir=\(folder.path("profile"))",
       "--disable-dev-shm-usage", "--disable-background-networking",
-      // Its sandbox isn't for root, and not needed for pages of this package. Nothing else can be loaded.
+      // Its sandbox doesn't work for root, and isn't needed for pages of this package. Nothing else can be
+      // loaded.
       "--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
     ]
     process.environment = ProcessInfo.processInfo.environment.merging(["HOME": folder.path]) { $1 }
@@ -59,7 +60,7 @@ actor Browser {
     folder.remove()
   }
 
-  /// Opens a tab in a window of its own.
+  /// Opens a tab in a separate window.
   func tab(isScripted: Bool) async throws -> Tab {
     struct Target: Decodable { let targetId: String }
     struct Session: Decodable { let sessionId: String }
@@ -71,12 +72,12 @@ actor Browser {
     try await call("Log.enable", in: session)
     try await call("Runtime.enable", in: session)
     try await call("Emulation.setScriptExecutionDisabled", ["value": !isScripted], in: session)
-    // Each window is as if it were the one in front.
+    // Each window behaves as if it were in front.
     try await call("Emulation.setFocusEmulationEnabled", ["enabled": true], in: session)
     return Tab(browser: self, session: session)
   }
 
-  /// Has it do something.
+  /// Sends a command.
   func call(
     _ method: String,
     _ parameters: [String: any Sendable] = [:],
@@ -86,7 +87,7 @@ actor Browser {
     _ = try await call(method, parameters, in: session, as: Nothing.self)
   }
 
-  /// Has it do something, and returns the result.
+  /// Sends a command, and returns the result.
   func call<Result: Decodable & Sendable>(
     _ method: String,
     _ parameters: [String: any Sendable] = [:],
@@ -101,7 +102,7 @@ actor Browser {
     let answer = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Data, _>) in
       guard !isOver else { return continuation.resume(throwing: failure) }
       calls[id] = continuation
-      // A broken pipe is told by the end of the answers.
+      // The end of the answers shows a broken pipe.
       try? input.fileHandleForWriting.write(contentsOf: data)
     }
     do {
@@ -114,10 +115,10 @@ actor Browser {
   /// How many documents a tab has loaded.
   func loads(of tab: String) -> Int { loads[tab, default: 0] }
 
-  /// What the browser has complained about in a tab: violations of a policy, and errors of scripts.
+  /// The browser's complaints in a tab: violations of a policy, and errors of scripts.
   func complaints(of tab: String) -> [String] { complaints[tab, default: []] }
 
-  /// Waits until a tab has loaded so many.
+  /// Waits until a tab has loaded this many.
   func waitForLoad(_ number: Int, of tab: String) async throws {
     if isLoaded(tab, number) { return }
     let limit = Task {
@@ -167,7 +168,7 @@ actor Browser {
     return Failed(description: "Chromium has ended. It said: \(log.suffix(2_000))")
   }
 
-  /// What it says: messages that each end with a 0.
+  /// Its output: messages that each end with a 0.
   private static func messages(_ handle: FileHandle) -> AsyncStream<Data> {
     let (messages, continuation) = AsyncStream<Data>.makeStream()
     Thread.detachNewThread {
@@ -185,7 +186,7 @@ actor Browser {
   }
 }
 
-/// What Chromium says: an answer, or what has happened in a tab.
+/// A message from Chromium: an answer, or an event in a tab.
 private struct Message: Decodable {
   let id: Int?
   let method: String?
@@ -202,7 +203,7 @@ private struct Message: Decodable {
     let exceptionDetails: Exception?
   }
 
-  /// What a page has done that it mustn’t. An answer that isn’t 2xx is none.
+  /// What a page has done that it must not. An answer that isn't 2xx is none.
   var complaint: String? {
     if method == "Runtime.exceptionThrown" { return params?.exceptionDetails?.text ?? "An exception" }
     guard method == "Log.entryAdded", let entry = params?.entry,

@@ -12,7 +12,8 @@ final class Connection: Sendable {
 
   private let socket: Int32
 
-  /// - Parameter receiveBuffer: How much the system takes for who doesn't read; nil for what it likes.
+  /// - Parameter receiveBuffer: How much the system buffers for a client that doesn't read; nil for its
+  ///   default.
   init(port: Int, receiveBuffer: Int32? = nil) throws {
     #if canImport(Glibc)
       let stream = Int32(SOCK_STREAM.rawValue)
@@ -40,7 +41,7 @@ final class Connection: Sendable {
 
   deinit { close(socket) }
 
-  /// Sends text, as much of it as the server takes before it closes the connection.
+  /// Sends text, as much of it as the server accepts before it closes the connection.
   func send(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -52,7 +53,7 @@ final class Connection: Sendable {
     }
   }
 
-  /// Sends text, over and over, until the server has closed the connection.
+  /// Sends text repeatedly, until the server has closed the connection.
   func sendUntilClosed() async {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
@@ -63,7 +64,7 @@ final class Connection: Sendable {
     }
   }
 
-  /// The lines that come, until the connection is closed on either side.
+  /// The lines that arrive, until the connection is closed on either side.
   func lines() -> AsyncStream<String> {
     let (lines, continuation) = AsyncStream<String>.makeStream()
     Thread.detachNewThread {
@@ -83,13 +84,13 @@ final class Connection: Sendable {
     return lines
   }
 
-  /// Says that nothing more will be sent.
+  /// Reports that nothing more will be sent.
   func endSending() { _ = shutdown(socket, Int32(SHUT_WR)) }
 
-  /// Closes the connection, also for who reads.
+  /// Closes the connection, also for a reading task.
   func end() { _ = shutdown(socket, Int32(SHUT_RDWR)) }
 
-  /// Reads until some text has come; or to the end, if it doesn't come or there is none.
+  /// Reads until some text has arrived; or to the end, if it doesn't arrive or is nil.
   func read(until marker: String? = nil) async -> String {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
@@ -104,8 +105,8 @@ final class Connection: Sendable {
       }
     }
   }
-  /// Sends bytes, says that nothing more will be sent, and returns all that comes until the server has closed
-  /// the connection; nil if it was reset. It blocks its thread.
+  /// Sends bytes, reports that nothing more will be sent, and returns everything that arrives until the
+  /// server has closed the connection; nil if it was reset. It blocks its thread.
   func exchange(_ bytes: [UInt8]) -> [UInt8]? {
     var rest = bytes[...]
     while !rest.isEmpty {

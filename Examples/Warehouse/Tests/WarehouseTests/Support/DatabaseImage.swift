@@ -2,20 +2,20 @@ import Foundation
 import TroupeDurable
 import WarehouseStorage
 
-/// All files of a database at one moment, as a killed server leaves them, and what is saved in it.
+/// All files of a database at one moment, as a killed server leaves them, and its saved values.
 struct DatabaseImage {
-  /// The bytes of each file, by what comes behind `db` in its name.
+  /// The bytes of each file, by what follows `db` in its name.
   var files: [String: Data]
   var values: [StorageKey: StoredValue]
   var due: [DueKey]
 
-  /// What became of a damaged database.
+  /// The outcome for a damaged database.
   enum Outcome: Equatable {
-    /// It wasn't opened, or a load said that the value is damaged.
+    /// It wasn't opened, or a load reported that the value is damaged.
     case noticed(String)
-    /// It has all that was saved.
+    /// It has all saved values.
     case whole
-    /// Something is altered or gone, and nobody is told.
+    /// A value is altered or gone, without an error.
     case silent(String)
   }
 
@@ -40,7 +40,7 @@ struct DatabaseImage {
     return place + "/db"
   }
 
-  /// Opens the database, and compares it with what was saved.
+  /// Opens the database, and compares it with the saved values.
   func outcome(in folder: TestFolder) async throws -> Outcome {
     let path = try write(to: folder)
     do {

@@ -1,11 +1,11 @@
 import Foundation
 import XCTest
 
-/// A small disk in memory, which a test can fill. It is gone when it is released.
+/// A small disk in memory, which a test can fill. It is removed when it is released.
 final class Disk: Sendable {
   let path: String
 
-  /// - Throws: `XCTSkip` if this user may not make one.
+  /// - Throws: `XCTSkip` if this user may not create one.
   init(_ path: String, bytes: Int) throws {
     self.path = path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -17,7 +17,7 @@ final class Disk: Sendable {
 
   private var filler: String { path + "/filler" }
 
-  /// Takes all space that is left.
+  /// Uses up the remaining space.
   func fill() throws {
     let descriptor = open(filler, O_WRONLY | O_CREAT, 0o600)
     defer { close(descriptor) }
@@ -26,7 +26,7 @@ final class Disk: Sendable {
     XCTAssertEqual(errno, ENOSPC)
   }
 
-  /// Gives the space back.
+  /// Frees the space.
   func empty() throws { try FileManager.default.removeItem(atPath: filler) }
 
   private static func run(_ arguments: String...) throws -> Int32 {

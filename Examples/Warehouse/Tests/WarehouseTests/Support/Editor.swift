@@ -1,6 +1,6 @@
 import XCTest
 
-/// Somebody who edits an item of the warehouse `north` again and again: begins, saves, begins anew. Each time
+/// A client that edits an item of the warehouse `north` repeatedly: begins, saves, begins again. Each time
 /// the item gets the next number as its name.
 struct Editor: Sendable {
   private struct Edit: Decodable {
@@ -9,9 +9,9 @@ struct Editor: Sendable {
   }
 
   private(set) var item: Int
-  /// The items that it can't edit any more: it may have begun to, and doesn't know the lease.
+  /// The items that it can't edit any more: it may have begun an edit, and doesn't know the lease.
   private(set) var lost: Set<Int> = []
-  /// What is saved for sure.
+  /// What is certainly saved.
   private var saved = 0
   private var edit: Edit?
 
@@ -53,7 +53,7 @@ struct Editor: Sendable {
     while try await begin(program), try await save(program) {}
   }
 
-  /// After a kill, finds what it had, and goes on with it.
+  /// After a kill, finds its edit, and continues with it.
   mutating func comeBack(_ program: Program) async throws {
     let answer = try await program.ask("GET \(path())", as: ItemView.self)
     let view = try XCTUnwrap(answer)
@@ -68,7 +68,7 @@ struct Editor: Sendable {
       self.edit = nil
       return XCTAssertEqual(view.name, "\(saved)", "A lease doesn't end early.")
     }
-    XCTAssertEqual(end, edit.item.editedUntil, "The lease goes on, and not anew.")
+    XCTAssertEqual(end, edit.item.editedUntil, "The lease continues, and does not restart.")
     XCTAssertTrue(["\(saved)", "\(saved + 1)"].contains(view.name), view.name)
     let other = try await program.request("POST \(path("/edit"))")
     XCTAssertTrue(other.hasPrefix("HTTP/1.1 409 "), other)

@@ -7,13 +7,13 @@ import Synchronization
   import Darwin
 #endif
 
-/// What stands for the home of a warehouse: it notes the requests that come, and answers as a test says.
+/// A stand-in for the home of a warehouse: it records the requests, and answers as a test specifies.
 final class FakeHome: Sendable {
   let port: Int
   private let socket: Int32
   private let seen = Mutex<[String]>([])
 
-  /// The requests that came, each with its head and its body.
+  /// The requests, each with its head and its body.
   var requests: [String] { seen.withLock { $0 } }
 
   /// - Parameter answer: Makes the answer to a request; nil to close the connection without one.
@@ -52,7 +52,7 @@ final class FakeHome: Sendable {
 
   deinit { end() }
 
-  /// Listens no more.
+  /// Stops listening.
   func end() { _ = shutdown(socket, Int32(SHUT_RDWR)) }
 
   private static func read(_ client: Int32) -> String {

@@ -1,5 +1,5 @@
-/// Runs what a task does where it is begun and continued. So the task has come as far as it can when the call
-/// that begins it returns.
+/// Runs a task's jobs where it is begun and continued. The task has therefore got as far as it can when the
+/// call that begins it returns.
 final class InlineExecutor: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     UnownedJob(job).runSynchronously(on: asUnownedTaskExecutor())

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that a test advances, for tasks on any threads: a sleep whose time is over already ends at once.
+/// A clock that a test advances, for tasks on any threads: a sleep whose deadline has passed ends at once.
 final class ManualClock: Clock {
   struct Instant: InstantProtocol {
     let offset: Duration

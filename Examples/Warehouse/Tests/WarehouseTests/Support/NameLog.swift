@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Names of what was done, in its order.
+/// Names of operations, in order.
 final class NameLog: Sendable {
   private let names = Mutex<[String]>([])
 

@@ -54,7 +54,7 @@ struct Node {
     try await running.value
   }
 
-  /// Sends a request on a connection of its own, and returns the answer with its head.
+  /// Sends a request on a separate connection, and returns the answer with its head.
   func request(_ head: String, _ body: String = "", headers: String = "") async throws -> String {
     let connection = try Connection(port: port)
     connection.send(

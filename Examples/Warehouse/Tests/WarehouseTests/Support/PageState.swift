@@ -13,7 +13,7 @@ enum PageState: CaseIterable {
 
   private static let root = "/warehouses/audit/items"
 
-  /// Opens it, in a tab that may show anything.
+  /// Opens it, in a tab that may show any page.
   func open(_ tab: Tab, _ client: any TestClientProtocol, _ site: String) async throws {
     let audit = "\(site)/warehouses/audit"
     try await Self.fill(client)
@@ -87,7 +87,7 @@ enum PageState: CaseIterable {
     }
   }
 
-  /// What makes it this state, as an expression.
+  /// An expression that is true in this state.
   var condition: String {
     let exists = { (selector: String) in "document.querySelector('\(selector)')?.checkVisibility() === true" }
     return switch self {
@@ -105,7 +105,7 @@ enum PageState: CaseIterable {
     }
   }
 
-  /// Where the focus is to begin with; nil if nothing has it.
+  /// Where the focus is at first; nil if nothing has it.
   var focus: String? {
     switch self {
     case .refusedWarehouse, .refusedItem, .refusedSave, .refusedConflict: "#field-name"
@@ -115,7 +115,7 @@ enum PageState: CaseIterable {
     }
   }
 
-  /// Adds an item that nobody edits yet, to another warehouse, and returns its path.
+  /// Adds an item that isn't being edited, to another warehouse, and returns its path.
   private static func addNuts(_ client: any TestClientProtocol) async throws -> String {
     struct Added: Decodable { let id: Int }
     _ = try await client.execute(uri: "/api/warehouses/edits", method: .put)
@@ -125,7 +125,7 @@ enum PageState: CaseIterable {
     return "/warehouses/edits/items/\(id)"
   }
 
-  /// Makes the warehouse with an item in each state, once.
+  /// Creates the warehouse with an item in each state, once.
   private static func fill(_ client: any TestClientProtocol) async throws {
     let path = "/api\(root)"
     if try await client.get("\(path)/6").status == .ok { return }

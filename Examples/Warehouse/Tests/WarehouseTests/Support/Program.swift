@@ -6,12 +6,12 @@ struct Program: Sendable {
   private let process = Process()
   /// The port on which it listens.
   let port: Int
-  /// What it logs.
+  /// Its log.
   let log: ProgramLog
   private let ended: AsyncStream<Never>
   private let guardian: Guardian
 
-  /// Kills the program when a test has forgotten it, such as one that has failed.
+  /// Kills the program if a test hasn't ended it, such as a test that has failed.
   private final class Guardian: Sendable {
     private let process: Process
 
@@ -28,7 +28,7 @@ struct Program: Sendable {
     let (output, errors) = (Pipe(), Pipe())
     let (ended, end) = AsyncStream<Never>.makeStream()
     process.executableURL = Bundle.main.bundleURL.appending(path: "Warehouse")
-    // A machine may be slow. A test of the time for a request sets another one, and the last one counts.
+    // A machine may be slow. A test of the time for a request sets another time, and the last one counts.
     process.arguments = ["--port", "0", "--request-time", "60"] + arguments
     (process.standardOutput, process.standardError) = (output, errors)
     process.terminationHandler = { _ in end.finish() }
@@ -49,7 +49,7 @@ struct Program: Sendable {
     return (process.terminationStatus, process.terminationReason == .uncaughtSignal)
   }
 
-  /// Sends a request on a connection of its own, and returns the answer with its head.
+  /// Sends a request on a separate connection, and returns the answer with its head.
   func request(_ head: String, _ body: String = "") async throws -> String {
     let connection = try Connection(port: port)
     let type = head.hasPrefix("POST /api") ? "application/json" : "application/x-www-form-urlencoded"

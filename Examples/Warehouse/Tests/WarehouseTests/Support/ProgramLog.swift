@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// What a program writes, for tests that wait for a part of it.
+/// The output of a program, for tests that wait for a part of it.
 final class ProgramLog: Sendable {
   private struct State {
     var text = ""

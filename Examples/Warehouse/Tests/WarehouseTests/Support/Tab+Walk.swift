@@ -1,5 +1,5 @@
 extension Tab {
-  /// Goes over the page with the keyboard, and returns what is wrong on the way: an element that isn't
+  /// Walks over the page with the keyboard, and returns what is wrong on the way: an element that isn't
   /// reached, that comes too early or too late, or that doesn't show the focus.
   func walk() async throws -> [String] {
     _ = try await value(Self.begin, Bool.self)
@@ -13,7 +13,7 @@ extension Tab {
     return found + ["The keyboard doesn't come to the end."]
   }
 
-  /// Stops animations, so that what they take away stays.
+  /// Stops animations, so that elements that they remove stay.
   func stopTime() async throws {
     try await browser.call("Animation.enable", in: session)
     try await browser.call("Animation.setPlaybackRate", ["playbackRate": 0], in: session)

@@ -3,12 +3,12 @@ import XCTest
 
 /// A tab of a browser, used with the keyboard.
 struct Tab: Sendable {
-  /// What a screen reader is told of an element.
+  /// What a screen reader gets for an element.
   struct Node: Equatable, Sendable {
     let role: String
     let name: String
     let description: String
-    /// Whether changes in it are told, and how.
+    /// Whether changes in it are announced, and how.
     let live: String?
   }
 
@@ -29,14 +29,14 @@ struct Tab: Sendable {
     try await browser.call("Emulation.setDeviceMetricsOverride", size, in: session)
   }
 
-  /// Shows pages as for somebody who prefers something, such as `["prefers-color-scheme": "dark"]`.
+  /// Shows pages with a user's preferences, such as `["prefers-color-scheme": "dark"]`.
   func prefer(_ features: [String: String], media: String = "screen") async throws {
     let list: [[String: String]] = features.map { ["name": $0, "value": $1] }
     let parameters: [String: any Sendable] = ["media": media, "features": list]
     try await browser.call("Emulation.setEmulatedMedia", parameters, in: session)
   }
 
-  /// Sends a form to a path, also one that the page wouldn't send, and waits for the page that comes.
+  /// Sends a form to a path, even one that the page wouldn't send, and waits for the resulting page.
   func submit(_ path: String, _ fields: [String: String]) async throws {
     let text = String(decoding: try JSONEncoder().encode(fields), as: UTF8.self)
     try await loading {
@@ -57,10 +57,10 @@ struct Tab: Sendable {
     }
   }
 
-  /// What the browser has complained about.
+  /// The browser's complaints.
   var complaints: [String] { get async { await browser.complaints(of: session) } }
 
-  /// Does something that loads a page, and waits for that.
+  /// Performs an action that loads a page, and waits for the page.
   func loading(_ action: () async throws -> Void) async throws {
     let loads = await browser.loads(of: session)
     try await action()
@@ -70,7 +70,7 @@ struct Tab: Sendable {
   /// How many pages it has loaded.
   var loads: Int { get async { await browser.loads(of: session) } }
 
-  /// The value of an expression. It can be read also where the page can't run a script.
+  /// The value of an expression. It can be read even if the page can't run a script.
   func value<Value: Decodable & Sendable>(_ expression: String, _: Value.Type = String.self) async throws
     -> Value
   {
@@ -82,7 +82,7 @@ struct Tab: Sendable {
     ).result.value
   }
 
-  /// Waits until the page is drawn. Only then has the element with `autofocus` the focus.
+  /// Waits until the page is drawn. Only then does the element with `autofocus` have the focus.
   func draw() async throws {
     let frames = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
     _ = try await value(frames, Bool.self)
@@ -116,7 +116,7 @@ struct Tab: Sendable {
     if !isMet { try await fail("It doesn't come to \(condition)", file, line) }
   }
 
-  /// Goes forward from element to element, until the focus is on one that a selector finds.
+  /// Moves forward from element to element, until the focus is on one that a selector finds.
   func tab(to selector: String, file: StaticString = #filePath, line: UInt = #line) async throws {
     for _ in 0..<50 {
       try await press("Tab", 9)
@@ -127,7 +127,7 @@ struct Tab: Sendable {
 
   private func fail(_ text: String, _ file: StaticString, _ line: UInt) async throws {
     XCTFail("\(text) in:\n\(try await value("document.body.innerText"))", file: file, line: line)
-    throw Browser.Failed(description: "The test can't go on.")
+    throw Browser.Failed(description: "The test can't continue.")
   }
 
   func hasFocus(_ selector: String) async throws -> Bool {
@@ -144,18 +144,18 @@ struct Tab: Sendable {
     try await browser.call("Input.dispatchKeyEvent", event, in: session)
   }
 
-  /// Presses a button or follows a link, and waits for the page that comes.
+  /// Presses a button or follows a link, and waits for the resulting page.
   func enter(_ selector: String, file: StaticString = #filePath, line: UInt = #line) async throws {
     try await tab(to: selector, file: file, line: line)
     try await loading { try await press("Enter", 13, "\r") }
   }
 
-  /// Types in the element with the focus. What is selected in it is replaced.
+  /// Types in the element with the focus. Selected text in it is replaced.
   func type(_ text: String) async throws {
     try await browser.call("Input.insertText", ["text": text], in: session)
   }
 
-  /// What a screen reader is told of the page.
+  /// What a screen reader gets for the page.
   func accessibility() async throws -> [Node] {
     struct Value: Decodable {
       let text: String?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder on the disk. It is gone when it is released; test cases, which XCTest keeps, remove theirs.
+/// A folder on the disk. It is removed when it is released; test cases, which XCTest keeps, remove theirs.
 final class TestFolder: Sendable {
   let path: String
 

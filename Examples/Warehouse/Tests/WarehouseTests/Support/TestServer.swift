@@ -15,7 +15,7 @@ struct TestServer {
   let server: WarehouseServer
   let storage: MemoryStorage
 
-  /// One that saves nothing.
+  /// A server that saves nothing.
   static func unsaved() async throws -> TestServer {
     try await TestServer(isSaved: false)
   }
@@ -101,7 +101,7 @@ private struct Edit: Decodable { let lease: String }
 extension TestResponse {
   var text: String { String(buffer: body) }
 
-  /// The code of the problem; nil if it is none.
+  /// The code of the problem; nil if there is none.
   var code: String? {
     struct Answer: Decodable {
       struct Problem: Decodable { let code, message: String }

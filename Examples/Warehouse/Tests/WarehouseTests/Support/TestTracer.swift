@@ -1,8 +1,8 @@
 import InMemoryTracing
 import Tracing
 
-/// A tracer that keeps its spans, and tells other programs of them in `traceparent`, as the Trace Context of
-/// the W3C has it.
+/// A tracer that keeps its spans, and passes them to other programs in `traceparent`, as in the W3C's Trace
+/// Context.
 struct TestTracer: Tracer {
   /// The library can be bootstrapped once in a process.
   static let shared = {

@@ -9,11 +9,11 @@ struct ItemView: Decodable, Equatable, Sendable {
   let editedUntil: String?
 }
 
-/// An answer that isn't what was asked for.
+/// An unexpected answer.
 private struct Refused: Error { let text: String }
 
 extension Program {
-  /// Sends a request, and returns the answer; nil if the program was gone before it came.
+  /// Sends a request, and returns the answer; nil if the program was gone before it arrived.
   func ask<Answer: Decodable>(
     _ head: String,
     _ body: String = "",
@@ -35,32 +35,32 @@ extension Program {
   }
 }
 
-/// Who looks at the warehouse `north`: it reads the items once, and then takes each event. Now and then it
-/// loses its connection, as it does when the program is killed. It comes back with the id of the last event.
+/// A viewer of the warehouse `north`: it reads the items once, and then takes each event. Now and then it
+/// loses its connection, as it does when the program is killed. It reconnects with the id of the last event.
 actor Viewer {
-  /// What it knows of the items.
+  /// The items as it knows them.
   private(set) var items: [Int: ItemView] = [:]
-  /// How often it was told to reload.
+  /// How often it had to reload.
   private(set) var reloads = 0
-  /// How often it came back, and got what it had missed.
+  /// How often it reconnected, and got what it had missed.
   private(set) var returns = 0
-  /// What it was told that can't be.
+  /// Impossible events.
   private(set) var mistakes: [String] = []
   private var last: (epoch: Substring, number: Int)?
   private var waiting: (item: Int, resume: CheckedContinuation<Bool, Never>)?
   private var looking: Task<Void, any Error>?
   private var isLooking = false
 
-  /// Begins to look, until the program is gone.
+  /// Begins to watch, until the program is gone.
   func begin(_ program: Program) {
     isLooking = true
     looking = Task { try await look(at: program) }
   }
 
-  /// Waits until it has seen the end of the program.
+  /// Waits until it has noticed the end of the program.
   func end() async throws { try await looking?.value }
 
-  /// Waits until it knows of an item; false if it can't come to know it any more.
+  /// Waits until it knows an item; false if it can't learn of it any more.
   func sees(_ item: Int) async -> Bool {
     if items[item] != nil { return true }
     guard isLooking else { return false }
@@ -84,15 +84,15 @@ actor Viewer {
     }
   }
 
-  /// Takes the events of a connection, until it is lost; false if nothing more is to be expected.
+  /// Takes the events of a connection, until it is lost; false if nothing more is expected.
   private func take(_ lines: AsyncStream<String>, of program: Program) async throws -> Bool {
     var (count, event, position, data) = (0, "", "", "")
     for await line in lines {
-      // The lines of HTTP, which are around those of the stream.
+      // The HTTP lines around the stream's lines.
       if line.hasSuffix("\r") { continue }
       switch line.prefix(while: { $0 != ":" }) {
       case "retry" where last == nil:
-        // What changes from now on comes as events.
+        // Later changes arrive as events.
         guard let items = try await program.items() else { return true }
         self.items = Dictionary(uniqueKeysWithValues: items.map { ($0.id, $0) })
       case "event": event = String(line.dropFirst(7))
@@ -119,7 +119,7 @@ actor Viewer {
     return true
   }
 
-  /// Between two events of an epoch there is none that it hasn't got.
+  /// Between two events of an epoch there is none that it hasn't received.
   private func note(_ position: String) {
     let parts = position.split(separator: ".")
     guard parts.count == 2, let number = Int(parts[1]) else {

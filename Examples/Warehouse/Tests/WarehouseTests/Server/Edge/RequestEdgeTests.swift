@@ -6,13 +6,13 @@ import XCTest
 
 @testable import WarehouseServer
 
-/// What comes to the server byte by byte, before it is a request of a route.
+/// Input to the server byte by byte, before it is a request of a route.
 final class RequestEdgeTests: XCTestCase {
   private let items = "/api/warehouses/north/items"
   private let json = "Content-Type: application/json\r\n"
 
-  /// Sends texts on a connection each to a server with an item, and checks what it answers until it closes
-  /// the connection.
+  /// Sends each text on a separate connection to a server with an item, and checks its answers until it
+  /// closes the connection.
   private func check(
     _ cases: [(text: String, status: String, part: String)],
     limits: Limits = Limits(),
@@ -155,7 +155,7 @@ final class RequestEdgeTests: XCTestCase {
       let order = #"{"quantity":1}"#
       let head = "POST \(items)/1/order HTTP/1.1\r\nHost: localhost\r\n\(json)Expect: 100-Continue\r\n"
       let connection = try Connection(port: try XCTUnwrap(client.port))
-      // The second request comes while the first one isn't answered.
+      // The second request arrives while the first one isn't answered.
       for number in 1...2 {
         connection.send("\(head)Content-Length: \(order.utf8.count)\r\n\r\n")
         let go = await connection.read(until: "\r\n\r\n")
@@ -165,7 +165,7 @@ final class RequestEdgeTests: XCTestCase {
         XCTAssertTrue(answer.hasPrefix("HTTP/1.1 200 "), answer)
         XCTAssertTrue(answer.contains(#""ordered":\#(number)"#), answer)
       }
-      // The body isn't wanted. What comes next on the connection could be taken for it.
+      // The body isn't wanted. The next bytes on the connection could be taken for it.
       connection.send(
         "POST /warehouses HTTP/1.1\r\nHost: evil.example\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n"
       )
@@ -205,7 +205,7 @@ final class RequestEdgeTests: XCTestCase {
     ])
   }
 
-  /// A client can't have the middleware answer for its connection.
+  /// A client can't make the middleware answer for its connection.
   func testAProblemThatAClientSendsIsNone() async throws {
     let fields = EdgeProblem.allCases.map { "Warehouse-Edge: \($0.rawValue)\r\n" }
     try await check(fields.map { (get("Host: localhost\r\n" + $0), "HTTP/1.1 200 ", "ok\n") })

@@ -6,7 +6,7 @@ import XCTest
 
 @testable import WarehouseServer
 
-/// Requests that are nearly right, byte by byte, to a server that listens.
+/// Requests that are nearly valid, byte by byte, to a server that listens.
 final class RequestFuzzTests: XCTestCase {
   /// How many requests are sent. `.ci/soak` sets more.
   private var count: Int { ProcessInfo.processInfo.environment["WAREHOUSE_FUZZ"].flatMap(Int.init) ?? 5_000 }
@@ -39,7 +39,7 @@ final class RequestFuzzTests: XCTestCase {
           }
         }
       }
-      // The connection of the client may have been idle for too long.
+      // The client's connection may have been idle for too long.
       let connection = try Connection(port: port)
       let last = "GET /api/warehouses/north/items/1 HTTP/1.1\r\nHost: localhost\r\n\r\n"
       let answers = HTTPAnswers(try XCTUnwrap(connection.exchange(Array(last.utf8))))
@@ -47,7 +47,7 @@ final class RequestFuzzTests: XCTestCase {
     }
     let all = results.value.withLock { $0 }
     for mistake in all.mistakes.prefix(10) { XCTFail(mistake) }
-    // They reach what is behind the parser, and its problems.
+    // They reach the code after the parser, and its problems.
     for status in [200, 201, 303, 400, 403, 404, 405, 409, 415, 417, 421, 422, 431, 501, 505] {
       XCTAssertGreaterThan(all.statuses[status] ?? 0, 0, "\(status) of \(all.statuses)")
     }
@@ -61,7 +61,7 @@ final class RequestFuzzTests: XCTestCase {
       if let bytes = try Connection(port: port).exchange(request) {
         let answers = HTTPAnswers(bytes)
         (statuses, mistakes) = (answers.statuses, answers.mistakes)
-        // Empty lines are no request.
+        // Empty lines aren't a request.
         if statuses.isEmpty, request.contains(where: { ![10, 13].contains($0) }) {
           mistakes.append("no answer")
         }
@@ -112,7 +112,7 @@ private struct HTTPAnswers {
       }
       guard status >= 200 else { continue }
       statuses.append(status)
-      // What the server can't do, as the request asks for another coding or version.
+      // Requests for a coding or a version that the server doesn't support.
       if status >= 500, ![501, 505].contains(status) { mistakes.append("status \(status)") }
       var values: [String: [Substring]] = [:]
       for line in lines.dropFirst() {
@@ -149,6 +149,6 @@ private struct HTTPAnswers {
 extension ArraySlice<UInt8> {
   fileprivate var text: String { String(decoding: prefix(80), as: UTF8.self).debugDescription }
 
-  /// The index behind the first time that some text comes.
+  /// The index after the first occurrence of a text.
   fileprivate func end(of marker: String) -> Int? { firstRange(of: Array(marker.utf8))?.upperBound }
 }

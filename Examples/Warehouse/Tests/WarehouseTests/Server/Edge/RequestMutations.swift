@@ -1,4 +1,4 @@
-/// Requests that are nearly right. Each has a number, by which it is made again.
+/// Requests that are nearly valid. Each has a number, by which it can be created again.
 struct RequestMutations {
   private static let host = "Host: localhost\r\n"
   private static let json = "Content-Type: application/json\r\n"
@@ -13,7 +13,7 @@ struct RequestMutations {
     "POST \(target) HTTP/1.1\r\n\(host)\(fields)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
   }
 
-  /// Requests of all routes, and of all that the parser and the edge distinguish.
+  /// Requests of all routes, and of everything that the parser and the edge distinguish.
   private static let templates: [[UInt8]] = [
     get("/"), get("/healthz"), get("/readyz", "Accept: text/html\r\n"), get("/metrics"), get("/openapi.json"),
     get("/page.css", "If-None-Match: \"a\"\r\n"),
@@ -46,7 +46,7 @@ struct RequestMutations {
     get("/healthz") + get("/") + "HEAD / HTTP/1.1\r\n\(host)\r\n" + post("/warehouses", form, "name=x"),
   ].map { Array($0.utf8) }
 
-  /// What is inserted, or put into the place of something.
+  /// The text that is inserted, or replaces another text.
   private static let bad: [[UInt8]] =
     [
       "\r\n", "\n", "\r", "\0", " ", "\t", ":", "::", "%", "%00", "%zz", "%c0%af", "/", "//", "/../", "\\",
@@ -75,7 +75,7 @@ struct RequestMutations {
   static func request(_ number: Int) -> [UInt8] {
     var generator = SeededGenerator(seed: 34 << 32 | UInt64(number))
     var bytes = templates[number % templates.count]
-    // Some are right.
+    // Some are valid.
     for _ in 0..<Int.random(in: 0...4, using: &generator) { mutate(&bytes, using: &generator) }
     return bytes
   }
