@@ -22,7 +22,7 @@ public enum Message: Equatable, Sendable, CasePathable {
   }
 }
 
-/// A class whose references are counted by the tests' eyes: `===`.
+/// A class whose identity the tests compare with `===`.
 public final class Token: Sendable {
   public init() {}
 }

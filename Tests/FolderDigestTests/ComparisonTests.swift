@@ -3,7 +3,7 @@ import XCTest
 
 @testable import FolderDigest
 
-/// Compares the program with the tools that everyone has.
+/// Compares the program with tools that every system has.
 final class ComparisonTests: FolderDigestTestCase {
   func testAFolderOfTrickyTexts() async throws {
     let folder = try TestFolder()
@@ -80,8 +80,8 @@ final class ComparisonTests: FolderDigestTestCase {
 }
 
 private enum Scripts {
-  // Some versions of `wc -w` leave out words without a printable character, which in the C locale means those
-  // without ASCII. Seen as letters, the other bytes count for all versions alike.
+  // Some versions of `wc -w` leave out words without a printable character, which in the C locale means words
+  // without ASCII characters. Without these bytes, all versions count alike.
   static let totals = #"""
     echo $(find "$1" -type f | wc -l) files
     echo $(find "$1" -type f -exec cat {} + | wc -l) lines

@@ -142,7 +142,7 @@ final class ProgramTests: FolderDigestTestCase {
   }
 
   func testAnInterruptGivesAPartialResult() async throws {
-    // Twice, as a program that listens has to go on doing so when another did before.
+    // Twice, because listening must also work in a process in which an earlier listener has ended.
     for signal in [SIGINT, SIGTERM, SIGINT, SIGTERM] {
       let transcript = Transcript()
       let gate = Gate()

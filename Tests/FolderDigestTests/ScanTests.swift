@@ -4,7 +4,7 @@ import XCTest
 
 @testable import FolderDigest
 
-/// The feature step by step: each action that comes, and each change of the state.
+/// The feature step by step: each received action, and each change of the state.
 final class ScanTests: XCTestCase {
   private func store(_ files: FileAccess, extensions: [String] = []) -> TestStoreOf<Scan> {
     TestStore(initialState: Scan.State(folder: "folder", selection: Selection(extensions: extensions))) {

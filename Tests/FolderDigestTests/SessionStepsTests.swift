@@ -4,7 +4,7 @@ import XCTest
 
 @testable import FolderDigest
 
-/// The session step by step; ``SessionTests`` has what holds under any schedule.
+/// The session step by step; ``SessionTests`` tests what holds under any schedule.
 final class SessionStepsTests: XCTestCase {
   private func store(_ files: FileAccess) -> TestStoreOf<Session> {
     TestStore(initialState: Session.State()) {

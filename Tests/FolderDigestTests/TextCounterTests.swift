@@ -68,7 +68,7 @@ final class TextCounterTests: FolderDigestTestCase {
     return try counter.finish("file")
   }
 
-  /// The text in one piece, in two and three pieces cut anywhere, and byte by byte.
+  /// The text as a whole, in two and three parts cut anywhere, and byte by byte.
   private func splits(of bytes: [UInt8]) -> [[ArraySlice<UInt8>]] {
     var splits = [[bytes[...]], bytes.indices.map { bytes[$0...$0] }]
     for second in 0...bytes.count {
@@ -77,7 +77,7 @@ final class TextCounterTests: FolderDigestTestCase {
     return splits
   }
 
-  /// The same numbers, counted the plain way.
+  /// The same numbers, counted in the obvious way.
   private func counted(_ bytes: [UInt8]) -> Digest {
     let space = Array(" \t\n\u{0B}\u{0C}\r".utf8)
     let lowercase = bytes.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }

@@ -26,7 +26,7 @@ final class TraceTests: FolderDigestTestCase {
     XCTAssertEqual(Set(effects.map { $0.arguments["ended"] }), ["finished"])
     let found = trace.slices.filter { $0.name.contains(".found(") }
     XCTAssertEqual(found.count, 3)
-    // All of it follows from the one action that the program has sent.
+    // The single action that the program has sent caused all of it.
     let actions = trace.slices.filter { $0.category == "action" }
     XCTAssertEqual(Set(actions.dropFirst().map { $0.arguments["root"] }), [actions[0].arguments["id"]])
   }
@@ -46,7 +46,7 @@ final class TraceTests: FolderDigestTestCase {
       let others = digests.filter { $0.begin <= digest.begin && digest.begin < ($0.end ?? 0) }
       XCTAssertLessThanOrEqual(others.count, 4)
     }
-    // Names of files are payloads.
+    // File names are payloads.
     let text = try String(contentsOfFile: path, encoding: .utf8)
     XCTAssertFalse(text.contains(Places.sources))
   }
@@ -80,7 +80,7 @@ final class TraceTests: FolderDigestTestCase {
     }
   #endif
 
-  /// Draws the picture of the guide, if the variable `TROUPE_PICTURE` has a path for it.
+  /// Draws the guide's picture, if the variable `TROUPE_PICTURE` has a path for it.
   func testThePicture() async throws {
     let folder = try TestFolder()
     let files = FileAccess.inMemory(

@@ -2,8 +2,8 @@ import Foundation
 import Troupe
 import TroupeFoundation
 
-/// A feature whose rules follow from a seed: what its actions do, which children it has, and where
-/// dependencies are set.
+/// A feature whose rules a seed determines: the effects of its actions, its children, and where dependencies
+/// are set.
 struct RandomFeature: Reducer {
   /// What an action does.
   enum Step: CaseIterable {
@@ -12,7 +12,7 @@ struct RandomFeature: Reducer {
     case nothing
   }
 
-  /// A mistake in the reducer, which makes its replay depart.
+  /// A mistake in the reducer, which makes its replay diverge.
   enum Mistake: String { case none, clock, dictionary, set }
 
   struct State: Codable, Equatable, Sendable {
@@ -41,7 +41,7 @@ struct RandomFeature: Reducer {
   /// What each kind of action does.
   let rules: [[Step]]
   let mistake: Mistake
-  /// Whether the children have a source of ids of their own.
+  /// Whether the children have a separate source of ids.
   let setsDependencies: Bool
   let isChildFirst: Bool
 
@@ -128,7 +128,7 @@ struct RandomFeature: Reducer {
     case .pop: _ = state.stack.popLast()
     case .follow: if number > 0 { return .send(.act(kind + 1, number / 2)) }
     case .run:
-      // Effects draw, too, and none of it is recorded.
+      // Effects draw, too, and none of that is recorded.
       return .run { [withRandomNumberGenerator, uuid] send in
         _ = uuid()
         await send(.answered(withRandomNumberGenerator { Double.random(in: 0...1, using: &$0) }))
@@ -137,7 +137,7 @@ struct RandomFeature: Reducer {
     return .none
   }
 
-  /// An action for the state as it is.
+  /// An action that fits the current state.
   static func action(for state: State, _ generator: inout Numbers) -> Action {
     let child: [RandomChild.Action] = [.bumped(Int.random(in: 0..<20, using: &generator)), .drawn, .closed]
     let action = child.randomElement(using: &generator) ?? .drawn
@@ -154,7 +154,7 @@ struct RandomFeature: Reducer {
   }
 }
 
-/// Numbers that follow from a seed: SplitMix64.
+/// Numbers that a seed determines: SplitMix64.
 struct Numbers: RandomNumberGenerator {
   private var state: UInt64
 

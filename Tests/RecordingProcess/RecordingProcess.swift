@@ -3,15 +3,14 @@ import Troupe
 import TroupeFoundation
 import TroupeRecording
 
-// Records features, or runs their recordings again: `RecordingProcess record folder first count actions
-// mistake` and `RecordingProcess replay folder first count mistake`. The features have the seeds from the
-// first one on, and the files are called by them. While it records, it writes a line for each 100 actions.
-// For each recording that it runs again, it writes `same`, or `departs`, with the seed, the turn, and what
-// departs.
+// Records features, or replays their recordings: `RecordingProcess record folder first count actions mistake`
+// and `RecordingProcess replay folder first count mistake`. The features have consecutive seeds, starting
+// with the first one, which name the files. While it records, it writes a line for each 100 actions. For each
+// recording that it replays, it writes `same`, or `departs`, with the seed, the turn, and the divergence.
 
 @Sendable
 func say(_ line: String) {
-  // Written at once, so that it is there when the process is killed.
+  // Written at once, so that it isn't lost when the process is killed.
   FileHandle.standardOutput.write(Data("\(line)\n".utf8))
 }
 
@@ -29,7 +28,8 @@ struct RecordingProcess {
     let mistake = RandomFeature.Mistake(rawValue: last) ?? .none
     for seed in numbers[0]..<numbers[0] + numbers[1] {
       let path = "\(folder)/\(seed).jsonl"
-      // That an effect has removed the child for which an action comes is a part of the run, and no mistake.
+      // An effect may remove the child before one of its actions arrives. That is part of the run, and not a
+      // mistake.
       try await withIssueReporters([]) {
         if command == "record" {
           try await record(path, seed, numbers[2], mistake)

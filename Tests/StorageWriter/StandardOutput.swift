@@ -9,7 +9,7 @@
 #endif
 
 enum StandardOutput {
-  /// Writes a text at once, so that it is there when the process is killed.
+  /// Writes a text at once, so that it isn't lost when the process is killed.
   static func write(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.withUnsafeBytes({ posixWrite(1, $0.baseAddress, $0.count) }) == bytes.count else {

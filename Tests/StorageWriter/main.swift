@@ -1,8 +1,8 @@
 import TroupeDurable
 
-// Adds one to a number under a key of a folder, again and again, whoever else does so:
-// `StorageWriter folder key count`. Each number that was saved is written to standard output, in a line of
-// its own. It ends with the count, or when it is killed.
+// Adds one to a number under a key of a folder, repeatedly, even if other processes do the same:
+// `StorageWriter folder key count`. It writes each saved number to standard output, on a separate line. It
+// ends after the given count, or when it is killed.
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4, let count = Int(arguments[3]) else {

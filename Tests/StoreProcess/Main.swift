@@ -3,10 +3,10 @@ import Troupe
 import TroupeDurable
 import TroupeFoundation
 
-// Commits numbers to a store in a folder: `StoreProcess folder key first count`. It writes a line for what
-// has left the store: `started 3` when an effect of a number starts, `committed 3` when a number is saved,
-// and at the end `superseded` if another process has taken the key. It ends with the count, or when it is
-// killed. With a fifth argument, it stops itself after that many commits, until it is told to continue.
+// Commits numbers to a store in a folder: `StoreProcess folder key first count`. It writes a line for each
+// visible result: `started 3` when an effect of a number starts, `committed 3` when a number is saved, and at
+// the end `superseded` if another process has taken the key. It ends after the given count, or when it is
+// killed. With a fifth argument, it stops itself after that many commits, until it is continued.
 
 struct Numbers: Reducer {
   struct State: Codable, Sendable { var numbers: [Int] = [] }
@@ -25,7 +25,7 @@ struct Numbers: Reducer {
 
 @Sendable
 func say(_ line: String) {
-  // Written at once, so that it is there when the process is killed.
+  // Written at once, so that it isn't lost when the process is killed.
   FileHandle.standardOutput.write(Data("\(line)\n".utf8))
 }
 
@@ -47,7 +47,7 @@ struct StoreProcess {
       Numbers()
     }
     say("opened")
-    // That the store is closed is what is to be shown, and needs no issue.
+    // The closed store is what the test shows, and needs no issue.
     await withIssueReporters([]) {
       for number in first..<first + count {
         do throws(CommitError) {

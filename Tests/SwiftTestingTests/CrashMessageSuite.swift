@@ -5,7 +5,7 @@
   import TroupeDiagnostics
   import TroupeInstruments
 
-  /// What a process says that crashes in a reducer. Each test crashes a process of its own.
+  /// The message of a process that crashes in a reducer. Each test crashes a separate process.
   @Suite struct CrashMessageSuite {
     struct Crashing: Reducer {
       struct State: Sendable {

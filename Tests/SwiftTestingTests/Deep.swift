@@ -56,7 +56,7 @@ struct Deep: Reducer {
     }
   }
 
-  /// Sends an action to the innermost of features inside each other, and returns its number.
+  /// Sends an action to the innermost of several nested features, and returns its number.
   @discardableResult
   static func send(_ kind: Kind, depth: Int) async -> Int {
     var (state, action) = (State(), Action.up)

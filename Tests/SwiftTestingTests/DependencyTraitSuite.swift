@@ -139,7 +139,7 @@ struct DependencyTraitSuite {
   }
 }
 
-/// Without traits, what others set isn't seen.
+/// Without traits, values that other tests set aren't visible.
 @Suite struct NoDependencyTraitSuite {
   @Dependency(\.level) fileprivate var level
 

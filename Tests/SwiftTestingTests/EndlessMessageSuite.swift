@@ -3,7 +3,7 @@
   import Testing
   import Troupe
 
-  /// What a process says that would call itself without end. Each test ends a process of its own.
+  /// The message of a process that would recurse endlessly. Each test ends a separate process.
   @Suite struct EndlessMessageSuite {
     private static func message(_ result: ExitTest.Result?) throws -> String {
       let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
@@ -116,7 +116,7 @@
     // S770
     @Test(arguments: ["rows", "optional", "case", "presented", "stack", "erased"])
     func aFeatureThatIsNestedTooDeepIsNamed(kind: String) async throws {
-      // An exit test can't capture what a test gets in every version of the library.
+      // In some versions of the library, an exit test can't capture the test's arguments.
       let result =
         switch kind {
         case "rows":
@@ -167,7 +167,7 @@
 
     // S770
     @Test func featuresMayBeDeepInsideEachOther() async {
-      // Not all levels: the threads of other platforms have less room than those of Linux.
+      // Not all levels: the threads of other platforms have smaller stacks than Linux's.
       #expect(await Deep.send(.rows, depth: 500) == 500)
       #expect(await Deep.send(.optional, depth: 500) == 500)
     }

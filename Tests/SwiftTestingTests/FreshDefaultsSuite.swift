@@ -2,7 +2,8 @@ import Testing
 import Troupe
 import TroupeTesting
 
-/// Default values begin anew in tests of Swift Testing that have no trait, though they run side by side.
+/// Tests of Swift Testing that have no trait start with new default values, even though they run side by
+/// side.
 struct FreshDefaultsSuite {
   private func check() {
     var stack = StackState<Int>()

@@ -2,7 +2,7 @@ import Testing
 import Troupe
 import TroupeTesting
 
-/// The tools for tests work in Swift Testing as they do in XCTest.
+/// The testing tools work in Swift Testing as they do in XCTest.
 @Suite struct StoreSuite {
   struct Counter: Reducer {
     struct State: Sendable {

@@ -44,7 +44,7 @@ private func counter() -> TestStore<Int, Counter.Action> {
   }
 }
 
-/// The failures of a test store are failures of the test that runs, also in Swift Testing.
+/// A test store's failures fail the running test, also in Swift Testing.
 @Suite(.inInnerRun) struct TestStoreFailureSuite {
   @Test func aWrongExpectationFailsAtItsLine() async {
     await expectFailure("The state changed in another way than expected", lines: 2) {
@@ -96,7 +96,8 @@ private func counter() -> TestStore<Int, Counter.Action> {
     }
   }
 
-  /// Expects one failure of a body, with a message that begins so, and so many lines below the statement.
+  /// Expects one failure of a body, with a message that begins with the given text, this many lines below the
+  /// statement.
   private func expectFailure(
     _ beginning: String,
     lines: Int? = nil,

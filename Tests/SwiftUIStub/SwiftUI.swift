@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// The declarations of SwiftUI that TroupeUI and the samples use, without their work: something to check the
-// types against where there is no SwiftUI. The forms are those of Apple's interface.
+// The declarations of SwiftUI that TroupeUI and the samples use, without implementations, to check the types
+// where SwiftUI doesn't exist. Their forms are the forms of Apple's interface.
 
 @MainActor @preconcurrency public protocol View {
   associatedtype Body: View

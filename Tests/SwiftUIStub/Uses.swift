@@ -2,7 +2,8 @@ import SwiftUI
 import Troupe
 import TroupeUI
 
-// What the page has no sample of: closures that only read, branches without others, and bindings of stores.
+// Uses without a sample on the page: closures that only read, branches without others, and bindings of
+// stores.
 
 struct ReadingView: View {
   @State var title: String?

@@ -1,6 +1,6 @@
 import Troupe
 
-/// A place where tests note what happened, from any task.
+/// Collects what happened, from any task.
 package final class Collector<Element: Sendable>: Sendable {
   private let elements = Locked<[Element]>([])
 

@@ -9,7 +9,7 @@ package final class Counted: Sendable {
 
   private static let count = Locked(Count())
 
-  /// How many instances there are.
+  /// The number of instances.
   package static var live: Int { count.withLock { $0.live } }
 
   package init() { Self.count.withLock { $0.live += 1 } }
@@ -24,8 +24,8 @@ package final class Counted: Sendable {
     for waiter in done { waiter.continuation.resume() }
   }
 
-  /// Waits until no more than so many instances are left: a task lets go of what it holds a moment after it
-  /// has said that it is over. A leak keeps it waiting.
+  /// Waits until at most this many instances are left: a task releases what it holds shortly after it has
+  /// reported its end. A leak makes it wait forever.
   package static func wait(untilAtMost limit: Int) async {
     await withCheckedContinuation { continuation in
       let isDone = count.withLock { count in

@@ -1,6 +1,6 @@
 import Troupe
 
-/// A gate that tasks wait at until it is opened, deaf to cancellation.
+/// A gate at which tasks wait until it is opened. It ignores cancellation.
 package final class Gate: Sendable {
   private struct State {
     var isOpen = false
@@ -11,7 +11,7 @@ package final class Gate: Sendable {
 
   package init(isOpen: Bool = false) { state = Locked(State(isOpen: isOpen)) }
 
-  /// How many tasks wait.
+  /// The number of waiting tasks.
   package var count: Int { state.withLock { $0.waiters.count } }
 
   package func wait() async {
@@ -32,7 +32,7 @@ package final class Gate: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Lets pass those who wait, and closes behind them.
+  /// Lets the waiting tasks pass, and closes behind them.
   package func letPass() {
     let waiters = state.withLock { Swift.exchange(&$0.waiters, with: []) }
     for waiter in waiters { waiter.resume() }

@@ -38,7 +38,7 @@ package struct LineProcess {
 
   package func signal(_ number: Int32) { _ = kill(process.processIdentifier, number) }
 
-  /// Waits for the end, and tells whether it was a good one.
+  /// Waits for the end, and returns whether the process succeeded.
   package func wasSuccessful() async -> Bool {
     for await _ in end {}
     return process.terminationReason == .exit && process.terminationStatus == 0

@@ -6,9 +6,10 @@
   import Darwin
 #endif
 
-/// What this process writes to standard output or standard error while a test keeps it from the terminal.
+/// The output of this process to standard output or standard error, while a test captures it.
 ///
-/// It redirects the descriptor of the whole process, so at most one capture of a descriptor is under way.
+/// It redirects the descriptor of the whole process, so there is at most one capture of a descriptor at a
+/// time.
 package final class OutputCapture {
   package enum Stream: Int32 {
     case standardOutput = 1
@@ -21,7 +22,7 @@ package final class OutputCapture {
 
   /// Begins to capture a stream.
   package init(of stream: Stream) {
-    // What was written before belongs to the terminal.
+    // Earlier output belongs to the terminal.
     fflush(nil)
     var path = Array("/tmp/output-XXXXXX".utf8CString)
     file = mkstemp(&path)

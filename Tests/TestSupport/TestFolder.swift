@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder on the disk that is gone when the test is over.
+/// A folder on the disk that is removed when the test ends.
 package final class TestFolder: Sendable {
   package let path: String
 

@@ -1,7 +1,7 @@
 import TroupeUI
 
-// A toolkit of user interfaces that renders to text. It is what the samples need, in the shape of one that
-// exists.
+// A user interface toolkit that renders to text. It has what the samples need, in the style of an existing
+// one.
 
 @MainActor package protocol View {
   associatedtype Body: View
@@ -21,14 +21,14 @@ extension Never: View { package var body: Never { fatalError("Nothing is shown o
 @MainActor package protocol Leaf: View where Body == Never { func render(into screen: inout Rendering) }
 extension Leaf { package var body: Never { fatalError("A leaf has no body.") } }
 
-/// What is on the screen: its text, and what can be used.
+/// The contents of the screen: its text, and its controls.
 @MainActor package struct Rendering {
   package var lines: [String] = []
   package var buttons: [String: @MainActor () -> Void] = [:]
   package var fields: [String: StoreBinding<String>] = [:]
   package var steppers: [String: StoreBinding<Int>] = [:]
   package var toggles: [String: StoreBinding<Bool>] = [:]
-  /// What a row of controls has, so far; nil where none is open.
+  /// The controls of a row, so far; nil if none is open.
   package var row: [String]?
 
   package mutating func show(_ view: some View) {
@@ -40,7 +40,7 @@ extension Leaf { package var body: Never { fatalError("A leaf has no body.") } }
   }
 }
 
-/// Someone in front of the screen.
+/// A user of the screen.
 @MainActor package struct User<V: View> {
   package let view: V
 

@@ -1,7 +1,6 @@
 import Observation
 
-/// Someone who is shown something, and shown it again whenever what it read has changed, as the views of a
-/// toolkit are.
+/// Shows something, and shows it again whenever what it read has changed, like a toolkit's views.
 @MainActor
 package final class Tracker {
   package private(set) var runs = 0
@@ -20,7 +19,7 @@ package final class Tracker {
   }
 }
 
-/// Waits until something is so that is told by what is tracked.
+/// Waits until a condition on the tracked value holds.
 @MainActor
 package func becomesTrue(_ condition: @escaping @MainActor () -> Bool) async {
   var tracker: Tracker?

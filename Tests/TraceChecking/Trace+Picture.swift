@@ -3,7 +3,7 @@ extension Trace {
   /// the arrows between actions.
   ///
   /// - Parameters:
-  ///   - title: What is shown.
+  ///   - title: The title.
   ///   - width: The width in pixels.
   package func picture(_ title: String, width: Int = 1_000) -> String {
     TracePicture(self, width: Double(width)).draw(title)
@@ -88,7 +88,7 @@ private struct TracePicture {
     let (from, to) = (x(begin), x(end ?? last))
     let length = max(to - from, 1)
     let color = Self.colors[category] ?? "#bab0ac"
-    // A rough width of letters; what doesn't fit is in the tooltip.
+    // A rough width of letters; text that doesn't fit is in the tooltip.
     let fits = Double(name.count) * 6.2 < length - 6
     let label =
       fits ? text(name, from + 3, y(row) + 13, size: 11, color: category == "action" ? "#fff" : "#222") : ""

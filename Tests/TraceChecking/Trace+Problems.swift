@@ -1,6 +1,6 @@
 extension Trace {
-  /// What is wrong with the trace, by the rules of the trace-event format, and by those of what is in it;
-  /// empty if nothing is.
+  /// The problems of the trace, by the rules of the trace-event format, and by the rules of its contents;
+  /// empty if there are none.
   ///
   /// A trace whose end is missing may have slices and intervals that don't end.
   package var problems: [String] {
@@ -10,7 +10,7 @@ extension Trace {
   }
 }
 
-/// A check that looks at the events in the order of the file.
+/// A check that reads the events in the order of the file.
 private struct TraceCheck {
   struct Arrow {
     var begins: [(event: Trace.Event, slice: [String])] = []
@@ -114,7 +114,7 @@ private struct TraceCheck {
   mutating func finish() -> [String] {
     for (id, arrow) in arrows {
       guard arrow.begins.count == 1, arrow.ends.count == 1 else {
-        // The two ends are on two lines, of which the second may be missing.
+        // The two ends are on two lines, the second of which may be missing.
         if !(isCut && arrow.begins.count == 1 && arrow.ends.isEmpty) {
           problems.append(
             "The arrow \(id) has \(arrow.begins.count) beginnings and \(arrow.ends.count) ends."

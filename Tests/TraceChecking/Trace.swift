@@ -17,13 +17,13 @@ package struct Trace: Sendable {
     var track: Track { Track(process: process, thread: thread) }
   }
 
-  /// Where slices are.
+  /// The place of slices.
   package struct Track: Hashable, Sendable {
     package let process: Int
     package let thread: Int
   }
 
-  /// Why a text is no trace.
+  /// Why a text isn't a trace.
   package struct NotATrace: Error, CustomStringConvertible {
     package let description: String
   }
@@ -37,7 +37,7 @@ package struct Trace: Sendable {
   /// - Parameters:
   ///   - text: The contents of the file.
   ///   - isCut: Whether the end may be missing: the bracket, and a part of the last line. The rest is read as
-  ///     viewers do that.
+  ///     viewers do.
   package init(_ text: String, isCut: Bool = false) throws {
     self.isCut = isCut
     let lines = text.split(separator: "\n", omittingEmptySubsequences: true)
@@ -93,10 +93,10 @@ extension Trace {
     package let category: String
     package let name: String
     package let track: Track
-    /// How many slices it is in.
+    /// The number of slices that contain it.
     package let depth: Int
     package let begin: Int
-    /// The time of the end; nil if that is missing.
+    /// The time of the end; nil if it is missing.
     package fileprivate(set) var end: Int?
     package fileprivate(set) var arguments: [String: String]
   }

@@ -34,7 +34,7 @@ final class CaseOperatorTests: CasePathsTestCase {
     expectIssue(/Shape.optional as any CaseKeyPath<Shape, Int> & Sendable, .number(1))
   }
 
-  /// The function's payload is that of one case, and what it makes is in another case.
+  /// The function's payload is one case's payload, and the value that it makes is in another case.
   func testAFunctionThatIsNoConstructorExtractsNothingAndIsAnIssue() {
     expectIssue(/{ (text: String) in Message.number(text.count) }, .number(3), .text("abc"), .number(3))
   }
@@ -54,7 +54,8 @@ final class CaseOperatorTests: CasePathsTestCase {
     }
   }
 
-  /// As an expression whose type is sought, as one whose type is given, and as an argument of a certain type.
+  /// As an expression whose type is inferred, as one whose type is given, and as an argument of a certain
+  /// type.
   private func check<Root>(
     _ sought: AnyCasePath<Root, Void>,
     _ given: AnyCasePath<Root, Void>,

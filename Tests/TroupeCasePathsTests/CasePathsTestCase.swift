@@ -9,15 +9,15 @@ class CasePathsTestCase: XCTestCase {
     withIssueReporters([FailingReporter()]) { super.invokeTest() }
   }
 
-  /// Checks all that a path can do.
+  /// Checks everything that a path can do.
   ///
   /// - Parameters:
   ///   - paths: The path, written in one or several ways.
   ///   - root: A value in the case.
-  ///   - payload: What is in it.
+  ///   - payload: The payload of the value.
   ///   - changed: Another payload.
   ///   - others: Values in other cases.
-  ///   - equal: Tells payloads apart.
+  ///   - equal: Compares payloads.
   func check<Root, Value>(
     _ paths: [any CaseKeyPath<Root, Value> & Sendable],
     _ root: Root,
@@ -56,7 +56,7 @@ class CasePathsTestCase: XCTestCase {
       expect(path.extract(from: copy), changed, "modified")
       expect(path.extract(from: root), payload, "the original, when a copy was modified")
       for other in others { XCTAssertNil(path.extract(from: other).map { _ in }, "\(other)", line: line) }
-      // A thrown error leaves a whole value, with what was changed before.
+      // After a thrown error, the value is complete, with the changes made before.
       copy = root
       XCTAssertThrowsError(
         try path.modify(&copy) { value throws(Stop) in

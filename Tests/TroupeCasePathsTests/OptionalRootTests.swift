@@ -24,7 +24,7 @@ final class OptionalRootTests: CasePathsTestCase {
     }
   }
 
-  /// Checks a path with a value of its case and with values that it doesn't have.
+  /// Checks a path with a value of its case and with values of other cases.
   private func check<Root, Value: Equatable>(
     _ keyPath: any CaseKeyPath<Root, Value> & Sendable,
     _ value: Value,

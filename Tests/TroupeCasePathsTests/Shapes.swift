@@ -79,7 +79,7 @@ enum OnlyCase: Equatable { case only(String) }
 enum OnlyEmptyCase: Equatable { case only }
 enum Switch: Equatable { case on, off }
 
-/// Its own mirror and description say what it isn't.
+/// Its own mirror and description are deliberately wrong.
 enum Liar: CustomReflectable, CustomStringConvertible, CustomDebugStringConvertible {
   case number(Int)
   case text(String)
@@ -112,7 +112,7 @@ enum Outer<Value> {
   enum Inner { case value(Value), values([Value]), both(Value, Value?), none }
 }
 
-/// Not `Sendable`, and with functions that `/` can't take out.
+/// Not `Sendable`, and with functions that `/` can't extract.
 final class Unshared {}
 enum Plain {
   case nothing

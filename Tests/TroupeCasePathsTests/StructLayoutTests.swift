@@ -81,7 +81,7 @@ final class StructLayoutTests: XCTestCase {
     let other = try XCTUnwrap(MemoryLayout<Outer>.offset(of: \.other))
     XCTAssertEqual(offsets(of: Generic<[Int]>.self), [first, box])
     XCTAssertEqual(offsets(of: Generic<Int>.self), [other])
-    // In a tuple none is looked for.
+    // In a tuple, none is searched for.
     XCTAssertEqual(offsets(of: Generic<String>.self), [])
     let second = StructLayout.property(of: Generic<[Int]>.self, in: Outer.self) { $0 != first }
     XCTAssertEqual(second, StructLayout.Property(offset: box, names: ["inner", "box"]))

@@ -120,7 +120,7 @@ final class ChangeHistoryTests: CollectionsTestCase {
     let saved = array
     array[id: 1]?.value = 1
     XCTAssertEqual(array.changes(since: token), .these([1]))
-    // Not renewed: the copy is what it was when the token was taken.
+    // Not renewed: the copy is in the state in which the token was taken.
     XCTAssertEqual(saved.changes(since: token), .nothing)
     let renewed = array.watch()
     XCTAssertEqual(saved.changes(since: renewed), .unknown)

@@ -5,9 +5,9 @@ import XCTest
 
 @testable import TroupeCollections
 
-/// Random commands on an identified array and on a plain one, and two who watch it and must miss nothing.
+/// Random commands on an identified array and on a plain one, and two watchers, which must miss nothing.
 ///
-/// `TROUPE_SEEDS` says how many seeds are tried, `TROUPE_SEED` replays one.
+/// `TROUPE_SEEDS` sets how many seeds are tried, `TROUPE_SEED` replays one.
 final class IdentifiedArrayRandomTests: CollectionsTestCase {
   private static let commandsPerSeed = 1000
 
@@ -31,7 +31,7 @@ final class IdentifiedArrayRandomTests: CollectionsTestCase {
       }
       answers.add(run.answers)
     }
-    // A watcher who is told nothing but "unknown" misses nothing, either.
+    // A watcher that only receives "unknown" misses nothing, either.
     for (name, count) in ["nothing": answers.nothing, "these": answers.these, "unknown": answers.unknown] {
       XCTAssertGreaterThan(count, seeds.count * Self.commandsPerSeed / 200, name)
     }
@@ -50,7 +50,7 @@ private struct Answers {
   }
 }
 
-/// Someone who keeps to the rules of watching.
+/// A watcher that keeps to the rules of watching.
 private struct Watching {
   var view: [Int: Item] = [:]
   var token: ChangeToken?
@@ -60,7 +60,7 @@ private struct Watching {
     view = Dictionary(uniqueKeysWithValues: model.map { ($0.id, $0) })
   }
 
-  /// Looks at what is reported. What isn't has to be as it was.
+  /// Reads the reported changes. Everything else has to be unchanged.
   mutating func look(
     _ array: inout IdentifiedArrayOf<Item>,
     _ model: [Item],
@@ -155,7 +155,7 @@ private struct RandomRun {
 
   private func modelIndex(_ id: Int) -> Int? { model.firstIndex { $0.id == id } }
 
-  /// Puts an element where another one is.
+  /// Puts an element in the place of another one.
   private mutating func assign(_ item: Item, at position: Int) {
     let other = modelIndex(item.id)
     model[position] = item
@@ -395,7 +395,7 @@ private struct RandomRun {
       model[range].sort { $0.value < $1.value }
       return "sort \(range)"
     case 7:
-      // As a generic algorithm does it.
+      // As in a generic algorithm.
       func sort<C: MutableCollection & RandomAccessCollection>(_ c: inout C) where C.Element: Comparable {
         c.sort()
       }
@@ -419,7 +419,7 @@ private struct RandomRun {
     case 6..<10 where !saved.isEmpty:
       let index = number(0..<saved.count)
       let copy = saved[index]
-      // Sometimes what was there goes on somewhere else.
+      // Sometimes the previous element continues to exist elsewhere.
       if Bool.random(using: &generator) { saved[index] = (array, model) }
       (array, model) = copy
       return "restore"
@@ -440,11 +440,11 @@ private struct RandomRun {
       if let difference = watching[who].look(&array, model, &answers) { return failed(difference) }
       return "\(who) looks"
     case 7:
-      // Whoever has looked at everything may renew at any time.
+      // A watcher that has read everything may renew at any time.
       watching[who].renew(&array, model)
       return "\(who) renews"
     default:
-      // A copy of the very moment comes back.
+      // A copy of exactly that moment is restored.
       if let difference = watching[who].look(&array, model, &answers) { return failed(difference) }
       saved.append((array, model))
       array[id: id]?.value += 1
@@ -461,7 +461,7 @@ private struct RandomRun {
     throw CancellationError()
   }
 
-  /// Fails the test through a result that nothing equals.
+  /// Fails the test with a result that nothing equals.
   private mutating func failed(_ what: String) -> String {
     model.append(Item(-1))
     return what

@@ -7,8 +7,8 @@ import XCTest
 final class IdentifiedArrayTests: CollectionsTestCase {
   private let three: IdentifiedArrayOf<Item> = [Item(1, 10), Item(2, 20), Item(3, 30)]
 
-  /// In a release build: there, a slice wasn't kept alive that was assigned to the array that it had been
-  /// taken from.
+  /// In a release build, a slice wasn't kept alive when it was assigned to the array from which it had been
+  /// taken.
   func testASliceOfTheArrayItselfMayBeAssigned() {
     let assign: (inout IdentifiedArrayOf<Item>) -> Void = { $0[1..<2] = $0[1..<2] }
     let replace: (inout IdentifiedArrayOf<Item>) -> Void = { $0.replaceSubrange(1..<2, with: $0[1..<2]) }
@@ -275,7 +275,7 @@ final class IdentifiedArrayTests: CollectionsTestCase {
     assertConsistent(array, "throwing")
   }
 
-  /// Run by the thread sanitizer, too: it looks after what all copies of an array share.
+  /// Also run by the thread sanitizer, which checks what all copies of an array share.
   func testCopiesAreUsedByManyTasksAtOnce() async {
     let array = IdentifiedArrayOf<Item>((0..<100).map { Item($0) })
     let sums = await withTaskGroup(of: Int.self, returning: [Int].self) { group in

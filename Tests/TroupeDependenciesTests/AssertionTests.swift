@@ -2,7 +2,7 @@ import TroupeDependencies
 import TroupeDiagnostics
 import XCTest
 
-/// Assertions as dependencies: issues in tests, and whatever a test sets.
+/// Assertions as dependencies: issues in tests, and values that a test sets.
 final class AssertionTests: DependencyTestCase {
   @Dependency(\.assert) private var assert
   @Dependency(\.precondition) private var precondition

@@ -3,7 +3,7 @@ import TroupeDependencies
 import TroupeDiagnostics
 import XCTest
 
-/// When default values are made, and what they capture.
+/// When default values are created, and what they capture.
 final class DefaultTests: DependencyTestCase {
   // S375
   func testADefaultIsMadeOnceInAContext() {

@@ -2,7 +2,7 @@ import TroupeDependencies
 import TroupeDiagnostics
 import XCTest
 
-/// What many threads do to the defaults at once; of most worth under the thread sanitizer.
+/// Concurrent use of the defaults by many threads; most useful under the thread sanitizer.
 final class DependencyRaceTests: DependencyTestCase {
   // S376
   func testDefaultsAreMadeOnceWhileTheTableGrows() async {
@@ -12,7 +12,7 @@ final class DependencyRaceTests: DependencyTestCase {
         await withFreshDependencies {
           await together { task in
             for index in 0..<ManyKeys.count {
-              // Each begins somewhere else.
+              // Each begins at a different place.
               let key = ManyKeys.all[(index + task * ManyKeys.count / 8) % ManyKeys.count]
               key.read().next()
             }

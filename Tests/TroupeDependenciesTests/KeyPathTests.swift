@@ -18,7 +18,7 @@ final class KeyPathTests: DependencyTestCase {
         XCTAssertEqual(values[keyPath: member], value, line: line)
       }
     }
-    // One, of the assertion, if the value that is set isn't what is read.
+    // One, of the assertion, if the value that is set isn't the value that is read.
     XCTAssertEqual(issues.map(\.message), [], line: line)
   }
 
@@ -137,7 +137,7 @@ private struct Station: Sendable {
     }
   }
 
-  /// Properties with setters that change nothing but the object.
+  /// Properties with setters that change only the object.
   final class Probe: Sendable {
     private let set = Locked<Int?>(nil)
 
@@ -176,7 +176,7 @@ private struct Station: Sendable {
   }
 }
 
-/// A dependency that records what is read of it.
+/// A dependency that records its reads.
 private struct Limits: RecordableDependency {
   var highest: Int {
     get {

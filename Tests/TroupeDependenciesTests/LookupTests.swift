@@ -2,7 +2,7 @@
 import TroupeDiagnostics
 import XCTest
 
-/// Which value a dependency has that nothing overrides.
+/// The value of a dependency that isn't overridden.
 final class LookupTests: DependencyTestCase {
   private func values<Value: Sendable>(
     of member: @escaping @Sendable (DependencyValues) -> Value

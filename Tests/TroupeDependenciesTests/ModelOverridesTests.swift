@@ -4,7 +4,7 @@ import Troupe
 import TroupeDiagnostics
 import XCTest
 
-/// The values that objects keep which have no property wrapper.
+/// The values that objects without a property wrapper keep.
 final class ModelOverridesTests: DependencyTestCase {
   private class Plain: Model {}
   private actor Worker: Model {}
@@ -112,7 +112,7 @@ final class ModelOverridesTests: DependencyTestCase {
     XCTAssertEqual(withDependencies(from: store) { read(\.testOnly) }, "store")
   }
 
-  /// Something that a value keeps alive.
+  /// An object that a value keeps alive.
   private final class Token: Sendable {}
 
   private func made(keeping token: Token) -> Plain {
@@ -146,7 +146,7 @@ final class ModelOverridesTests: DependencyTestCase {
       let model = made(keeping: new)
       withExtendedLifetime(model) {}
     }
-    // Looks at four of those that are alive, and other tests may have some.
+    // Checks four of the live objects, and other tests may have some.
     for _ in 0...ModelOverrides.count where token != nil { _ = made(1) { 1 } }
     XCTAssertNil(token)
   }
@@ -176,7 +176,7 @@ final class ModelOverridesTests: DependencyTestCase {
     var strangers = 0
     for _ in 0..<1_000 {
       let model = Plain()
-      // It may have the address of one that is gone; nothing is known of it.
+      // It may have the address of a released object; nothing is known of it.
       if issues({ _ = number(from: model) }).count == 1 { strangers += 1 }
     }
     XCTAssertEqual(strangers, 1_000)

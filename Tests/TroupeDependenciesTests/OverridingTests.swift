@@ -2,7 +2,7 @@ import TroupeDependencies
 import TroupeDiagnostics
 import XCTest
 
-/// Which of several values counts, and for how long.
+/// Which of several values takes precedence, and for how long.
 final class OverridingTests: DependencyTestCase {
   private struct Failure: Error {}
 
@@ -178,7 +178,7 @@ final class OverridingTests: DependencyTestCase {
         (Model(), read(\.counted))
       }
     }
-    // Where nothing of that is set.
+    // Where none of these values is set.
     await Task.detached {
       withDependencies {
         $0.number = 5

@@ -2,7 +2,7 @@ import TroupeDependencies
 import TroupeDiagnostics
 import XCTest
 
-/// What is set where a program starts.
+/// Values that are set where a program starts.
 final class PreparationTests: DependencyTestCase {
   private struct Failure: Error {}
 
@@ -76,7 +76,7 @@ final class PreparationTests: DependencyTestCase {
       XCTAssertEqual(read(\.number), 5)
       XCTAssertEqual(read(\.context), .live)
       XCTAssertEqual(read(\.counted).next(), 0, "what isn't prepared is made anew")
-      // What is prepared here is prepared only here.
+      // Values that are prepared here are prepared only here.
       prepareDependencies { $0.testOnly = "here" }
       withFreshDependencies { XCTAssertEqual(read(\.testOnly), "here") }
     }

@@ -2,7 +2,7 @@ import Dispatch
 import TroupeDependencies
 import XCTest
 
-/// How far overrides reach, and how they get further.
+/// How far overrides reach, and how to pass them further.
 final class PropagationTests: DependencyTestCase {
   // S385
   func testACallbackNeedsTheDependenciesTakenAlong() async {

@@ -122,7 +122,7 @@ final class ReadsTests: DependencyTestCase {
       }
       XCTAssertEqual(drawn, [1, 2])
       XCTAssertEqual(reader.reads, ["withRandomNumberGenerator 1", "withRandomNumberGenerator 2"])
-      // The generator has gone on.
+      // The generator has advanced.
       XCTAssertEqual(values.withRandomNumberGenerator { $0.next() }, 3)
     }
   }

@@ -2,7 +2,7 @@ import TroupeDependencies
 import TroupeDiagnostics
 import XCTest
 
-/// `DependencyValues.live`, `preview`, `test`, sets of one's own, and `merge`.
+/// `DependencyValues.live`, `preview`, `test`, custom sets, and `merge`.
 final class SetsTests: DependencyTestCase {
   func testAReadyMadeSetHasTheDefaultsOfItsContextAndForgetsWhatWasSet() {
     let sets: [(DependencyValues, String)] = [(.live, "live"), (.preview, "preview"), (.test, "test")]

@@ -4,7 +4,7 @@ import XCTest
 
 /// The waits of operators on the clocks of the standard library.
 final class TimerQueueTests: XCTestCase {
-  /// A clock whose time a test sets, and whose sleeps end when the test says so.
+  /// A clock whose time a test sets, and whose sleeps the test ends.
   private final class ManualClock: Clock {
     struct Instant: InstantProtocol {
       var seconds: Int
@@ -99,7 +99,7 @@ final class TimerQueueTests: XCTestCase {
     }
     XCTAssertEqual(queue.counts.waits, 0)
     XCTAssertEqual(queue.counts.sleeps, 1, "the first one's")
-    // The next wait is served by it, and by the sleep that it begins.
+    // It serves the next wait, and so does the sleep that it begins.
     let tasks = start([150], in: queue)
     XCTAssertEqual(queue.counts.sleeps, 1)
     clock.advance(to: 100)
@@ -128,7 +128,8 @@ final class TimerQueueTests: XCTestCase {
     XCTAssertEqual(queue.counts.waits, 0)
   }
 
-  /// Waits with random deadlines, of which random ones are cancelled, end at their deadlines and not before.
+  /// Waits with random deadlines, some of which are cancelled at random, end at their deadlines and not
+  /// before.
   func testRandomWaits() async throws {
     for seed in 0..<20 as Range<UInt64> {
       var random = SplitMix(state: seed)
@@ -163,7 +164,7 @@ final class TimerQueueTests: XCTestCase {
     }
   }
 
-  /// Many threads add and cancel waits on the clock of the machine.
+  /// Many threads add and cancel waits on the machine's clock.
   func testWaitsFromManyThreads() async throws {
     // real time: fifty microseconds at most.
     let queue = TimerQueue(clock: ContinuousClock())

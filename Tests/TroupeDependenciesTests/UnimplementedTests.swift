@@ -2,7 +2,7 @@
 import TroupeDiagnostics
 import XCTest
 
-/// What tests get in the place of what they haven't set.
+/// The values that tests get for dependencies that they haven't set.
 final class UnimplementedTests: DependencyTestCase {
   private struct Weather: Sendable {
     var temperature: @Sendable (_ city: String, _ day: Int) async throws -> Double
@@ -74,7 +74,7 @@ final class UnimplementedTests: DependencyTestCase {
         }
         _ = clock.minimumResolution
       }
-      // Sleeping for a time asks for the time, too.
+      // Sleeping for a duration also reads the time.
       XCTAssertEqual(
         Set(issues.compactMap { $0.message.split(separator: " ").first }),
         ["\(name).now", "\(name).sleep", "\(name).minimumResolution"]

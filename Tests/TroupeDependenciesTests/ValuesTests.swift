@@ -68,7 +68,7 @@ final class ValuesTests: DependencyTestCase {
     let task = Task { [fireAndForget] in
       withUnsafeCurrentTask { $0?.cancel() }
       await fireAndForget {
-        // not a wait: the work takes some steps, so that a caller who doesn't wait for it returns before.
+        // not a wait: the work takes some steps, so that a caller that doesn't wait for it returns before.
         for _ in 0..<10 { await Task.yield() }
         wasCancelled.store(Task.isCancelled, ordering: .relaxed)
         log.withLock { $0.append("work \(read(\.number))") }

@@ -3,10 +3,9 @@ import TroupeMacroScanner
 import TroupeTesting
 import XCTest
 
-/// Source that nobody would write: the scanner must neither trap nor go on for ever, as the compiler waits
-/// for it.
+/// Unnatural source: the scanner must neither trap nor run forever, because the compiler waits for it.
 ///
-/// `TROUPE_SEEDS` says how many inputs are tried, `TROUPE_SEED` replays one.
+/// `TROUPE_SEEDS` sets how many inputs are tried, `TROUPE_SEED` replays one.
 final class FuzzTests: XCTestCase {
   private static let sources = [
     """
@@ -52,7 +51,7 @@ final class FuzzTests: XCTestCase {
       var generator = SeededGenerator(seed: seed)
       let bytes = Self.damaged(using: &generator)
       let text = SourceText(bytes)
-      // Printed only if it fails: what a trap leaves behind is the last line of the log.
+      // Printed only if it fails: after a trap, it is the last line of the log.
       XCTAssertTrue(Self.isOrderly(text), "TROUPE_SEED=\(seed): \(String(decoding: bytes, as: UTF8.self))")
       Self.scan(text)
     }
@@ -63,7 +62,7 @@ final class FuzzTests: XCTestCase {
       let bytes = Array("enum A {\n".utf8) + Array(repeatElement(piece, count: count).joined())
       return (0..<3).map { _ in Self.work { Self.scan(SourceText(bytes)) } }.min() ?? .zero
     }
-    // Sixteen times the source may take sixteen times as much work, and 256 times where it is quadratic.
+    // Sixteen times the source may take sixteen times as much work, and 256 times if it is quadratic.
     let awkward = [
       "a<", "#if\n@a\n", "\\", "\"\\(", "(", "#", "case a(", "@a<", "/a ", "var a = b<c, d\n", ")]}",
     ]
@@ -73,7 +72,7 @@ final class FuzzTests: XCTestCase {
     }
   }
 
-  /// How long the processor has worked for the current thread, however much else the machine has to do.
+  /// The processor time of the current thread, regardless of other work of the machine.
   private static func work(_ body: () -> Void) -> Duration {
     func now() -> Duration {
       var time = timespec()
@@ -105,7 +104,7 @@ final class FuzzTests: XCTestCase {
     return bytes
   }
 
-  /// Whether the tokens follow each other and stay inside of the source.
+  /// Whether the tokens follow each other and stay inside the source.
   private static func isOrderly(_ text: SourceText) -> Bool {
     var end = 0
     for token in text.tokens {

@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// Recordings of one process that run again in another one.
+/// Recordings of one process that are replayed in another one.
 final class RecordingProcessTests: RecordingTestCase {
   private var seeds: Int { ProcessInfo.processInfo.environment["TROUPE_SEEDS"].flatMap { Int($0) } ?? 10 }
 

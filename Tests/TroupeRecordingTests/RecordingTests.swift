@@ -119,7 +119,7 @@ final class RecordingTests: RecordingTestCase {
       $0.counts = [:]
     }
     try recording.close()
-    // What is in the state under other names is for the redaction of states.
+    // The redaction of states handles the values in the state under other names.
     let lines = String(decoding: try contents(), as: UTF8.self).split(separator: "\n")
     for line in lines where line.contains("hunter2") {
       XCTAssertTrue(line.contains(#""changes":"#), "\(line)")
@@ -207,7 +207,7 @@ final class RecordingTests: RecordingTestCase {
     let recording = try recording()
     let store = HandStore(Journal.State(), recording) { Journal() }
     store.send(all: Journal.actions(7))
-    // Nothing is kept back: the file is there without `close()`.
+    // Nothing is buffered: the file is there without `close()`.
     let all = try contents()
     XCTAssertEqual(try replay().turns, 0...7)
     XCTAssertFalse(try replay().isComplete)

@@ -39,7 +39,7 @@ extension DependencyValues {
   }
 }
 
-/// Where a replay departs from its recording.
+/// Where a replay diverges from its recording.
 final class ReplayTests: RecordingTestCase {
   private struct Sum: Codable, Equatable, Sendable {
     var total = 0
@@ -48,7 +48,7 @@ final class ReplayTests: RecordingTestCase {
 
   private typealias Body = @Sendable (inout Sum, Int) -> Void
 
-  /// Records what a reducer makes of some numbers.
+  /// Records a reducer that processes some numbers.
   private func record(_ numbers: [Int], _ body: @escaping Body) throws {
     let recording = try Recording<Sum, Int>(to: path(), replacing: true)
     HandStore<Sum, Int>(Sum(), recording) { Self.reducer(body) }.send(all: numbers)

@@ -2,7 +2,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// Effects that are run outside of a feature.
+/// Effects that run outside a feature.
 final class EffectActionsTests: XCTestCase {
   private struct Failure: Error {}
 

@@ -2,7 +2,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// What goes on for ever without waiting for anything is a failure, and the test goes on without it.
+/// Work that runs forever without waiting for anything is a failure, and the test continues without it.
 final class EndlessTests: XCTestCase {
   private static let advice = """
     Most likely a loop never waits for a clock or for anything else, doesn't look at `Task.isCancelled`, or effects \
@@ -40,7 +40,7 @@ final class EndlessTests: XCTestCase {
     ) {
       await store.send(.start)
     }
-    // It is known now, and said once.
+    // It is known now, and reported once.
     await store.send(.up) { $0.count = 1 }
     await store.clock.advance(by: .seconds(1))
     await store.skipInFlightEffects()
@@ -165,7 +165,7 @@ final class EndlessTests: XCTestCase {
   }
 }
 
-/// Goes on until it is cancelled, and never waits for anything.
+/// Continues until it is cancelled, and never waits for anything.
 private func spin() async {
   // not a wait: it is what the tests are about.
   while !Task.isCancelled { await Task.yield() }

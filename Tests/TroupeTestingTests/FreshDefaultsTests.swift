@@ -2,8 +2,8 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// Default values of dependencies begin anew in each test, which needn't do anything for it. Each of two
-/// tests would fail after the other one.
+/// Each test starts with new default values of dependencies, without any code for that. Without this, each of
+/// two tests would fail after the other one.
 final class FreshDefaultsTests: XCTestCase {
   private final class Counter: Sendable {
     private let count = Locked(0)

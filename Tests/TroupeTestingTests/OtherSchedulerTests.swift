@@ -2,7 +2,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// A test clock of another scheduler than that of the store whose effects sleep on it.
+/// A test clock on another scheduler than the store whose effects sleep on it.
 final class OtherSchedulerTests: XCTestCase {
   private struct Sleeper: Reducer {
     enum Action: Sendable { case sleep, debounce, throttle, timeout, retry, woke }
@@ -52,7 +52,7 @@ final class OtherSchedulerTests: XCTestCase {
     }
   }
 
-  // S805: whatever sleeps, in a test store with another clock.
+  // S805: any sleep, in a test store with another clock.
   func testATestStoreWithAnotherClock() async {
     for action in [Sleeper.Action.sleep, .debounce, .throttle, .timeout, .retry] {
       let clock = TestClock(scheduler: Scheduler())
@@ -74,7 +74,7 @@ final class OtherSchedulerTests: XCTestCase {
         await store.skipInFlightEffects()
       }
       assertNamesBoth(found.filter { $0.message.contains("clock") }, clock: clockLine, store: storeLine)
-      // At the statement that led to the first use.
+      // At the statement that caused the first use.
       let uses = [storeLine + 6, storeLine + 8]
       XCTAssertTrue(found.contains { uses.contains($0.location.line) && $0.message.contains("clock") })
     }

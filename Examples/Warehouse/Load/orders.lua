@@ -1,4 +1,4 @@
--- Orders one of an item of any warehouse, every other time with a key of its own.
+-- Orders one of an item of any warehouse, every other time with a different key.
 -- The argument is the number of warehouses; each has 100 items.
 
 local headers = { ["Content-Type"] = "application/json" }

@@ -11,7 +11,7 @@ class FolderDigestTestCase: ExploringTestCase {
     withIssueReporters([TestIssueReporter()]) { super.invokeTest() }
   }
 
-  /// Runs the program on files, which are the live ones only where a test says so.
+  /// Runs the program on files, which are in memory unless a test asks for live ones.
   func run(_ arguments: [String], _ files: FileAccess, _ console: Console) async -> Int32 {
     await withDependencies {
       $0[FileAccess.self] = files

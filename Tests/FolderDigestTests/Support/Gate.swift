@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds up those who come until it is opened.
+/// Blocks tasks until it is opened.
 final class Gate: Sendable {
   private struct State {
     var isOpen = false

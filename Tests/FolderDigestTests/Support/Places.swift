@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// Where things are on the disk.
+/// Paths on the disk.
 enum Places {
   /// The sources of the package.
   static var sources: String {

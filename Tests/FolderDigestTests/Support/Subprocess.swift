@@ -1,6 +1,6 @@
 import Foundation
 
-/// What another program wrote and returned.
+/// The output and the exit status of another program.
 struct Subprocess: Sendable {
   let exitCode: Int32
   let output: String
@@ -11,7 +11,7 @@ struct Subprocess: Sendable {
   /// - Parameters:
   ///   - executable: The program.
   ///   - arguments: Its arguments.
-  ///   - path: Where it writes its output to; nil for a file that is read afterwards.
+  ///   - path: The file for its output; nil for a file that is read afterwards.
   static func run(
     _ executable: URL,
     _ arguments: [String],
@@ -37,7 +37,7 @@ struct Subprocess: Sendable {
     )
   }
 
-  /// Runs a script of the shell, and gives the lines that it wrote.
+  /// Runs a shell script, and returns the lines that it wrote.
   static func lines(of script: String, _ arguments: String...) async throws -> [String] {
     let result = try await run(URL(fileURLWithPath: "/bin/sh"), ["-c", script, "sh"] + arguments)
     return result.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder on the disk that is gone when the test is over.
+/// A folder on the disk that is removed when the test ends.
 final class TestFolder {
   let path: String
 
@@ -12,7 +12,7 @@ final class TestFolder {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Makes a file, and the folders that it needs.
+  /// Creates a file, and the folders that it needs.
   func write(_ name: String, _ bytes: some Sequence<UInt8>) throws {
     let url = URL(fileURLWithPath: path).appending(path: name)
     try FileManager.default.createDirectory(

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import FolderDigest
 
-/// Keeps what a program writes.
+/// Keeps the output of a program.
 final class Transcript: Sendable {
   private let texts = Mutex((printed: "", complained: ""))
 

@@ -3,8 +3,8 @@ import Testing
 
 /// A second run of this test program, for the tests that show how a test fails.
 ///
-/// Such tests expect their failures with `withKnownIssue`, which prints them. In a run of their own, their
-/// output is read instead, and shown only if they don't pass.
+/// Such tests expect their failures with `withKnownIssue`, which prints them. In a separate run, their output
+/// is read instead, and shown only if they don't pass.
 enum InnerRun {
   private static let variable = "TROUPE_INNER_RUN"
 
@@ -39,7 +39,7 @@ extension Trait where Self == ConditionTrait {
   @Test(.disabled(if: InnerRun.isThis)) func theTestsThatFailAsExpectedPass() async throws {
     let (status, output) = try await InnerRun.result()
     #expect(status == 0, "\(output)")
-    // Each of them has at least one known issue: none was left out.
+    // Each of them has at least one known issue: none was skipped.
     #expect(output.contains(/Test run with 11 tests in 4 suites passed .* with 12 known issues/), "\(output)")
   }
 }

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import TroupeClassic
 
-/// What `debug` prints is in the tests of the samples; here is where and when it does.
+/// The output of `debug` is in the tests of the samples; these tests cover where and when it prints.
 final class DebugTests: TroupeTestCase {
   enum Action { case counted(Int), other }
 
@@ -40,7 +40,7 @@ final class DebugTests: TroupeTestCase {
     }
   }
 
-  /// Each action makes an environment of its own, all on one executor.
+  /// Each action makes a new environment, all on one executor.
   func testOnAQueueItPrintsInTheOrderOfTheActions() async throws {
     let queue = QueueExecutor()
     let (printed, continuation) = AsyncStream<String>.makeStream()
@@ -62,7 +62,7 @@ final class DebugTests: TroupeTestCase {
     XCTAssertEqual(texts, (1...1000).map { Self.text($0, after: $0 - 1) })
   }
 
-  /// A printer that prints by a reducer itself waits for its turn.
+  /// If a printer prints by means of a reducer, that output waits for its turn.
   func testAPrinterThatPrints() async throws {
     let queue = QueueExecutor()
     let (printed, continuation) = AsyncStream<String>.makeStream()
@@ -81,7 +81,7 @@ final class DebugTests: TroupeTestCase {
     XCTAssertEqual(texts, ["outer " + Self.text(1, after: 0), "inner " + Self.text(0, after: 0)])
   }
 
-  /// What waits to be printed keeps its queue, and nothing else does: a leak keeps this waiting.
+  /// Waiting output keeps its queue alive, and nothing else does: a leak makes this wait forever.
   func testAnIdleQueueIsLetGo() async throws {
     let (events, continuation) = AsyncStream<String>.makeStream()
     do {

@@ -37,7 +37,7 @@ final class SignpostTests: TroupeTestCase {
   )
   .signpost("test")
 
-  /// The signposts that actions leave, each with a small number for its interval.
+  /// The signposts of actions, each with a small number for its interval.
   private func signposts(
     of actions: [Action],
     issues: Int = 0,
@@ -118,7 +118,7 @@ final class SignpostTests: TroupeTestCase {
     )
   }
 
-  /// What handles an error is part of the work.
+  /// The error handler is part of the work.
   func testWorkThatFailsAndIsHandled() async throws {
     try await signposts(
       of: [.failAndHandle],

@@ -2,9 +2,9 @@ import TroupeClassic
 import TroupeTesting
 import XCTest
 
-/// Reducers with an environment and those of today's form, in one file and in each other.
+/// Reducers with an environment and reducers in today's form, in one file and in each other.
 final class BothFormsTests: TroupeTestCase {
-  // The macro and `ReducerOf` are today's, also where `Reducer` alone is the other one.
+  // The macro and `ReducerOf` are today's, even where `Reducer` alone is the other one.
   @Reducer
   struct Outer {
     struct State: Equatable, Sendable { var count = 0, middle: Middle? = Middle() }
@@ -104,7 +104,7 @@ final class BothFormsTests: TroupeTestCase {
     }
   }
 
-  /// What is below a hosted feature goes with what that one stands in.
+  /// What is below a hosted feature goes away with the feature's container.
   func testTheChildrenOfAHostedFeatureEndWithIt() async throws {
     try await underSeeds(5) { scheduler, _ in
       let store = Store(

@@ -2,7 +2,7 @@ import TroupeClassic
 import TroupeTesting
 import XCTest
 
-/// The lives of children under `optional`, `forEach` and `pullback` on a case.
+/// The lifetimes of children under `optional`, `forEach` and `pullback` on a case.
 final class ChildLifetimeTests: TroupeTestCase {
   struct Kid: Identifiable, Equatable {
     var id = 1
@@ -73,7 +73,7 @@ final class ChildLifetimeTests: TroupeTestCase {
     ("a reducer in it by hand", .combine([Reducer { children.run(&$0, $1, $2) }, parent])),
   ]
 
-  /// The ways in which each kind of child begins work of a name, and goes.
+  /// The ways in which each kind of child begins work with a name, and goes away.
   static let lives: [(name: String, run: Action, end: @Sendable (inout State) -> Void)] = [
     ("optional", .optional(.run("optional")), { $0.optional = nil }),
     ("optional that becomes another", .optional(.run("other")), { $0.optional?.id = 7 }),
@@ -165,7 +165,7 @@ final class ChildLifetimeTests: TroupeTestCase {
     }
   }
 
-  /// As documented: ids count in the feature and in those below it.
+  /// As documented: ids are valid in the feature and in the features below it.
   func testIDsCountInTheFeatureAndBelow() async throws {
     for (form, reducer) in Self.reducers {
       try await underSeeds(3) { scheduler, _ in
@@ -200,7 +200,7 @@ final class ChildLifetimeTests: TroupeTestCase {
     }
   }
 
-  /// Two children of one type on one line: what ends with one doesn't end with the other.
+  /// Two children of one type on one line: effects that end with one don't end with the other.
   func testTwoOptionalsOnOneLine() async throws {
     struct Two: Equatable { var a: Kid? = Kid(), b: Kid? = Kid() }
     enum TwoAction { case a(KidAction), b(KidAction), dropA }

@@ -2,14 +2,14 @@ import TroupeClassic
 import TroupeTesting
 import XCTest
 
-/// How environments come to reducers.
+/// How reducers get their environments.
 final class EnvironmentTests: TroupeTestCase {
   struct Child: Equatable { var seen: [Int] = [] }
   enum ChildAction { case look }
   struct Parent: Equatable { var first = Child(), second: Child? = Child(), other = 0 }
   enum ParentAction { case first(ChildAction), second(ChildAction), other }
 
-  /// An environment that counts how often one was made, and that can't be sent.
+  /// An environment that counts how often it was created, and that isn't `Sendable`.
   struct ChildEnvironment {
     let number: Int
     let closure: () -> Void = {}
@@ -35,7 +35,7 @@ final class EnvironmentTests: TroupeTestCase {
   }
 
   static let parent = Reducer<Parent, ParentAction, Source>.combine(
-    // Two that share what was made for them.
+    // Two environments that share their contents.
     Reducer<Child, ChildAction, ChildEnvironment>.combine(look, look)
       .pullback(state: \.first, action: /ParentAction.first, environment: { $0.next() }),
     look.optional().pullback(state: \.second, action: /ParentAction.second, environment: { $0.next() }),
@@ -66,7 +66,7 @@ final class EnvironmentTests: TroupeTestCase {
     XCTAssertEqual(source.count, 3)
   }
 
-  /// A child's environment is what the function makes of the parent's now, and not what it made of it once.
+  /// A child's environment is computed from the parent's current one, and isn't kept from an earlier call.
   func testAnEnvironmentFollowsWhatItIsMadeOf() async {
     let token = Locked("old")
     struct Session: Sendable { let token: @Sendable () -> String }
@@ -92,7 +92,7 @@ final class EnvironmentTests: TroupeTestCase {
 
   final class Connection: Sendable {}
 
-  /// What was made for an action isn't kept until the next one.
+  /// An environment that was made for an action isn't kept until the next one.
   func testAnEnvironmentGoesWithItsAction() async {
     let made = Locked<[WeakConnection]>([])
     struct WeakConnection: Sendable { weak let connection: Connection? }
@@ -116,7 +116,7 @@ final class EnvironmentTests: TroupeTestCase {
     XCTAssertEqual(state, 1)
   }
 
-  /// One reducer in many stores at once: each has places of its own.
+  /// One reducer in many stores at once: each has separate storage.
   func testStoresShareNothing() async {
     let total = await withTaskGroup { group in
       for number in 1...50 {
@@ -139,7 +139,7 @@ final class EnvironmentTests: TroupeTestCase {
     XCTAssertEqual(total, 20 * (1...50).reduce(0, +))
   }
 
-  /// A global reducer that is run by hand on many threads at once: each call has places of its own.
+  /// A global reducer that is run by hand on many threads at once: each call has separate storage.
   func testCallsShareNothing() async {
     let source = Source()
     await withTaskGroup { group in
@@ -147,7 +147,7 @@ final class EnvironmentTests: TroupeTestCase {
         group.addTask {
           var state = Parent()
           for _ in 0..<20 { _ = Self.parent(&state, .first(.look), source) }
-          // Both reducers of the first child have seen the same environment.
+          // Both reducers of the first child got the same environment.
           XCTAssertTrue(
             stride(from: 0, to: 40, by: 2).allSatisfy { state.first.seen[$0] == state.first.seen[$0 + 1] }
           )

@@ -103,7 +103,7 @@ final class HostedDeclarationsTests: TroupeTestCase {
       await Self.check(starts + ["task 1", "task 22", "task 33", "task 66"], in: store)
       let state = await store.state
       XCTAssertEqual(state.optional?.heard, ["a heard a task 2", "a heard a start", "a heard a task 22"])
-      // What goes away ends, and its end is declared.
+      // When a feature goes away, its effects end, and its `onEnd` runs.
       await store.send(
         .change {
           $0.optional = nil
@@ -135,7 +135,7 @@ final class HostedDeclarationsTests: TroupeTestCase {
     }
   }
 
-  // S802: the environment of an effect is the one of the moment in which it begins.
+  // S802: an effect has the environment that is current when it begins.
   func testTheEnvironmentIsThatOfNow() async throws {
     try await underSeeds(5) { scheduler, _ in
       let word = Locked("old")
@@ -200,7 +200,7 @@ final class HostedDeclarationsTests: TroupeTestCase {
     }
   }
 
-  // S802: a single run has no store, so the issue says that what is declared doesn't run.
+  // S802: a single run has no store, so the issue says that declared effects don't run.
   func testARunByHandReportsThem() async throws {
     let collector = Collector<Issue>()
     withIssueReporters([ClosureReporter { collector.append($0) }]) {

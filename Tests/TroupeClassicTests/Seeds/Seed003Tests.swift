@@ -5,14 +5,14 @@ import TroupeTesting
 import XCTest
 
 // The reference of `struct Reducer<State, Action, Environment>`, in its order: every declaration, and every
-// sample as it is printed there. What had to be changed to compile has a comment at its line, with what was
-// printed. Types that the samples use and don't show stand before them.
+// sample as printed there. Where a sample had to be changed to compile, a comment at the line has the printed
+// text. Types that the samples use and don't show precede them.
 //
 // `AnySchedulerOf<DispatchQueue>` is a clock here: effects are tasks, and wait on clocks. The printed text
 // has lost its indentation.
 //
-// Views are over a view store here, as an actor can't be scoped without waiting. They run on the toy toolkit
-// of `Support/Toy.swift`. Nothing is left out.
+// Views are over a view store here, because an actor can't be scoped without waiting. They run on the toy
+// toolkit of `Support/Toy.swift`. Nothing is left out.
 
 /// `AnySchedulerOf<DispatchQueue>` of the samples.
 typealias AnySchedulerOf<Queue> = TestClock
@@ -103,7 +103,7 @@ final class Seed003Tests: TroupeTestCase {
     }
   )
 
-  /// What a reducer prints while it reduces an action of an element and one of its own.
+  /// The output of a reducer while it reduces an action of an element and one of its own actions.
   private func printed(by reducer: Reducer<Todos, TodosAction, TodosEnvironment>) -> [String] {
     let environment = TodosEnvironment()
     var state = Todos()
@@ -248,8 +248,7 @@ final class Seed003Tests: TroupeTestCase {
     case row(Int, TodoAction)
   }
 
-  // The functions that use what is deprecated are deprecated themselves, so that the compiler doesn't warn of
-  // it.
+  // Functions that use deprecated declarations are deprecated themselves, so that the compiler doesn't warn.
   @available(*, deprecated)
   private static func deprecatedReducer(
     breakpointOnNil: Bool
@@ -362,7 +361,7 @@ final class Seed003Tests: TroupeTestCase {
 
   enum BindableSettingsAction: BindableAction { case binding(BindingAction<Settings>), reset }
 
-  /// What its message names instead.
+  /// The replacement that its message names.
   func testBinding() async {
     let reducer = Reducer<Settings, BindableSettingsAction, Void> { state, action, _ in
       switch action {
@@ -379,7 +378,7 @@ final class Seed003Tests: TroupeTestCase {
     await store.send(.reset)
     var settings = await store.state
     XCTAssertEqual(settings, Settings(volume: 0, title: "Blob", changes: [11]))
-    // The same once more, by hand.
+    // The same again, by hand.
     _ = reducer.run(&settings, .set(\.volume, 5), ())
     XCTAssertEqual(settings, Settings(volume: 5, title: "Blob", changes: [11, 5]))
   }
@@ -387,7 +386,7 @@ final class Seed003Tests: TroupeTestCase {
   @available(*, deprecated)
   func testForEachOverAnArray() async throws {
     try await underSeeds { scheduler, clock in
-      // As the samples of the other two are written.
+      // In the style of the samples of the other two.
       let reducer = Self.todoReducer.forEach(
         state: \Everything.rows,
         action: /EverythingAction.row,
@@ -404,7 +403,7 @@ final class Seed003Tests: TroupeTestCase {
       let rows = await store.rows
       XCTAssertEqual(rows.map(\.isComplete), [false, true])
 
-      // `breakpointOnNil` is true there unless it is said to be false.
+      // `breakpointOnNil` is true there unless it is set to false.
       let stops = Collector<Void>()
       let empty = withDependencies {
         $0.debuggerStop = DebuggerStop { stops.append(()) }
@@ -433,7 +432,7 @@ final class Seed003Tests: TroupeTestCase {
   enum ParentAction { case child(ChildAction) }
   struct ParentEnvironment { var child = ChildEnvironment() }
 
-  /// The child reacts to `.dismiss`, and is gone then.
+  /// The child reacts to `.dismiss`, and is then gone.
   private func checkDismissal(
     _ parentReducer: Reducer<ParentState, ParentAction, ParentEnvironment>,
     line: UInt = #line
@@ -616,7 +615,7 @@ final class Seed003Tests: TroupeTestCase {
     }
   }
 
-  /// What a store of the state reports when the child disappears, and what the child saw of it.
+  /// The report of a store of the state when the child disappears, and the actions that the child received.
   private func disappearing<State: Sendable & Equatable, Action: Sendable>(
     _ state: State,
     _ action: Action,
@@ -710,7 +709,7 @@ final class Seed003Tests: TroupeTestCase {
   }
 
   // "A child effect feeds a child action back into the store when child state is unavailable", of `pullback`
-  // on a case and of `optional()`. The sample is printed twice, but for a comment.
+  // on a case and of `optional()`. The sample is printed twice, except for a comment.
 
   struct APIClient {
     let requested: AsyncStream<String>
@@ -761,7 +760,7 @@ final class Seed003Tests: TroupeTestCase {
   enum RequestScreen: Equatable { case child(RequestState), other }
   enum RequestScreenAction { case child(RequestAction), closed }
 
-  /// Here such an effect ends with the state, so that it can't.
+  /// Here such an effect ends with the state, so it can't.
   func testTheEffectsOfACaseEndWithIt() async throws {
     let reducer = Reducer<RequestScreen, RequestScreenAction, RequestEnvironment>.combine(
       Self.requestReducer.pullback(
@@ -1059,7 +1058,7 @@ final class Seed003Tests: TroupeTestCase {
     XCTAssertEqual(User(view: ParentView(parentStore: store)).screen, "<Child Action>")
   }
 
-  // `Store/ifLet(then:else:)`, which the page names beside `IfLetStore` and shows no sample of.
+  // `Store/ifLet(then:else:)`, which the page names beside `IfLetStore` without a sample.
   @MainActor
   func testTheCallbacksOfIfLetGetTheChildOnlyWhileItIsThere() async {
     let store = Self.makeParentStore()

@@ -2,9 +2,9 @@ import TroupeClassic
 import TroupeTesting
 import XCTest
 
-// The page of `SwitchStore`, as far as it shows `SwitchStore`, `CaseLet` and a binding, in its order. What
-// comes in the place of the first two is in `Seed004Tests` of `TroupeTests`. Views are over a view store
-// here, as an actor can't be scoped without waiting. They run on the toy toolkit of `Support/Toy.swift`.
+// The page of `SwitchStore`, as far as it shows `SwitchStore`, `CaseLet` and a binding, in its order. The
+// replacement of the first two is in `Seed004Tests` of `TroupeTests`. Views are over a view store here,
+// because an actor can't be scoped without waiting. They run on the toy toolkit of `Support/Toy.swift`.
 
 /// "`SwitchStore` was a SwiftUI view used to switch over enum state and render different views for each
 /// case."
@@ -132,7 +132,7 @@ final class Seed004ViewTests: XCTestCase {
     enum State {
       case loading
       case loaded(Int)  // `Data` there.
-      case error(any Error)  // `any`, which this language mode wants.
+      case error(any Error)  // `any`, which this language mode requires.
     }
     enum Action {  // Not printed.
       case loaded(Never)
@@ -219,7 +219,7 @@ final class Seed004ViewTests: XCTestCase {
 
   // MARK: Working with Optional State
 
-  // As printed it is one `Feature`, with what `Seed004Tests` of `TroupeTests` says of it.
+  // As printed it is one `Feature`, with the remarks of `Seed004Tests` of `TroupeTests`.
   @Reducer
   struct DetailFeature {
     typealias State = Detail.State
@@ -237,7 +237,7 @@ final class Seed004ViewTests: XCTestCase {
       @Presents var destination: Destination?  // Presented, so that nil has the meaning of `dismiss`.
     }
 
-    @CasePathable  // `@Reducer` does it for `State` and `Action` alone.
+    @CasePathable  // `@Reducer` does it only for `State` and `Action`.
     @ObservableState
     enum Destination {
       case alert(AlertState<Feature.Action.Alert>)  // `Action` alone would be the destination's.

@@ -38,7 +38,7 @@ final class FunctionScopingTests: TroupeTestCase {
     try await underSeeds { scheduler, _ in
       let store = Self.makeStore(scheduler)
       let part = await store.scope(state: { $0.kid }, action: FamilyAction.kid)
-      // Twice, as nothing is left of the first in between.
+      // Twice, because nothing is left of the first in between.
       for _ in 0..<2 {
         let kid: KidStore? = await part.scope(state: \.self, action: \.self)
         await kid?.send(.counted)
@@ -47,7 +47,7 @@ final class FunctionScopingTests: TroupeTestCase {
         await store.send(.set { $0.year += 1 })
         var isAlive = await kid?.isAlive
         XCTAssertEqual(isAlive, true)
-        // It comes back in a turn of its own, as another one.
+        // It returns in a separate turn, as another one.
         await store.send(.set { $0.kid = nil })
         await store.send(.set { $0.kid = Family.Kid(id: 1) })
         isAlive = await kid?.isAlive
@@ -106,12 +106,12 @@ final class FunctionScopedViewTests: XCTestCase {
     XCTAssertEqual(pet.name, "Rex")
     XCTAssertEqual(family.pet.name, "Rex")
     XCTAssertNotEqual(family.scope(state: { $0.pet }, action: FamilyAction.pet), pet)
-    // Key paths are preferred: of them it knows that they are equal.
+    // Key paths are preferred, because they can be compared.
     let known = family.scope(state: \.pet, action: \.pet)
     XCTAssertEqual(family.scope(state: \.pet, action: \.pet), known)
   }
 
-  /// Whoever reads gets a view store that nobody keeps.
+  /// A reader gets a view store that nothing else keeps alive.
   func testWhatWasReadFromAPartIsTracked() async {
     let family = makeFamily()
     let tracker = Tracker { _ = family.scope(state: { $0.pet }, action: FamilyAction.pet).name }
@@ -141,7 +141,7 @@ final class FunctionScopedViewTests: XCTestCase {
     XCTAssertEqual(tracker.runs, 5)
   }
 
-  /// Then it keeps what notifies.
+  /// Then the registration keeps it alive.
   func testAPartIsTrackedAfterItsOriginIsReleased() async {
     let pet = makeFamily().scope(state: { $0.pet }, action: FamilyAction.pet)
     let tracker = Tracker { _ = pet.name }
@@ -177,7 +177,7 @@ final class FunctionScopedViewTests: XCTestCase {
       XCTAssertNotNil(probe, "The name is tracked.")
       family.send(.pet(.named("Rex")))
       XCTAssertNil(probe, "The change was told.")
-      // What is never told goes with what it was read from.
+      // Without a registration, it is released with the store that it was read from.
       withObservationTracking {
         _ = family.scope(state: { $0.pet }, action: FamilyAction.pet).name
       } onChange: {

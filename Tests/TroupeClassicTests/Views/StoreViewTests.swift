@@ -24,7 +24,7 @@ final class StoreViewTests: XCTestCase {
     var all: [String] = []
   }
 
-  /// Shows a view again whenever what it read has changed: what it showed.
+  /// Shows a view again whenever what it read has changed, and records its output.
   private func track(_ view: @escaping @MainActor () -> some View) -> (Tracker, @MainActor () -> [String]) {
     let screens = Screens()
     return (Tracker { screens.all.append(User(view: view()).screen) }, { screens.all })
@@ -70,7 +70,7 @@ final class StoreViewTests: XCTestCase {
     guard case .second = view.content else { return XCTFail("Something is there.") }
   }
 
-  /// The view store is the same as long as the child is, if the one of the optional is.
+  /// The view store is the same as long as the child is, if the optional's view store is.
   func testTheViewStoreOfAnOptionalStaysTheSame() async {
     let family = makeFamily()
     let part = family.scope(state: { $0.kid }, action: FamilyAction.kid)
@@ -122,7 +122,7 @@ final class StoreViewTests: XCTestCase {
     XCTAssertEqual(family.state.kids.map(\.count), [0, 1])
   }
 
-  /// As of a store of today's form.
+  /// As for a store of today's form.
   func testElementsWithTodaysActions() async {
     let family = makeFamily()
     let kids = family.scope(
@@ -228,7 +228,7 @@ final class StoreViewTests: XCTestCase {
     var from: String?
   }
 
-  /// It is shown anew for another case, and not for another payload: that is the `CaseLet`'s.
+  /// It is shown again for another case, and not for another payload: the `CaseLet` handles that.
   func testTheCaseOfASwitchStatementIsShown() async {
     let family = makeFamily()
     let (tracker, screens) = track { [self] in PlaceSwitchView(store: place(of: family)) }

@@ -4,8 +4,7 @@ import TroupeDependencies
 import TroupeDiagnostics
 import XCTest
 
-/// A test case in which every issue that isn't expected is a failure, and whose tests have defaults of their
-/// own.
+/// A test case in which every issue that isn't expected is a failure, and whose tests have separate defaults.
 class DependencyTestCase: XCTestCase {
   override func invokeTest() {
     withIssueReporters([FailingReporter()]) {

@@ -6,12 +6,12 @@ enum NumberKey: DependencyKey {
   static let testValue = -1
 }
 
-/// A key that only tests have a value for.
+/// A key with only a test value.
 enum TestOnlyKey: TestDependencyKey {
   static let testValue = "test"
 }
 
-/// A key that tests have no value for.
+/// A key without a test value.
 enum LiveOnlyKey: DependencyKey {
   static let liveValue = "live"
 }
@@ -41,7 +41,7 @@ struct Greeting: DependencyKey {
   static let testValue = Greeting(text: "test")
 }
 
-/// A default that is an object, whose creation is counted by the task that asks.
+/// A default that is an object, whose creations the asking task counts.
 enum CountedKey: DependencyKey {
   @TaskLocal static var creations = Counter()
 

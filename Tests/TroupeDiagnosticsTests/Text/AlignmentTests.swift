@@ -38,7 +38,7 @@ final class AlignmentTests: XCTestCase {
   func testWhatOccursSeveralTimesIsMatchedAsOftenAsPossible() {
     for seed in textSeeds(200) {
       var generator = SeededGenerator(seed: seed)
-      // Each number is there twice, so that nothing anchors the rest.
+      // Each number occurs twice, so that nothing anchors the rest.
       let old = (0..<6).map { $0 % 3 }.shuffled(using: &generator)
       let new = (0..<6).map { $0 % 3 }.shuffled(using: &generator)
       let pairs = Alignment(old: old, new: new).steps(pairingTheRest: false).filter { step in

@@ -2,7 +2,7 @@ import Foundation
 import TroupeDiagnostics
 import XCTest
 
-/// The values of Foundation, which the module under test doesn't import.
+/// Values of Foundation types, which the module under test doesn't import.
 final class FoundationTextTests: XCTestCase {
   func testFoundationValuesShowTheirDescriptions() throws {
     let values: [Any] = [

@@ -44,8 +44,7 @@ private final class Link {
   init(_ name: String) { self.name = name }
 }
 
-/// What issue texts say of values: they are bounded, on one line, and without payloads where those aren't
-/// shown.
+/// Values in issue texts: they are bounded, on one line, and without payloads if payloads aren't shown.
 final class IssueTextTests: XCTestCase {
   func testValuesAreWrittenAsTextsAreOnOneLine() {
     func text(_ value: Any) -> String { IssueText.value(value, showsPayloads: true) }
@@ -111,7 +110,7 @@ final class IssueTextTests: XCTestCase {
     var list: [Any] = ["end"]
     for _ in 0..<40 { list = [list, list] }
     XCTAssertLessThanOrEqual(IssueText.value(list, showsPayloads: true).count, 201)
-    // Sets are put into an order first, so that their parts are read before anything is written.
+    // Sets are sorted first, so their parts are read before anything is written.
     var set: Set<AnyHashable> = []
     for depth in 0..<6 { set = [AnyHashable(set), AnyHashable([depth: set]), AnyHashable([set])] }
     XCTAssertLessThanOrEqual(IssueText.value(set, showsPayloads: true).count, 201)

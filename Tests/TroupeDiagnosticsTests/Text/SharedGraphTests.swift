@@ -2,7 +2,7 @@ import XCTest
 
 @testable import TroupeDiagnostics
 
-/// Objects that are reached in many ways are compared and shown once, and what has no end is cut.
+/// Objects that are reachable in many ways are compared and shown once, and endless values are cut.
 final class SharedGraphTests: XCTestCase {
   private final class Node {
     var children: [Node]
@@ -23,7 +23,7 @@ final class SharedGraphTests: XCTestCase {
     }
   }
 
-  /// A graph of so many levels, in which each node is reached in twice as many ways as the one above.
+  /// A graph with this many levels, in which each node is reachable in twice as many ways as the node above.
   private func lists(_ levels: Int, leaf: Int) -> Node {
     (0..<levels).reduce(Node(leaf)) { below, level in Node(level, [below, below]) }
   }
@@ -43,7 +43,7 @@ final class SharedGraphTests: XCTestCase {
   }
 
   func testAGraphThatIsTooDeepEnds() throws {
-    // What differs is nested deeper than is looked at.
+    // The difference is nested deeper than the comparison goes.
     XCTAssertNil(valueDifference(from: lists(40, leaf: -1), to: lists(40, leaf: -2)))
     XCTAssertNil(valueDifference(from: pairs(60, leaf: -1), to: pairs(60, leaf: -2)))
     let old = lists(40, leaf: -1)
@@ -56,7 +56,7 @@ final class SharedGraphTests: XCTestCase {
   func testTheTextOfASharedGraphEnds() {
     XCTAssertLessThan(valueText(of: lists(40, leaf: -1)).count, 30_000)
     XCTAssertLessThan(valueText(of: pairs(40, leaf: -1)).count, 30_000)
-    // What has no identity is written each time.
+    // Values without identity are written each time.
     var list: [Any] = ["end"]
     for _ in 0..<38 { list = [list, list] }
     let text = valueText(of: list)
@@ -65,7 +65,7 @@ final class SharedGraphTests: XCTestCase {
   }
 
   func testTheTextOfNestedSetsEnds() {
-    // Each set is read to be put into an order, and then to be written.
+    // Each set is read to be sorted, and then to be written.
     struct Members: Hashable { var set: Set<Members> = [] }
     let nested = (0..<18).reduce(Members()) { inner, _ in Members(set: [inner]) }
     XCTAssertTrue(valueText(of: nested).contains("(1 more)"))

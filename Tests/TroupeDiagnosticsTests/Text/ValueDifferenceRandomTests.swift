@@ -3,7 +3,7 @@ import TroupeDiagnostics
 import TroupeTesting
 import XCTest
 
-/// Random values. `TROUPE_SEEDS` says how many seeds are tried, `TROUPE_SEED` replays one.
+/// Random values. `TROUPE_SEEDS` sets how many seeds are tried, `TROUPE_SEED` replays one.
 final class ValueDifferenceRandomTests: XCTestCase {
   func testValuesHaveADifferenceWhenTheyAreNotEqual() {
     var equal = 0
@@ -48,7 +48,7 @@ private indirect enum Tree: Hashable {
   case table([String: Tree])
   case row(id: Int, content: Tree)
 
-  /// The same without `Equatable`, as far down as can be.
+  /// The same without `Equatable`, as deep as possible.
   struct Erased { let name: String, content: Any }
 
   var erased: Erased {
@@ -81,7 +81,7 @@ private indirect enum Tree: Hashable {
     }
   }
 
-  /// The value with something in it exchanged.
+  /// The value with a part exchanged.
   func changed(using generator: inout SeededGenerator) -> Tree {
     switch self {
     case .list(var trees) where !trees.isEmpty:

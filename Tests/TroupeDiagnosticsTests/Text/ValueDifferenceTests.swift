@@ -424,7 +424,7 @@ final class ValueDifferenceTests: XCTestCase {
       """
       - nan
       + nan
-        // Not a number is equal to nothing, not even to itself.
+        // NaN equals nothing, not even itself.
       """
     )
   }

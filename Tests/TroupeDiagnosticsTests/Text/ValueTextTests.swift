@@ -211,7 +211,7 @@ final class ValueTextTests: XCTestCase {
     var texts: Set<String> = []
     var orders: Set<[Int]> = []
     for run in 0..<20 {
-      // Where an element is depends on the capacity and on what was there before.
+      // The position of an element depends on the capacity and on earlier elements.
       var set = Set<Int>(minimumCapacity: 1 << (run % 8 + 5))
       var table = [Key: Int](minimumCapacity: 1 << (run % 8 + 5))
       var shared = Set<Object>(minimumCapacity: 1 << (run % 8 + 5))

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import TroupeDurable
 
-/// What each rule asks of a storage, and that it notices each answer that is wrong.
+/// The requirements of each rule for a storage, and that it notices each wrong answer.
 final class StorageRulesTests: TroupeTestCase {
   private static func check(_ rule: String, _ storage: AlteredStorage) async throws {
     let rule = try XCTUnwrap(StorageRules.all.first { $0.rule.contains(rule) })
@@ -116,7 +116,7 @@ final class StorageRulesTests: TroupeTestCase {
     }
   }
 
-  /// Whether a rule doesn't look at a part of an answer, or allows another answer.
+  /// Whether a rule ignores a part of an answer, or allows another answer.
   private func mayPass(
     _ rule: String,
     _ number: Int,
@@ -124,18 +124,18 @@ final class StorageRulesTests: TroupeTestCase {
     _ calls: [String]
   ) -> Bool {
     let call = calls[number - 1]
-    // It would have been refused anyway, or another one wins.
+    // It would have been rejected anyway, or another one wins.
     if change == .superseded, call.hasSuffix("superseded") || rule.hasPrefix("of concurrent") && number > 1 {
       return true
     }
-    // Others look at instants and bytes.
+    // Other rules check instants and bytes.
     if rule.hasPrefix("any text") {
       return change == .label && call.hasPrefix("due") || change == .content && number == calls.count
     }
     return rule.hasPrefix("a cancelled") && number == 2 && (change == .unavailable || change == .lostReply)
   }
 
-  /// A save whose task is cancelled is refused, done, or done without a reply.
+  /// A save whose task is cancelled is rejected, done, or done without a reply.
   func testAfterACancelledSaveAWrongValueIsNoticed() async throws {
     for answer in [AlteredStorage.Change.unavailable, .uncancelled, .lostReply] {
       try await Self.check("a cancelled call", AlteredStorage([2: answer]))

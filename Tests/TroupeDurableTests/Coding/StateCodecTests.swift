@@ -17,7 +17,7 @@ final class StateCodecTests: XCTestCase {
     StateCodec(version: version, format: format, migrate: migrate)
   }
 
-  /// Expects bytes not to be decoded, and gives the error.
+  /// Expects that bytes can't be decoded, and returns the error.
   @discardableResult
   private func problem(
     _ code: StateCodingError.Code,

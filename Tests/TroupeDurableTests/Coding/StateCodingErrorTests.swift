@@ -3,12 +3,12 @@ import XCTest
 
 @testable import TroupeDurable
 
-/// What errors of coding say.
+/// The texts of coding errors.
 final class StateCodingErrorTests: XCTestCase {
   private struct Failure: Error, CustomStringConvertible { let description = "the date is odd" }
 
   func testAnIssueHasTheWholeTextOfAStorageError() {
-    // A path isn't truncated, as the name of the file is at its end.
+    // A path isn't truncated, because the file's name is at its end.
     let file = DamagedFile(path: String(repeating: "folder/", count: 300), damage: .noFile)
     let error = StorageError.corrupt("tea", because: file, bytes: nil)
     XCTAssertEqual(IssueText.failure(error), error.description)

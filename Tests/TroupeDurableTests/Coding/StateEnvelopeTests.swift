@@ -4,7 +4,7 @@ import XCTest
 
 @testable import TroupeDurable
 
-/// The line before an encoded state, and what follows it.
+/// The line before an encoded state, and its contents.
 final class StateEnvelopeTests: XCTestCase {
   private static func read(_ text: String) -> (StateEnvelope, start: Int)? {
     StateEnvelope.read(Array(text.utf8))
@@ -73,7 +73,7 @@ final class StateEnvelopeTests: XCTestCase {
     }
     XCTAssertNil(Self.read("troupe+state 1 1 json\n{}"))
     XCTAssertNil(Self.read("troupe-state 1 1 json{}"))
-    // The number of a version may have zeros before it, so that a line can have any length.
+    // A version number may have leading zeros, so that a line can have any length.
     for (zeros, isRead) in [(0, true), (98, true), (99, false), (200, false)] {
       let line = "troupe-state 1 \(String(repeating: "0", count: zeros))1 json\n"
       XCTAssertEqual(Self.read(line)?.0.version, isRead ? 1 : nil, "\(line.count)")

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import TroupeDurable
 
-/// A directory of stores that are saved, and that ask to be opened.
+/// A directory of saved stores that ask to be opened.
 final class DirectoryDueTests: TroupeTestCase {
   func testAStoreIsOpenedWhenItsStateAskedForIt() async throws {
     try await underSeeds { scheduler, clock in
@@ -28,7 +28,7 @@ final class DirectoryDueTests: TroupeTestCase {
       XCTAssertEqual(alarms.opened.last, "bread")
       XCTAssertEqual(alarms.opened.count, 5)
       try await directory.commit(.set(nil), to: "bread")
-      // Nobody has told this directory of what another process saves.
+      // This directory isn't notified of another process's saves.
       let other = alarms.directory()
       try await other.commit(.set(510), to: "other")
       await other.shutdown(within: .zero, clock: clock)
@@ -50,8 +50,8 @@ final class DirectoryDueTests: TroupeTestCase {
       alarms.opening.close()
       let run = alarms.run(directory)
       await scheduler.settle()
-      // The opening of "slow" is held up. Meanwhile "tea" is opened, asks to be opened at second 7, and is
-      // put away, which is what `run` has to be told.
+      // The opening of "slow" is delayed. In the meantime "tea" is opened, asks to be opened at second 7, and
+      // is passivated, of which `run` has to be notified.
       let use = Gate()
       let user = Task(executorPreference: scheduler) {
         try await directory.withStore(for: "slow") { _ in await use.wait() }
@@ -104,7 +104,7 @@ final class DirectoryDueTests: TroupeTestCase {
   func testAKeyThatStaysDueIsOpenedOnceInAnInterval() async throws {
     try await underSeeds { scheduler, clock in
       let alarms = Alarms(scheduler, clock)
-      // It is put away after two seconds, or, without room, at once.
+      // It is passivated after two seconds, or, without room, at once.
       let directory = alarms.directory(capacity: scheduler.seed % 2 == 0 ? 100 : 0)
       try await directory.commit(.set(1), to: "tea")
       await clock.advance(by: .seconds(5))
@@ -113,7 +113,7 @@ final class DirectoryDueTests: TroupeTestCase {
       XCTAssertEqual(alarms.opened.count, 2)
       await clock.advance(by: .seconds(1))
       XCTAssertEqual(alarms.opened.count, 3)
-      // What it asks for next comes in time, and again without an opening for each putting away.
+      // Its next wake comes in time, and again without an opening for each passivation.
       try await directory.commit(.set(80), to: "tea")
       let before = alarms.opened.count
       await clock.advance(by: .seconds(14))
@@ -138,7 +138,7 @@ final class DirectoryDueTests: TroupeTestCase {
       let directory = alarms.directory()
       try await directory.commit(.ring(100), to: "tea")
       await clock.advance(by: .seconds(20))
-      // Nobody would open it again.
+      // Otherwise nothing would open it again.
       var statistics = await directory.statistics
       XCTAssertEqual(statistics.putAway, 0)
       XCTAssertGreaterThan(statistics.kept, 0)
@@ -149,7 +149,7 @@ final class DirectoryDueTests: TroupeTestCase {
       XCTAssertEqual(statistics.putAway, 1)
       XCTAssertEqual(statistics.openCount, 0)
       await clock.advance(by: .seconds(100))
-      // It is open from 100 seconds on, and stays so, as its effect goes on.
+      // It is open from 100 seconds on, and stays open, because its effect continues.
       XCTAssertEqual(alarms.opened, ["tea", "tea"])
       XCTAssertEqual(alarms.rung.all, [100, 100])
       statistics = await directory.statistics
@@ -158,7 +158,7 @@ final class DirectoryDueTests: TroupeTestCase {
       await clock.advance(by: .seconds(4))
       statistics = await directory.statistics
       XCTAssertEqual(statistics.openCount, 0)
-      // Work that the state doesn't declare keeps it.
+      // Work that the state doesn't declare keeps it open.
       try await directory.commit(.work(1_000), to: "bread")
       await clock.advance(by: .seconds(20))
       statistics = await directory.statistics
@@ -193,7 +193,7 @@ final class DirectoryDueTests: TroupeTestCase {
       await before.shutdown(within: .zero, clock: clock)
       await clock.advance(by: .seconds(1))
       alarms.opening.close()
-      // What is stuck leaves room for ten.
+      // The stuck ones leave room for ten.
       let directory = alarms.directory(concurrentSaves: 4, capacity: 30)
       let run = alarms.run(directory)
       for _ in 0..<20 {
@@ -303,7 +303,7 @@ final class DirectoryDueTests: TroupeTestCase {
         let error = await commitError { try await directory.commit(.set(2), to: "tea") }
         XCTAssertEqual(error?.code, .superseded)
       }
-      // The other one ends without what the state waits for.
+      // The other one ends without the result for which the state waits.
       await other.shutdown(within: .zero, clock: clock)
       let run = alarms.run(directory, every: .seconds(1))
       await clock.advance(by: .seconds(1))
@@ -427,7 +427,7 @@ private final class Alarms: Sendable {
   }
 
   let storage: MemoryStorage
-  /// Holds up the opening of the stores whose key begins with "slow".
+  /// Delays the opening of the stores whose key begins with "slow".
   let opening = Gate(isOpen: true)
   /// The seconds for which an effect was started.
   let rung = Collector<Int>()
@@ -451,7 +451,7 @@ private final class Alarms: Sendable {
   var opened: [String] { keys.withLock { $0 } }
   var now: WallClockInstant { .start.advanced(by: start.duration(to: clock.now)) }
 
-  /// Opens what is due, on the scheduler.
+  /// Opens due stores, on the scheduler.
   func run(
     _ directory: StoreDirectory<String, Alarm.State, Alarm.Action>,
     every interval: Duration = .seconds(60)

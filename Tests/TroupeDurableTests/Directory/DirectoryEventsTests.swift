@@ -4,7 +4,7 @@ import XCTest
 
 @testable import TroupeDurable
 
-/// When the consumers of a directory's events come and go.
+/// How the consumers of a directory's events join and leave.
 final class DirectoryEventsTests: TroupeTestCase {
   private typealias Directory = StoreDirectory<String, Tally.State, Tally.Action>
 
@@ -41,7 +41,7 @@ final class DirectoryEventsTests: TroupeTestCase {
         await scheduler.settle()
         XCTAssertEqual(first.droppedCount, 0)
       }
-      // Nobody wants this one.
+      // Nothing consumes this one.
       try await directory.send(.add(1), to: "a")
       await scheduler.settle()
       let count = await directory.sinkCount

@@ -38,8 +38,8 @@ final class DirectoryKeyTests: TroupeTestCase {
     func hash(into hasher: inout Hasher) { hasher.combine(number) }
   }
 
-  /// Opens the store of each key, asks for the keys again while the stores are open and after they were put
-  /// away, and opens what is due.
+  /// Opens the store of each key, asks for the keys again while the stores are open and after they were
+  /// passivated, and opens due stores.
   private func check<Key: Hashable & Sendable>(
     _ keys: [Key],
     _ storageKey: @escaping @Sendable (Key) -> StorageKey,
@@ -143,7 +143,7 @@ final class DirectoryKeyTests: TroupeTestCase {
     }
   }
 
-  /// The dictionary of reports can have one of both. It is the one that matters.
+  /// The dictionary of reports can have only one of the two. It is the relevant one.
   // S778
   func testOfTwoSpellingsTheReportThatIsNotCleanIsKept() async throws {
     for unsaved in Self.spellings {

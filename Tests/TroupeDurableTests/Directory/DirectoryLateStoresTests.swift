@@ -4,7 +4,7 @@ import XCTest
 
 @testable import TroupeDurable
 
-/// What becomes of stores that are being opened or put away when a directory is shut down.
+/// What happens to stores that are being opened or passivated when a directory is shut down.
 final class DirectoryLateStoresTests: TroupeTestCase {
   func testOfKeysThatAreEqualTheReportThatIsNotCleanCounts() async throws {
     let keys = ["\u{e9}", "e\u{301}"]
@@ -51,8 +51,8 @@ final class DirectoryLateStoresTests: TroupeTestCase {
     }
   }
 
-  // A store that turns out to be busy when it is put away is shut down with the others, or by itself if the
-  // shutdown has given up on it.
+  // A store that turns out to be busy when it is being passivated is shut down with the others, or separately
+  // if the shutdown has given up on it.
   func testAStoreThatCannotBePutAwayDuringAShutdownIsShutDown() async throws {
     for isGivenUp in [false, true] {
       try await underSeeds(3) { scheduler, clock in

@@ -6,7 +6,7 @@ import XCTest
 
 /// How many due keys a directory asks its storage for, and when it asks for more.
 final class DirectoryLimitTests: TroupeTestCase {
-  /// What happens when a directory runs on keys that are due.
+  /// The calls of a directory that runs on due keys.
   fileprivate struct Asking: Sendable {
     var own = 0
     var failing = 0
@@ -81,7 +81,7 @@ final class DirectoryLimitTests: TroupeTestCase {
     try await underSeeds { scheduler, clock in
       let shelf = Shelf(scheduler)
       let storage = AskedStorage { _, _ in
-        // After it was opened once, it asks for another instant, which is there already.
+        // After the first opening, it asks for another instant, which has already passed.
         let wake = WallClockInstant.start.advanced(by: .seconds(shelf.opened.isEmpty ? -1 : 0))
         return [DueKey(key: "a", wake: wake)]
       }
@@ -125,7 +125,7 @@ final class DirectoryLimitTests: TroupeTestCase {
         let shelf = Shelf(scheduler)
         let asked = Collector<Int>()
         for key in ["a", "b", "c"] { shelf.fail(key, 100) }
-        // "b" and "c" are due from the second and the third time on that it asks.
+        // "b" and "c" are due from its second and its third query on.
         let storage = AskedStorage { _, _ in
           asked.append(1)
           return ["a", "b", "c"].prefix(asked.count).map { DueKey(key: StorageKey($0), wake: .start) }

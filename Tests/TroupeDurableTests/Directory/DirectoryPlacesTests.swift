@@ -4,7 +4,7 @@ import XCTest
 
 @testable import TroupeDurable
 
-/// What a directory knows of open stores and their callers, step by step.
+/// A directory's records of open stores and their callers, step by step.
 final class DirectoryPlacesTests: XCTestCase {
   private typealias Uses = DirectoryUses<String, Tally.State, Tally.Action>
 
@@ -17,7 +17,7 @@ final class DirectoryPlacesTests: XCTestCase {
     return Uses(configuration)
   }
 
-  /// With one open store that nobody uses since a time.
+  /// With one open store that has been unused for some time.
   private func resting(_ uses: Uses = uses(), since time: Duration = .zero) -> Uses {
     var uses = uses
     uses.insert(1, at: 0)
@@ -33,7 +33,7 @@ final class DirectoryPlacesTests: XCTestCase {
     uses.remove("a", at: 0)
     XCTAssertEqual(uses.usedCount, 0)
     XCTAssertNil(uses.begin("a"))
-    // Who returns it later returns nothing, whether or not there is another entry at its place.
+    // A caller that returns it later returns nothing, whether or not there is another entry in its place.
     XCTAssertFalse(uses.end(use, at: .seconds(1)))
     XCTAssertEqual(uses.usedCount, 0)
     uses.insert(2, at: 0)

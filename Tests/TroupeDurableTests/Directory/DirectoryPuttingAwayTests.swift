@@ -4,7 +4,7 @@ import XCTest
 
 @testable import TroupeDurable
 
-/// How a directory opens stores again and puts them away.
+/// How a directory reopens stores and passivates them.
 final class DirectoryPuttingAwayTests: TroupeTestCase {
   private typealias Directory = StoreDirectory<String, Tally.State, Tally.Action>
 
@@ -210,8 +210,8 @@ final class DirectoryPuttingAwayTests: TroupeTestCase {
     }
   }
 
-  /// What the closure of an opening has started waits for the store of "x", the opening of which asks for the
-  /// store of "a" when that is opened again. These are two openings of "a", and no circle.
+  /// A task that an opening's closure has started waits for the store of "x". Its opening asks for the store
+  /// of "a" when "a" is opened again. These are two openings of "a", and no deadlock.
   func testAnOpeningDoesNotWaitForWhatAFormerOneWaitsFor() async throws {
     for isPutAway in [false, true] {
       try await underSeeds { scheduler, clock in

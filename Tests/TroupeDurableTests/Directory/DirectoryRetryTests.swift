@@ -4,7 +4,7 @@ import XCTest
 
 @testable import TroupeDurable
 
-/// When a directory tries due keys again, and what it reports of them.
+/// When a directory retries due keys, and its reports about them.
 final class DirectoryRetryTests: TroupeTestCase {
   private static let a = [DueKey(key: "a", wake: .start)]
 
@@ -113,7 +113,7 @@ final class DirectoryRetryTests: TroupeTestCase {
     try await underSeeds(3) { scheduler, clock in
       let (issues, shelf) = (IssueCollector(), Shelf(scheduler))
       shelf.fail("a")
-      // What it opens is put away before it asks the storage again.
+      // The stores that it opens are passivated before it asks the storage again.
       let directory = shelf.directory(clock: clock) { $0.capacity = 0 }
       let run = Self.run(directory, AskedStorage { _, _ in Self.a }, on: scheduler, issues)
       await clock.advance(by: .seconds(1))

@@ -20,7 +20,7 @@ final class DirectoryRunTests: TroupeTestCase {
         issues.messages.allSatisfy { $0.contains("is due can't be opened.") },
         "\(issues.messages)"
       )
-      // Neither of these is a failure of the key, and what came before is over.
+      // Neither of these is a failure of the key, and the earlier failure is over.
       let ends: [any Error] = [
         CancellationError(), StoreDirectoryError.shutDown, StoreDirectoryError.opensItself,
       ]

@@ -41,7 +41,7 @@ final class DirectoryShutdownTests: TroupeTestCase {
       async let reports = directory.shutdown(within: nil, clock: clock)
       // not a wait: a step of the schedule
       while await !directory.isShutDown { await Task.yield() }
-      // Its stores may not have heard of it yet.
+      // Its stores may not know of it yet.
       do {
         try await directory.withStore(for: "a") { _ in XCTFail("There is a store.") }
       } catch let error as StoreDirectoryError { XCTAssertEqual(error, .shutDown) }
@@ -115,7 +115,7 @@ final class DirectoryShutdownTests: TroupeTestCase {
       await clock.advance(by: .seconds(1))
       XCTAssertTrue(isOver.withLock { $0 })
       XCTAssertEqual(clock.sleeperCount, 0)
-      // What is opened later is shut down.
+      // A store that is opened later is shut down.
       gate.open()
       let reports = await waiting.value
       XCTAssertEqual(Set(reports.keys), ["idle"])
@@ -138,7 +138,7 @@ final class DirectoryShutdownTests: TroupeTestCase {
   }
 
   func testAStoreThatIsOpenedMeanwhileHasTheRestOfTheTime() async throws {
-    // It is opened at a time, and its effect goes on when it is cancelled, or not.
+    // It is opened at a time, and its effect ignores its cancellation, or doesn't.
     for (opened, isDeaf, end) in [(4, false, 10), (12, false, 12), (4, true, 15), (12, true, 15)] {
       try await underSeeds { scheduler, clock in
         let (shelf, opening, effect) = (Shelf(scheduler), Gate(), Gate())
@@ -173,7 +173,7 @@ final class DirectoryShutdownTests: TroupeTestCase {
         await clock.advance(by: .seconds(opened))
         XCTAssertFalse(ended.withLock { $0 })
         opening.open()
-        // Also a wait of no time needs the clock.
+        // Even a wait of zero needs the clock.
         await clock.advance(by: .zero)
         for second in opened..<end {
           XCTAssertFalse(ended.withLock { $0 }, "opened at \(opened), at \(second)")
@@ -235,7 +235,7 @@ final class DirectoryShutdownTests: TroupeTestCase {
     }
   }
 
-  /// Whatever is going on, it ends, and every store is closed once.
+  /// In any case, it ends, and every store is closed once.
   func testInTheMiddleOfEverything() async throws {
     try await underSeeds(40) { scheduler, clock in
       let shelf = Shelf(scheduler)
@@ -285,7 +285,7 @@ extension StoreDirectory {
   fileprivate var isAnyLeft: Bool { !entries.isEmpty }
 }
 
-/// A feature with an effect that never ends by itself. With a gate, it also doesn't when it is cancelled.
+/// A feature with an effect that never ends by itself. With a gate, it also ignores its cancellation.
 private struct Deaf: Reducer {
   struct State: Equatable, Sendable {}
   enum Action: Sendable { case start }
@@ -302,7 +302,7 @@ private struct Deaf: Reducer {
 }
 
 extension Shelf {
-  /// Returns a directory in which the opening of "stuck" waits for a gate, also when it is cancelled.
+  /// Returns a directory in which the opening of "stuck" waits for a gate, even when it is cancelled.
   fileprivate func directory(
     _ scheduler: Scheduler,
     _ clock: TestClock,

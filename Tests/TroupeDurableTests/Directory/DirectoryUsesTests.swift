@@ -5,7 +5,7 @@ import XCTest
 
 @testable import TroupeDurable
 
-/// Callers who get open stores where they are, on the threads of the process.
+/// Callers that get open stores on their own executors, on the threads of the process.
 final class DirectoryUsesTests: TroupeTestCase {
   func testAnOpenStoreIsUsedWithoutTheExecutorOfTheDirectory() async throws {
     let executor = CountingExecutor()
@@ -34,7 +34,7 @@ final class DirectoryUsesTests: TroupeTestCase {
     XCTAssertEqual(executor.jobCount, before)
   }
 
-  /// Callers on the threads of the process, who also end the stores that others use.
+  /// Callers on the threads of the process, which also end the stores that others use.
   func testCallersOnManyThreadsLoseNothingOfStoresThatCloseByThemselves() async throws {
     let stores = Locked<[Int: Store<Tally.State, Tally.Action>]>([:])
     var configuration = StoreDirectoryConfiguration()
@@ -97,7 +97,7 @@ final class DirectoryUsesTests: TroupeTestCase {
     XCTAssertEqual(statistics.openingCount, 0)
   }
 
-  /// Callers on the threads of the process, who ask for stores that are about to be open.
+  /// Callers on the threads of the process, which ask for stores that are about to be open.
   func testOnManyThreadsTheEventsOfAllActionsArePassedOn() async throws {
     let directory = StoreDirectory { (key: Int) in Store(initialState: Tally.State(key: "\(key)")) { Tally() }
     }
@@ -109,7 +109,7 @@ final class DirectoryUsesTests: TroupeTestCase {
       }
       try await group.waitForAll()
     }
-    // The last event of each store, after which nothing of it is on its way.
+    // The last event of each store, after which none of its work is in progress.
     for key in 0..<keys { try await directory.send(.stopWorking, to: key) }
     var (actions, ends) = (0, 0)
     for await event in events where event.isOfAReducedAction {

@@ -2,7 +2,7 @@ import XCTest
 
 @testable import TroupeDurable
 
-/// Which values of keys are the same, and what a table has of them.
+/// Which values of keys are the same, and their entries in a table.
 final class KeyTableTests: XCTestCase {
   private static let (composed, decomposed) = ("\u{e9}", "e\u{301}")
 
@@ -12,7 +12,7 @@ final class KeyTableTests: XCTestCase {
   }
 
   private class Base: Hashable, @unchecked Sendable {
-    // Unchecked: one task makes it, uses it and changes it.
+    // Unchecked: one task creates it, uses it and changes it.
     let name: String
     var next: Base?
 
@@ -73,7 +73,7 @@ final class KeyTableTests: XCTestCase {
       SpelledKey(Pair(first: other, second: same))
     )
     XCTAssertNotEqual(SpelledKey("a"), SpelledKey("b"))
-    // One of many that are alike.
+    // One of many similar ones.
     let pairs = (0..<20).map { Pair(first: "\($0)", second: same) }
     for index in pairs.indices {
       var changed = pairs

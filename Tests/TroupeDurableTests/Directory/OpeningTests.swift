@@ -4,9 +4,9 @@ import XCTest
 
 @testable import TroupeDurable
 
-/// Which waits of openings for each other would never end.
+/// Which waits of openings for each other would be a deadlock.
 final class OpeningTests: TroupeTestCase {
-  /// Runs an operation as what opens stores, the last of them for the one before it.
+  /// Runs an operation as nested openings, the last of them for the one before it.
   private static func opening(
     _ numbers: [Opening.Number],
     _ operation: () async throws -> Void
@@ -39,9 +39,9 @@ final class OpeningTests: TroupeTestCase {
     XCTAssertNotEqual(a, b)
     try await Self.opening([a]) { try await Self.waiting(b) { XCTAssertTrue(Opening.isAnyWaiting) } }
     XCTAssertFalse(Opening.isAnyWaiting)
-    // The other one may wait by now.
+    // The other one may be waiting by now.
     try await Self.opening([b]) { try await Self.waiting(a) {} }
-    // One that ends with an error is forgotten, too.
+    // An opening that ends with an error is forgotten, too.
     await Self.assertIsCircle {
       try await Self.opening([a]) { try await Self.waiting(b) { throw StoreDirectoryError.opensItself } }
     }
@@ -67,7 +67,7 @@ final class OpeningTests: TroupeTestCase {
         try await Self.waiting(c) {
           await Self.assertIsCircle { try await Self.opening([c]) { try await Self.waiting(a) {} } }
         }
-        // That for `c` is over, and the one for `b` isn't, also not for what waits for `b`.
+        // The wait for `c` is over, and the wait for `b` isn't, including waits for `b`.
         try await Self.opening([c]) { try await Self.waiting(a) {} }
         await Self.assertIsCircle { try await Self.opening([b]) { try await Self.waiting(a) {} } }
         try await Self.opening([b]) {

@@ -107,7 +107,7 @@ final class StoreDirectoryTests: TroupeTestCase {
       let directory = shelf.directory(clock: clock) {
         $0.capacity = 0
         $0.retryTime = .seconds(5)
-        // Over its capacity it tries again also if it wouldn't look for stores that nobody uses.
+        // Over its capacity, it also tries again if it isn't configured to look for unused stores.
         if scheduler.seed % 2 == 0 { $0.idleTime = nil }
       }
       try await directory.send(.work, to: "a")
@@ -122,7 +122,7 @@ final class StoreDirectoryTests: TroupeTestCase {
       statistics = await directory.statistics
       XCTAssertEqual(statistics.kept, 2)
       try await directory.send(.stopWorking, to: "a")
-      // A cancelled effect may run for a moment, so that the first try can come too early.
+      // A cancelled effect may run for a moment, so the first attempt may be too early.
       await clock.advance(by: .seconds(5))
       XCTAssertNotNil(shelf.state(of: "a"))
       statistics = await directory.statistics
@@ -265,7 +265,7 @@ final class StoreDirectoryTests: TroupeTestCase {
       let shelf = Shelf(scheduler)
       let directory = shelf.directory(clock: clock) { $0.capacity = 0 }
       try await directory.send(.work, to: "a")
-      // The store may be about to be put away.
+      // The store may be about to be passivated.
       let events = await directory.events()
       await scheduler.settle()
       try await directory.send(.add(1), to: "a")
@@ -330,7 +330,8 @@ final class StoreDirectoryTests: TroupeTestCase {
   // S786
   func testClosuresThatNeedEachOthersStoresGetAnErrorAlsoAtTheSameTime() async throws {
     try await underSeeds(40) { scheduler, clock in
-      // Each of the keys asks for the next one, and the last one for the first, in two directories by turns.
+      // Each of the keys asks for the next one, and the last one for the first, alternating between two
+      // directories.
       let count = 2 + Int(scheduler.seed % 3)
       let directories = Locked<[StoreDirectory<Int, Tally.State, Tally.Action>]>([])
       var configuration = StoreDirectoryConfiguration()
@@ -355,7 +356,7 @@ final class StoreDirectoryTests: TroupeTestCase {
       await scheduler.settle()
       let statistics = await [all[0].statistics, all[1].statistics]
       XCTAssertEqual(statistics.map(\.openingCount), [0, 0])
-      // Callers whose opening never ends would keep this waiting.
+      // If an opening never ended, its callers would make this wait forever.
       for caller in callers { caller.cancel() }
       for caller in callers {
         do {
@@ -382,7 +383,7 @@ final class StoreDirectoryTests: TroupeTestCase {
         configuration: configuration,
         open: { key in
           let directory = try XCTUnwrap(directories.withLock { $0.first })
-          // "a" needs "b". The task of "b" uses the store of "a" as well.
+          // "a" needs "b". The task of "b" also uses the store of "a".
           if key == "a" { try await directory.send(.add(1), to: "b") }
           tasks.append(
             Task(executorPreference: scheduler) {
@@ -556,7 +557,7 @@ final class StoreDirectoryTests: TroupeTestCase {
         $0.idleTime = .seconds(60)
         $0.retryTime = .seconds(1_000)
       }
-      // It can't be put away, and is tried again in a long time.
+      // It can't be passivated, and is retried after a long time.
       try await directory.send(.work, to: "busy")
       await clock.advance(by: .seconds(60))
       var statistics = await directory.statistics

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import TroupeDurable
 
-/// The system calls of a ``FolderStorage``, each on its own.
+/// The system calls of a ``FolderStorage``, each separately.
 final class FileCallsTests: XCTestCase {
   private let calls = FileCalls()
   private let folder = TestFolder()
@@ -13,7 +13,7 @@ final class FileCallsTests: XCTestCase {
 
   override func setUp() {
     XCTAssertEqual(mkdir(folder.path, 0o755), 0)
-    // The mask of the process would hide what a file is created with.
+    // The process's mask would hide the permissions with which a file is created.
     mask = umask(0)
   }
 
@@ -105,7 +105,7 @@ final class FileCallsTests: XCTestCase {
     XCTAssertEqual(number { try calls.remove(path("file/a")) }, ENOTDIR)
     XCTAssertEqual(number { _ = try calls.makeFolder(path("file/a")) }, ENOTDIR)
     XCTAssertEqual(number { try calls.syncFolder(path("file")) }, ENOTDIR)
-    // A marker that is there stays; a file that is created is another one.
+    // An existing marker stays; a file that is created is another one.
     let before = status(path("file")).st_ino
     try calls.mark(path("file"))
     XCTAssertEqual(status(path("file")).st_ino, before)
@@ -205,7 +205,7 @@ final class FileCallsTests: XCTestCase {
         try await storage.save([1], for: key, expecting: nil, as: revision, wake: start)
         _ = try await storage.load(key)
         _ = try await storage.due(before: start, limit: 1)
-        // What is missing is made again.
+        // Missing files are created again.
         try FileManager.default.removeItem(atPath: "\(root)/keys")
         _ = try await FolderStorage(path: root).load("none")
         XCTAssertEqual(open, [])

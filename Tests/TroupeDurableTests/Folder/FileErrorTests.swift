@@ -6,10 +6,10 @@ import XCTest
 
 @testable import TroupeDurable
 
-/// The errors that system calls give, and what stores do about them.
+/// The errors of system calls, and the reactions of stores.
 final class FileErrorTests: TroupeTestCase {
-  /// What the manuals of Linux and POSIX list for the calls, apart from the answers that are no failure: a
-  /// file that isn't there is none to read or to remove, a folder may exist, and a lock may be taken.
+  /// The errors that the manuals of Linux and POSIX list for the calls, except for answers that aren't
+  /// failures: a missing file when reading or removing, an existing folder, and a lock that is taken.
   private static let errors: [(call: FileCalls.Call.Name, permanent: [Int32], passing: [Int32])] = [
     (
       .open,
@@ -57,8 +57,8 @@ final class FileErrorTests: TroupeTestCase {
   ]
 
   private static func isUsed(_ call: FileCalls.Call, _ name: FileCalls.Call.Name) -> Bool {
-    // A value that was loaded or saved needs no second file, and a marker may stay. So only what has to work
-    // fails.
+    // A value that was loaded or saved needs no second file, and a marker may stay. So a failure counts only
+    // if the call is necessary.
     call.name == name && (name != .remove || call.path.hasSuffix(".key"))
       && (name != .makeFolder || call.path.hasSuffix("states"))
   }
@@ -73,7 +73,7 @@ final class FileErrorTests: TroupeTestCase {
       }
     }
     XCTAssertEqual(FileError.permanent.intersection(FileError.passing), [])
-    // One that nobody has thought of may pass.
+    // An unknown error may pass.
     XCTAssertFalse(FileError(call: .open, path: "/folder/file", number: 4_095).isPermanent)
   }
 
@@ -84,7 +84,7 @@ final class FileErrorTests: TroupeTestCase {
     for (call, permanent, passing) in Self.errors where call != .remove && call != .list {
       for number in permanent + passing {
         let folder = TestFolder()
-        // Something to read.
+        // A value to read.
         let old = FolderStorage(path: folder.path)
         let bytes = try StateCodec(Journal.State.self, format: JSONFormat()).encode(Journal.State())
         try await old.save(bytes, for: "journal", expecting: nil, as: StorageRevision(), wake: nil)
@@ -122,7 +122,7 @@ final class FileErrorTests: TroupeTestCase {
     }
   }
 
-  /// What a person gets wrong: each is named at once, and nothing is retried.
+  /// Mistakes of people: each is named at once, and nothing is retried.
   // S777
   func testAnUnusableFolderIsNamedAtOnce() async throws {
     let folder = TestFolder()
@@ -166,14 +166,14 @@ final class FileErrorTests: TroupeTestCase {
           XCTAssertEqual(error?.code, .unavailable)
           XCTAssertEqual((error?.underlying as? StorageError)?.isPermanent, number == EROFS)
         }
-        // One of the first failure, and one of the end of the store.
+        // One for the first failure, and one for the end of the store.
         XCTAssertEqual(issues.messages.count, number == EROFS ? 1 : 2, "\(issues.messages)")
         XCTAssertTrue(issues.messages.last?.contains("was closed") == true, "\(issues.messages)")
       }
     }
   }
 
-  /// Also storages without files are reported, once for each save.
+  /// Storages without files are also reported, once for each save.
   // S777
   func testAStorageThatFailsIsReportedUnlessATestAskedForIt() async throws {
     struct Outage: Error, CustomStringConvertible { let description = "the database is away" }
@@ -206,7 +206,7 @@ final class FileErrorTests: TroupeTestCase {
   }
 }
 
-/// A storage whose saves fail at times.
+/// A storage whose saves sometimes fail.
 private struct OutageStorage: Storage {
   let memory: MemoryStorage
   let fail: @Sendable () throws(StorageError) -> Void

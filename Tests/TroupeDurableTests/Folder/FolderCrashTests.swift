@@ -4,9 +4,9 @@ import TroupeDurable
 import TroupeTesting
 import XCTest
 
-/// What a crash at each system call leaves.
+/// The state of the folder after a crash at each system call.
 final class FolderCrashTests: TroupeTestCase {
-  /// Makes calls up to one, which fails with all that follow it, as those of a process that is gone.
+  /// Performs calls up to one, which fails with all later ones, like the calls of a process that is gone.
   private final class Crash: Sendable {
     private let state = Locked((made: 0, trace: [FileCalls.Call]()))
     private let point: Int
@@ -37,7 +37,7 @@ final class FolderCrashTests: TroupeTestCase {
   private static let new = StoredValue(bytes: [4, 5, 6, 7, 8, 9], revision: StorageRevision())
   private static let end = WallClockInstant.start.advanced(by: .seconds(1_000))
 
-  /// What is kept, and when it is due, before an operation and after it.
+  /// The stored values, and when they are due, before an operation and after it.
   private func values(_ operation: Operation) -> (before: (StoredValue?, Int?), after: (StoredValue?, Int?)) {
     switch operation {
     case .create: ((nil, nil), (Self.new, 1))
@@ -58,7 +58,7 @@ final class FolderCrashTests: TroupeTestCase {
     if let old = values(operation).before.0 {
       try await storage.save(old.bytes, for: "key", expecting: nil, as: old.revision, wake: wake(0))
     }
-    // So that the markers have to be made anew.
+    // So that the markers have to be rebuilt.
     if operation == .due { try folder.remove("wakes") }
   }
 
@@ -92,7 +92,7 @@ final class FolderCrashTests: TroupeTestCase {
     }
   }
 
-  /// Lets an operation crash at a call, and tells whether it was done before.
+  /// Makes an operation crash at a call, and returns whether it was done before.
   private func crash(_ operation: Operation, at point: Int, tearing: Bool) async throws -> Bool {
     let place = "\(operation), crashed at call \(point)"
     let folder = TestFolder()
@@ -118,7 +118,7 @@ final class FolderCrashTests: TroupeTestCase {
     XCTAssertEqual(folder.files("locks"), [], place)
     XCTAssertEqual(folder.files("wakes").count, 1 + due.count, place)
 
-    // The next one goes on as if nothing had happened.
+    // The next one continues as if nothing had happened.
     let next = StorageRevision()
     try await storage.save([9], for: "key", expecting: found?.revision, as: next, wake: nil)
     let last = try await storage.load("key")
@@ -126,7 +126,7 @@ final class FolderCrashTests: TroupeTestCase {
     return isAcknowledged && crash.count <= point
   }
 
-  /// What only a loss of power would show: the disk has each thing before another depends on it.
+  /// Only a loss of power would show this: everything is on the disk before another file depends on it.
   func testTheDiskHasWhatASaveDependsOn() async throws {
     let folder = TestFolder()
     try await prepare(.replaceWithOtherWake, folder)

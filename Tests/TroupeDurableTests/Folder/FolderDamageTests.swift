@@ -166,7 +166,7 @@ final class FolderDamageTests: TroupeTestCase {
     }
   }
 
-  /// A file that was put back from a backup is used, and its alarm rings.
+  /// A file that was restored from a backup is used, and its alarm rings.
   // S776
   func testAFileThatIsPutBackIsDue() async throws {
     for isRebuilt in [false, true] {
@@ -245,18 +245,18 @@ final class FolderDamageTests: TroupeTestCase {
         await directory.shutdown(within: .zero, clock: clock)
         _ = await run.result
       }
-      // That of the closed store, and that of the directory.
+      // The issue of the closed store, and the issue of the directory.
       XCTAssertEqual(issues.messages.count, 2, "\(issues.messages)")
       for issue in issues.messages { XCTAssertTrue(issue.contains(file), issue) }
     }
   }
 
-  /// On a disk that is read-only, what is there is found, and what is lost is named. Nothing can be repaired.
+  /// On a read-only disk, existing values are found, and lost ones are named. Nothing can be repaired.
   // S776
   func testADiskThatIsReadOnly() async throws {
     let isReadOnly = Locked(false)
     let calls = FileCalls { call in
-      // A folder that is there is there also on such a disk.
+      // An existing folder also exists on such a disk.
       let fails =
         call.name == .rename || call.name == .remove || call.name == .write || call.path.hasSuffix(".lock")
       return fails && isReadOnly.withLock { $0 } ? .fail(errno: EROFS) : .perform
@@ -278,7 +278,7 @@ final class FolderDamageTests: TroupeTestCase {
       }
       if key == "d" {
         isReadOnly.withLock { $0 = true }
-        // The save can't remove the marker, and neither can what finds it.
+        // The save can't remove the marker, and neither can the operation that finds it.
         await expect(
           .unavailable,
           try await storage.save([2], for: key, expecting: first, as: StorageRevision(), wake: late)
@@ -308,7 +308,7 @@ final class FolderDamageTests: TroupeTestCase {
     }
   }
 
-  /// Of a file with a hole of a terabyte nothing is read but its header.
+  /// Of a file with a hole of a terabyte, only the header is read.
   // S776
   func testAFileOfAnyLengthIsDamagedAndNotReadWhole() async throws {
     let folder = try await DamagedFolder()
@@ -322,7 +322,7 @@ final class FolderDamageTests: TroupeTestCase {
     }
   }
 
-  /// Names that aren't UTF-8, have line ends or other letters, and files of other programs.
+  /// Names that aren't UTF-8, have line breaks or other letters, and files of other programs.
   // S779
   func testOtherNamesAreLeftAlone() async throws {
     let folder = try await DamagedFolder()
@@ -351,7 +351,7 @@ final class FolderDamageTests: TroupeTestCase {
   }
 }
 
-/// What is no file of a storage.
+/// Something that isn't a file of a storage.
 enum Thing: CaseIterable {
   case folder, pipe, socket, linkToNothing, linkToItself, linkToAnother, device
 
@@ -364,12 +364,12 @@ enum Thing: CaseIterable {
     case .linkToNothing: try files.createSymbolicLink(atPath: path, withDestinationPath: "/nothing/is/here")
     case .linkToItself: try files.createSymbolicLink(atPath: path, withDestinationPath: path)
     case .linkToAnother: try files.createSymbolicLink(atPath: path, withDestinationPath: "/dev/zero")
-    // Only root makes devices. For others, a pipe is as good.
+    // Only root may create devices. For others, a pipe serves as well.
     case .device: try check(getuid() == 0 ? mknod(path, S_IFCHR | 0o600, 0x0105) : mkfifo(path, 0o600))
     }
   }
 
-  /// Makes it under a name that needn't be UTF-8.
+  /// Creates it under a name that needn't be UTF-8.
   func make(bytes path: [CChar]) throws {
     switch self {
     case .folder: try check(mkdir(path, 0o700))

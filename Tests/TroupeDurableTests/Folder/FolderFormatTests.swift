@@ -40,7 +40,7 @@ final class FolderFormatTests: XCTestCase {
       FileHeader("key", Self.revision, wake, bytes).encoded,
       Array("troupe1\n".utf8) + checksum + covered
     )
-    // Without a wake, there are zeros in its place.
+    // Without a wake, its bytes are zero.
     let without = FileHeader("key", Self.revision, nil, bytes).encoded
     XCTAssertEqual(without[32...48], ArraySlice(repeating: 0, count: 17))
   }
@@ -100,7 +100,7 @@ final class FolderFormatTests: XCTestCase {
     XCTAssertEqual(Self.damage { _ = try other.bytes(in: whole + bytes) }, .wrongBytes)
     // The count is right, and the checksum isn't.
     XCTAssertEqual(Self.damage { _ = try right.bytes(in: whole + [1, 3]) }, .wrongBytes)
-    // A sum with the largest count would be small.
+    // A sum with the largest count would overflow to a small one.
     let endless = try FileHeader(Self.changed(whole, at: 49, Self.little(UInt64.max)))
     XCTAssertEqual(Self.damage { try endless.checkSize(whole.count - 1) }, .wrongBytes)
   }
@@ -163,7 +163,7 @@ final class FolderFormatTests: XCTestCase {
     XCTAssertEqual(WakeMarker(text: ofEmptyKey.text), ofEmptyKey)
   }
 
-  /// Anything may lie in a folder.
+  /// A folder may contain any files.
   // S779
   func testWhatIsNoMarkerIsNotRead() {
     for text in [

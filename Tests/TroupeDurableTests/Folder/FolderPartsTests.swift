@@ -5,7 +5,7 @@ import XCTest
 
 @testable import TroupeDurable
 
-/// What a ``FolderStorage`` is made of.
+/// The parts of a ``FolderStorage``.
 final class FolderPartsTests: TroupeTestCase {
   func testTheHashIsTheOneOfTheStandard() {
     let hashes = [
@@ -104,7 +104,7 @@ final class FolderPartsTests: TroupeTestCase {
     XCTAssertEqual(folder.files("locks"), [])
   }
 
-  /// Takes a lock as soon as it can be had, and looks that nobody else has it.
+  /// Takes a lock as soon as it is available, and checks that it is exclusive.
   private static func enter(_ path: String, _ guests: Guests) {
     while true {
       guard let lock = try? KeyLock.take(path, FileCalls()) else { continue }
@@ -157,7 +157,7 @@ final class FolderPartsTests: TroupeTestCase {
         let (done, reached, proceed) = (Collector<String>(), Gate(), DispatchSemaphore(value: 0))
         XCTAssertEqual(threads.count, 0)
         var tasks: [Task<Void, Never>] = []
-        // With two threads, the second one is held up as well.
+        // With two threads, the second one is blocked as well.
         for first in ["a1", "x1"].prefix(limit) {
           tasks.append(
             Task(executorPreference: scheduler) {
@@ -186,7 +186,7 @@ final class FolderPartsTests: TroupeTestCase {
         for task in tasks { await task.value }
         if limit == 1 { XCTAssertEqual(done.all, ["a1", "b1", "-1", "-2", "a2", "a3", "a4"]) }
         XCTAssertEqual(done.all.filter { $0.hasPrefix("a") }, ["a1", "a2", "a3", "a4"])
-        // What is over is forgotten.
+        // Finished entries are forgotten.
         let again = await threads.run("a") { "again" }
         XCTAssertEqual(again, "again")
       }

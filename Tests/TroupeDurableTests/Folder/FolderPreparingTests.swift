@@ -5,7 +5,7 @@ import XCTest
 
 @testable import TroupeDurable
 
-/// What a storage makes of its folder when it uses it for the first time, and the calls that keep it whole.
+/// How a storage prepares its folder on first use, and the calls that keep it intact.
 final class FolderPreparingTests: TroupeTestCase {
   private let folder = TestFolder()
 

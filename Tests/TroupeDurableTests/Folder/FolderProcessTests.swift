@@ -60,7 +60,7 @@ final class FolderProcessTests: TroupeTestCase {
       let isGood = await process.wasSuccessful()
       XCTAssertFalse(isGood)
       let found = try await number(folder)
-      // What it was about to say is there, too.
+      // The number that it was about to print is there, too.
       XCTAssertTrue(found == last || found == last + 1, "\(String(describing: found)) after \(last)")
       let due = try await FolderStorage(path: folder.path).due(before: .start, limit: 10)
       XCTAssertEqual(due.map(\.wake), found.map { [WallClockInstant(sinceEpoch: .seconds($0))] })

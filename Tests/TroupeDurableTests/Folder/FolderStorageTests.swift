@@ -78,7 +78,7 @@ final class FolderStorageTests: TroupeTestCase {
       try folder.change("states/key.state") { $0[offset] ^= 4 }
       let error = await expect(.corrupt, try await storage.load("key"))
       XCTAssertEqual(error?.bytes?.count, 77, "\(offset)")
-      // The key is due, so that whoever opens it is told.
+      // The key is due, so that opening it reports the error.
       let due = try await storage.due(before: .start.advanced(by: .seconds(1)), limit: 1)
       XCTAssertEqual(due.map(\.key), ["key"], "\(offset)")
     }
@@ -120,7 +120,7 @@ final class FolderStorageTests: TroupeTestCase {
   func testALockThatIsHeldElsewhereIsWaitedForUpToTheLimit() async throws {
     let folder = TestFolder()
     let revision = StorageRevision()
-    // The other one stops in the middle of its save, as a process that is paused.
+    // The other one stops in the middle of its save, like a paused process.
     let (reached, proceed) = (Gate(), DispatchSemaphore(value: 0))
     let other = FolderStorage(
       path: folder.path,

@@ -32,7 +32,7 @@ final class MemoryStorageTests: TroupeTestCase {
     await expect(.unavailable, try await save([1], storage, as: revision))
     let value = try await storage.load("key")
     XCTAssertEqual(value, StoredValue(bytes: [1], revision: revision))
-    // What is superseded isn't done, and says so.
+    // A superseded call does nothing, and says so.
     await expect(.superseded, try await save([2], storage))
   }
 

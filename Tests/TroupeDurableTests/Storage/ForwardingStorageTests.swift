@@ -3,7 +3,7 @@ import TroupeDurable
 import TroupeTesting
 import XCTest
 
-/// Storages that are structs with a single reference, as those are that forward to another one.
+/// Storages that are structs with a single reference, like storages that forward to another one.
 final class ForwardingStorageTests: TroupeTestCase {
   struct Forwarding: Storage {
     let base: MemoryStorage

@@ -26,7 +26,7 @@ final class StorageReadTests: TroupeTestCase {
         let after = try await storage.load("journal")
         XCTAssertEqual(before, after)
       }
-      // Of what the state declares, only that of the owner has started.
+      // Of the declared effects, only the owner's has started.
       await scheduler.settle()
       XCTAssertEqual(watching.all, [1])
       await owner.shutdown(within: .zero)
@@ -70,7 +70,7 @@ final class StorageReadTests: TroupeTestCase {
         XCTAssertTrue(error.description.contains("The key is \"\(key)\"."), error.description)
         if let version { XCTAssertTrue(error.description.contains("version \(version)"), error.description) }
       }
-      // A store that is opened says the same.
+      // A store that is opened reports the same.
       do {
         _ = try await Journal.open(storage, key, on: Scheduler(seed: 1))
         XCTFail("It was opened.")

@@ -21,7 +21,7 @@ final class StorageValuesTests: XCTestCase {
   func testTheHashOfAKeyIsThatOfAllItsBytes() {
     let keys = (0..<100).map { StorageKey("\($0)") }
     XCTAssertGreaterThan(Set(keys.map(\.hashValue)).count, 90)
-    // In a row, keys end where they end.
+    // Concatenated keys keep their boundaries.
     let rows = [["ab", "c"], ["a", "bc"], ["abc", ""]] as [[StorageKey]]
     XCTAssertEqual(Set(rows.map(\.hashValue)).count, 3)
   }

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import TroupeDurable
 
-/// What the errors of `commit` say.
+/// The texts of the errors of `commit`.
 final class CommitErrorTests: XCTestCase {
   private struct Full: Error, CustomStringConvertible {
     var description: String { "the disk is full" }

@@ -4,8 +4,8 @@ import TroupeFoundation
 import TroupeTesting
 import XCTest
 
-/// What each error of a store that can't save says of the action: it wasn't reduced, isn't saved, is saved,
-/// or nobody knows.
+/// The outcome in each error of a store that can't save: the action wasn't reduced, isn't saved, is saved, or
+/// the outcome is unknown.
 final class CommitOutcomeTests: TroupeTestCase {
   private struct Ledger: Reducer {
     struct State: Codable, Sendable {
@@ -84,7 +84,7 @@ final class CommitOutcomeTests: TroupeTestCase {
         Self.check(error, .unencodable, .notSaved, "The action was reduced, but isn't saved.")
         let again = await commitError { try await store.commit(.add(1)) }
         Self.check(again, .unencodable, .notReduced, "The action wasn't reduced.")
-        // This one's action is saved; what it waits for isn't.
+        // This one's action is saved, but a turn that it waits for isn't.
         let other = await commitError { try await asked.value }
         Self.check(other, .unencodable, .saved, "The action is saved.")
       }
@@ -121,7 +121,7 @@ final class CommitOutcomeTests: TroupeTestCase {
         let storage = MemoryStorage { call in
           switch (call.operation, call.number) {
           case (.save, 2): .loseReply
-          // The store looks for its save, and finds what another store has made of it.
+          // The store looks for its save, and finds another store's revision.
           case (.load, 2):
             .wait({ for storage in storages.withLock({ $0 }) { await Self.supersede(storage) } })
           default: .perform

@@ -8,7 +8,7 @@ import XCTest
 final class FeedSavingTests: TroupeTestCase {
   private typealias JournalStore = Store<Journal.State, Journal.Action>
 
-  /// What a consumer has got, and how it ended.
+  /// The events that a consumer has received, and how it ended.
   private final class Reader: Sendable {
     let numbers = Collector<Int>()
     let error = Locked<FeedError?>(nil)
@@ -54,7 +54,7 @@ final class FeedSavingTests: TroupeTestCase {
       XCTAssertEqual(feed.position.number, 0)
       gate.letPass()
       await scheduler.settle()
-      // The first save had the first turn alone; its effect has sent since.
+      // The first save had only the first turn; its effect has sent since.
       XCTAssertEqual(reader.numbers.all, [1])
       let saved = try await Journal.saved(storage)
       XCTAssertEqual(saved?.entries, [1])
@@ -151,11 +151,11 @@ final class FeedSavingTests: TroupeTestCase {
         XCTAssertEqual((error?.underlying as? CommitError)?.code, .unavailable)
         let text = error?.description ?? ""
         XCTAssertTrue(text.contains("couldn't be saved"), text)
-        // A feed that is made later has ended the same way.
+        // A feed that is created later has ended in the same way.
         let late = Reader()
         await late.read(Self.feed(of: store), on: scheduler).value
         XCTAssertEqual(late.error.withLock { $0 }?.code, .notSaved)
-        // What was delivered can still be read.
+        // Delivered events can still be read.
         let start = FeedPosition(epoch: feed.position.epoch, number: 0)
         let first = try await feed.events(after: start).first { _ in true }
         XCTAssertEqual(first?.event, 1)

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import TroupeDurable
 
-/// What becomes of the value of a key while a writer doesn't know the outcome of a save.
+/// What happens to the value of a key while a writer doesn't know the outcome of a save.
 final class KeyWriterTests: TroupeTestCase {
   private static func writer(_ storage: any Storage, _ current: StorageRevision?, attempts: Int = 20)
     -> KeyWriter
@@ -54,7 +54,7 @@ final class KeyWriterTests: TroupeTestCase {
       let writer = Self.writer(storage, nil)
       try await writer.save([1], wake: nil)
       XCTAssertEqual(storage.saveCount, 1)
-      // It knows by now which revision is there.
+      // By now it knows the current revision.
       try await writer.save([2], wake: nil)
       let value = try await storage.load("key")
       XCTAssertEqual(value?.bytes, [2])
@@ -145,7 +145,7 @@ final class KeyWriterTests: TroupeTestCase {
   }
 }
 
-/// Something happens before each load, and all loads or saves may fail.
+/// An event before each load; all loads or saves may fail.
 private struct RacingStorage: Storage {
   private let base: MemoryStorage
   private let loads = Collector<Int>()
@@ -178,7 +178,7 @@ private struct RacingStorage: Storage {
   func load(_ key: StorageKey) async throws(StorageError) -> StoredValue? {
     await beforeLoad()
     loads.append(1)
-    // A writer that doesn't notice what has happened would look for it without end.
+    // A writer that doesn't notice what has happened would look for it endlessly.
     if loads.count > 50 { throw .corrupt(key, because: MemoryStorage.InjectedFault(), bytes: nil) }
     try fail(failure, key)
     return try await base.load(key)
@@ -213,7 +213,7 @@ extension RetryReport {
 }
 
 extension KeyWriter {
-  /// Replaces the value, and throws the error without what is known of the outcome.
+  /// Replaces the value, and throws the error without the known outcome.
   fileprivate func save(_ bytes: [UInt8], wake: WallClockInstant?) async throws(StorageError) {
     do throws(WriteFailure) { try await write(bytes, wake: wake) } catch { throw error.error }
   }

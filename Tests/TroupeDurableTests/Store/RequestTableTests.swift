@@ -5,9 +5,9 @@ import TroupeTesting
 import XCTest
 
 /// Every way in which a request can end early, at every moment, in saved stores and in plain ones: what is
-/// cancelled, and what the error says.
+/// cancelled, and the text of the error.
 final class RequestTableTests: TroupeTestCase {
-  /// Where the answer comes from.
+  /// The source of the answer.
   enum Answer: CaseIterable, Sendable { case atOnce, fromChild, fromEffect, later, never }
 
   /// What ends the request.
@@ -58,7 +58,8 @@ final class RequestTableTests: TroupeTestCase {
       }
     }
 
-    /// Whether the effects that the action has started run on. An end of the store cancels all effects.
+    /// Whether the effects that the action has started continue to run. An end of the store cancels all
+    /// effects.
     var startedRuns: Bool { isAnswered && !endsStore }
     var endsStore: Bool { ![.cancellation, .deadline].contains(end) }
 

@@ -7,14 +7,14 @@ import XCTest
 /// How long a shutdown waits for the last save, for each combination of its durations, the end of the effects
 /// and the end of the save.
 final class ShutdownSavingTests: TroupeTestCase {
-  /// When something ends by itself, in seconds after the shutdown began; nil for never.
+  /// When it ends by itself, in seconds after the shutdown began; nil for never.
   private struct Row: CustomStringConvertible {
     let within: Int?
     let grace: Int?
     let effect: Int?
     let ignoresCancellation: Bool
     let save: Int?
-    /// Whether all attempts to save before that fail, rather than one taking so long.
+    /// Whether all attempts to save before that fail, instead of one attempt that takes so long.
     let failsFirst: Bool
     /// When the caller is cancelled; nil for never.
     let cancellation: Int?

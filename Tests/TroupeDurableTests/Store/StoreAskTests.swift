@@ -175,7 +175,7 @@ final class StoreAskTests: TroupeTestCase {
         }
       }
       await states.value
-      // What is left is still saved.
+      // The remaining turns are still saved.
       gate.open()
       await scheduler.settle()
       let again = try await Register.open(storage, on: scheduler, clock)

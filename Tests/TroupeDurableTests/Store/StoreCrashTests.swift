@@ -5,7 +5,7 @@ import XCTest
 
 /// Crashes at every point, on a storage that fails, delays and loses replies at each step.
 ///
-/// `TROUPE_SEEDS` says how many schedules are tried, `TROUPE_SEED` replays one.
+/// `TROUPE_SEEDS` sets how many schedules are tried, `TROUPE_SEED` replays one.
 final class StoreCrashTests: TroupeTestCase {
   // S581
   func testNothingThatLeftTheStoreIsLostInACrash() async throws {
@@ -15,7 +15,7 @@ final class StoreCrashTests: TroupeTestCase {
     }
   }
 
-  /// The same with files whose calls fail, and writes of which only a part is done.
+  /// The same with files whose calls fail, and writes that are only partly done.
   // S581
   func testNothingThatLeftTheStoreIsLostInAFolder() async throws {
     try await underSeeds(10) { scheduler, _ in
@@ -36,7 +36,7 @@ final class StoreCrashTests: TroupeTestCase {
     }
   }
 
-  /// Several stores have one key, as processes on one machine that were paused and go on.
+  /// Several stores have one key, like processes on one machine that were paused and resumed.
   // S588
   func testOfSeveralStoresOfAKeyOneIsServed() async throws {
     try await underSeeds(60) { scheduler, _ in
@@ -91,7 +91,7 @@ private func faultyStorage(_ random: Random) -> MemoryStorage {
   }
 }
 
-/// Has stores crash one after another, and checks what each finds.
+/// Makes stores crash one after another, and checks the state that each finds.
 private func crash(
   _ rounds: Int,
   on storage: any Storage,
@@ -105,7 +105,7 @@ private func crash(
     try await withIssueReporters([issues]) {
       let store = try await Journal.open(life, on: scheduler, outside: life.outside)
       world.check(await store.entries, "round \(round)")
-      // What the state declares runs, once.
+      // Each effect that the state declares runs once.
       await scheduler.settle()
       let watched = await store.watched
       XCTAssertEqual(life.watched.all, watched.map { [$0] } ?? [], "round \(round)")
@@ -116,7 +116,7 @@ private func crash(
   let last = try await withIssueReporters([issues]) { try await Journal.open(storage, on: scheduler) }
   world.check(await last.entries, "at the end")
   for issue in issues.messages {
-    // A call that fails is tried again.
+    // A failed call is retried.
     let isExpected =
       issue.contains("was closed: another store")
       || issue.contains("A store waits for its storage, and retries.")
@@ -156,7 +156,7 @@ private func live(
               life.acknowledged(number)
             }
           } catch {
-            // The store is closed, as it is after the crash, or as another has taken its key.
+            // The store is closed, by the crash, or because another store has taken its key.
             XCTAssertTrue(life.hasCrashed || !isAlone, "\(error)")
             XCTAssertTrue(error is CommitError || error is StoreClosed, "\(error)")
             return
@@ -181,7 +181,7 @@ private func live(
   }
 }
 
-/// Moves the crash, or what else comes after it, to another point of the schedule.
+/// Moves the crash, and later events, to another point of the schedule.
 private func letOthersRun(_ steps: Int) async {
   // not a wait: nothing has to have happened afterwards.
   for _ in 0..<steps { await Task.yield() }

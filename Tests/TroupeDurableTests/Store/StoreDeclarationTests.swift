@@ -4,7 +4,7 @@ import TroupeFoundation
 import TroupeTesting
 import XCTest
 
-/// What the state declares, in stores that are saved.
+/// Declared effects in saved stores.
 final class StoreDeclarationTests: TroupeTestCase {
   // S590
   func testWhatTheStateDeclaresRunsAfterARestart() async throws {
@@ -21,7 +21,7 @@ final class StoreDeclarationTests: TroupeTestCase {
       )
       await scheduler.settle()
       XCTAssertEqual(watched.all, [7])
-      // The claim is all that had to be saved for that.
+      // The claim is the only save that this needed.
       XCTAssertEqual(storage.saveCount, 3)
       await second.shutdown(within: .zero)
     }
@@ -38,7 +38,7 @@ final class StoreDeclarationTests: TroupeTestCase {
       try await first.commit(.watch(7))
       try await first.commit(.add(2))
       await scheduler.settle()
-      // Restarted twice: what was restored is saved, too.
+      // Restarted twice: the restored state is saved, too.
       await first.shutdown(within: .zero)
       let second = try await Journal.open(storage, on: scheduler, instruments: instruments)
       await scheduler.settle()
@@ -50,7 +50,7 @@ final class StoreDeclarationTests: TroupeTestCase {
       XCTAssertEqual(cause?.action.number, 2)
       XCTAssertEqual(infos.all.map(\.cause), [cause, cause, cause])
       XCTAssertEqual(Set(infos.all.map(\.store.run)).count, 3)
-      // A value that comes later follows from its own action, and the old cause is not saved any more.
+      // A value that comes later has its own action as its cause, and the old cause is not saved any more.
       try await third.commit(.watch(8))
       await scheduler.settle()
       XCTAssertEqual(infos.all.last?.cause?.action.number, 1)
@@ -90,13 +90,13 @@ final class StoreDeclarationTests: TroupeTestCase {
       XCTAssertEqual(last?.action.number, 7)
       await clock.advance(by: .seconds(1))
       await scheduler.settle()
-      // It waits to begin again when the store is shut down.
+      // It waits to restart when the store is shut down.
       await store.shutdown(within: .zero)
       let second = try await Flaky.open(storage, infos, scheduler, clock)
       await scheduler.settle()
       XCTAssertEqual(infos.all.last?.cause, last)
       XCTAssertEqual(Set(infos.all.map(\.store.run)).count, 2)
-      // The value goes while it waits.
+      // The value is removed while it waits.
       await clock.advance(by: .seconds(1))
       await scheduler.settle()
       try await second.commit(0)
@@ -177,7 +177,7 @@ final class StoreDeclarationTests: TroupeTestCase {
   }
 }
 
-/// An effect that the state declares, and that fails after a second. It begins again after another one.
+/// An effect that the state declares, and that fails after a second. It restarts after another one.
 private struct Flaky: Reducer {
   struct Failure: Error {}
 
@@ -221,10 +221,10 @@ private struct Flaky: Reducer {
   }
 }
 
-/// Notes the effects that run.
+/// Records the running effects.
 private struct EffectCollector: Instrument {
   let infos: Collector<EffectInfo>
-  /// The name of those that it notes; nil for all.
+  /// The name of the effects that it records; nil for all.
   var name: String?
 
   func run(_ effect: EffectInfo, operation: @Sendable () async throws -> Void) async rethrows {

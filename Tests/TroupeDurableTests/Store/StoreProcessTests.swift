@@ -52,7 +52,8 @@ final class StoreProcessTests: TroupeTestCase {
   // S588
   func testAPausedProcessThatComesBackIsSupersededAndStartsNothing() async throws {
     let folder = TestFolder()
-    // It is paused between two saves: in the middle of one it would have the lock, and nobody could go on.
+    // It is paused between two saves: in the middle of one it would hold the lock, and no other process could
+    // continue.
     let first = try LineProcess("StoreProcess", folder.path, "key", "0", "1000000", "10")
     var (lines, firstLines) = ([String](), first.lines.makeAsyncIterator())
     while lines.last != "paused", let line = await firstLines.next() { lines.append(line) }

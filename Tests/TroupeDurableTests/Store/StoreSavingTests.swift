@@ -4,7 +4,7 @@ import TroupeFoundation
 import TroupeTesting
 import XCTest
 
-/// What waits for a save, and what doesn't.
+/// Which outputs wait for a save, and which don't.
 final class StoreSavingTests: TroupeTestCase {
   // S580
   func testAStoreClaimsItsKeyBeforeItIsThere() async throws {
@@ -36,7 +36,7 @@ final class StoreSavingTests: TroupeTestCase {
       }
       await scheduler.settle()
       XCTAssertFalse(isBack.withLock { $0 })
-      // A plain read is inside of the store, and may be ahead.
+      // A plain read is inside the store, and may be ahead.
       let entries = await store.entries
       XCTAssertEqual(entries, [1])
       gate.open()
@@ -46,7 +46,7 @@ final class StoreSavingTests: TroupeTestCase {
     }
   }
 
-  // What begins at a save runs in the context of whom it is for, and not of whoever saves.
+  // Work that begins at a save runs in the context of its own sender, and not of the task that saves.
   func testAnEffectThatWaitsForASaveRunsInTheContextOfWhoSent() async throws {
     try await underSeeds { scheduler, _ in
       let (storage, gate) = gatedStorage()
@@ -83,7 +83,7 @@ final class StoreSavingTests: TroupeTestCase {
         await scheduler.settle()
         gate.open()
       }
-      // The claim, the save that was under way, and one for all others.
+      // The claim, the save that was running, and one for all others.
       XCTAssertLessThanOrEqual(storage.saveCount, 3)
       let saved = try await Journal.saved(storage)
       XCTAssertEqual(saved?.entries.count, 100)
@@ -188,7 +188,7 @@ final class StoreSavingTests: TroupeTestCase {
       let seen = Collector<Int>()
       let observer = Task(executorPreference: scheduler) { await store.observe { seen.append($0.number) } }
       await scheduler.settle()
-      // From now on, only the observer keeps it, which waits for the save.
+      // From now on, only the observer keeps it alive, which waits for the save.
       await store.send(.hold(nil))
       await scheduler.settle()
       gate.open()
@@ -239,7 +239,7 @@ final class StoreSavingTests: TroupeTestCase {
       XCTAssertEqual(seen.all, [[], [7]])
       XCTAssertEqual(observed.all, [[], [7]])
       XCTAssertEqual(found.all.sorted(), [1, 7])
-      // Who comes while a state isn't saved waits, too.
+      // An observer that joins while a state isn't saved waits, too.
       gate.close()
       await store.send(.add(8))
       let late = Task(executorPreference: scheduler) { try await store.wait { $0.entries.contains(8) } }
@@ -394,7 +394,7 @@ final class StoreSavingTests: TroupeTestCase {
       XCTAssertEqual(saved?.isSelected, true)
       store = try await Journal.open(storage, on: scheduler, isTransient: { _ in true })
       await store.send(.add(1))
-      // It asks for the save, and can be put away when that is done.
+      // It requests the save, and can be passivated when that is done.
       let atOnce = await store.putAway()
       XCTAssertFalse(atOnce)
       await scheduler.settle()
@@ -550,7 +550,7 @@ final class StoreSavingTests: TroupeTestCase {
         try await task.result()
         isOver.append(true)
       }
-      // The action has no effects, so that its end is no reason to wait.
+      // The action has no effects, so its end is no reason to wait.
       await task.finish()
       await scheduler.settle()
       XCTAssertEqual(isOver.count, 0)
@@ -561,8 +561,7 @@ final class StoreSavingTests: TroupeTestCase {
   }
 }
 
-/// A storage whose saves wait at a gate, which is open at first.
-/// A state with something that isn't saved.
+/// A storage whose saves wait at a gate, which is open at first. A state with a member that isn't saved.
 private struct Holder: Codable, Sendable {
   enum Action: Sendable {
     case hold(Farewell?)
@@ -575,7 +574,7 @@ private struct Holder: Codable, Sendable {
   var farewell: Farewell?
 }
 
-/// A value that does something when it is released.
+/// A value that runs a closure when it is released.
 private final class Farewell: Sendable {
   private let action: @Sendable () -> Void
 
@@ -589,14 +588,14 @@ private func gatedStorage() -> (MemoryStorage, Gate) {
   return (MemoryStorage { $0.operation == .save ? .wait({ await gate.wait() }) : .perform }, gate)
 }
 
-/// Notes the saves.
+/// Records the saves.
 private struct SaveCollector: Instrument {
   let saves: Collector<SaveInfo>
 
   func saved(_ save: SaveInfo) { saves.append(save) }
 }
 
-/// Carries the tenant of who sends.
+/// Carries the sender's tenant.
 private struct TenantCarrier: Instrument {
   @TaskLocal static var tenant = "nobody"
 

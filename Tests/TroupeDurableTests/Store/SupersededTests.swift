@@ -4,7 +4,7 @@ import TroupeFoundation
 import TroupeTesting
 import XCTest
 
-/// Each way to meet a store that has closed itself, which says why.
+/// Each way to use a store that has closed itself, and the reason that it reports.
 final class SupersededTests: TroupeTestCase {
   struct Part: Reducer {
     struct State: Codable, Equatable, Sendable { var count = 0 }
@@ -109,7 +109,7 @@ final class SupersededTests: TroupeTestCase {
         }
         let feedError = await read.value as? FeedError
         XCTAssertEqual((feedError?.underlying as? CommitError)?.code, code)
-        // A sequence that ends leaves its consumer this.
+        // A sequence that ends leaves its consumer this error.
         await states.value
         let reasons = await [store.closedReason, part.closedReason]
         XCTAssertEqual(reasons, [closed, closed])
@@ -189,7 +189,7 @@ final class SupersededTests: TroupeTestCase {
       try await withIssueReporters([issues]) {
         try await directory.commit(.add(1), to: "a")
         let other = try await Journal.open(storage, "a", on: scheduler)
-        // It finds out here. The other calls come before or after, whatever the schedule says.
+        // It finds out here. The other calls come before or after, depending on the schedule.
         let calls = (0..<4).map { number in
           Task(executorPreference: scheduler) { () -> (any Error)? in
             await Self.error(of: { try await directory.commit(.add(10 + number), to: "a") })

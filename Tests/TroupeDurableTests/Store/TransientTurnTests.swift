@@ -4,14 +4,14 @@ import TroupeFoundation
 import TroupeTesting
 import XCTest
 
-/// Turns that reduce several actions, of which some are transient.
+/// Turns that reduce several actions, some of which are transient.
 final class TransientTurnTests: TroupeTestCase {
   private enum Step: Codable, Sendable, Hashable {
     case kept
     case transient
   }
 
-  /// Notes the steps that it is sent, each of which sends the next one in the same turn.
+  /// Records the steps that it is sent, each of which sends the next one in the same turn.
   private struct Steps: Reducer {
     struct State: Codable, Equatable, Sendable { var done: [Step] = [] }
 

@@ -4,7 +4,7 @@ import TroupeTesting
 import XCTest
 
 /// Every call that waits for a save, and every way in which its caller stops waiting: the error, and whether
-/// the effects of the action start when it is saved.
+/// the action's effects start when it is saved.
 final class WaitTableTests: TroupeTestCase {
   private enum Call: CaseIterable {
     case commit, directoryCommit, result, finish, finishWithin, wait, waitWithin, waitForPart,

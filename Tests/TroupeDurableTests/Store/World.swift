@@ -2,7 +2,7 @@ import Troupe
 import TroupeDurable
 import XCTest
 
-/// What has left the stores of one key: it must be part of whatever is found there later.
+/// What has left the stores of one key: it must be part of every state that is found there later.
 final class World: Sendable {
   private struct Facts {
     var acknowledged: Set<Int> = []
@@ -36,13 +36,13 @@ final class World: Sendable {
   }
 }
 
-/// A process: after its crash nobody hears of it any more, and its calls don't reach the storage. Calls that
-/// are on their way still arrive.
+/// A process: after its crash it is silent, and its calls don't reach the storage. Calls in progress still
+/// arrive.
 final class Life: Storage {
   private let world: World
   private let storage: any Storage
   private let isRunning = Locked(true)
-  /// What its declared effects have watched.
+  /// The values that its declared effects have watched.
   let watched = Collector<Int>()
 
   init(in world: World, on storage: any Storage) {
@@ -72,7 +72,7 @@ final class Life: Storage {
   // MARK: The storage
 
   private func reach(_ key: StorageKey) throws(StorageError) {
-    // So that what is left of it ends: its store believes to be superseded.
+    // So that its remaining work ends: its store believes that it is superseded.
     if !isRunning.withLock({ $0 }) { throw .superseded(key) }
   }
 

@@ -2,14 +2,15 @@ import Troupe
 
 @testable import TroupeDurable
 
-/// A storage in memory that notes its calls, and gives other answers to some of them.
+/// A storage in memory that records its calls, and gives other answers to some of them.
 final class AlteredStorage: Storage {
   enum Change: CaseIterable {
     /// The call does nothing and throws `unavailable`.
     case unavailable
-    /// A call that would be refused isn't, and one that wouldn't be is.
+    /// A call that would be rejected isn't, and one that wouldn't be is.
     case refusal
-    /// A value is missing, or one is there. Of due keys the last one is missing, or there is one.
+    /// A value is missing, or an additional one is there. Of due keys, the last one is missing, or there is
+    /// an additional one.
     case presence
     /// The value has other bytes, the due keys another order.
     case content
@@ -17,7 +18,7 @@ final class AlteredStorage: Storage {
     case label
     /// The call does nothing and throws `superseded`.
     case superseded
-    /// A call is performed though its task is cancelled.
+    /// A call is performed even though its task is cancelled.
     case uncancelled
     /// The same, and its reply is lost.
     case lostReply
@@ -126,7 +127,7 @@ final class AlteredStorage: Storage {
     case .superseded:
       failure = alter(.superseded(key))
     case .uncancelled, .lostReply:
-      // A task of its own isn't cancelled.
+      // A separate task isn't cancelled.
       let isRefused = await Task { [memory] in await Self.failure(work, memory) }.value
       failure = isRefused ?? (change == .lostReply ? alter(.unavailable(key, because: Fault())) : nil)
     default:

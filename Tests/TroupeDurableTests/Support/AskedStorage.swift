@@ -1,6 +1,6 @@
 import TroupeDurable
 
-/// A storage that is only asked what is due.
+/// A storage that is only asked for due keys.
 struct AskedStorage: Storage {
   let answer: @Sendable (_ before: WallClockInstant, _ limit: Int) async throws -> [DueKey]
 

@@ -4,7 +4,7 @@ import TroupeDurable
 import TroupeTesting
 import XCTest
 
-/// A folder of a storage that a test damages, and what was saved in it.
+/// A folder of a storage that a test damages, and its saved values.
 struct DamagedFolder {
   struct Saved {
     let value: StoredValue
@@ -45,8 +45,8 @@ struct DamagedFolder {
     (try? Data(contentsOf: URL(fileURLWithPath: "\(template.path)/\(file)")).count) ?? 0
   }
 
-  /// Damages copies of the folder, and checks that each operation is as without the damage, or names what is
-  /// damaged. Returns what was told.
+  /// Damages copies of the folder, and checks that each operation is as without the damage, or names the
+  /// damaged file. Returns the reported errors.
   ///
   /// - Parameter turn: Which copy to use; nil for one with each reader, and with saves and with removals.
   @discardableResult
@@ -84,9 +84,9 @@ private struct DamageCheck {
   let place: String
   let file: StaticString
   let line: UInt
-  /// The paths of which an error has to have one.
+  /// The paths of which an error has to name one.
   var names: [String] = []
-  /// The keys whose damage was told.
+  /// The keys whose damage was reported.
   private(set) var told: Set<StorageKey> = []
 
   init(
@@ -135,7 +135,7 @@ private struct DamageCheck {
     }
   }
 
-  /// Each key that asked to be opened is due, and each other one only if loading it tells why.
+  /// Each key that asked to be opened is due, and any other key only if loading it reports why.
   private func due() async {
     do {
       let due = try await storage.due(before: DamagedFolder.end, limit: 100)
@@ -143,7 +143,7 @@ private struct DamageCheck {
       XCTAssertEqual(due.map(\.wake), due.map(\.wake).sorted(), "\(place): \(due)", file: file, line: line)
       let wakes = Dictionary(due.map { ($0.key, $0.wake) }, uniquingKeysWith: { first, _ in first })
       for (key, saved) in saved where saved.wake != wakes[key] {
-        // Another instant than was asked for is due only when loading tells.
+        // Another instant than the requested one is due only if loading reports an error.
         guard saved.wake == nil || wakes[key] != nil else {
           XCTFail("\(place): \(key) isn't due.", file: file, line: line)
           continue

@@ -3,7 +3,7 @@ import TroupeDurable
 import TroupeTesting
 import XCTest
 
-/// Expects a call to throw an error of a kind, and gives it.
+/// Expects a call to throw an error of a kind, and returns it.
 @discardableResult
 func expect<Result>(
   _ code: StorageError.Code,

@@ -3,26 +3,26 @@ import TroupeDurable
 import TroupeFoundation
 import TroupeTesting
 
-/// A feature that notes numbers. Some of them have an effect.
+/// A feature that records numbers. Some of them have an effect.
 struct Journal: Reducer {
   struct State: Codable, Equatable, Sendable {
     var entries: [Int] = []
-    /// What a transient action changes.
+    /// The value that a transient action changes.
     var isSelected = false
-    /// What an effect watches that the state declares.
+    /// The value that a declared effect watches.
     var watched: Int?
   }
 
   enum Action: Sendable {
     case add(Int)
-    /// Notes a number, and starts an effect that notes 1,000 more.
+    /// Records a number, and starts an effect that records 1,000 more.
     case work(Int)
     case cancel
     case select
     case watch(Int?)
   }
 
-  /// What happens outside of the store.
+  /// What happens outside the store.
   struct Outside: Sendable {
     var started: @Sendable (Int) async -> Void = { _ in }
     /// An effect's `send` has returned.
@@ -94,7 +94,7 @@ struct Journal: Reducer {
     }
   }
 
-  /// What is saved under a key.
+  /// The saved state of a key.
   static func saved(_ storage: any Storage, _ key: StorageKey = "journal") async throws -> State? {
     let codec = StateCodec(State.self, format: JSONFormat())
     return try await storage.load(key).map { try codec.decode($0.bytes) }

@@ -3,7 +3,7 @@ import TroupeTesting
 
 @testable import TroupeDurable
 
-/// A feature that counts, and that runs effects as long as it is told to.
+/// A feature that counts, and that runs effects as long as its state says so.
 struct Tally: Reducer {
   struct State: Equatable, Sendable {
     var key: String
@@ -29,7 +29,7 @@ struct Tally: Reducer {
   }
 }
 
-/// The states of stores that are put away, as the simplest storage keeps them.
+/// The states of passivated stores, as the simplest storage keeps them.
 final class Shelf: Sendable {
   struct Unreadable: Error, Equatable {}
 
@@ -52,15 +52,15 @@ final class Shelf: Sendable {
   var opened: [String] { content.withLock { $0.opened } }
   /// The keys whose store was opened while it was open.
   var openTwice: [String] { content.withLock { $0.openTwice } }
-  /// The most stores that were open at the same time.
+  /// The largest number of stores that were open at the same time.
   var mostOpen: Int { content.withLock { $0.mostOpen } }
 
   func state(of key: String) -> Tally.State? { content.withLock { $0.states[key] } }
 
-  /// Has the next openings of a key fail.
+  /// Makes the next openings of a key fail.
   func fail(_ key: String, _ times: Int = 1) { content.withLock { $0.failures[key] = times } }
 
-  /// Holds up the opening of a key until the result finishes, or the opening is cancelled.
+  /// Delays the opening of a key until the result finishes, or the opening is cancelled.
   func hold(_ key: String) -> AsyncStream<Never>.Continuation {
     let (stream, continuation) = AsyncStream<Never>.makeStream()
     content.withLock { $0.gates[key] = stream }
@@ -96,7 +96,7 @@ final class Shelf: Sendable {
     return true
   }
 
-  /// Notes that a store is closed, and what its state was.
+  /// Records that a store is closed, and its last state.
   func keep(_ state: Tally.State) {
     content.withLock { content in
       content.states[state.key] = state
@@ -111,7 +111,7 @@ final class Shelf: Sendable {
     directory(clock: clock, opening: { _ in }, puttingAway: { store, _ in await self.putAway(store) }, change)
   }
 
-  /// Returns a directory that does something more when it opens a store, and puts stores away in its own way.
+  /// Returns a directory that runs a closure when it opens a store, and passivates stores in a custom way.
   func directory(
     clock: TestClock,
     opening: @escaping @Sendable (String) async throws -> Void,

@@ -2,16 +2,16 @@ import Troupe
 import TroupeDurable
 import TroupeTesting
 
-/// Loads and saves under one key at random, and finds out what became of its saves as the documentation of
+/// Loads and saves under one key at random, and determines the outcomes of its saves as the documentation of
 /// `Storage` says.
 struct StorageClient {
   let storage: any Storage
   let key: StorageKey
   let oracle: StorageOracle
   var generator: SeededGenerator
-  /// What it believes to be there.
+  /// The revision that it believes to be there.
   private var current: StorageRevision?
-  /// Its own saves of unknown outcome.
+  /// Its own saves with unknown outcomes.
   private var open: Set<StorageRevision> = []
   private(set) var supersededByItself = 0
 

@@ -2,15 +2,15 @@ import Troupe
 import TroupeDurable
 import XCTest
 
-/// What is known of the saves under one key, from which follows what may be found there.
+/// The known saves under one key, which determine what may be found there.
 ///
-/// A revision that was saved has replaced one other. So the saves that took effect are a chain, in which each
-/// revision follows the one that it expected, and no two follow the same.
+/// A saved revision has replaced one other. So the saves that took effect are a chain, in which each revision
+/// follows the one that it expected, and no two follow the same.
 final class StorageOracle: Sendable {
   private struct Save {
     let bytes: [UInt8]
     let expected: StorageRevision?
-    /// Whether the storage has said that it was saved.
+    /// Whether the storage has acknowledged the save.
     var isAcknowledged = false
   }
 
@@ -24,10 +24,10 @@ final class StorageOracle: Sendable {
   /// A save has returned.
   func acknowledge(_ revision: StorageRevision) { saves.withLock { $0[revision]?.isAcknowledged = true } }
 
-  /// How many saves were acknowledged.
+  /// The number of acknowledged saves.
   var acknowledged: Int { saves.withLock { $0.values.count(where: \.isAcknowledged) } }
 
-  /// Checks the value that is there at the end: what was acknowledged leads to it.
+  /// Checks the value that is there at the end: the acknowledged saves lead to it.
   func check(_ value: StoredValue?, file: StaticString = #filePath, line: UInt = #line) {
     let saves = saves.withLock { $0 }
     var chain: Set<StorageRevision> = []

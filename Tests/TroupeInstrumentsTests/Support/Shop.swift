@@ -1,7 +1,7 @@
 import Troupe
 import TroupeTesting
 
-/// A feature in which all happens that instruments are told of, with a secret wherever one may be.
+/// A feature in which everything happens that instruments can receive, with a secret wherever one may be.
 @Reducer
 struct Shop {
   static let secret = "hunter2"

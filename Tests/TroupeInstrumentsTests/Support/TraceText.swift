@@ -42,7 +42,7 @@ final class TraceText: Sendable {
   func trace(isCut: Bool = false) throws -> Trace { try Trace(text, isCut: isCut) }
 }
 
-/// A file that is gone when the test is over.
+/// A file that is removed when the test ends.
 final class TestFile {
   let path: String
 
@@ -51,7 +51,7 @@ final class TestFile {
     path = FileManager.default.temporaryDirectory.appending(path: name).path
   }
 
-  // A test that failed may not have made it.
+  // A failed test may not have created it.
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }

@@ -6,7 +6,7 @@ import XCTest
 @testable import TroupeInstruments
 
 final class TraceFileTests: TroupeTestCase {
-  /// The trace of a store in which all happens that instruments are told of.
+  /// The trace of a store in which everything happens that instruments can receive.
   private static func trace(
     _ scheduler: Scheduler,
     showsPayloads: Bool = false,
@@ -152,7 +152,7 @@ final class TraceFileTests: TroupeTestCase {
         let part = String(decoding: text.utf8.prefix(length), as: UTF8.self)
         let trace = try Trace(part, isCut: true)
         XCTAssertEqual(trace.problems, [], "after \(length) bytes")
-        // A line is lost at most.
+        // At most one line is lost.
         let lines = part.utf8.count { $0 == UInt8(ascii: "\n") }
         XCTAssertGreaterThanOrEqual(trace.events.count, min(lines - 1, whole))
       }

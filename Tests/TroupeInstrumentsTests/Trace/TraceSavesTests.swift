@@ -7,7 +7,7 @@ import XCTest
 
 @testable import TroupeInstruments
 
-/// What happens to stores that are saved, and to inboxes.
+/// The events of saved stores, and of inboxes.
 final class TraceSavesTests: TroupeTestCase {
   private struct Counter: Reducer {
     struct State: Codable, Sendable { var count = 0 }

@@ -6,12 +6,12 @@ func readType(_ source: String) -> TypeDeclaration? {
   return scanner.typeDeclaration()
 }
 
-/// The members of a type, each in a line that shows all that was read.
+/// The members of a type, each in a line that shows everything that was read.
 func summary(members source: String) -> [String] {
   readType("struct Host {\n\(source)\n}")?.members.map(\.summary) ?? []
 }
 
-/// The cases of an enum, each in a line that shows all that was read.
+/// The cases of an enum, each in a line that shows everything that was read.
 func summary(cases source: String) -> [String] {
   let members = readType("enum Host {\n\(source)\n}")?.members ?? []
   return members.flatMap { member in

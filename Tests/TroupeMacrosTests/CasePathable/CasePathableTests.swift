@@ -1,7 +1,7 @@
 import Troupe
 import XCTest
 
-/// What `@CasePathable` writes, used. The enums are in `Shapes.swift`.
+/// Uses of the code that `@CasePathable` writes. The enums are in `Shapes.swift`.
 final class CasePathableTests: XCTestCase {
   private func check<Root: CasePathable, Value>(
     _ value: Root,

@@ -1,7 +1,7 @@
 import Troupe
 import XCTest
 
-/// What `@DependencyClient` writes, used. The clients are in `Clients.swift`.
+/// Uses of the code that `@DependencyClient` writes. The clients are in `Clients.swift`.
 final class DependencyClientTests: XCTestCase {
   func testEndpointsThatAreGivenAreUsed() async throws {
     let client = Weather(temperature: { city in Double(city.count) }, log: { _, _ in }, region: "north")

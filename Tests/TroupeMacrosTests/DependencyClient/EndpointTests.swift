@@ -1,8 +1,8 @@
 import Troupe
 import XCTest
 
-/// What endpoints of unusual types do. The clients are in `Endpoints.swift`; that others compile is in
-/// `ClientGrammarTests`.
+/// Endpoints of unusual types at run time. The clients are in `Endpoints.swift`; `ClientGrammarTests` shows
+/// that others compile.
 final class EndpointTests: XCTestCase {
   private func expectReport(of endpoint: String, line: UInt = #line, _ body: () throws -> Void) rethrows {
     let reports = Reports()

@@ -33,7 +33,7 @@ struct Unusual {
   #endif
 }
 
-/// A client of the main actor.
+/// A client that is isolated to the main actor.
 @DependencyClient
 @MainActor
 struct MainClient {
@@ -52,7 +52,7 @@ public struct Published {
   public var load: (_ id: Int) -> Int? = { _ in secret() }
 }
 
-/// A client with an initialiser of the program's.
+/// A client with a custom initializer.
 @DependencyClient
 struct Written {
   var load: (_ id: Int) throws -> Int

@@ -1,6 +1,6 @@
 import XCTest
 
-/// What `@CasePathable` and the macros like it say of declarations that they can't be attached to.
+/// The messages of `@CasePathable` and similar macros on declarations that they can't be attached to.
 final class CasePathableDiagnosticsTests: XCTestCase {
   private func check(_ table: [(source: String, errors: [String])], line: UInt = #line) throws {
     for (source, errors) in table {

@@ -1,6 +1,6 @@
 import XCTest
 
-/// What `@DependencyClient` and `@DependencyEndpoint` refuse, and how.
+/// What `@DependencyClient` and `@DependencyEndpoint` reject, and how.
 final class ClientDiagnosticsTests: XCTestCase {
   private func check(_ table: [(source: String, messages: [String])], line: UInt = #line) throws {
     for (source, messages) in table {

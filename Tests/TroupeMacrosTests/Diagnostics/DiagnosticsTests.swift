@@ -1,6 +1,6 @@
 import XCTest
 
-/// What the compiler says of macros that are misused, and that it says nothing of those that are used well.
+/// The compiler's messages for misused macros, and its silence for correct uses.
 final class DiagnosticsTests: XCTestCase {
   private func check(_ table: [(source: String, messages: [String])], line: UInt = #line) throws {
     for (source, messages) in table {
@@ -31,7 +31,7 @@ final class DiagnosticsTests: XCTestCase {
     ])
   }
 
-  // A role has to be compared as any value is: there is no list of roles to switch over.
+  // A role has to be compared like any value: there is no list of roles to switch over.
   func testARoleIsMatchedByItsValue() throws {
     try check([
       (

@@ -2,7 +2,7 @@
 ///
 /// `#` stands for the number of a declaration.
 enum AccessGrammar {
-  /// What the macros are attached to: before the access level, and after it.
+  /// The declarations that the macros are attached to: before the access level, and after it.
   static let declarations: [(attribute: String, rest: String)] = [
     (
       "@CasePathable",
@@ -31,7 +31,7 @@ enum AccessGrammar {
     "public nonisolated ", "@_documentation(visibility: private) public ",
   ]
 
-  /// What is around it: `%` stands for the access level of that, `$` for the declaration.
+  /// The context: `%` stands for its access level, `$` for the declaration.
   static let contexts = [
     "$",
     "%struct O# { $ }", "%enum O# { $ }", "%final class O# { $ }", "%actor O# { $ }", "%struct O#<T> { $ }",

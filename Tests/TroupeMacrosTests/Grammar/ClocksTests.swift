@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// Everything that takes a clock, in a file where `clock` is a C function, too.
+/// Everything that takes a clock, in a file where `clock` is also a C function.
 final class ClocksTests: XCTestCase {
   /// Calls with the dependency that is named `clock`. The function keeps Swift from opening the existential.
   private static let calls = [

@@ -1,7 +1,7 @@
 import Foundation
 import TroupeTesting
 
-/// The combinations of choices in a grammar: all of them, or so few that each pair of choices occurs.
+/// The combinations of choices in a grammar: all of them, or just enough that each pair of choices occurs.
 enum Combinations {
   /// Whether all combinations are tried. That takes minutes: `TROUPE_GRAMMAR=all`.
   static var areComplete: Bool { ProcessInfo.processInfo.environment["TROUPE_GRAMMAR"] == "all" }
@@ -32,8 +32,8 @@ enum Combinations {
 
   /// Combinations in which each two choices at different places occur together.
   ///
-  /// Each row starts with the first pair that is missing, and takes at each further place the choice that
-  /// makes the most missing pairs with the ones before. The rows are always the same.
+  /// Each row starts with the first missing pair, and takes at each further place the choice that adds the
+  /// most missing pairs with the earlier choices. The rows are always the same.
   ///
   /// - Parameters:
   ///   - counts: The number of choices at each place.
@@ -55,7 +55,8 @@ enum Combinations {
           guard var row = start(of: counts, with: fixed, &generator, where: isValid) else { continue }
           var decided = [a, b]
           for place in row.indices where fixed[place] == nil {
-            // What comes first among equals differs from row to row, so that other combinations vary, too.
+            // Which of several equal choices comes first differs from row to row, so that other combinations
+            // vary, too.
             var choices = (0..<counts[place]).map { ($0 + rows.count) % counts[place] }
               .map { choice in
                 (choice: choice, gain: decided.count { missing.contains($0, row[$0], place, choice) })

@@ -1,19 +1,19 @@
 import XCTest
 
-/// Declarations of every form that Swift accepts: with a macro, each compiles silently, or the macro refuses
+/// Declarations of every form that Swift accepts: with a macro, each compiles silently, or the macro rejects
 /// it in its line.
 ///
 /// The normal run has each two choices together; `TROUPE_GRAMMAR=all` tries all combinations.
 final class DeclarationGrammarTests: XCTestCase {
-  /// What is said of a declaration.
+  /// The messages about a declaration.
   private struct Said {
     /// The messages in the line of the declaration.
     var ofDeclaration: [String] = []
-    /// The errors and warnings in what the macro wrote.
+    /// The errors and warnings in the generated code.
     var ofExpansion: [String] = []
   }
 
-  /// Compiles declarations, and returns what the compiler says, by their index.
+  /// Compiles declarations, and returns the compiler's messages, by their index.
   private func messages(of declarations: [String], _ prelude: String) throws -> [Int: Said] {
     var said: [Int: Said] = [:]
     // The first line is the import.
@@ -59,7 +59,7 @@ final class DeclarationGrammarTests: XCTestCase {
       let said = try messages(of: declarations, AccessGrammar.prelude)
       accepted += declarations.count
       for (index, said) in said {
-        // After a refusal, uses of what isn't there are mistakes as well.
+        // After a rejection, uses of the missing code are mistakes as well.
         let isRefused = said.ofDeclaration.contains { $0.contains(reason) } && said.ofExpansion.isEmpty
         XCTAssertTrue(isRefused, "\(declarations[index])\n\(said)")
         refused += 1

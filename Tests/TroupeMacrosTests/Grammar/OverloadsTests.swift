@@ -26,7 +26,7 @@ final class OverloadsTests: XCTestCase {
 
     """
 
-  /// What a path of the state is for an operator.
+  /// The meaning of a path of the state for an operator.
   private enum Kind { case property, readOnly, optional, payload, whole }
 
   /// Paths from each root, with the type that they lead to.
@@ -52,8 +52,8 @@ final class OverloadsTests: XCTestCase {
     ("/Act.view", "V"), ("keptAction", "V"),
   ]
 
-  /// What takes two paths, with what it can take: `R` is the root, `P` and `Q` are the paths, `C` and `D` the
-  /// types that they lead to.
+  /// Functions that take two paths, with the paths that they accept: `R` is the root, `P` and `Q` are the
+  /// paths, `C` and `D` the types that they lead to.
   private static let operators: [(source: String, takes: Set<Kind>)] = [
     ("Troupe.Scope<R, Act>(state: P, action: Q) { EmptyReducer<C, D>() }", [.property, .payload, .whole]),
     (
@@ -98,7 +98,7 @@ final class OverloadsTests: XCTestCase {
     for (source, kinds) in Self.operators {
       for state in Self.states where kinds.contains(state.kind) {
         for (path, type) in Self.actions {
-          // The child's actions have to be `Equatable` nowhere; the paths are the last to be put in.
+          // The child's actions have to be `Equatable` nowhere; the paths are inserted last.
           lines.append(
             "  let _ = "
               + source.replacing("R, Act", with: "\(state.root), Act").replacing(
@@ -120,7 +120,7 @@ final class OverloadsTests: XCTestCase {
     )
   }
 
-  /// What takes one path.
+  /// Functions that take one path.
   func testNoPathOfOneIsAmbiguous() throws {
     let source = """
       func test(_ test: TestStore<S, Act>) async {

@@ -3,7 +3,7 @@ import XCTest
 
 /// Features whose actions and states contain themselves.
 final class RecursionTests: XCTestCase {
-  /// A property of the state, a case of the actions, and an operator; `#` is the feature that they are of.
+  /// A property of the state, a case of the actions, and an operator; `#` is the feature that they belong to.
   private static let shapes = [
     (
       "var it: IdentifiedArrayOf<#.State> = []", "IdentifiedActionOf<#>",
@@ -55,7 +55,7 @@ final class RecursionTests: XCTestCase {
     var source: [String] = []
     for (index, shape) in Self.shapes.enumerated() {
       for (number, header) in Self.headers.enumerated() {
-        // Functions and results of any error can't be compared.
+        // Functions and results with any error can't be compared.
         guard !header.contains("Equatable") || !shape.1.contains("->") else { continue }
         let name = "F\(index)_\(number)"
         source.append(feature(name, of: name, shape, header))

@@ -11,7 +11,7 @@ enum ShapeGrammar {
     "nonisolated enum E# { $ }", "@MainActor enum E# { $ }",
   ]
 
-  /// What is before the case.
+  /// The text before the case.
   static let attributes = [
     "", "indirect ", "@available(*, deprecated) ", "@available(*, deprecated, message: \"a, (b)\") ",
     "@available(macOS 99, *) ", "@available(*, unavailable) ", "@available(iOS, unavailable) ",

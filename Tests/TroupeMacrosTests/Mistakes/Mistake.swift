@@ -1,8 +1,8 @@
-/// A mistake in a program, and what the compiler is to say of it first.
+/// A mistake in a program, and the compiler's expected first message.
 struct Mistake {
-  /// The source, with `//!` in the line of the first error, and behind it the words that matter in that.
+  /// The source, with `//!` in the line of the first error, followed by the words that matter in the message.
   let source: String
-  /// A further import, with a semicolon behind it.
+  /// A further import, followed by a semicolon.
   let imports: String
 
   init(_ source: String, imports: String = "") {
@@ -10,7 +10,7 @@ struct Mistake {
     self.imports = imports
   }
 
-  /// The file that is compiled: the names of a mistake are in an enum of its own.
+  /// The compiled file: the names of a mistake are in a separate enum.
   func file(number: Int) -> String {
     "\(imports)import Troupe; import TroupeTesting; enum M\(number) {\n\(source)\n}\n"
   }
@@ -20,7 +20,7 @@ struct Mistake {
     lines.firstIndex { $0.contains(Self.mark) }.map { $0 + 2 }
   }
 
-  /// What the first error has to say, apart from the name of the enum around.
+  /// The text of the first error, without the name of the enclosing enum.
   var words: String {
     guard let line = lines.first(where: { $0.contains(Self.mark) }),
       let mark = line.firstRange(of: Self.mark)
@@ -32,7 +32,7 @@ struct Mistake {
 
   private var lines: [Substring] { source.split(separator: "\n", omittingEmptySubsequences: false) }
 
-  /// What the sources of all mistakes can use.
+  /// Declarations that the sources of all mistakes can use.
   static let prelude = #"""
     import Troupe
 

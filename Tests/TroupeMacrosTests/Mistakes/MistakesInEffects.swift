@@ -1,5 +1,5 @@
 extension Mistake {
-  /// Mistakes in the work that a reducer returns, and in what it sends.
+  /// Mistakes in the work that a reducer returns, and in the actions that it sends.
   static let inEffects = [
     Mistake(
       #"""

@@ -1,5 +1,5 @@
 extension Mistake {
-  /// Mistakes in the patterns with which a reducer looks at its action.
+  /// Mistakes in the patterns with which a reducer examines its action.
   static let inPatterns = [
     Mistake(
       #"""

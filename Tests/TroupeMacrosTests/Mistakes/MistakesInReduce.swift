@@ -1,5 +1,5 @@
 extension Mistake {
-  /// Mistakes in the closure of `Reduce`: with the state, and with what is returned.
+  /// Mistakes in the closure of `Reduce`: with the state, and with the returned value.
   static let inReduce = [
     Mistake(
       #"""

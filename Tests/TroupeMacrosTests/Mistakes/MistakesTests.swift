@@ -1,7 +1,7 @@
 import XCTest
 
-/// What the compiler says first of the mistakes that newcomers make: an error in the line of the mistake,
-/// with the word in it that is wrong.
+/// The compiler's first message for the mistakes that newcomers make: an error in the line of the mistake,
+/// which contains the wrong word.
 final class MistakesTests: XCTestCase {
   private func check(_ mistakes: [Mistake], options: [String] = [], line: UInt = #line) throws {
     let files = mistakes.enumerated().map { $1.file(number: $0) }
@@ -13,10 +13,10 @@ final class MistakesTests: XCTestCase {
         mistake.source,
         line: line
       )
-      // The name of an expansion's file has that of the enum in it.
+      // The file name of an expansion contains the enum's name.
       let own = messages.filter { !$0.hasPrefix("/") || $0.contains("M\(number)O") }
       let errors = own.filter { $0.contains("error: ") }.map { $0.replacing("M\(number).", with: "") }
-      // What is said of an expansion before that has no line in the file, and has to name the mistake, too.
+      // An earlier message about an expansion has no line in the file, and has to name the mistake, too.
       let place = errors.firstIndex { $0.hasPrefix("\(mistake.line ?? 0):") }
       let first = errors.firstIndex { !$0.hasPrefix("/") }
       let isNamed = errors.prefix((first ?? 0) + 1).allSatisfy { $0.contains(mistake.words) }

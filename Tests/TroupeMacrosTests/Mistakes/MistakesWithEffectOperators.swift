@@ -1,5 +1,5 @@
 extension Mistake {
-  /// Mistakes with what makes and combines effects.
+  /// Mistakes in creating and combining effects.
   static let withEffectOperators = [
     Mistake(
       #"""

@@ -1,5 +1,5 @@
 extension Mistake {
-  /// Mistakes in what macros are attached to, and with case paths.
+  /// Mistakes in the declarations that macros are attached to, and with case paths.
   static let withMacros = [
     Mistake(
       #"""

@@ -1,5 +1,5 @@
 extension Mistake {
-  /// Mistakes of those who use a store.
+  /// Mistakes in the use of a store.
   static let withStores = [
     Mistake(
       #"""

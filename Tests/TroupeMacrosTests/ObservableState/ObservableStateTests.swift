@@ -3,7 +3,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// What `@ObservableState` adds, and that it leaves everything else as it was.
+/// What `@ObservableState` adds, and that it leaves everything else unchanged.
 final class ObservableStateTests: XCTestCase {
   func testEveryKindOfPropertyStaysWhatItIs() {
     var state = Properties(constant: 1, typed: "a", fourth: 4)
@@ -92,7 +92,7 @@ final class ObservableStateTests: XCTestCase {
     XCTAssertNotNil(Choices.State.self as Any.Type as? any ObservableState.Type)
   }
 
-  /// Counts the effects that are left when an action has one started and a change is made.
+  /// Counts the remaining effects after an action has started one and a change is made.
   private func effectsLeft(
     _ state: Replacing.State,
     _ action: Replacing.Action,
@@ -113,7 +113,7 @@ final class ObservableStateTests: XCTestCase {
     return -1
   }
 
-  // D21: another's state ends the effects, whoever put it there.
+  // D21: another child's state ends the effects, whichever code put it there.
   func testAStateThatIsMadeAnewIsAnotherChilds() async throws {
     let changes: [(name: String, change: @Sendable (inout Replacing.State) -> Void, left: Int)] = [
       ("a change", { $0.child?.count += 1 }, 1),

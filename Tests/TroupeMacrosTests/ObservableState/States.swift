@@ -119,7 +119,7 @@ enum Observability {
   static func ofHidden() -> any ObservableState.Type { Hidden.self }
 }
 
-/// Whose state is made observable by the other macro.
+/// Its state is made observable by the other macro.
 @Reducer
 struct Replaceable {
   struct State: Equatable, Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// The plugin, asked over a pipe as the compiler does.
+/// The plugin, called over a pipe as the compiler does.
 final class PluginTests: XCTestCase {
   private func request(
     _ declaration: String,

@@ -2,7 +2,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// An enum with `@Reducer` as the type that stands for a feature, and embedded without its reducer.
+/// An enum with `@Reducer` as the type that represents a feature, and embedded without its reducer.
 final class ChoicesTests: XCTestCase {
   func testAnEnumIsAReducer() async {
     let store: StoreOf<Path> = Store(initialState: .detail(Detail.State())) { Path.body }

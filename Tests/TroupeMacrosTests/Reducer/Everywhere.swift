@@ -10,7 +10,7 @@ extension Path.State: Equatable, Identifiable {
   var id: Int { detail?.count ?? -1 }
 }
 
-/// A feature that has them in every way there is, and names a reducer of theirs only for the dictionary.
+/// A feature that embeds them in every possible way, and names one of their reducers only for the dictionary.
 @Reducer
 struct Everywhere {
   struct State: Equatable {

@@ -23,7 +23,7 @@ struct Detail {
   }
 }
 
-/// Made without a body.
+/// Created without a body.
 @Reducer
 public struct Settings {
   /// The state.

@@ -1,8 +1,8 @@
 import Troupe
 
-// Enums with `@Reducer` of which the user writes parts.
+// Enums with `@Reducer`, some of whose parts the user writes.
 
-/// A body of the user's own, which changes from one feature to the other.
+/// A body that the user has written, which changes from one feature to the other.
 @Reducer
 enum OwnBody {
   case detail(Detail)
@@ -18,7 +18,7 @@ enum OwnBody {
   }
 }
 
-/// Actions of the user's own, with some for a case that holds plain state.
+/// Actions that the user has written, with some for a case that holds plain state.
 @Reducer
 enum OwnAction {
   @ReducerCaseIgnored case alert(AlertState<Alert>)
@@ -36,7 +36,7 @@ enum OwnAction {
   enum Alert { case confirmed }
 }
 
-/// A state of the user's own, with a case and a member more.
+/// A state that the user has written, with an additional case and an additional member.
 @Reducer
 enum OwnState {
   case detail(Detail)
@@ -51,7 +51,7 @@ enum OwnState {
   }
 }
 
-/// Cases that are named like those of `Optional`, and another choice without its reducer.
+/// Cases that are named like the cases of `Optional`, and another choice without its reducer.
 @Reducer
 enum Named {
   case none

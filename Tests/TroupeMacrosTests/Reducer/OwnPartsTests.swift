@@ -2,7 +2,8 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// Enums with `@Reducer` with unusual names and default values, or with parts of the user's own, in stores.
+/// Enums with `@Reducer` with unusual names and default values, or with parts that the user has written, in
+/// stores.
 final class OwnPartsTests: XCTestCase {
   // S755
   func testABodyOfTheUsersReplacesTheOther() async {
@@ -99,8 +100,8 @@ final class OwnPartsTests: XCTestCase {
     XCTAssertEqual(value, 7)
   }
 
-  /// A choice that its own body has changed is another child, as any state in another case: what was scoped
-  /// to it before is over, and scoping again gives the store of the new one.
+  /// If a choice's own body has changed it, it is another child, like any state in another case: stores that
+  /// were scoped to it before are dead, and scoping again returns the store of the new one.
   // S176
   func testAChoiceInAChoiceThatChangesItsCaseIsAnotherChild() async throws {
     let store: StoreOf<OuterChoice> = Store(initialState: .inner(.detail(Detail.State()))) {
@@ -114,7 +115,7 @@ final class OwnPartsTests: XCTestCase {
     await before.send(.detail(.reset(to: 1)))
     let isChanged = await store.withState { (copy $0).inner?.settings != nil }
     XCTAssertTrue(isChanged)
-    // It keeps what was read last.
+    // It keeps the state that was read last.
     let keepsDetail = await before.withState { (copy $0).detail != nil }
     XCTAssertTrue(keepsDetail)
     let isAlive = await before.isAlive

@@ -1,8 +1,8 @@
 import XCTest
 
-/// What the compiler says of a wrong `@Reducer`: the first error is in the line of the mistake.
+/// The compiler's message for a wrong `@Reducer`: the first error is in the line of the mistake.
 final class ReducerMistakesTests: XCTestCase {
-  /// - Parameter table: Sources with `//!` in the line of the first error, and behind it some of its words.
+  /// - Parameter table: Sources with `//!` in the line of the first error, followed by some of its words.
   private func check(_ table: [String], line: UInt = #line) throws {
     for source in table {
       let lines = (Self.prelude + source).split(separator: "\n", omittingEmptySubsequences: false)

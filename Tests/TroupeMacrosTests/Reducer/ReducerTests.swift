@@ -3,7 +3,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// What `@Reducer` writes, used. The features are in `Features.swift`.
+/// Uses of the code that `@Reducer` writes. The features are in `Features.swift`.
 final class ReducerTests: XCTestCase {
   func testAFeatureWithABodyConforms() async {
     let store = Store(initialState: Detail.State()) { Detail(step: 2) }

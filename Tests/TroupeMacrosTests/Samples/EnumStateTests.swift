@@ -52,7 +52,7 @@ extension EnumStateTests {
     }
   }
 
-  /// The view of the sample without a user interface: what it shows, in words.
+  /// The view of the sample without a user interface: its contents, in words.
   struct AppView {
     let store: StoreOf<AppFeature>
 
@@ -150,7 +150,7 @@ extension EnumStateTests {
       }
     }
 
-    /// The view without a user interface: what the sheet shows.
+    /// The view without a user interface: the contents of the sheet.
     struct FeatureView {
       let store: StoreOf<Feature>
 
@@ -164,7 +164,7 @@ extension EnumStateTests {
   }
 }
 
-// What the text leaves out: the actions of the destination, and the paths of its cases.
+// Parts that the text leaves out: the actions of the destination, and the paths of its cases.
 extension EnumStateTests.Optional.Feature.Destination: CasePathable {
   @CasePathable
   enum Action {
@@ -182,8 +182,8 @@ extension EnumStateTests.Optional.Feature.Destination: CasePathable {
   }
 }
 
-/// A feature whose state is an enum, and a view that switches over it, as they are written in the
-/// documentation of `SwitchStore`.
+/// A feature whose state is an enum, and a view that switches over it, as written in the documentation of
+/// `SwitchStore`.
 final class EnumStateTests: XCTestCase {
   func testTheViewShowsTheCase() async {
     let store = Store(initialState: .detail(Detail.State())) { AppFeature() }

@@ -18,7 +18,7 @@ struct Child {
   }
 }
 
-// As printed, but for what `// ...` leaves out and `Core logic` stands for.
+// As printed, except for what `// ...` leaves out and `Core logic` stands for.
 @Reducer
 struct Parent {
   @ObservableState
@@ -48,7 +48,7 @@ struct Parent {
   }
 }
 
-/// The view of the sample without a user interface: what it shows, each time that it has changed.
+/// The view of the sample without a user interface: its contents, each time they have changed.
 struct ParentView {
   let store: StoreOf<Parent>
 
@@ -59,7 +59,7 @@ struct ParentView {
   }
 }
 
-/// A parent that presents a child, as it is written in the documentation of `ifLet`.
+/// A parent that presents a child, as written in the documentation of `ifLet`.
 final class PresentedChildTests: XCTestCase {
   func testTheChildRunsBeforeTheParentAndIsThereWhenItIsDismissed() async {
     let store = Store(initialState: Parent.State()) { Parent() }

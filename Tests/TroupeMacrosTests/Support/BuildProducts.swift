@@ -1,13 +1,13 @@
 import Foundation
 import XCTest
 
-/// What was built along with the tests.
+/// The products that were built along with the tests.
 enum BuildProducts {
-  /// The folder with the products: that of the tests themselves.
+  /// The folder with the products: the folder of the tests themselves.
   private static var folder: URL {
     let path = Bundle.main.executablePath ?? CommandLine.arguments[0]
     let products = URL(filePath: path).deletingLastPathComponent()
-    // An `xctest` runs tests that are a bundle in the folder, and is told which.
+    // An `xctest` runs tests that are a bundle in the folder, which its arguments name.
     let bundle = CommandLine.arguments.last { $0.hasSuffix(".xctest") }
     return bundle.map { URL(filePath: $0).deletingLastPathComponent() } ?? products
   }

@@ -1,17 +1,17 @@
 import Foundation
 import XCTest
 
-/// The Swift compiler, run on pieces of source with the plugin and the modules of this build.
+/// The Swift compiler, run on snippets with the plugin and the modules of this build.
 enum Compiler {
   /// How far the compiler goes.
   enum Stage: String {
-    /// It checks types. It doesn't look into functions in the expansions of macros.
+    /// It checks types. It doesn't check functions in the expansions of macros.
     case types = "-typecheck"
-    /// It also checks what it generates, and all that is in expansions.
+    /// It also checks the generated code, and everything in expansions.
     case code = "-emit-sil"
   }
 
-  /// Checks source, and returns what the compiler says: `3:7: error: …`, with the fix-its as notes.
+  /// Checks source, and returns the compiler's messages: `3:7: error: …`, with the fix-its as notes.
   ///
   /// - Parameters:
   ///   - source: The source, which follows `import Troupe` in line 1.
@@ -21,9 +21,9 @@ enum Compiler {
     try check(files: ["import Troupe\n" + source], stage: stage, options: options)[0]
   }
 
-  /// Checks the files of a module, and returns what the compiler says of each.
+  /// Checks the files of a module, and returns the compiler's messages for each.
   ///
-  /// What it says of the expansion of a macro comes with the file that uses the macro, without a place.
+  /// A message about a macro's expansion comes with the file that uses the macro, without a place.
   ///
   /// - Parameters:
   ///   - files: The sources.
@@ -36,20 +36,20 @@ enum Compiler {
   ) throws -> [[String]] {
     let said = try messages(of: files, stage, options: options)
     var messages = said.messages
-    // A compiler that crashes may have nothing to say.
+    // A compiler that crashes may print nothing.
     if said.end == .crash { messages[0].append("<unknown>:0: error: the compiler crashed") }
     return messages
   }
 
-  /// Compiles files that follow a first one in a module, each by itself, and returns what the compiler says
-  /// of each. A file with which the compiler crashes is found by halves.
+  /// Compiles files that follow a first one in a module, each separately, and returns the compiler's messages
+  /// for each. A file with which the compiler crashes is found by bisection.
   static func compile(_ files: [String], after first: String) throws -> [[String]] {
     let options = ["-warnings-as-errors", "-package-name", "client", "-o", "/dev/null"]
     let said = try messages(of: [first] + files, .code, options: options)
     let messages = Array(said.messages.dropFirst())
     let ofFirst = said.messages[0].filter { !$0.contains(" note: ") }
-    // An error ends the compilation before what is found after the types, of which files without one know
-    // nothing yet.
+    // An error ends the compilation before the checks that follow type checking, so files without an error
+    // aren't fully checked yet.
     let isGood = messages.map(\.isEmpty)
     if ofFirst.isEmpty, isGood.contains(true), isGood.contains(false) {
       let good = try compile(zip(files, isGood).filter(\.1).map(\.0), after: first)
@@ -65,7 +65,7 @@ enum Compiler {
     }
   }
 
-  /// What the compiler says of each file, and how it ends.
+  /// The compiler's messages for each file, and how it ended.
   private static func messages(
     of files: [String],
     _ stage: Stage,
@@ -86,15 +86,16 @@ enum Compiler {
     return (sorted(said, by: paths), end)
   }
 
-  /// Builds a module, and returns what the compiler writes: nothing if all is well.
+  /// Builds a module, and returns the compiler's messages: nothing if there are none.
   ///
-  /// Unlike ``check(files:options:)``, it also finds what the compiler finds after the types: data races.
+  /// Unlike ``check(files:options:)``, it also finds errors that the compiler detects after type checking:
+  /// data races.
   ///
   /// - Parameters:
   ///   - module: The name of the module.
   ///   - files: The sources.
   ///   - folder: The folder for the module. Modules in it are preferred to those of this build.
-  ///   - isOfThePackage: Whether the module sees what is declared for this package.
+  ///   - isOfThePackage: Whether the module can use declarations with `package` access.
   static func build(
     _ module: String,
     _ files: [URL],
@@ -143,7 +144,7 @@ enum Compiler {
     ]
   }
 
-  /// How a command ends.
+  /// How a command ended.
   private enum End {
     case success, failure, crash
 
@@ -153,7 +154,7 @@ enum Compiler {
     }
   }
 
-  /// What a command writes, and how it ends.
+  /// The output of a command, and how it ended.
   private static func run(_ command: [String]) throws -> (said: String, end: End) {
     let compiler = Process()
     compiler.executableURL = URL(filePath: "/usr/bin/env")
@@ -167,7 +168,7 @@ enum Compiler {
     return (said, End(compiler))
   }
 
-  /// The messages of each file. Behind one of an expansion, a note says where that is.
+  /// The messages of each file. After a message about an expansion, a note has its place.
   private static func sorted(_ output: String, by paths: [String]) -> [[String]] {
     var messages = paths.map { _ in [String]() }
     var pending: [String] = []
@@ -183,8 +184,8 @@ enum Compiler {
       messages[index] += pending + [String(message.dropFirst(paths[index].count + 1))]
       pending = []
     }
-    // What has no place at all, such as a wrong option, mustn't be lost. A note that comes last says where a
-    // declaration is.
+    // A message without any place, such as one about a wrong option, must not be lost. A note that comes last
+    // has the place of a declaration.
     if !messages.isEmpty { messages[0] += pending.filter { !$0.contains(" note: ") } }
     return messages
   }

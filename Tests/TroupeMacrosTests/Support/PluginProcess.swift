@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// The plugin as the compiler runs it: a process that is asked over a pipe.
+/// The plugin as the compiler runs it: a process that answers over a pipe.
 final class PluginProcess {
   private let process = Process()
   private let input = Pipe()
@@ -14,7 +14,7 @@ final class PluginProcess {
     try process.run()
   }
 
-  /// Asks, and waits for the answer; nil when the plugin has gone.
+  /// Asks, and waits for the answer; nil if the plugin has ended.
   func ask(_ request: String) throws -> [String: Any]? {
     let payload = Data(request.utf8)
     let header = Data((0..<8).map { UInt8(truncatingIfNeeded: payload.count >> (8 * $0)) })
@@ -23,7 +23,7 @@ final class PluginProcess {
     return try JSONSerialization.jsonObject(with: read(count)) as? [String: Any]
   }
 
-  /// Asks, and gives the result of an expansion.
+  /// Asks, and returns the result of an expansion.
   func expand(_ request: String) throws -> [String: Any] {
     try XCTUnwrap(ask(request)?["expandMacroResult"] as? [String: Any])
   }

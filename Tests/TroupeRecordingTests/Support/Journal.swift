@@ -2,7 +2,7 @@ import Foundation
 import Troupe
 import TroupeFoundation
 
-/// A feature that reads from all dependencies which are recorded.
+/// A feature that reads from all recorded dependencies.
 struct Journal: Reducer {
   struct Entry: Codable, Equatable, Identifiable, Sendable {
     var id: UUID

@@ -5,7 +5,7 @@ import TroupeFoundation
 import TroupeRecording
 import XCTest
 
-/// A test case with a folder of its own, in the live context.
+/// A test case with a temporary folder, in the live context.
 class RecordingTestCase: XCTestCase {
   private(set) var folder = URL(filePath: "/")
 

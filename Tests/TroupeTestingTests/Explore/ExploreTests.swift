@@ -13,7 +13,7 @@ final class ExploreTests: ExploringTestCase {
 
   private let recorded = Locked(Recorded())
 
-  /// Takes what would fail the test, while ``failures(of:)`` runs.
+  /// Collects the failures of the test, while ``failures(of:)`` runs.
   override func recordFailure(
     withDescription description: String,
     inFile filePath: String,

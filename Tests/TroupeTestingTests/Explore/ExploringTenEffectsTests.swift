@@ -2,7 +2,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// What the cost of exploring is measured with: ten effects and a debounce.
+/// The feature with which the cost of exploring is measured: ten effects and a debounce.
 final class ExploringTenEffectsTests: ExploringTestCase {
   private struct Feature: Reducer {
     struct State: Sendable {

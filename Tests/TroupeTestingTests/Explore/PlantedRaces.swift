@@ -1,7 +1,7 @@
 import Troupe
 import TroupeTesting
 
-/// What a body throws when a feature ended in a state that it mustn't be in.
+/// The error of a body when a feature has ended in a forbidden state.
 struct WrongState: Error, CustomStringConvertible {
   let description: String
 }
@@ -10,12 +10,12 @@ struct WrongState: Error, CustomStringConvertible {
 protocol PlantedRace: Sendable {
   init(isCorrected: Bool)
 
-  /// Uses the feature, and throws where the race has shown.
+  /// Uses the feature, and throws if the race has occurred.
   func run(on scheduler: Scheduler) async throws
 }
 
 extension PlantedRace {
-  /// Lets others go on for a while.
+  /// Lets other tasks run for a while.
   func pass(_ turns: Int) async {
     // not a wait: so long is the work, in steps.
     for _ in 0..<turns { await Task.yield() }
@@ -58,7 +58,7 @@ struct LostCancel: PlantedRace, Reducer {
   }
 }
 
-/// A purchase looks at the balance, and takes the money after an `await`.
+/// A purchase reads the balance, and takes the money after an `await`.
 struct CheckThenAct: PlantedRace, Reducer {
   actor Account {
     private(set) var balance = 10
@@ -86,7 +86,7 @@ struct CheckThenAct: PlantedRace, Reducer {
         .run(name: "buy") { _ in
           if isCorrected { return await account.withdrawIfCovered(price) }
           guard await account.balance >= price else { return }
-          // As the customer confirms it.
+          // After the customer's confirmation.
           await pass(1)
           await account.withdraw(price)
         }
@@ -106,7 +106,7 @@ struct CheckThenAct: PlantedRace, Reducer {
   }
 }
 
-/// A search shows the response that came last, whatever it was asked.
+/// A search shows the response that arrived last, regardless of the query.
 struct LateResponse: PlantedRace, Reducer {
   struct State: Sendable {
     var results = ""
@@ -142,7 +142,7 @@ struct LateResponse: PlantedRace, Reducer {
   }
 }
 
-/// What a sheet shows is loaded; when it arrives after the sheet was dismissed, the sheet is back.
+/// The contents of a sheet are loaded; if they arrive after the sheet was dismissed, the sheet reappears.
 struct MissedDismissal: PlantedRace, Reducer {
   struct State: Sendable {
     var sheet: String?
@@ -178,7 +178,7 @@ struct MissedDismissal: PlantedRace, Reducer {
   }
 }
 
-/// A download counts as running once it says so, which is too late for a second tap.
+/// A download counts as running once it reports that, which is too late for a second tap.
 struct DoubleStart: PlantedRace, Reducer {
   struct State: Sendable {
     var isRunning = false

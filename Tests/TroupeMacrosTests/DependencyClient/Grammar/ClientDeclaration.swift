@@ -28,7 +28,7 @@ struct ClientDeclaration {
 
   // MARK: What Swift does with it
 
-  /// Whether Swift could accept it, as far as that can be said without trying.
+  /// Whether Swift could accept it, as far as that is known without trying.
   var isPlausible: Bool {
     let list = parameters.joined(separator: ", ")
     let isConcurrent = specifiers.contains("nonisolated") || specifiers.contains("concurrent")
@@ -55,12 +55,12 @@ struct ClientDeclaration {
   // MARK: What the macro does with it
 
   private var isThrowing: Bool { effects.contains("throws") && !effects.contains("Never") }
-  /// Whether only errors of a type can be thrown that the macro doesn't know.
+  /// Whether it can only throw errors of a type that the macro doesn't know.
   private var isTyped: Bool { effects.contains("Failure") || effects.contains("Whole") }
   private var isOptional: Bool { shape == .optional || shape == .unwrapped }
   private var isEndpoint: Bool { !isOptional && attribute != "@DependencyEndpointIgnored" }
   private var hasValue: Bool { initial != .none || isOptional && name.keyword == "var" }
-  /// What the initialiser doesn't set, because it has a value of its own.
+  /// The property that the initializer doesn't set, because it has a value.
   private var isLeftAlone: Bool {
     hasValue
       && (name.keyword == "let" || access.endpoint.contains("private ") || isDeprecated
@@ -68,7 +68,7 @@ struct ClientDeclaration {
   }
   private var isDeprecated: Bool { attribute.contains("deprecated") && !client.prefix.contains("deprecated") }
 
-  /// Words of the message with which the macro refuses it; nil if it has to be silent.
+  /// Words of the message with which the macro rejects it; nil if it has to be silent.
   var refusal: String? {
     let isMarked = attribute.hasPrefix("@DependencyEndpoint") && !attribute.hasSuffix("Ignored")
     let isFunction = isEndpoint && !(isMarked && shape == .alias)

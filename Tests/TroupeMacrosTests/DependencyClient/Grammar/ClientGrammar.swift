@@ -1,6 +1,6 @@
-/// The grammar of a client with one endpoint: what each part of its declaration may be.
+/// The grammar of a client with one endpoint: the alternatives for each part of its declaration.
 enum ClientGrammar {
-  /// The attributes and modifiers of the client, and what it inherits.
+  /// The attributes and modifiers of the client, and its inherited types.
   static let clients: [(prefix: String, generics: String, inherited: String)] = [
     ("", "", ""),
     ("", "", ": Sendable"),
@@ -33,7 +33,7 @@ enum ClientGrammar {
     ("let", "größe"), ("var", "`Self`"), ("var", "callAsFunction"), ("var", "body"), ("var", "`inout`"),
   ]
 
-  /// What stands before the parameters.
+  /// The text before the parameters.
   static let specifiers = [
     "", "@Sendable", "@MainActor", "@Sendable @MainActor", "@isolated(any)", "@isolated(any) @Sendable",
     "nonisolated(nonsending)", "nonisolated(nonsending) @Sendable", "@concurrent", "@Swift.MainActor",
@@ -67,7 +67,7 @@ enum ClientGrammar {
     ["_ a /* the first, -> */: /* ( */ Int", "_ b: // the second {\n    Int"],
   ]
 
-  /// What stands between the parameters and the arrow.
+  /// The text between the parameters and the arrow.
   static let effects = [
     "", "async", "throws", "async throws", "throws(Failure)", "async throws(Failure)", "throws(Never)",
     "throws(any Error)", "async throws(any Swift.Error)", "throws(Swift.Never)", "throws(UnimplementedError)",
@@ -90,7 +90,7 @@ enum ClientGrammar {
     ("[any Shape]", "[]"), ("Int?.Type", "Int?.self"), ("KeyPath<Pair, Int>", "\\.number"),
   ]
 
-  /// What the value of an endpoint is before the client has been made.
+  /// The value of an endpoint before the client has been created.
   enum Initial: String, CaseIterable {
     case none, closure, typedClosure, captures, statements, reference, staticMember, unimplemented
     case parentheses, made, choice, throwing
@@ -104,7 +104,7 @@ enum ClientGrammar {
   /// Where the declaration is in the client.
   enum Place: String, CaseIterable { case alone, amongOthers, conditional, otherwise, nested }
 
-  /// What is declared once for all clients.
+  /// The declarations that all clients share.
   static let prelude = """
     import Troupe
     public struct Failure: Error { public init() {} }

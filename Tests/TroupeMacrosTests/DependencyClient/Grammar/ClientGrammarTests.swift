@@ -3,10 +3,10 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// Every client that Swift accepts compiles without a word, or is refused in its line.
+/// Every client that Swift accepts compiles silently, or is rejected in its line.
 ///
-/// `TROUPE_GRAMMAR=all` compiles the whole product of the parts, for days; `TROUPE_GRAMMAR=20000` that many
-/// declarations of it, which `TROUPE_SEED` chooses.
+/// `TROUPE_GRAMMAR=all` compiles the whole product of the parts, which takes days; `TROUPE_GRAMMAR=20000`
+/// compiles that many of its declarations, which `TROUPE_SEED` chooses.
 final class ClientGrammarTests: XCTestCase {
   /// The choices that the others are compared with: a plain client of a library.
   private static let bases: [[Int]] = [
@@ -14,7 +14,7 @@ final class ClientGrammarTests: XCTestCase {
     [0, 1, 0, 0, 0, 2, 0, 5, 4, 0, 0],
   ]
 
-  /// Each choice with the ones of the first two bases that Swift could accept it with.
+  /// Each choice with the choices of the first two bases with which Swift could accept it.
   private static var single: [[Int]] {
     ClientDeclaration.sizes.enumerated().flatMap { part, count in
       (0..<count).flatMap { choice in
@@ -41,7 +41,7 @@ final class ClientGrammarTests: XCTestCase {
 
   // S748
   func testEveryTwoChoices() throws {
-    // There are too many types of parameters and results to have each with each.
+    // There are too many types of parameters and results to combine each with each.
     let rows = Combinations.pairs(of: ClientDeclaration.sizes, apart: [5, 7]) {
       ClientDeclaration(choices: $0).isPlausible
     }
@@ -97,7 +97,7 @@ final class ClientGrammarTests: XCTestCase {
     return accepted
   }
 
-  /// What the compiler says of each declaration.
+  /// The compiler's messages for each declaration.
   private func messages(of declarations: [ClientDeclaration], expanded: Bool) throws -> [[String]] {
     let size = 150
     let starts = Array(stride(from: 0, to: declarations.count, by: size))

@@ -1,6 +1,6 @@
 /// The declarations of enums with `@Reducer` that Swift accepts.
 enum ChoiceGrammar {
-  /// What the declarations can use.
+  /// Names that the declarations can use.
   static let prelude = """
     import Troupe
     @Reducer public struct Kid: Equatable {
@@ -45,7 +45,7 @@ enum ChoiceGrammar {
   ]
 
   static func canBeDeclared(_ row: [Int]) -> Bool {
-    // A `private` type in another one is refused.
+    // A `private` type inside another one is rejected.
     accesses[row[0]] != "private " || places[row[1]] == "#"
   }
 
@@ -65,19 +65,19 @@ enum ChoiceGrammar {
 
   static let cases = Grammar(dimensions: [["kid"], payloads.map(\.source), attributes, parts])
 
-  /// The payloads here are one of each kind.
+  /// These payloads are one of each kind.
   static let namedCases = Grammar(dimensions: [
     names, ["(Kid)", "(Kid = .init())", "", "(AlertState<Choice>)"], ["", "indirect "], parts,
   ])
 
-  /// Names of members, of what the macro declares, of the cases of `Optional`, and of Swift.
+  /// Names of members, of the macro's declarations, of the cases of `Optional`, and of Swift.
   static let names = [
     "kid", "none", "some", "`self`", "`init`", "`Type`", "`Protocol`", "`case`", "`default`", "`Any`",
     "`is`", "scope", "store", "reducer", "reducer1", "child", "root",
     "CaseBody", "Body", "_$id", "reduce", "Troupe", "Swift", "Kid", "id", "größe",
   ]
 
-  /// A payload, and what the state and the actions of the case are.
+  /// A payload, and the state and the actions of the case.
   private struct Payload {
     let source: String
     let state: String
@@ -132,7 +132,7 @@ enum ChoiceGrammar {
   static func canBeCase(_ row: [Int], in grammar: Grammar = cases) -> Bool {
     let (attribute, parts) = (grammar.dimensions[2][row[2]], parts[row[3]])
     if attribute == "indirect " { return !grammar.dimensions[1][row[1]].isEmpty }
-    // What a user writes has conditions of its own.
+    // Code that a user writes has separate conditions.
     if attribute.hasPrefix("#if NEVER") { return parts.isEmpty || parts == "body" }
     return true
   }
@@ -158,7 +158,7 @@ enum ChoiceGrammar {
       """
   }
 
-  /// What the user writes of the parts.
+  /// The parts that the user writes.
   private static func part(_ part: String, _ name: String, _ payload: Payload, _ isThere: Bool) -> String {
     switch part {
     case "Action":

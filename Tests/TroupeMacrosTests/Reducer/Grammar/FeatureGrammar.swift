@@ -13,7 +13,7 @@ enum FeatureGrammar {
 
     """
 
-  /// A reducer and what has to be written for it.
+  /// A reducer and the code that it needs.
   static let grammar = Grammar(dimensions: [places, headers, types, reducers.map(\.source)])
 
   private static let places = [
@@ -41,7 +41,7 @@ enum FeatureGrammar {
 
   private struct Reducer {
     let source: String
-    /// Whether it is about the types of the feature, and not about other ones.
+    /// Whether it is about the feature's own types, and not about other ones.
     let isOwn: Bool
 
     init(_ source: String, isOwn: Bool = true) { (self.source, self.isOwn) = (source, isOwn) }
@@ -100,7 +100,7 @@ enum FeatureGrammar {
   static func isValid(_ row: [Int]) -> Bool {
     let header = headers[row[1]]
     let reducer = reducers[row[3]].source
-    // By hand, the compiler applies the builder of the protocol, which hides the type.
+    // By hand, the compiler applies the protocol's builder, which hides the type.
     let hasBuilder = header.contains("Reducer")
     if hasBuilder, ["body: Kid {", "body: EmptyReducer<State, Action> {"].contains(where: reducer.contains) {
       return false
@@ -120,7 +120,7 @@ enum FeatureGrammar {
     return places[row[0]].replacing("%", with: "\(number)").replacing("#", with: source)
   }
 
-  /// Features whose state or actions are those of other types.
+  /// Features whose state or actions belong to other types.
   static let ofOthers = """
     @Reducer struct Wrapper<Base: Reducer> {
       let base: Base

@@ -1,4 +1,5 @@
-/// A grammar of declarations: for each of its dimensions, the values of which a declaration has one.
+/// A grammar of declarations: a list of values for each of its dimensions. A declaration has one value of
+/// each.
 struct Grammar {
   let dimensions: [[String]]
 

@@ -2,7 +2,8 @@ import XCTest
 
 /// Every declaration that Swift accepts compiles with `@Reducer`, without a warning.
 ///
-/// Here, each two values of a grammar meet. With `TROUPE_GRAMMAR=all`, all combinations are compiled.
+/// Normally, each two values of a grammar occur together. With `TROUPE_GRAMMAR=all`, all combinations are
+/// compiled.
 final class ReducerGrammarTests: XCTestCase {
   private func check(
     _ grammar: Grammar,
@@ -14,7 +15,8 @@ final class ReducerGrammarTests: XCTestCase {
     let rows = grammar.chosen(where: isValid)
     XCTAssertGreaterThan(rows.count, 20, line: line)
     let declarations = rows.enumerated().map { declaration($1, $0) }
-    // A file for each says which has the mistake. A process for all would keep them all in memory.
+    // A separate file for each shows which one has the mistake. A single process for all would keep all of
+    // them in memory.
     for start in stride(from: 0, to: declarations.count, by: 400) {
       let part = Array(declarations[start..<min(start + 400, declarations.count)])
       let messages = try Compiler.check(
