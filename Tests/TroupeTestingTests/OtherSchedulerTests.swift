@@ -124,7 +124,7 @@ final class OtherSchedulerTests: XCTestCase {
     XCTAssertTrue(found[0].message.contains("\(made)\(ownLine + 2)."), found[0].message)
   }
 
-  // S805: one scheduler for several stores and clocks, made in any order, is what the message advises.
+  // S805: one scheduler for several stores and clocks, created in any order, as the message advises.
   func testOneSchedulerForAll() async {
     let scheduler = Scheduler()
     let first = TestStore(initialState: 0, scheduler: scheduler) { Sleeper() }

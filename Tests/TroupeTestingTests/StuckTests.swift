@@ -6,7 +6,7 @@ import XCTest
 
 @testable import TroupeTesting
 
-/// What waits for something that never comes is told by name, and the test goes on without it.
+/// Work that waits for something that never happens is reported by name, and the test continues without it.
 final class StuckTests: XCTestCase {
   private static let line: UInt = #line + 5
 
@@ -184,7 +184,7 @@ final class StuckTests: XCTestCase {
     XCTAssertEqual(found.count, 0)
   }
 
-  /// Lets a blocked thread go when that is reported.
+  /// Releases a blocked thread when it is reported.
   private final class Release: IssueReporter {
     let semaphore = DispatchSemaphore(value: 0)
     let messages = Locked<[String]>([])
@@ -211,11 +211,11 @@ final class StuckTests: XCTestCase {
   }
 }
 
-/// The continuations of what is abandoned. They are kept, so that the leak sanitizer finds what waits for
-/// them in use.
+/// The continuations of abandoned work. They are kept, so that the leak sanitizer regards what waits for them
+/// as in use.
 private let keptContinuations = Locked<[UnsafeContinuation<Void, Never>]>([])
 
-/// Waits for a continuation that nobody resumes by itself.
+/// Waits for a continuation that isn't resumed by itself.
 private func waitWithoutEnd() async {
   await withUnsafeContinuation { continuation in
     keptContinuations.withLock { $0.append(continuation) }

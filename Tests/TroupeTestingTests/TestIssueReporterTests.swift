@@ -2,7 +2,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// Issues fail the tests of whoever links `TroupeTesting`, without a line in the test.
+/// Issues fail the tests of every program that links `TroupeTesting`, without a line in the test.
 final class TestIssueReporterTests: XCTestCase {
   private struct Failure: Equatable, Sendable {
     let text: String
@@ -13,7 +13,7 @@ final class TestIssueReporterTests: XCTestCase {
 
   private enum Action: Sendable { case run }
 
-  /// The failures while they are caught; nil while XCTest takes them.
+  /// The failures while they are captured; nil while XCTest takes them.
   private let caught = Locked<[Failure]?>(nil)
 
   override func recordFailure(
@@ -35,7 +35,7 @@ final class TestIssueReporterTests: XCTestCase {
     )
   }
 
-  /// The failures that XCTest is told of while a body runs.
+  /// The failures that XCTest receives while a body runs.
   private func failures(of body: () async throws -> Void) async rethrows -> [Failure] {
     caught.withLock { $0 = [] }
     defer { caught.withLock { $0 = nil } }

@@ -5,9 +5,9 @@ import XCTest
 
 @testable import Troupe
 
-/// Many stores on real threads, for the sanitizers and for what only happens there.
+/// Many stores on real threads, for the sanitizers and for effects that only occur there.
 ///
-/// `TROUPE_STRESS` divides the amount of work; the lane of the thread sanitizer runs it in full.
+/// `TROUPE_STRESS` divides the amount of work; the CI lane of the thread sanitizer runs it in full.
 final class StressTests: TroupeTestCase {
   /// A feature whose live instances are counted, effects included.
   private struct Feature: Reducer {
@@ -100,7 +100,7 @@ final class StressTests: TroupeTestCase {
       var received = 0
       var accounted = 0
       for store in stores {
-        // What sleeps would sleep for ever; the rest finishes by itself.
+        // Sleeping effects would sleep forever; the rest finishes by itself.
         await store.send(.cancel)
         let report = await store.shutdown(within: .seconds(600))
         XCTAssertTrue(report.isClean, report.description)

@@ -10,7 +10,7 @@ nonisolated(nonsending)
   return collector.all
 }
 
-/// Asserts that a part of a test has one failure, with a certain text, and so many lines below the statement.
+/// Asserts that a part of a test has one failure, with a certain text, this many lines below the statement.
 nonisolated(nonsending)
   func assertFailure(
     _ expected: String,

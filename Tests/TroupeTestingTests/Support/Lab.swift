@@ -1,7 +1,7 @@
 import Troupe
 import TroupeTesting
 
-/// A feature whose effects a test decides.
+/// A feature whose effects a test determines.
 struct Lab: Reducer {
   struct State: Equatable, Sendable {
     var count = 0

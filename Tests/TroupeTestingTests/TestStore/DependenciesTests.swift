@@ -84,7 +84,7 @@ final class DependenciesTests: XCTestCase {
       }
       XCTAssertEqual(store.state.ids.last, UUID(number))
     }
-    // Asserting twice, to find out what is not asserted, draws the same twice.
+    // Asserting twice, to find out what is not asserted, draws the same values twice.
     store.exhaustivity = .off(showSkippedAssertions: true)
     let printed = Locked<[String]>([])
     store.printer = { text in printed.withLock { $0.append(text) } }
@@ -116,7 +116,7 @@ final class DependenciesTests: XCTestCase {
     }
     for draws in [true, false, false, true, true, false, true] {
       await store.send(draws) {
-        // What a closure draws is lost with the closure, and there again for the next one.
+        // The values that a closure draws are lost with the closure, and available again for the next one.
         let drawn = (0..<3).map { _ in Dependency(\.stackElementID).wrappedValue() }
         if draws { $0.ids.append(drawn[0]) }
         $0.steps += 1

@@ -3,7 +3,7 @@ import TroupeTesting
 import XCTest
 
 final class DismissalTests: XCTestCase {
-  /// A feature with children that are taken out of its state when they dismiss themselves.
+  /// A feature with children that are removed from its state when they dismiss themselves.
   private struct Rows: Reducer {
     struct Row: Equatable, Identifiable, Sendable {
       let id: Int

@@ -3,7 +3,8 @@ import TroupeTesting
 import XCTest
 
 final class ExhaustivityTests: XCTestCase {
-  /// A store whose first action has one that changes much come from an effect, and one that changes more.
+  /// A store whose first action starts an effect. The effect sends an action that changes much, and one that
+  /// changes more.
   private func store(_ exhaustivity: Exhaustivity, _ printed: Printed = Printed()) -> TestStoreOf<Lab> {
     let store = Lab.store { action in
       switch action {

@@ -6,7 +6,7 @@ import XCTest
   import Dispatch
 #endif
 
-/// Work that waits for something outside of the scheduler. Here, and only here, real time passes.
+/// Work that waits for something outside the scheduler. Here, and only here, real time passes.
 final class OutsideTests: XCTestCase {
   func testADetachedTaskThatAnswersIsWaitedFor() async {
     let store = Lab.store { action in
@@ -117,7 +117,7 @@ final class OutsideTests: XCTestCase {
         }
       }
     }
-    // Nothing is waited for, or this would take for ever.
+    // It doesn't wait for anything, or this would take forever.
     store.outsideLimit = .seconds(3_600)
     await store.send(.start)
     let effect = """

@@ -2,7 +2,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// What a test hasn't received when it sends another action, and what is known of it.
+/// Actions that a test hasn't received when it sends another one, and what is known of them.
 final class OverdueTests: XCTestCase {
   private func store() -> TestStoreOf<Lab> {
     Lab.store { $0 == .start ? .concatenate(.send(.up), .send(.say("up"))) : .none }

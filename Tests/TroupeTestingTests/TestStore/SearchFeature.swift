@@ -1,6 +1,6 @@
 import Troupe
 
-/// A feature with all that a test store has to deal with.
+/// A feature with everything that a test store has to handle.
 struct SearchFeature: Reducer {
   struct State: Equatable, Sendable {
     var query = ""

@@ -4,9 +4,9 @@ import XCTest
 
 @testable import TroupeTesting
 
-/// What a step of a test store costs, and what it may run.
+/// The cost of a test store's step, and the code that it may run.
 final class StepLogTests: XCTestCase {
-  /// A dependency that does something when it is copied.
+  /// A dependency that runs a closure when it is copied.
   private struct Draws: ConsumableDependency, DependencyKey {
     static let liveValue = Draws {}
     static let testValue = Draws {}
@@ -36,7 +36,7 @@ final class StepLogTests: XCTestCase {
     // The log keeps the copies.
     let draws = Draws { [weak log] in
       copies.withLock { $0 += 1 }
-      // It may take locks, behind which somebody may wait for the log.
+      // It may take locks whose holder may wait for the log.
       XCTAssertEqual(log?.hasReceived, false)
     }
     withDependencies {

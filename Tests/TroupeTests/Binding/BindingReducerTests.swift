@@ -2,9 +2,9 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// Members of a state that are set by what bindings send.
+/// Members of a state that the actions of bindings set.
 final class BindingReducerTests: TroupeTestCase {
-  // One feature has a state that is observable, the other hasn't.
+  // One feature has an observable state, the other doesn't.
   @Reducer
   struct Draft {
     @ObservableState
@@ -118,7 +118,7 @@ final class BindingReducerTests: TroupeTestCase {
     await store.finish()
   }
 
-  // A case of the action's and a member of the state have one name.
+  // A case of the action and a member of the state have the same name.
   @Reducer
   struct Lamp {
     struct State: Equatable { var isOn = false, count = 0 }

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import Troupe
 
-/// Children of many stores that come and go on real threads, for the sanitizers.
+/// Children of many stores that appear and disappear on real threads, for the sanitizers.
 ///
 /// `TROUPE_STRESS` divides the amount of work.
 final class ChildrenStressTests: TroupeTestCase {
@@ -111,7 +111,7 @@ final class ChildrenStressTests: TroupeTestCase {
       let stores = (0..<storeCount).map { _ in
         Store(initialState: Parent.State()) { Parent(child: Child(strangers: strangers)) }
       }
-      // An action that comes too late for its child is what such senders risk.
+      // Such senders risk an action that is too late for its child.
       await withIssueReporters([OnlyMissingChildren()]) {
         await withTaskGroup(of: Void.self) { group in
           for sender in 0..<senders {
@@ -134,7 +134,7 @@ final class ChildrenStressTests: TroupeTestCase {
   }
 }
 
-/// Fails for every issue but that of an action for a child that isn't there.
+/// Fails for every issue except one about an action for a child that isn't there.
 private struct OnlyMissingChildren: IssueReporter {
   func report(_ issue: Issue) {
     if !issue.message.contains("got an action for") { TestIssueReporter().report(issue) }

@@ -32,7 +32,7 @@ final class ForEachTests: TroupeTestCase {
       Reduce { state, action in
         switch action {
         case .change(let body): body(&state)
-        // The element still sees the action.
+        // The element still receives the action.
         case .rows(.element(let id, .add(9))): state.rows.remove(id: id)
         default: break
         }
@@ -126,7 +126,7 @@ final class ForEachTests: TroupeTestCase {
     }
   }
 
-  // D3: within one action, it is identity that counts.
+  // D3: within one action, only the identity counts.
   func testARowThatIsPutBackAtOnceKeepsItsEffects() async throws {
     try await underSeeds { scheduler, _ in
       let store = Self.store(List.State(rows: Self.kids(1...3)), scheduler)
@@ -152,7 +152,7 @@ final class ForEachTests: TroupeTestCase {
     }
   }
 
-  // The same seed gives the same run: what ends together, ends in the order in which it began.
+  // The same seed gives the same run: effects that end together end in the order in which they began.
   func testRowsThatEndTogetherEndInTheOrderInWhichTheyBegan() async throws {
     try await underSeeds(1) { scheduler, _ in
       let keys = (0..<50).map { "key \($0)" }
@@ -174,7 +174,7 @@ final class ForEachTests: TroupeTestCase {
     }
   }
 
-  // Ten thousand rows whose effects end silently leave nothing.
+  // After ten thousand rows whose effects end silently, nothing is left.
   func testNothingIsLeftOfEffectsThatHaveEnded() async throws {
     try await underSeeds(1) { scheduler, _ in
       let store = Self.store(List.State(rows: Self.kids(0..<10_000)), scheduler)

@@ -6,7 +6,7 @@ import XCTest
 
 final class IfCaseLetTests: TroupeTestCase {
   private struct Screen: Reducer {
-    /// The mirror is of no help in finding out what is in it.
+    /// The mirror doesn't help to find its contents.
     enum State: Equatable, Sendable, CustomReflectable {
       case first(Kid.State)
       case second(Kid.State)
@@ -130,7 +130,7 @@ final class IfCaseLetTests: TroupeTestCase {
     }
   }
 
-  /// An enum with an id of its own.
+  /// An enum with an `id`.
   private struct Owned: Reducer {
     enum State: Equatable, Sendable, Identifiable {
       case kid(Kid.State)
@@ -154,8 +154,8 @@ final class IfCaseLetTests: TroupeTestCase {
     }
   }
 
-  // D21: the case and the payload are the child's; an id of the enum itself is looked at where the enum is
-  // the child.
+  // D21: the case and the payload are the child's; an id of the enum itself counts where the enum is the
+  // child.
   func testAnIDOfTheEnumItselfIsTheParents() async throws {
     try await underSeeds(3) { scheduler, _ in
       let alone = Store(initialState: .kid(Kid.State()), configuration: scheduler.configuration()) { Owned() }
@@ -171,7 +171,7 @@ final class IfCaseLetTests: TroupeTestCase {
     }
   }
 
-  // D21: the id in a case, whatever way the case holds it and whatever mirror the enum has.
+  // D21: the id in a case, however the case holds it and whatever the enum's mirror.
   func testTheIDInACaseIsFoundInEveryKindOfCase() {
     let identity = IdentityReader<Screen.State>()
     for state in [{ .first($0) }, { .labelled(kid: $0) }, { .boxed($0) }] as [(Kid.State) -> Screen.State] {

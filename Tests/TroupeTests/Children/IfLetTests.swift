@@ -34,7 +34,7 @@ final class IfLetTests: TroupeTestCase {
       case cancel(String)
     }
 
-    /// What the parent does after the child.
+    /// The parent's reaction after the child.
     var then: @Sendable (inout State, Action) -> Effect<Action> = { _, _ in .none }
 
     static let line: UInt = #line + 5
@@ -226,7 +226,7 @@ final class IfLetTests: TroupeTestCase {
           return .none
         }
       }
-      // The parent's follow-up comes after the child's, so that this one is reduced.
+      // The parent's follow-up comes after the child's, so the child's is reduced.
       await store.send(.kid(.later(5)))
       var state = await store.state
       XCTAssertEqual(state.kid, Kid.State(id: 2))

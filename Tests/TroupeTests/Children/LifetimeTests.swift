@@ -4,11 +4,10 @@ import XCTest
 
 @testable import Troupe
 
-/// The ways in which a child can go away. Each ends all that runs in it, and in what is in it, in the same
-/// turn.
+/// The ways in which a child can be removed. Each ends all effects of the child, and of the features in it,
+/// in the same turn.
 final class LifetimeTests: TroupeTestCase {
-  /// A child with a timer, a sequence whose second member must never begin, and a child of its own with the
-  /// same.
+  /// A child with a timer, a sequence whose second member must never begin, and a child with the same.
   private struct Child: Reducer {
     struct State: Equatable, Sendable, Identifiable {
       var id = 1
@@ -70,7 +69,7 @@ final class LifetimeTests: TroupeTestCase {
           while true {
             try await clock.sleep(for: .seconds(1))
             await send(tick())
-            // Not reached by one whose action was the last that was taken.
+            // Not reached by an effect whose previous action was the last one that was accepted.
             if !Task.isCancelled { notes.append(name) }
           }
         },
@@ -160,7 +159,7 @@ final class LifetimeTests: TroupeTestCase {
     typealias End = @Sendable (StoreOf<Grandparent>) async -> Void
 
     let name: String
-    /// Makes an action of the child's.
+    /// Embeds an action of the child.
     let action: @Sendable (Child.Action) -> Parent.Action
     let end: End
 
@@ -172,7 +171,7 @@ final class LifetimeTests: TroupeTestCase {
       (self.name, self.action, self.end) = (name, action, end)
     }
 
-    /// One in which a reducer changes the parent's state.
+    /// An action for which a reducer changes the parent's state.
     init(
       _ name: String,
       _ action: @escaping @Sendable (Child.Action) -> Parent.Action,

@@ -2,7 +2,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// A parent with forty kinds of children, which the compiler has to be able to check in good time.
+/// A parent with forty kinds of children, which the compiler has to type-check in reasonable time.
 final class ManyChildrenTests: TroupeTestCase {
   private struct Parent: Reducer {
     struct State: Equatable, Sendable {

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import Troupe
 
-/// Reducers of users' own that call others' `reduce(into:action:)`.
+/// Custom reducers that call other reducers' `reduce(into:action:)`.
 final class OwnReducerTests: TroupeTestCase {
   private struct Parent: Reducer {
     struct State: Equatable, Sendable {
@@ -106,7 +106,7 @@ final class OwnReducerTests: TroupeTestCase {
     }
   }
 
-  /// A host that runs the host in it by hand, whose state is of the same type.
+  /// A host that runs another host by hand, whose state is of the same type.
   private struct Host: Reducer {
     struct State: Equatable, Sendable {
       var kid: Kid.State?
@@ -135,7 +135,7 @@ final class OwnReducerTests: TroupeTestCase {
     }
   }
 
-  // D18: one that was run by hand is found by its place, and not by the type of its state.
+  // D18: a reducer that was run by hand is found by its place, and not by the type of its state.
   func testAChildIsNotTakenForOneOfAnotherStateOfTheSameType() async throws {
     for isThereToo in [false, true] {
       try await underSeeds(1) { scheduler, _ in
@@ -161,7 +161,7 @@ final class OwnReducerTests: TroupeTestCase {
     }
   }
 
-  // A reducer that works on a copy is in its place, where its children can be told.
+  // A reducer that works on a copy counts as in its place, where its children can be identified.
   func testAWrapperThatWorksOnACopyKeepsLifetimes() async throws {
     struct Copying: Reducer {
       func reduce(into state: inout Place.State, action: Place.Action) -> Effect<Place.Action> {
@@ -185,7 +185,7 @@ final class OwnReducerTests: TroupeTestCase {
     }
   }
 
-  /// A reducer with actions of its own around one of the same state, whose effects it maps, and runs again
+  /// A reducer with its own actions around a reducer of the same state, whose effects it maps, and retries
   /// when they throw.
   private struct Renamed: Reducer {
     typealias State = Place.State
@@ -203,7 +203,7 @@ final class OwnReducerTests: TroupeTestCase {
     }
   }
 
-  // D18: the way of a child's actions goes through the maps of those who call reducers by hand.
+  // D18: the route of a child's actions goes through the maps of the reducers that call others by hand.
   func testChildrenOfAReducerWhoseActionsAreMappedSendAndDismiss() async throws {
     try await underSeeds { scheduler, _ in
       struct Failure: Error {}
@@ -238,7 +238,8 @@ final class OwnReducerTests: TroupeTestCase {
 
   private final class Token: Sendable {}
 
-  /// A reducer around one of the same state, whose effects it maps with something that it makes for each.
+  /// A reducer around a reducer of the same state, whose effects it maps with a value that it creates for
+  /// each.
   private struct Tagging: Reducer {
     typealias State = Place.State
     typealias Action = Place.Action
@@ -265,7 +266,7 @@ final class OwnReducerTests: TroupeTestCase {
       await store.send(.sheet(.presented(.plain(.run { _, send in await send(.note("note")) })))).finish()
       let log = await store.state.sheet?.plain?.log
       XCTAssertEqual(log, ["note"])
-      // The task of the effect may have a last step to do.
+      // The task of the effect may have one more step to run.
       await scheduler.settle()
       XCTAssertEqual(tokens.all.map { $0.value == nil }, [true, true])
     }

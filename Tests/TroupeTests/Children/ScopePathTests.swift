@@ -7,7 +7,7 @@ final class ScopePathTests: TroupeTestCase {
   private typealias Row = IdentifiedAction<Int, Kid.Action>
   private typealias Value = IdentifiedAction<String, Kid.Action>
 
-  /// Sends an action to each child, and returns the paths of the effects that run then.
+  /// Sends an action to each child, and returns the paths of the running effects.
   private func assert<R: Reducer>(
     _ feature: R,
     _ state: R.State,
@@ -86,7 +86,7 @@ final class ScopePathTests: TroupeTestCase {
     }
   }
 
-  // S801: two children of one type in one feature are told apart, whatever embeds them.
+  // S801: two children of one type in one feature have different paths, whatever embeds them.
   func testEveryOperatorNamesThePropertyInAFeatureWithMacros() async throws {
     try await assert(
       Screen(),
@@ -104,7 +104,7 @@ final class ScopePathTests: TroupeTestCase {
     )
   }
 
-  // S801: a part has no scope of its own, and its name comes before that of a child in it.
+  // S801: a part has no separate scope, and its name precedes the name of a child in it.
   func testAChildInAPartIsNamedWithThePart() async throws {
     try await assert(
       Screen(),
@@ -144,7 +144,7 @@ final class ScopePathTests: TroupeTestCase {
     }
   }
 
-  // S801: a case is named as itself, although the features of two cases are the same.
+  // S801: a case has its own name, even if the features of two cases are the same.
   func testACaseIsNamed() async throws {
     var state = Flow.State(route: .editor(Panel.State()), other: .detail(Panel.State()))
     state.path.append(.editor(Panel.State()))
@@ -285,7 +285,7 @@ final class ScopePathTests: TroupeTestCase {
     try await assertPresents(Plain(), \.$left, \.computedSheet, ["/left", "/right"])
     try await assertOptional(Plain(), \.first, Plain.hiddenPath, ["/first", "/hidden"])
     try await assertOptional(Plain(), \.default, \.first, ["/default", "/first"])
-    // The path of a property with observers, or of a computed one, has no name: the case of the action has.
+    // The path of a property with observers, or of a computed property, has no name; the action's case has.
     try await assertOptional(Plain(), \.observed, \.computed, ["/one", "/two"])
   }
 
@@ -349,7 +349,7 @@ final class ScopePathTests: TroupeTestCase {
     try await assertOptional(Generic(value: Plain()), \.value.first, \.first, ["/value.first", "/first"])
   }
 
-  /// - Note: `@unchecked Sendable`: a test has it in one store.
+  /// - Note: `@unchecked Sendable`: a test uses it in one store.
   fileprivate class Model: @unchecked Sendable {
     @Presents var left: Kid.State? = Kid.State()
     @Presents var right: Kid.State? = Kid.State()
@@ -374,7 +374,7 @@ final class ScopePathTests: TroupeTestCase {
     try await assertOptional(Holder(), \.model.first, \.model.first, ["/one", "/two"])
   }
 
-  /// A state that says by requirements of a protocol where its children are.
+  /// A state that declares the places of its children by requirements of a protocol.
   fileprivate protocol Sheeted: Sendable {
     var sheet: Presents<Kid.State> { get set }
   }
@@ -436,7 +436,7 @@ final class ScopePathTests: TroupeTestCase {
     }
   }
 
-  // S801: also before the child has got an action, and to an instrument that notes the text at once.
+  // S801: even before the child has received an action, and for an instrument that reads the text at once.
   func testAChildThatDeclaresEffectsIsNamedFromTheBeginning() async throws {
     try await underSeeds(1) { scheduler, _ in
       let watcher = Watcher()

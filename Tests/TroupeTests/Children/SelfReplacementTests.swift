@@ -4,8 +4,7 @@ import XCTest
 
 @testable import Troupe
 
-/// Children that make their own states anew, in their own reducers, and states that others put in their
-/// place.
+/// Children that recreate their states in their own reducers, and states that other code puts in their place.
 final class SelfReplacementTests: TroupeTestCase {
   struct Child: Reducer {
     struct State: Equatable, Sendable, ObservableState {
@@ -17,7 +16,7 @@ final class SelfReplacementTests: TroupeTestCase {
 
     enum Action: Sendable {
       case run(String)
-      /// Makes the state anew, and runs an effect where it has a name.
+      /// Recreates the state, and runs an effect if it has a name.
       case restart(String?)
       case inner(PresentationAction<Inner.Action>)
       case add
@@ -81,7 +80,7 @@ final class SelfReplacementTests: TroupeTestCase {
       case also(@Sendable (inout State) -> Void)
     }
 
-    /// What the parent does after a child's action.
+    /// The parent's reaction to a child's action.
     var then: @Sendable (inout State) -> Void = { _ in }
 
     var body: some ReducerOf<Self> {
@@ -115,7 +114,7 @@ final class SelfReplacementTests: TroupeTestCase {
   private struct Way: Sendable {
     let name: String
     let action: @Sendable (Child.Action) -> Parent.Action
-    /// Puts a child there that was made anew.
+    /// Puts a newly created child there.
     let replace: @Sendable (inout Parent.State) -> Void
     let child: @Sendable (Parent.State) -> Child.State?
   }
@@ -190,7 +189,7 @@ final class SelfReplacementTests: TroupeTestCase {
     }
   }
 
-  // D4, D21: who writes decides.
+  // D4, D21: it depends on which code writes.
   func testAChildThatMakesItselfAnewIsTheSameChild() async throws {
     for way in Self.ways {
       try await underSeeds(3) { scheduler, _ in
@@ -207,7 +206,7 @@ final class SelfReplacementTests: TroupeTestCase {
         XCTAssertEqual(names, ["new", "newer", "old"], way.name)
         let child = await store.perform { store in store.withState { way.child($0) } }
         XCTAssertEqual(child?.kept, 3)
-        // By anybody else, it is another.
+        // If any other code does it, it is another child.
         await store.send(.change(way.replace))
         names = await store.activeNames
         XCTAssertEqual(names, [], way.name)
@@ -217,7 +216,7 @@ final class SelfReplacementTests: TroupeTestCase {
     }
   }
 
-  // D3: what a child makes of itself doesn't save it from its parent.
+  // D3: what a child does to itself doesn't protect it from its parent.
   func testAParentThatReplacesTheChildInTheSameActionEndsIt() async throws {
     for way in Self.ways where !way.name.hasPrefix("case") {
       try await underSeeds(3) { scheduler, _ in
@@ -319,8 +318,7 @@ final class SelfReplacementTests: TroupeTestCase {
     }
   }
 
-  // D2, D4: a parent that takes the child away, or to another case, for the child's action, is as it should
-  // be.
+  // D2, D4: a parent may remove the child, or move to another case, for the child's action.
   func testEffectsOfAChildThatItsParentTakesAwayAreDroppedSilently() async throws {
     try await underSeeds(1) { scheduler, _ in
       enum Flow: Equatable, Sendable {
@@ -354,6 +352,6 @@ final class SelfReplacementTests: TroupeTestCase {
 }
 
 extension Int {
-  /// Nothing but zero, as the id of a row that is the only one.
+  /// Always zero, like the id of a row that is the only one.
   fileprivate var zero: Int { 0 }
 }

@@ -5,9 +5,9 @@ import XCTest
 
 @testable import Troupe
 
-/// Random trees of features, against the model.
+/// Random trees of features, compared with the model.
 ///
-/// `TROUPE_SEEDS` says how many seeds are tried, `TROUPE_SEED` replays one.
+/// `TROUPE_SEEDS` sets how many seeds are tried, `TROUPE_SEED` replays one.
 final class TreeRandomTests: TroupeTestCase {
   private static let actionsPerSeed = 300
 
@@ -34,10 +34,10 @@ final class TreeRandomTests: TroupeTestCase {
             what = "\(action)"
             model.send(action)
             await store.send(action)
-            // What was cancelled gives its place under a limit to another when it has ended.
+            // When a cancelled effect has ended, another one gets its permit.
             await scheduler.settle()
           }
-          // Copies of what the store holds, to be put back later.
+          // Copies of the store's states, to be restored later.
           if number % 10 == 0 { driver.saved.append(await store.state) }
           if let difference = await Self.difference(store, model, notes.all, issues.all) {
             return XCTFail("action \(number): \(difference); after \(what)")
@@ -74,7 +74,7 @@ final class TreeRandomTests: TroupeTestCase {
       return "runs: \(actual.subtracting(expected)), should run: \(expected.subtracting(actual))"
     }
     if notes != model.notes { return "reduced: \(notes.suffix(5)), expected \(model.notes.suffix(5))" }
-    // An array that loses an element to one that takes its id says so, too.
+    // If an array loses an element to one that takes its id, it reports that, too.
     let missing = issues.filter { $0.message.contains("got an action for") }
     if missing.count != model.missing {
       return "\(missing.count) issues, not \(model.missing): \(missing.suffix(1))"
@@ -85,7 +85,7 @@ final class TreeRandomTests: TroupeTestCase {
 }
 
 extension Tree.State {
-  /// How many features there are.
+  /// The number of features.
   fileprivate var size: Int { steps.reduce(1) { $0 + (self[$1]?.size ?? 0) } }
 }
 
@@ -102,7 +102,7 @@ struct TreeDriver {
 
   mutating func state(depth: Int) -> Tree.State {
     if isTrue(1, of: 4), let state = saved.randomElement(using: &generator) {
-      // A part of what was once there, with all that is in it.
+      // A part that was once there, with everything in it.
       var state = state
       while isTrue(1, of: 2) || state.size > 40, let step = state.steps.randomElement(using: &generator) {
         state = state[step] ?? state
@@ -135,7 +135,7 @@ struct TreeDriver {
       steps.append(step)
       place = place[step] ?? place
     }
-    // Now and then for one that isn't there, or only in some other state.
+    // Now and then for a feature that isn't there, or only in some other state.
     if isTrue(1, of: 20) {
       steps.append([.optional, .row(7), .value(7), .third].randomElement(using: &generator) ?? .first)
     }
@@ -187,7 +187,7 @@ struct TreeDriver {
   }
 
   private mutating func mutation(_ state: Tree.State) -> Act.Mutation {
-    // What grows and grows is cut back.
+    // A tree that keeps growing is cut back.
     if state.size > 100 { return .all(self.state(depth: 2)) }
     switch number(0..<14) {
     case 0: return .optional(isTrue(1, of: 2) ? nil : self.state(depth: 2))

@@ -33,7 +33,7 @@ final class SignalTests: XCTestCase {
     await task.value
   }
 
-  /// The continuation isn't checked: that it is resumed once is shown here, under the thread sanitizer.
+  /// The continuation isn't checked: this test shows that it is resumed once, under the thread sanitizer.
   func testFiringAndCancellingAtOnceResumesAWaitOnce() async {
     for _ in 0..<2_000 {
       let signal = Signal()
@@ -48,7 +48,7 @@ final class SignalTests: XCTestCase {
   }
 
   func testWhatWasWrittenBeforeFiringIsReadAfterTheWait() async {
-    /// Guarded by the signals, which take turns; the thread sanitizer checks that they do.
+    /// Guarded by the signals, which alternate; the thread sanitizer checks that.
     final class Shared: @unchecked Sendable { var value = 0 }
     let (shared, there, back) = (Shared(), Signal(), Signal())
     let task = Task {

@@ -2,7 +2,8 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// `Task.never`, `cancellableValue`, the streams that never give anything, and `Result` of asynchronous work.
+/// `Task.never`, `cancellableValue`, the streams that never deliver anything, and `Result` of asynchronous
+/// work.
 final class WaitingTests: TroupeTestCase {
   private struct Failure: Error, Equatable {}
 
@@ -102,7 +103,7 @@ final class WaitingTests: TroupeTestCase {
     XCTAssertEqual(bad, .failure(Failure()))
     let untyped = await Result { try await Self.load(-1) }
     XCTAssertThrowsError(try untyped.get())
-    // That of the standard library.
+    // The standard library's initializer.
     let synchronous = Result { try good.get() }
     XCTAssertEqual(try? synchronous.get(), 1)
   }

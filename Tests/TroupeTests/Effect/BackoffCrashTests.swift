@@ -4,7 +4,7 @@
 
   @testable import Troupe
 
-  /// The numbers that back-offs refuse.
+  /// The numbers that back-offs reject.
   final class BackoffCrashTests: XCTestCase {
     private static let mistakes: [(what: String, make: @Sendable () -> Backoff)] = [
       ("wait -1.0 seconds", { .constant(.seconds(-1), attempts: 1) }),
@@ -26,7 +26,7 @@
       ("make -1 attempts", { .exponential(initial: .zero, maximum: .zero, attempts: -1) }),
     ]
 
-    // Each mistake ends a process, which runs this test alone.
+    // Each mistake ends a process, which runs only this test.
     // S494
     func testOtherNumbersAreRefused() throws {
       if let number = ProcessInfo.processInfo.environment["TROUPE_MISTAKE"].flatMap(Int.init) {

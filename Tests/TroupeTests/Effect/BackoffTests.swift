@@ -22,7 +22,7 @@ final class BackoffTests: XCTestCase {
       (1...7).map { backoff.delay(beforeAttempt: $0) },
       [2, 6, 18, 54, 162, 486, nil].map { $0.map { .seconds($0) } }
     )
-    // A first delay above the longest isn't waited for.
+    // A first delay above the longest is shortened.
     let short = Backoff.exponential(initial: .seconds(9), maximum: .seconds(5), attempts: 9)
     XCTAssertEqual(short.delay(beforeAttempt: 1), .seconds(5))
     XCTAssertEqual(short.delay(beforeAttempt: 2), .seconds(5))
@@ -30,7 +30,7 @@ final class BackoffTests: XCTestCase {
     let first = Duration(secondsComponent: 1, attosecondsComponent: 1)
     let exact = Backoff.exponential(initial: first, maximum: .seconds(5), attempts: 9)
     XCTAssertEqual(exact.delay(beforeAttempt: 1), first)
-    // Growth without end of nothing is nothing.
+    // Endless growth of zero is zero.
     let nothing = Backoff.exponential(initial: .zero, maximum: .seconds(5), attempts: .max)
     XCTAssertEqual(nothing.delay(beforeAttempt: 5000), .zero)
   }

@@ -24,7 +24,7 @@ final class CancellationTests: TroupeTestCase {
     }
   }
 
-  // D1, S135, S148: a cancel that comes before the work has begun.
+  // D1, S135, S148: a cancellation before the work has begun.
   func testWorkThatIsCancelledBeforeItBeganNeverBegins() async throws {
     try await underSeeds(50) { scheduler, _ in
       let began = Collector<Int>()
@@ -183,7 +183,7 @@ final class CancellationTests: TroupeTestCase {
     for issue in collector.all { XCTAssertEqual("\(issue.location.fileID)", #fileID) }
   }
 
-  // S140: ids come and go from many tasks at once, on real threads.
+  // S140: ids appear and disappear in many tasks at once, on real threads.
   func testManyIDsFromManyTasks() async throws {
     let store = Store(initialState: 0) {
       Reduce<Int, Int> { state, action in

@@ -28,13 +28,13 @@ final class ClockTimerTests: TroupeTestCase {
       let task = Task(executorPreference: scheduler) {
         for await _ in clock.timer(interval: .seconds(10)) {
           ticks.append(start.duration(to: clock.now))
-          // Nobody asks at 20, 30 and 40.
+          // No tick is requested at 20, 30 and 40.
           if ticks.count == 1 { try await clock.sleep(for: .seconds(33)) }
         }
       }
       await scheduler.settle()
       await clock.advance(by: .seconds(60))
-      // That of 40 comes when it is asked for, and the others when they are due.
+      // The tick of 40 arrives when it is requested, and the others when they are due.
       XCTAssertEqual(ticks.all, [.seconds(10), .seconds(43), .seconds(50), .seconds(60)])
       task.cancel()
       try await task.value

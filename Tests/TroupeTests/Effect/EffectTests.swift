@@ -168,7 +168,7 @@ final class EffectTests: TroupeTestCase {
         }
       }
     }
-    // Nobody of a higher priority waits for the task.
+    // No task with a higher priority waits for the task.
     await withCheckedContinuation { continuation in
       Task(priority: .low) {
         await store.send(0).finish()
@@ -239,7 +239,7 @@ final class EffectTests: TroupeTestCase {
     XCTAssertTrue(issue.message.contains("started by 0"), issue.message)
   }
 
-  // D14: the action is the store's, wherever in the tree of features the effect is.
+  // D14: the action belongs to the store, wherever the effect is in the tree of features.
   func testAFailureInAChildSendsTheActionOfThePolicy() async throws {
     try await underSeeds { scheduler, _ in
       var state = Place.State()

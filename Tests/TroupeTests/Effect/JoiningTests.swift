@@ -5,9 +5,9 @@ import XCTest
 
 @testable import Troupe
 
-/// Effects that are joined one by one, and operators inside of operators.
+/// Effects that are joined one by one, and nested operators.
 final class JoiningTests: TroupeTestCase {
-  /// The numbers that an effect sends, in order; nil where it does anything else.
+  /// The numbers that an effect sends, in order; nil if it does anything else.
   private func numbers(_ effect: Effect<Int>) -> [Int]? {
     guard case .own(.merge(let members))? = effect.program ?? .nothing else {
       guard case .own(.concatenate(let members))? = effect.program else { return nil }
@@ -24,7 +24,7 @@ final class JoiningTests: TroupeTestCase {
     return found.count == members.count ? found : nil
   }
 
-  // S111: however they were joined, they are one list in their order. Before, each step copied all before it.
+  // S111: however they were joined, they are one list in order. Previously, each step copied all before it.
   func testManyEffectsJoinedOneByOneKeepTheirOrder() {
     for count in [40_000, 80_000] {
       let expected = Array(0..<count)
@@ -55,7 +55,7 @@ final class JoiningTests: TroupeTestCase {
     }
   }
 
-  // An effect that is thrown away is released without a stack frame for each that was joined.
+  // A discarded effect is released without a stack frame for each join.
   func testManyJoinedEffectsAreReleased() {
     for count in [40_000, 80_000] {
       let live = Counted.live
@@ -110,7 +110,7 @@ extension JoiningTests {
     return dlsym(everywhere, "__asan_init") != nil
   }
 
-  /// Runs work on a thread with the stack that secondary threads have at least, and waits for it.
+  /// Runs work on a thread with the smallest stack that secondary threads have, and waits for it.
   private func onASmallStack(_ work: @escaping @Sendable () -> Void) {
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
@@ -123,8 +123,7 @@ extension JoiningTests {
     done.wait()
   }
 
-  // S536: what is nested without end is refused, with the place, and is nothing; before, it took the process
-  // down.
+  // S536: endless nesting is rejected, with its place, and does nothing; previously, it crashed the process.
   func testWhatIsNestedTooDeepIsReportedAndNotRun() {
     for (name, wrap) in operators {
       let collector = IssueCollector()
@@ -140,12 +139,12 @@ extension JoiningTests {
     }
   }
 
-  // S536: what is allowed is begun, cancelled and released on a small stack.
+  // S536: allowed nesting is begun, cancelled and released on a small stack.
   func testWhatIsNestedAsDeepAsItMayRunsOnASmallStack() {
     for (name, wrap) in operators {
       onASmallStack {
         var effect = Effect<Int>.run(name: "deep") { _ in }
-        // A debounce is two operators, and so are joins by turns.
+        // A debounce is two operators, and so are alternating joins.
         for _ in 0..<(name == "debounce" || name == "joins by turns" ? 32 : 64) { effect = wrap(effect) }
         var engine = Engine(showsPayloads: true)
         for isCancelled in [true, false] {

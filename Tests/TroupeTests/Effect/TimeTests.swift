@@ -98,7 +98,7 @@ final class TimeTests: TroupeTestCase {
     }
   }
 
-  /// What waits for a clock sends nothing itself, whatever the actions of its place are.
+  /// A wait for a clock sends nothing itself, whatever the actions of its place are.
   func testChildrenWaitAsTheRootDoes() async throws {
     try await underSeeds { scheduler, clock in
       let configuration = scheduler.configuration(for: Parent.Action.self)
@@ -230,7 +230,7 @@ final class TimeTests: TroupeTestCase {
     XCTAssertNil(none.delay(beforeAttempt: 9))
   }
 
-  // S534: the longest duration there is, on a real clock, too; before, it trapped.
+  // S534: the longest possible duration, also on a real clock; previously, it trapped.
   func testTheLongestDurationsAreNoDeadline() async throws {
     let forever = Duration.seconds(Int64.max)
     let clock = ContinuousClock()  // not a wait: nothing is waited for on it

@@ -4,7 +4,7 @@ import TroupeFoundation
 import TroupeTesting
 import XCTest
 
-/// The samples of the guide "A store for each of many", and those of `StoreDirectory`.
+/// The samples of the guide "A store per key", and of `StoreDirectory`.
 final class AStoreForEachOfManyTests: TroupeTestCase {
   struct Warehouse: Reducer {
     struct State: Codable, Sendable {

@@ -1,7 +1,7 @@
 import Troupe
 import XCTest
 
-/// The samples of `CasePaths.md`, and that of `CasePathable`.
+/// The samples of `CasePaths.md` and of `CasePathable`.
 final class CasePathsTests: GuideTestCase {
   struct Detail: Equatable { var title: String }
   struct Edit: Equatable { var text: String }

@@ -97,7 +97,7 @@ private struct ForecastModel: Sendable {
   }
 }
 
-/// The samples of `Dependencies.md`, and those of the doc comments of the dependencies.
+/// The samples of `Dependencies.md`, and of the doc comments of the dependencies.
 final class DependenciesTests: TroupeTestCase {
   override func invokeTest() { withFreshDependencies { super.invokeTest() } }
 

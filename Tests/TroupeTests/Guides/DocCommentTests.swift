@@ -2,7 +2,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// The samples of the doc comments under `Sources`, and that of `Troupe.md`.
+/// The samples of the doc comments under `Sources`, and of `Troupe.md`.
 final class DocCommentTests: GuideTestCase {
   struct Counter: Reducer {
     struct State { var count = 0 }

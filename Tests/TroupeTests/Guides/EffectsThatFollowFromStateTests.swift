@@ -2,7 +2,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// The samples of "Effects that follow from state", and of the operators that it describes.
+/// The samples of "Effects declared by state", and of the operators that it describes.
 final class EffectsThatFollowFromStateTests: TroupeTestCase {
   func testTheKitchen() async {
     let store = TestStore(

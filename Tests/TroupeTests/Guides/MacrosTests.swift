@@ -3,7 +3,7 @@ import TroupeTesting
 import XCTest
 
 // The samples of `Macros.md`. In debug builds only: the optimizer of Swift 6.3.1 crashes when it compiles
-// them into these tests. In a program of their own they build and run in release.
+// them into these tests. In a separate program they build and run in release.
 #if DEBUG
 
   @CasePathable

@@ -2,7 +2,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-// The samples of `ObservingState.md`. In debug builds only, like those of `Macros.md`.
+// The samples of `ObservingState.md`. In debug builds only, like the samples of `Macros.md`.
 #if DEBUG
 
   @Reducer

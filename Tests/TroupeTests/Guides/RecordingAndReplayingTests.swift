@@ -45,7 +45,7 @@ extension DependencyValues {
   }
 }
 
-/// The samples of the guide "Recording and replaying" and of the documentation of what it is about.
+/// The samples of the guide "Recording and replaying" and of the doc comments of the types that it describes.
 final class RecordingAndReplayingTests: XCTestCase {
   struct Checkout: Reducer {
     struct State: Codable, Equatable, Sendable {

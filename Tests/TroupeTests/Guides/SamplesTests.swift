@@ -5,11 +5,11 @@ import XCTest
 ///
 /// A sample is a `swift` code block of `README.md`, of a page of the catalogue or of a doc comment. Its lines
 /// have to be in a file of this folder, one after another. Indentation and blank lines don't count; an
-/// `import` may stand anywhere in that file. A `@testable import` names a module of the reader's, and doesn't
+/// `import` may stand anywhere in that file. A `@testable import` names the reader's module, and doesn't
 /// count.
 ///
-/// A sample of a guide that needs another library may be in the file `GuideSamplesTests.swift` of a package
-/// of `Examples`, whose tests CI runs. The samples of such a package itself have to be there, too.
+/// If a guide's sample needs another library, it may be in the file `GuideSamplesTests.swift` of a package of
+/// `Examples`, whose tests CI runs. The samples of such a package itself have to be there, too.
 final class SamplesTests: XCTestCase {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
   private static let root = folder.appending(path: "../../..").standardized
@@ -127,7 +127,7 @@ final class SamplesTests: XCTestCase {
     }
   }
 
-  /// Lines without the blank ones, the imports apart.
+  /// The lines without blank ones, separated from the imports.
   private static func code(_ lines: [String]) -> Code {
     let lines = lines.filter { !$0.isEmpty && !$0.hasPrefix("@testable import ") }
     let isImport: (String) -> Bool = { $0.hasPrefix("import ") || $0.hasPrefix("@preconcurrency import ") }

@@ -25,7 +25,7 @@ struct RequestInstrument: Instrument {
   }
 }
 
-/// The samples of the guide "Seeing what a store does", and of the instruments of the package.
+/// The samples of the guide "Seeing what a store does", and of the package's instruments.
 final class SeeingWhatAStoreDoesTests: GuideTestCase {
   struct Player: Reducer {
     struct State: Sendable { var playing: String? }

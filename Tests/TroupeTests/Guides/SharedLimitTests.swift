@@ -2,7 +2,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// The sample of limits that count in another scope, and what they do in a store.
+/// The sample of limits that count in another scope, and their behavior in a store.
 final class SharedLimitTests: TroupeTestCase {
   struct UploadID: Hashable {}
 
@@ -84,7 +84,7 @@ final class SharedLimitTests: TroupeTestCase {
       for id in 1...6 { await tap(id) }
       XCTAssertEqual(begun.all, [1, 2, 3])
 
-      // One that waits and one that runs go with their rows.
+      // A waiting one and a running one end with their rows.
       await store.send(.removed(4))
       await store.send(.removed(2))
       await scheduler.settle()
@@ -97,7 +97,7 @@ final class SharedLimitTests: TroupeTestCase {
       var uploaded = await store.state.rows.filter(\.isUploaded).map(\.id)
       XCTAssertEqual(uploaded, [1])
 
-      // What embeds them cancels all.
+      // The embedding feature cancels all.
       await store.send(.cancelTapped)
       await clock.advance(by: .seconds(9))
       uploaded = await store.state.rows.filter(\.isUploaded).map(\.id)

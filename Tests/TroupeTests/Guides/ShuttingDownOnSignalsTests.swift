@@ -62,7 +62,7 @@ final class ShuttingDownOnSignalsTests: GuideTestCase {
     exit(await serve(outbox, until: stop, clock: .continuous))
   }
 
-  // What the process does on a signal changes for good: one is taken that nobody else uses.
+  // The process's reaction to a signal changes for good: the test uses a signal that nothing else uses.
   func testSignalsOfTheProgramAreReceived() async {
     let stream = await signals(SIGUSR2)
     kill(getpid(), SIGUSR2)

@@ -2,7 +2,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// The samples of what a store does.
+/// The samples of a store's methods.
 final class StoreSamplesTests: GuideTestCase {
   struct Inbox: Reducer {
     struct State: Equatable, Sendable {

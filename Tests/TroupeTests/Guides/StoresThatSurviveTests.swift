@@ -5,7 +5,7 @@ import TroupeFoundation
 import TroupeTesting
 import XCTest
 
-/// The samples of the guide "Stores that survive".
+/// The samples of the guide "Stores that survive a crash".
 final class StoresThatSurviveTests: GuideTestCase {
   struct Orders: Reducer {
     struct State: Codable, Sendable {

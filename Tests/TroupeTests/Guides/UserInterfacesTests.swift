@@ -4,7 +4,7 @@ import TroupeTesting
 import TroupeUI
 import XCTest
 
-/// The samples of `UserInterfaces.md`, and of doc comments of TroupeUI and of what it is used with.
+/// The samples of `UserInterfaces.md`, and of the doc comments of TroupeUI and related types.
 @MainActor
 final class UserInterfacesTests: GuideTestCase {
   struct Counter: Reducer {

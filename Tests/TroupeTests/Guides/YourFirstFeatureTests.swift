@@ -123,7 +123,7 @@ final class KitchenTests: XCTestCase {
   }
 }
 
-/// The programs of the page, and what it says about mistakes.
+/// The programs of the page, and its statements about mistakes.
 final class YourFirstFeatureTests: GuideTestCase {
   func testRunningTheTimer() async {
     await withDependencies {

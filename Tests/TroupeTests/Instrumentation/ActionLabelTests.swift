@@ -3,7 +3,7 @@ import XCTest
 
 @testable import Troupe
 
-/// The labels that are found out once are those that a mirror gives.
+/// The labels that are determined once are equal to the labels from a mirror.
 final class ActionLabelTests: XCTestCase {
   private indirect enum ListAction: Sendable {
     case nothing

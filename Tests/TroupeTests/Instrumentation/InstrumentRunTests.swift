@@ -2,7 +2,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// What instruments put around the work of effects, and what of their task they find there.
+/// What instruments put around the work of effects, and which of their task's values they find there.
 final class InstrumentRunTests: TroupeTestCase {
   private struct Failure: Error, Equatable {}
 
@@ -306,7 +306,7 @@ final class InstrumentRunTests: TroupeTestCase {
   }
 }
 
-/// Carries the tenant to what is enqueued.
+/// Carries the tenant to enqueued actions.
 private struct TenantCapture: Instrument {
   @TaskLocal static var tenant = "nobody"
 

@@ -6,7 +6,7 @@ import XCTest
 
 /// Instruments on real threads, and chains of random programs.
 final class InstrumentStressTests: TroupeTestCase {
-  /// Sends so many more actions, in random ways.
+  /// Sends this many more actions, in random ways.
   private static func effect(_ action: Int, to other: Store<Int, Int>?) -> Effect<Int> {
     guard action > 0 else { return .none }
     let next = action / 2
@@ -63,7 +63,7 @@ final class InstrumentStressTests: TroupeTestCase {
   }
 }
 
-/// Checks each action against those before it.
+/// Checks each action against the actions before it.
 private final class Tracker: Instrument {
   private struct Found {
     var roots: [ActionID: ActionID] = [:]

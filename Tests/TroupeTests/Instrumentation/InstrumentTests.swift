@@ -3,7 +3,7 @@ import XCTest
 
 @testable import Troupe
 
-/// What instruments are told of actions, and how they are put around reductions.
+/// What instruments receive about actions, and how they wrap reductions.
 final class InstrumentTests: TroupeTestCase {
   private static func configuration(
     _ scheduler: Scheduler,
@@ -206,7 +206,7 @@ final class InstrumentTests: TroupeTestCase {
     await store.send(1)
     var isTraced = await store.perform { $0.core.runtime.tracer != nil }
     XCTAssertFalse(isTraced)
-    // Nor is one whose events nobody takes any more.
+    // Nor is a store whose events are no longer consumed.
     var events: StoreEvents? = store.events()
     await store.send(1)
     isTraced = await store.perform { $0.core.runtime.tracer != nil }
@@ -228,7 +228,7 @@ final class InstrumentTests: TroupeTestCase {
   }
 }
 
-/// Notes when it is around something.
+/// Records when it wraps something.
 private struct Around: Instrument {
   let name: String
   let order: Collector<String>
@@ -251,7 +251,7 @@ private struct Around: Instrument {
   }
 }
 
-/// Doesn't call what it is given, or more than once.
+/// Doesn't call the given closure, or calls it more than once.
 private struct Careless: Instrument {
   let calls: Int
 

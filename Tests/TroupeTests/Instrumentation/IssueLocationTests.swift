@@ -3,15 +3,15 @@ import TroupeTesting
 import TroupeUI
 import XCTest
 
-/// The line that an issue points at: that of the caller, and never one of this package.
+/// The line that an issue points at: the caller's line, and never a line of this package.
 final class IssueLocationTests: XCTestCase {
-  /// A call on the line where the row is written, which reports one issue.
+  /// A call on the row's line, which reports one issue.
   private struct Row {
     let name: String
     let line: UInt
     let call: @Sendable () async throws -> Void
 
-    /// - Parameter line: The line of the call; by default that of the row.
+    /// - Parameter line: The line of the call; by default the row's line.
     init(_ name: String, _ line: UInt = #line, _ call: @escaping @Sendable () async throws -> Void) {
       (self.name, self.line, self.call) = (name, line, call)
     }
@@ -83,7 +83,7 @@ final class IssueLocationTests: XCTestCase {
     return (store, try XCTUnwrap(kid))
   }
 
-  // S803: a store that takes no action.
+  // S803: a store that accepts no action.
   func testARefusedAction() async {
     await check([
       Row("send") { await Self.closedHost().send(.drop) },
@@ -108,8 +108,8 @@ final class IssueLocationTests: XCTestCase {
         await root.send(.drop)
       },
     ])
-    // Another store: the task that takes the mail of the row above may take this action as well, and would
-    // report to the reporters of that row.
+    // Another store: the task that drains the mailbox of the row above may take this action as well, and
+    // would report to that row's reporters.
     let (other, otherKid) = try await Self.goneKid()
     await check([
       Row("enqueue in a context", #line + 1) {
@@ -166,7 +166,7 @@ final class IssueLocationTests: XCTestCase {
     )
   }
 
-  // S803: everything else that a caller can be told.
+  // S803: every other issue that a caller can get.
   func testOtherCalls() async {
     let store = Self.host()
     await check([
@@ -208,7 +208,7 @@ final class IssueLocationTests: XCTestCase {
   @CasePathable
   enum Choice: Equatable, Sendable { case one(String), two(Int) }
 
-  // S803: in an effect, its line is the best that is known.
+  // S803: in an effect, its line is the best known place.
   func testADependencyThatAnEffectUses() async throws {
     let line: UInt = #line + 4
     let found = await issues {
@@ -253,7 +253,7 @@ final class IssueLocationTests: XCTestCase {
 }
 
 extension DismissEffect {
-  /// Calls the dependency outside of effects.
+  /// Calls the dependency outside effects.
   fileprivate static func ofNothing(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,

@@ -3,7 +3,7 @@ import TroupeDiagnostics
 import TroupeTesting
 import XCTest
 
-/// Without payloads, nothing of what is planted in actions, errors, ids and state comes up in a text.
+/// Without payloads, no text contains the secrets that are planted in actions, errors, ids and state.
 final class PayloadTests: TroupeTestCase {
   private static let secret = "hunter2"
 
@@ -64,7 +64,7 @@ final class PayloadTests: TroupeTestCase {
     }
   }
 
-  /// All that is said of a store in which everything goes wrong.
+  /// All texts about a store in which everything goes wrong.
   private func texts(showsPayloads: Bool) async throws -> [String] {
     let recorder = IssueCollector()
     let events = Collector<String>()
@@ -108,7 +108,7 @@ final class PayloadTests: TroupeTestCase {
     XCTAssertGreaterThan(texts.count, 20)
     XCTAssertEqual(texts.filter { $0.contains(Self.secret) }, [])
     let all = texts.joined(separator: "\n")
-    // What isn't a payload is still there.
+    // Text that isn't a payload is still there.
     for text in [
       "Action.rows(.element(id: …, action: .start(…)))", "Action.fail(…)", "LeakyError(…)", "\"fail\"",
       "rows[String(…)]", "id String(…)",

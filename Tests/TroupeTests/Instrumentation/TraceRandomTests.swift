@@ -5,7 +5,7 @@ import TroupeInstruments
 import TroupeTesting
 import XCTest
 
-/// The traces of random trees of features, whose children come and go while they have effects.
+/// The traces of random trees of features, whose children appear and disappear while they have effects.
 final class TraceRandomTests: TroupeTestCase {
   // S630, S631, S632
   func testTheTraceOfARandomTreeIsRight() async throws {

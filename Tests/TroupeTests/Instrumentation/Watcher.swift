@@ -1,6 +1,6 @@
 import Troupe
 
-/// An instrument that notes what it is told, as lines.
+/// An instrument that records what it receives, as lines.
 final class Watcher: Instrument {
   let name: String
   let lines = Collector<String>()
@@ -19,7 +19,7 @@ final class Watcher: Instrument {
     lines.append("\(name)reduce \(action.action)")
     body(&state)
     lines.append("\(name)reduced \(action.action)")
-    // The context tells the way.
+    // The context has the path.
     action.context = "\(action.context as? String ?? "")/\(name)\(action.action)"
   }
 
@@ -62,7 +62,7 @@ final class Watcher: Instrument {
 
   func saved(_ save: SaveInfo) { saves.append(save) }
 
-  /// How the actions came: number, action, origin, cause and root of each.
+  /// The origins of actions: number, action, origin, cause and root of each.
   var chain: [String] {
     actions.all.map { info in
       let origin =

@@ -55,7 +55,7 @@ struct Board: Equatable, Sendable, ObservableState {
     }
   }
 
-  /// What `==` doesn't tell, as there is none for the type.
+  /// A change that `==` can't detect, because the type has none.
   struct Incomparable: Sendable { var value = 0 }
 
   static func == (lhs: Self, rhs: Self) -> Bool {
@@ -63,14 +63,14 @@ struct Board: Equatable, Sendable, ObservableState {
   }
 }
 
-/// An action that changes a state in a way of its own.
+/// An action that changes a state with a closure.
 struct Change<State>: Sendable {
   let change: @Sendable (inout State) -> Void
 
   init(_ change: @escaping @Sendable (inout State) -> Void) { self.change = change }
 }
 
-/// A reducer that changes its state as it is told to.
+/// A reducer that changes its state as the action says.
 struct Changing<State>: Reducer {
   func reduce(into state: inout State, action: Change<State>) -> Effect<Change<State>> {
     action.change(&state)

@@ -2,7 +2,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// How long an observing closure is run, and in which order with other things.
+/// How long an observing closure runs, and in which order with other code.
 final class ObserveLifetimeTests: TroupeTestCase {
   // S504
   func testItEndsWithItsTask() async throws {

@@ -4,10 +4,10 @@ import XCTest
 
 @testable import Troupe
 
-/// Random changes of a board under observers that read random parts of it, against what those parts look
-/// like.
+/// Random changes of a board under observers that read random parts of it, compared with the values of those
+/// parts.
 ///
-/// `TROUPE_SEEDS` says how many seeds are tried, `TROUPE_SEED` replays one.
+/// `TROUPE_SEEDS` sets how many seeds are tried, `TROUPE_SEED` replays one.
 final class ObserveRandomTests: TroupeTestCase {
   private static let changesPerSeed = 200
 
@@ -36,7 +36,7 @@ final class ObserveRandomTests: TroupeTestCase {
       var observers = (0..<4).map { _ in
         RandomObserver(parts: BoardPart.all.filter { _ in Int.random(in: 0..<5, using: &generator) == 0 })
       }
-      // Others read the same, or some of it, in another order: those can share comparisons.
+      // Others read the same, or some of it, in another order: they can share comparisons.
       for observer in observers {
         observers.append(RandomObserver(parts: observer.parts.shuffled(using: &generator)))
         observers.append(RandomObserver(parts: observer.parts.shuffled(using: &generator).suffix(1)))
@@ -49,7 +49,7 @@ final class ObserveRandomTests: TroupeTestCase {
       for number in 0..<Self.changesPerSeed where found.count == 0 {
         let before = await store.state
         let runs = observers.map(\.seen.count)
-        // Of several turns in a row, only the last need be seen; and one may undo what another did.
+        // Of several turns in a row, only the last has to be seen; and one may undo another's change.
         let turns = Bool.random(using: &generator) ? 1 : Int.random(in: 2...4, using: &generator)
         for _ in 0..<turns {
           let change = BoardChange(kept: kept.randomElement(using: &generator) ?? Board(), using: &generator)
@@ -75,7 +75,7 @@ final class ObserveRandomTests: TroupeTestCase {
   }
 }
 
-/// One who reads some parts of a board.
+/// An observer that reads some parts of a board.
 private struct RandomObserver: Sendable {
   let parts: [BoardPart]
   let seen = Collector<String>()
@@ -91,7 +91,7 @@ private struct RandomObserver: Sendable {
   }
 }
 
-/// A way to read a part of a board, of a board that is observed and of a plain one.
+/// A way to read a part of a board, both of an observed board and of a plain one.
 private struct BoardPart: Sendable {
   typealias Kid = Board.Kid
   typealias Plain = (text: String, identities: [UInt64])
@@ -184,7 +184,7 @@ private struct BoardPart: Sendable {
 private struct BoardChange: Sendable {
   let kind: Int
   let number: Int
-  /// A board from earlier, to take copies from.
+  /// An earlier board, to take copies from.
   let kept: Board
 
   init(kept: Board, using generator: inout SeededGenerator) {

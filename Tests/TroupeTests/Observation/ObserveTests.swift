@@ -2,10 +2,9 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// What makes an observing closure run again, and what doesn't.
+/// Which changes make an observing closure run again, and which don't.
 final class ObserveTests: TroupeTestCase {
-  /// Observes a store of a board, changes the board, and gives what the closure returned each time that it
-  /// ran.
+  /// Observes a store of a board, changes the board, and returns what the closure returned each time it ran.
   private func runs<Value: Sendable>(
     of read: @escaping @Sendable (ObservedState<Board>) -> Value,
     from board: Board = Board(),
@@ -60,7 +59,7 @@ final class ObserveTests: TroupeTestCase {
         return lhs.value == rhs.value
       }
 
-      /// How often they were compared since this was called last.
+      /// The number of comparisons since the last call.
       static var count: Int { comparisons.withLock { Swift.exchange(&$0, with: 0) } }
     }
     struct State: Sendable {
@@ -91,12 +90,12 @@ final class ObserveTests: TroupeTestCase {
       XCTAssertEqual(Counted.count, 1)
       XCTAssertEqual(same.all, Array(repeating: 0, count: 10) + Array(repeating: 1, count: 10))
 
-      // One that reads more compares by itself, and is told by itself.
+      // An observer that reads more compares separately, and is notified separately.
       let more = Task(executorPreference: scheduler) {
         await store.observe { other.append($0[\.counted].value * 100 + $0[\.turns]) }
       }
       await scheduler.settle()
-      // One that goes takes nothing with it.
+      // If one of them leaves, the others aren't affected.
       observers[0].cancel()
       await observers[0].value
       _ = Counted.count
@@ -299,7 +298,7 @@ final class ObserveTests: TroupeTestCase {
     XCTAssertEqual(seen, [0, 2])
   }
 
-  /// Observing one member doesn't have another copied when it is changed.
+  /// Observing one member doesn't copy another when it is changed.
   func testCollectionsThatAreNotReadStayWhereTheyAre() async throws {
     let addresses = Collector<UInt>()
     @Sendable func note(_ board: inout Board) {
@@ -321,7 +320,7 @@ final class ObserveTests: TroupeTestCase {
       note
     )
     XCTAssertEqual(seen.count, 2)
-    // The first change copies what the test itself refers to.
+    // The first change copies the values that the test itself refers to.
     XCTAssertEqual(
       addresses.all[2...],
       [addresses.all[0], addresses.all[1], addresses.all[0], addresses.all[1]]

@@ -18,7 +18,7 @@ final class ObservedCasesTests: TroupeTestCase {
     case box(Box)
     case other(Int)
 
-    // Each says another thing than the case's path, so that it shows which was read.
+    // Each has another value than the case's path, which shows which one was read.
     var number: Int? { if case .other(let number) = self { number } else { nil } }
     var text: Int { 7 }
     var kid: Kid? { if case .other(let number) = self { Kid(count: number) } else { nil } }

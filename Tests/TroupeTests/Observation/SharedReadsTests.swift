@@ -2,7 +2,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// Which observers share a comparison, and what becomes of what they read.
+/// Which observers share a comparison, and what happens to the values that they have read.
 final class SharedReadsTests: TroupeTestCase {
   /// Counts how often values are compared.
   private struct Counted: Equatable, Sendable {
@@ -14,11 +14,11 @@ final class SharedReadsTests: TroupeTestCase {
       return lhs.value == rhs.value
     }
 
-    /// How often they were compared since this was called last.
+    /// The number of comparisons since the last call.
     static var count: Int { comparisons.withLock { Swift.exchange(&$0, with: 0) } }
   }
 
-  /// A value that does something when it is released. All are equal.
+  /// A value that runs a closure when it is released. All are equal.
   private final class Farewell: Equatable, Sendable {
     private let action = Locked<(@Sendable () -> Void)?>(nil)
 
@@ -33,11 +33,11 @@ final class SharedReadsTests: TroupeTestCase {
     var first = Counted()
     var second = Counted()
     var turns = 0
-    /// Another one for each reader.
+    /// A different one for each reader.
     var farewell: Farewell { Farewell() }
   }
 
-  /// A store that notes numbers and counts its turns.
+  /// A store that records numbers and counts its turns.
   private static func sheet(on scheduler: Scheduler) -> Store<Sheet, Int> {
     Store(initialState: Sheet(), configuration: scheduler.configuration(for: Int.self)) {
       Reduce<Sheet, Int> { state, number in
@@ -90,7 +90,7 @@ final class SharedReadsTests: TroupeTestCase {
         Task(executorPreference: scheduler) { try await store.wait { $0.turns == 1 } }
       }
       await scheduler.settle()
-      // All of them go, and the observers come again.
+      // All of them leave, and the observers return.
       await store.send(1)
       await scheduler.settle()
       for waiter in waiters { try await waiter.value }
@@ -204,7 +204,7 @@ final class SharedReadsTests: TroupeTestCase {
         }
       }
       await scheduler.settle()
-      // The second one shares the reads of the first, and lets go of its own.
+      // The second one shares the first one's reads, and releases its own.
       let second = Task(executorPreference: scheduler) {
         await store.observe { state in
           other.append(state.first.value)

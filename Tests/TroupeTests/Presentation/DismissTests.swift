@@ -195,7 +195,7 @@ final class DismissTests: TroupeTestCase {
     XCTAssertTrue(collector.messages.allSatisfy { $0.contains("isPresented") })
   }
 
-  /// A feature with a wizard of which no step is presented.
+  /// A feature with a wizard, none of whose steps is presented.
   private struct Wizard: Reducer {
     indirect enum State: Equatable, Sendable {
       case step(Place.State)
@@ -246,7 +246,7 @@ final class DismissTests: TroupeTestCase {
     }
   }
 
-  // D12: work that goes on after its effect has ended no longer stands in a place.
+  // D12: work that continues after its effect has ended no longer belongs to a place.
   func testAfterItsEffectHasEndedItDismissesNothingAndIsAnIssue() async throws {
     let collector = IssueCollector()
     try await withIssueReporters([collector]) {
@@ -279,7 +279,8 @@ final class DismissTests: TroupeTestCase {
 
   // MARK: Which one
 
-  // D13, S232: of what is always there, and of a case, the nearest that can be dismissed is meant.
+  // D13, S232: in a part that is always there, and in a case, `dismiss()` applies to the nearest feature that
+  // can be dismissed.
   func testInAScopeOrACaseTheNearestAncestorIsMeant() async throws {
     try await forEachRoute { route, store, _ in
       await store.send(route.embed(.change { $0.mode = .on(State()) }))
@@ -379,7 +380,8 @@ final class DismissTests: TroupeTestCase {
     }
   }
 
-  /// D12: an effect can't dismiss what was presented after it, whatever the order is in which the two happen.
+  /// D12: an effect can't dismiss a feature that was presented after the call, in whichever order the two
+  /// happen.
   func testADismissalNeverHitsTheNextPresentation() async throws {
     try await underSeeds(50) { scheduler, _ in
       let store = Self.makeStore(scheduler) { $0.sheet = State(id: 1) }
@@ -445,7 +447,7 @@ final class DismissTests: TroupeTestCase {
         await task.value
       }
       await store.perform { store in store.send(route.embed(way)) }.finish()
-      // The task may have begun before it was cancelled; what counts is that neither is an issue.
+      // The task may have begun before it was cancelled; in neither case is it an issue.
     }
     try await underSeeds { scheduler, _ in
       let store = Self.makeStore(scheduler) { $0.sheet = State() }
@@ -468,7 +470,7 @@ final class DismissTests: TroupeTestCase {
     }
   }
 
-  // D13: what is taken out without an action is seen by observers and told as an event.
+  // D13: a removal without an action is visible to observers and reported as an event.
   func testARemovalIsObservedAndTold() async throws {
     for route in Route.all where !["sheet", "screen"].contains(route.name) {
       try await underSeeds { scheduler, _ in

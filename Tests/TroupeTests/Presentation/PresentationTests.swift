@@ -81,7 +81,7 @@ final class PresentationTests: TroupeTestCase {
     }
   }
 
-  // S207, S208, S211, S221: whoever takes the child away.
+  // S207, S208, S211, S221: whichever code removes the child.
   func testTheChildsTasksEndWithIt() async throws {
     let ways: [Action] = [
       .sheet(.dismiss),
@@ -90,12 +90,12 @@ final class PresentationTests: TroupeTestCase {
       .change { $0 = State() },
       // S209: another child, by another id.
       .change { $0.sheet = State(id: 2) },
-      // The same child presented anew within one reduce.
+      // The same child presented again within one reduce.
       .change {
         $0.sheet = nil
         $0.sheet = State(id: 1)
       },
-      // S225: all is replaced.
+      // S225: everything is replaced.
       .change { $0 = Self.replaced },
       // S222: the child itself becomes another.
       .sheet(.presented(.change { $0.id = 2 })),
@@ -123,7 +123,7 @@ final class PresentationTests: TroupeTestCase {
     return state
   }
 
-  // S215, S226: who they are for is still there.
+  // S215, S226: their child is still there.
   func testTheChildsTasksGoOnWhileItStaysTheSame() async throws {
     let ways: [Action] = [
       .change { $0.sheet = State(id: 1) },
@@ -153,7 +153,7 @@ final class PresentationTests: TroupeTestCase {
     }
   }
 
-  // S219, and where the parent presents anew.
+  // S219, including a parent that presents again.
   func testAnsweringTheDismissalWithAnotherChild() async throws {
     try await underSeeds(3) { scheduler, _ in
       for (fresh, isThere) in [(1, false), (2, true)] {
@@ -216,7 +216,7 @@ final class PresentationTests: TroupeTestCase {
     }
   }
 
-  // D21: places are told apart by their properties, also where the features are the same.
+  // D21: places are distinguished by their properties, even if the features are the same.
   func testTwoSheetsOfOneFeatureHaveDifferentPaths() async throws {
     struct Host: Reducer {
       struct State: Sendable {
@@ -242,7 +242,8 @@ final class PresentationTests: TroupeTestCase {
     }
   }
 
-  // D3, D21, D15: a store from the projection knows of presentations, one from the property of states alone.
+  // D3, D21, D15: a store from the projection follows presentations, and a store from the property follows
+  // only states.
   func testAStoreFromTheProjectionEndsWithItsPresentation() async throws {
     struct Host: Reducer {
       struct Plain: Equatable, Sendable { var count = 0 }

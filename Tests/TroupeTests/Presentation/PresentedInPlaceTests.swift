@@ -2,7 +2,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// A presented child changes where it is, and copies of the state don't change with it.
+/// A presented child is changed in place, and copies of the state don't change with it.
 final class PresentedInPlaceTests: TroupeTestCase {
   private struct List: Reducer {
     struct State: Equatable, Sendable {
@@ -82,7 +82,7 @@ final class PresentedInPlaceTests: TroupeTestCase {
     XCTAssertEqual(copies.map { $0.list?.inner?.numbers.first }, [0, 2, 4, 6])
   }
 
-  /// The boxes that the state and the copies share are looked at by many at once.
+  /// Many tasks at once read the boxes that the state and its copies share.
   func testCopiesAreReadWhileTheStateChanges() async {
     let store = Self.makeStore()
     await withTaskGroup { group in
@@ -101,7 +101,7 @@ final class PresentedInPlaceTests: TroupeTestCase {
     XCTAssertEqual(inner?.numbers.first, 1_600)
   }
 
-  /// A parent that makes what it presents from something else.
+  /// A parent that computes its presented state from another property.
   private struct Computing: Reducer {
     struct State: Equatable, Sendable {
       var kept: Inner.State?
@@ -125,7 +125,7 @@ final class PresentedInPlaceTests: TroupeTestCase {
     XCTAssertEqual(first, 3)
   }
 
-  /// A parent whose property is in a struct of its own, and which shows one of two properties.
+  /// A parent whose property is in a nested struct, and which shows one of two properties.
   private struct Choosing: Reducer {
     struct Sheets: Equatable, Sendable {
       var isShown = true
@@ -170,7 +170,7 @@ final class PresentedInPlaceTests: TroupeTestCase {
   func testNothingIsCopiedInAStructOfTheState() async {
     let state = Choosing.State(first: Inner.State(), sheets: Choosing.Sheets(second: Inner.State()))
     let store = Store(initialState: state) { Choosing() }
-    // The state that it was made of is gone after the first change.
+    // The state from which it was made is gone after the first change.
     await store.send(.second(.presented(.add)))
     let before = await addresses(store)
     for _ in 0..<3 { await store.send(.second(.presented(.add))) }
@@ -180,7 +180,7 @@ final class PresentedInPlaceTests: TroupeTestCase {
     XCTAssertEqual(second, 4)
   }
 
-  /// Where the property was found isn't where it always is.
+  /// The property isn't always where it was found.
   func testAPropertyThatStandsForOthersChangesTheOneThatItStandsFor() async {
     let state = Choosing.State(first: Inner.State(), sheets: Choosing.Sheets(second: Inner.State()))
     let store = Store(initialState: state) { Choosing() }
@@ -192,7 +192,7 @@ final class PresentedInPlaceTests: TroupeTestCase {
     XCTAssertEqual([first, second], [3, 2])
   }
 
-  /// State that is a class has nothing in place, and is changed all the same.
+  /// State that is a class has no in-place storage, and is changed all the same.
   private struct Referring: Reducer {
     final class State: @unchecked Sendable {
       // Guarded by the store.

@@ -10,7 +10,7 @@ final class PresentsTests: TroupeTestCase {
     @Presents var next: Page? = nil
   }
 
-  /// Where the numbers of a page lie: it changes when they are copied.
+  /// The address of a page's numbers: it changes when they are copied.
   private func address(_ page: Page) -> UInt {
     page.payload?.numbers.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } ?? 0
   }
@@ -23,7 +23,7 @@ final class PresentsTests: TroupeTestCase {
     XCTAssertEqual(address(page), before)
     XCTAssertEqual(page.payload?.numbers[5], -1)
 
-    // A copy is changed apart, once.
+    // A copy is changed separately, once.
     let copy = page
     page.payload?.numbers[5] = -2
     XCTAssertNotEqual(address(page), before)
@@ -46,7 +46,7 @@ final class PresentsTests: TroupeTestCase {
     XCTAssertNotNil(original.payload)
   }
 
-  /// For the thread sanitizer: what is shared is copied before it is changed.
+  /// For the thread sanitizer: shared storage is copied before it is changed.
   func testCopiesAreChangedInSeveralTasks() async {
     let original = Page(payload: Payload(numbers: Array(0..<100)))
     let sums = await withTaskGroup(of: Int.self, returning: [Int].self) { group in

@@ -199,7 +199,7 @@ final class PromptTests: TroupeTestCase {
     ButtonState(action: .delete) { "Delete" }
   }
 
-  /// Has the list ask.
+  /// Makes the list ask.
   private static func ask(_ store: TestStoreOf<List>) async {
     await store.send(.ask) {
       $0.alert = question
@@ -254,7 +254,7 @@ final class PromptTests: TroupeTestCase {
     await store.finish()
   }
 
-  // S253: only prompts go by themselves.
+  // S253: only prompts are removed by themselves.
   func testACaseThatIsNoPromptStays() async {
     let store = Self.makeStore()
     await store.send(.show(.page(1))) { $0.destination = .page(1) }

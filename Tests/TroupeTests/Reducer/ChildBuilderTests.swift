@@ -2,7 +2,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// What may stand in the closure of `ifLet` and `forEach`.
+/// The valid contents of the closure of `ifLet` and `forEach`.
 final class ChildBuilderTests: TroupeTestCase {
   private struct Step: Reducer {
     struct State: Equatable, Sendable { var steps: [String] = [] }

@@ -50,7 +50,7 @@ struct Countdown: Reducer {
 }
 
 extension Store {
-  /// The ids of the declared effects that run and haven't been cancelled, by their names.
+  /// The ids of the running declared effects that haven't been cancelled, by their names.
   var declared: [String: EffectID] {
     let effects = runningEffects.filter { !$0.isCancelled && $0.isDeclared }
     return Dictionary(effects.map { ($0.name ?? "", $0.id) }, uniquingKeysWith: { first, _ in first })
@@ -126,7 +126,7 @@ final class DeclaredTaskTests: TroupeTestCase {
       XCTAssertEqual(after.keys.sorted(), ["countdown 1"])
       XCTAssertNotEqual(after, before)
       await scheduler.settle()
-      // What was declared in between never began.
+      // The effect that was declared in between never began.
       XCTAssertEqual(ran.all, [1, 1])
     }
   }
@@ -236,7 +236,7 @@ final class DeclaredTaskTests: TroupeTestCase {
       ) {
         Feature(clock: clock)
       }
-      // It waits for the window to end, which leaves no place for another.
+      // It waits for the window to end, so another effect can't wait.
       await store.send(.start)
       await store.send(.set(2))
       let dropped = await store.declared
@@ -322,7 +322,7 @@ final class DeclaredTaskTests: TroupeTestCase {
     }
   }
 
-  // S543: what goes on until the deadline declares nothing new.
+  // S543: an effect that continues until the deadline causes no new declarations.
   func testNothingIsDeclaredDuringAShutdown() async throws {
     struct Feature: Reducer {
       struct State: Equatable, Sendable { var value: Int? }

@@ -3,9 +3,10 @@ import Troupe
 import TroupeFoundation
 import XCTest
 
-/// Overrides follow the position in the tree of features.
+/// Overrides depend on the position in the tree of features.
 final class DependencyReducerTests: TroupeTestCase {
-  /// What a reducer has noted after some actions, each sent when the effects of the one before have ended.
+  /// What a reducer has recorded after some actions, each sent when the effects of the previous one have
+  /// ended.
   private func seen(
     _ actions: Reading.Action...,
     by reducer: some Reducer<Reading.State, Reading.Action>

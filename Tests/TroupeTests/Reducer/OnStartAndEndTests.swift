@@ -95,7 +95,7 @@ final class OnStartAndEndTests: TroupeTestCase {
       await store.send(.change { $0.guest = nil })
       await scheduler.settle()
       XCTAssertEqual(notes.all, ["end 2 with 20"])
-      // What it sent was refused.
+      // The action that it sent was rejected.
       let dropped = await store.statistics.droppedActions
       XCTAssertEqual(dropped, 2)
       let left = await store.runningEffects

@@ -11,7 +11,7 @@ final class ReducerTests: TroupeTestCase {
     }
   }
 
-  /// The state after one action, as the store runs the reducer and as a call of `reduce` does.
+  /// The state after one action, both when the store runs the reducer and when `reduce` is called.
   private func states(
     _ reducer: some Reducer<[Int], Int>,
     _ action: Int = 1
@@ -83,7 +83,7 @@ final class ReducerTests: TroupeTestCase {
     XCTAssertEqual(states.stored, [])
   }
 
-  // S079: the reducer's body is evaluated once, when the store is made.
+  // S079: the reducer's body is evaluated once, when the store is created.
   func testABodyIsEvaluatedOnce() async throws {
     struct Feature: Reducer {
       let evaluations: Collector<Void>
@@ -100,7 +100,7 @@ final class ReducerTests: TroupeTestCase {
     XCTAssertEqual(evaluations.count, 1)
   }
 
-  // S079: the body of a child is evaluated when the store is made, to find what it declares, and with its
+  // S079: the body of a child is evaluated when the store is created, to find what it declares, and with its
   // first action, once for each operator that embeds it; the reducer of `onChange` with each change.
   func testTheBodyOfAChildIsEvaluatedOnceForEachOperator() async throws {
     struct Child: Reducer {

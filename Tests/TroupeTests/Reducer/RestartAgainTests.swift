@@ -6,13 +6,13 @@ import XCTest
 final class RestartAgainTests: TroupeTestCase {
   private struct Failure: Error {}
 
-  /// Effects that the state declares: one that fails after ten seconds, and one beside it.
+  /// Declared effects: one that fails after ten seconds, and one beside it.
   private struct Line: Reducer {
     struct State: Sendable { var channel = 1 }
 
     let begun: Collector<String>
     let clock: TestClock
-    /// What the effect beside does when it has begun for the nth time.
+    /// What the effect beside it does when it has begun for the nth time.
     let beside: @Sendable (_ beginning: Int) async throws -> Void
 
     var body: some Reducer<State, Int> {
@@ -60,7 +60,7 @@ final class RestartAgainTests: TroupeTestCase {
     try await underSeeds { scheduler, clock in
       let begun = Collector<String>()
       let line = Line(begun: begun, clock: clock) { beginning in
-        // It is cancelled by the first failure. When it has begun once more, it ends.
+        // The first failure cancels it. When it has begun again, it ends.
         if beginning == 1 { try await Task.never() }
       }
       let store = line.store(scheduler, backoff: .seconds(1))
@@ -82,7 +82,8 @@ final class RestartAgainTests: TroupeTestCase {
       let store = line.store(scheduler, backoff: .seconds(20))
       await clock.advance(by: .seconds(10))
       await scheduler.settle()
-      // The first back-off would end at second 30. Meanwhile the state declares another effect, which fails.
+      // The first back-off would end at second 30. In the meantime the state declares another effect, which
+      // fails.
       await store.send(2)
       await clock.advance(by: .seconds(10))
       await scheduler.settle()
@@ -97,7 +98,7 @@ final class RestartAgainTests: TroupeTestCase {
     }
   }
 
-  // S740: whatever the effect that has failed says about shutdowns.
+  // S740: whatever the failed effect's `onShutdown` says.
   func testAShutdownDoesNotWaitForABackoff() async throws {
     try await underSeeds { scheduler, clock in
       var configuration = scheduler.configuration(for: Int.self)

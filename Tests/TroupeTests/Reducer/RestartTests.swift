@@ -8,7 +8,7 @@ import XCTest
 final class RestartTests: TroupeTestCase {
   struct Failure: Error {}
 
-  /// Two effects that the state declares: one that fails when it is told to, and one beside it.
+  /// Two declared effects: one that fails on demand, and one beside it.
   struct Line: Reducer {
     struct State: Equatable, Sendable, Identifiable {
       var id = 1
@@ -50,7 +50,7 @@ final class RestartTests: TroupeTestCase {
     }
   }
 
-  /// Something that effects listen to.
+  /// A source that effects listen to.
   final class Radio: Sendable {
     private let clock: TestClock
     init(_ clock: TestClock) { self.clock = clock }
@@ -106,7 +106,7 @@ final class RestartTests: TroupeTestCase {
     }
   }
 
-  // S740: the time before each restart is that of the back-off.
+  // S740: the time before each restart comes from the back-off.
   func testTheBackoffGrowsWithTheFailures() async throws {
     try await underSeeds(5) { scheduler, clock in
       let begun = Collector<String>()
@@ -164,7 +164,7 @@ final class RestartTests: TroupeTestCase {
     }
   }
 
-  // S741: a value that changes meanwhile begins at once and once.
+  // S741: a value that changes in the meantime begins at once, and once.
   func testAValueThatChangesMeanwhileBeginsAtOnce() async throws {
     try await underSeeds { scheduler, clock in
       let begun = Collector<String>()
@@ -205,10 +205,10 @@ final class RestartTests: TroupeTestCase {
         XCTAssertTrue(message.contains("\"listen\"") && message.contains("It isn't begun anew"), message)
         XCTAssertTrue(message.contains("more than 2 times within 60"), message)
         XCTAssertEqual(begun.count, 6)
-        // The others go on, and a value that changes begins its effect.
+        // The others continue, and a value that changes begins its effect.
         let running = await store.runningEffects
         XCTAssertEqual(running.map(\.name), ["log"])
-        // The failures count for a time.
+        // The failures count for a limited time.
         await clock.advance(by: .seconds(60))
         await store.send(.tune(3))
         await scheduler.settle()
@@ -280,7 +280,7 @@ final class RestartTests: TroupeTestCase {
     }
   }
 
-  // S744: each row of a list is a scope of its own, and takes its back-off with it.
+  // S744: each row of a list is a separate scope, and its back-off ends with it.
   func testRowsAreOnTheirOwn() async throws {
     struct Lines: Reducer {
       struct State: Equatable, Sendable { var rows: IdentifiedArrayOf<Line.State> = [] }

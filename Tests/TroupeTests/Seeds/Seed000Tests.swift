@@ -2,12 +2,12 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-// The page of the operator `ifLet`, in its order. The page has come without its code: what stands under each
-// of its headings is written here by what the heading and the text say.
+// The page of the operator `ifLet`, in its order. The page came without its code: the code under each of its
+// headings is written here from the heading and the text.
 //
 // Left out, with the reason:
 // - "SwiftUI Integration", `IfLetStore`: a view. The modules for user interfaces have their own, and show it
-//   in their tests. What is below it, the child's store that is there or not, is in
+//   in their tests. The child's store below it, which is there or not, is in
 //   `testTheStoreOfTheChildIsThereOrNot`.
 
 /// "The `ifLet` operator embeds a child reducer in a parent domain that operates on an optional property of
@@ -178,8 +178,8 @@ final class Seed000Tests: TroupeTestCase {
 
   // MARK: Order of Operations
 
-  /// "Child reducer runs first": the parent sees what the child has done. "Parent reducer runs second": it
-  /// may then nil it out.
+  /// "Child reducer runs first": the parent sees the child's changes. "Parent reducer runs second": it may
+  /// then nil it out.
   func testTheChildRunsFirst() async throws {
     try await underSeeds { scheduler, clock in
       let store = Store(

@@ -35,8 +35,8 @@ final class Seed001Tests: TroupeTestCase {
 
   // MARK: The declaration
 
-  // Every parameter by its label; `@warn_unqualified_access` is in `DiagnosticsTests`, as it is the
-  // compiler's to say.
+  // Every parameter by its label; `@warn_unqualified_access` is in `DiagnosticsTests`, because it concerns
+  // the compiler.
   @Reducer
   struct Declared {
     struct State: Equatable { @Presents var child: Child.State? = Child.State() }

@@ -2,14 +2,13 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-// The page of `SwitchStore` and of the migration from it, in its order. A store is an actor here: what the
-// page reads is read with `await`. There is no user interface: a view is a text, and its body a function that
-// returns it.
+// The page of `SwitchStore` and of the migration from it, in its order. A store is an actor here: the page's
+// reads use `await`. There is no user interface: a view is a text, and its body a function that returns it.
 //
 // In `Seed004ViewTests` of the module for reducers with an environment: "Declaration", "Legacy Usage" and the
-// two "Before" of the steps, with `SwitchStore` and `CaseLet`, and "Legacy SwitchStore Parameters".
-// So is the view under "Working with Optional State", with `.sheet(item: $store.scope(…))`; the two paths
-// that are given to it are scoped by here, too. Nothing is left out.
+// two "Before" of the steps, with `SwitchStore` and `CaseLet`, and "Legacy SwitchStore Parameters". So is the
+// view under "Working with Optional State", with `.sheet(item: $store.scope(…))`; the two paths that are
+// given to it are also used for scoping here. Nothing is left out.
 
 /// "`SwitchStore` is deprecated. Use Swift's native `switch` statement with observable state instead."
 final class Seed004Tests: TroupeTestCase {
@@ -130,7 +129,7 @@ final class Seed004Tests: TroupeTestCase {
     enum State {
       case loading
       case loaded(Data)
-      case error(any Error)  // `any`, which this language mode wants.
+      case error(any Error)  // `any`, which this language mode requires.
     }
     // ...
     enum Action {
@@ -227,7 +226,7 @@ final class Seed004Tests: TroupeTestCase {
         @Presents var destination: Destination?  // Presented, so that `dismiss` has its meaning.
       }
 
-      @CasePathable  // `@Reducer` does it for `State` and `Action` alone.
+      @CasePathable  // `@Reducer` does it only for `State` and `Action`.
       @ObservableState
       enum Destination {
         case alert(AlertState<Feature.Action.Alert>)  // `Action` alone would be the destination's.

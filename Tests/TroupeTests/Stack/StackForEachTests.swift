@@ -29,7 +29,7 @@ final class StackForEachTests: TroupeTestCase {
     .path(.element(id: id, action: action))
   }
 
-  /// The elements that something runs for.
+  /// The elements with running effects.
   private static func busy(_ store: StoreOf<Place>) async -> [String] {
     await store.runningEffects.filter { !$0.isCancelled }.map { "\($0.scopePath)" }.sorted()
   }
@@ -45,7 +45,7 @@ final class StackForEachTests: TroupeTestCase {
     }
   }
 
-  // S263, S269, S276, S286, S282: whoever removes them.
+  // S263, S269, S276, S286, S282: whichever code removes them.
   func testTheTasksOfElementsEndWithThem() async throws {
     let ways: [(Action, left: [String])] = [
       (.change { _ = $0.path.removeLast() }, ["/path[#0]"]),
@@ -61,7 +61,7 @@ final class StackForEachTests: TroupeTestCase {
       (Self.element(1, .dismissSelf), ["/path[#0]"]),
       (Self.element(0, .dismissSelf), []),
       (.change { $0.path.insert(State(), at: 0) }, ["/path[#0]", "/path[#1]"]),
-      // S287: another value under the same id is the same element, unless it has an id of its own (D21).
+      // S287: another value under the same id is the same element, unless it has its own id (D21).
       (.change { $0.path[id: 0] = State(id: 10) }, ["/path[#0]", "/path[#1]"]),
       (.change { $0.path[id: 0] = State(id: 99) }, ["/path[#1]"]),
     ]
@@ -185,7 +185,7 @@ final class StackForEachTests: TroupeTestCase {
         $0.contains("#5, while #2 comes next")
       }
     }
-    // In a program others may have taken ids meanwhile.
+    // In a program, other code may have taken ids in the meantime.
     try await withStack(1, context: .live) { store, _ in
       await store.send(.path(.push(id: 5, state: State(id: 15))))
     }

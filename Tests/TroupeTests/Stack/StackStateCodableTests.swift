@@ -59,7 +59,7 @@ final class StackStateCodableTests: TroupeTestCase {
       stack.append("d")
       XCTAssertEqual(other.ids, [8])
       XCTAssertEqual(stack.ids, [7, 4, 9])
-      // The newest may have gone since.
+      // The newest may have been removed since.
       stack.removeAll()
       other.append("e")
       XCTAssertEqual(other.ids, [8, 10])
@@ -119,7 +119,7 @@ final class StackStateCodableTests: TroupeTestCase {
   }
 }
 
-/// A stack of numbers, for each of which work can be started.
+/// A stack of numbers, each of which can start work.
 private struct Screens: Reducer {
   struct State: Sendable { var path: StackState<Int> }
 

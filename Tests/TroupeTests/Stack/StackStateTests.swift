@@ -135,7 +135,7 @@ final class StackStateTests: TroupeTestCase {
 
   func testAnElementIsNeverLostToAnIDThatIsTaken() {
     var stack: StackState = ["a", "b"]
-    // The stack comes from where others made the ids.
+    // Other code has generated the stack's ids.
     withDependencies {
       $0.stackElementID = .counting
     } operation: {
@@ -146,7 +146,8 @@ final class StackStateTests: TroupeTestCase {
     XCTAssertEqual(Set(stack.ids).count, 5)
   }
 
-  // Sorting by exchanging elements would give each the id, and with it the running effects, of another.
+  // Sorting by exchanging elements would give each element another's id, and with it the other's running
+  // effects.
   func testElementsDoNotChangePlacesUnderTheirIDs() {
     let stack: Any = ["b", "a"] as StackState
     XCTAssertFalse(stack is any MutableCollection)

@@ -3,9 +3,9 @@ import XCTest
 
 @testable import Troupe
 
-/// What is left of requests that have ended, and deadlines that are over at once.
+/// What is left of ended requests, and deadlines that pass at once.
 final class AskEndTests: TroupeTestCase {
-  /// An answer that tells whether it is still kept.
+  /// An answer that shows whether it is still kept.
   final class Token: Sendable {}
 
   struct Desk: Reducer {
@@ -152,7 +152,7 @@ final class AskEndTests: TroupeTestCase {
     }
   }
 
-  // S696: the time is over before the turn of the action, or in it, or after it.
+  // S696: the deadline passes before the action's turn, or in it, or after it.
   func testADeadlineThatIsOverAtOnceSaysWhetherTheActionWasReduced() async throws {
     let outcomes = Collector<Bool>()
     try await underSeeds(50) { scheduler, _ in

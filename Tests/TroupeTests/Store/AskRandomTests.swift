@@ -4,9 +4,9 @@ import XCTest
 
 @testable import Troupe
 
-/// Random requests, with random ends, against what the contract says of each of them.
+/// Random requests, with random ends, compared with the contract's statements about each of them.
 final class AskRandomTests: TroupeTestCase {
-  /// What is asked of the store. Times are milliseconds from the start, and no two of a request are equal.
+  /// A request to the store. Times are milliseconds from the start, and no two of a request are equal.
   private struct Request: Sendable {
     enum Kind: CaseIterable {
       case answeredAtOnce, answeredByAnEffect, handedOn, kept, keptAndDropped, ignored, failing,
@@ -20,7 +20,7 @@ final class AskRandomTests: TroupeTestCase {
     let deadline: Int?
     let cancellation: Int?
 
-    /// What becomes of the request, unless the store is shut down before.
+    /// The end of the request, unless the store is shut down before.
     func outcome(shutdown: Int) -> Outcome {
       var moments: [(Int, Outcome)] = [(shutdown, .closed)]
       if let deadline { moments.append((deadline, .exceeded)) }
@@ -118,7 +118,7 @@ final class AskRandomTests: TroupeTestCase {
       var random = SeededGenerator(seed: scheduler.seed)
       let shutdown = 2_000
       let requests = (0..<40).map { number in
-        // The last digit keeps the moments of a request apart, and those of a request and the shutdown.
+        // The last digit distinguishes the instants of a request, and those of a request from the shutdown's.
         func moment(_ digit: Int) -> Int { Int.random(in: 0..<300, using: &random) * 10 + digit }
         return Request(
           number: number,

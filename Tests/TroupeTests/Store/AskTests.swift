@@ -194,7 +194,7 @@ final class AskTests: TroupeTestCase {
       let store = Self.desk(scheduler, clock) {
         if scheduler.seed.isMultiple(of: 2) { $0.instruments = [Idle()] }
       }
-      // Its events, the cause of its effect and the snapshots of it keep the action.
+      // Its events, and the cause and the snapshots of its effect, keep the action.
       let events = store.events()
       let ignored = await Self.error { try await store.ask { .ignored($0) } }
       XCTAssertEqual(ignored as? RequestError, RequestError(.unanswered, wasReduced: true))
@@ -229,7 +229,8 @@ final class AskTests: TroupeTestCase {
       let desk = try XCTUnwrap(scoped)
       let asked = Task(executorPreference: scheduler) { try await desk.ask { .kept($0) } }
       await scheduler.settle()
-      // What a scoped store has read last is shown when its state is gone, so that it keeps the reply.
+      // The last state that a scoped store has read is shown when its state is gone, so it keeps the reply
+      // alive.
       let count = await desk.kept.count
       XCTAssertEqual(count, 1)
       await store.send(.closed)
@@ -385,7 +386,7 @@ final class AskTests: TroupeTestCase {
       await clock.run()
       let value = try await other.value
       XCTAssertEqual(value, 2)
-      // A request that is given up before its action is reduced does nothing.
+      // A request that is abandoned before its action is reduced does nothing.
       let before = await store.handled
       let early = Task(executorPreference: scheduler) {
         withUnsafeCurrentTask { $0?.cancel() }
@@ -424,7 +425,7 @@ final class AskTests: TroupeTestCase {
       }
       let after = await store.handled
       XCTAssertEqual(before, after)
-      // Nothing sleeps on behalf of a request that was answered.
+      // No sleep is left for a request that was answered.
       let handled = try await store.ask(within: .seconds(1)) { .answered(3, $0) }
       XCTAssertEqual(handled, 3)
       await store.assertNoRequestIsLeft()
@@ -450,7 +451,7 @@ final class AskTests: TroupeTestCase {
       await scheduler.settle()
       asked.cancel()
       _ = await asked.result
-      // The answer comes too late, which isn't a mistake.
+      // The answer is too late, which isn't a mistake.
       await store.send(.answerAll(1))
       let isEmpty = await store.kept.isEmpty
       XCTAssertTrue(isEmpty)

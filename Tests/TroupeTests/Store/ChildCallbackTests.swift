@@ -4,8 +4,8 @@ import XCTest
 
 @testable import Troupe
 
-/// The callbacks `ifLet(then:else:)` of a child that comes and goes. They run where they are written, so
-/// these tests are on threads; what they wait for is told by the callbacks.
+/// The callbacks `ifLet(then:else:)` of a child that appears and disappears. They run where they are written,
+/// so these tests run on threads; the callbacks signal what the tests wait for.
 final class ChildCallbackTests: XCTestCase {
   typealias Parent = ChildStoreTests.Parent
   typealias Counter = ChildStoreTests.Counter
@@ -15,7 +15,7 @@ final class ChildCallbackTests: XCTestCase {
     Store(initialState: state) { Parent() }
   }
 
-  /// Notes the calls in its own isolation.
+  /// Records the calls in its own isolation.
   private actor Screen {
     private(set) var shown: [StoreOf<Counter>?] = []
     private let tell: AsyncStream<Int>.Continuation
@@ -74,7 +74,7 @@ final class ChildCallbackTests: XCTestCase {
     XCTAssertEqual(Set(shown.compactMap(\.self)).count, 100, "each child has its own")
   }
 
-  // S566: the form of old, on a store whose state is optional.
+  // S566: the earlier form, on a store whose state is optional.
   func testAStoreOfOptionalState() async throws {
     let store = Self.makeStore()
     let (calls, tell) = AsyncStream.makeStream(of: Int.self)
@@ -128,7 +128,7 @@ final class ChildCallbackTests: XCTestCase {
     await following.value
   }
 
-  // S566: after a cancellation in their isolation, none is called, however far the task has come.
+  // S566: after a cancellation in their isolation, none is called, however far the task has got.
   @MainActor
   func testNoneIsCalledAfterACancellation() async {
     let store = Self.makeStore()
@@ -151,7 +151,7 @@ final class ChildCallbackTests: XCTestCase {
     XCTAssertFalse(hasWaiters)
   }
 
-  // S566: one call at a time; what comes and goes meanwhile is skipped.
+  // S566: one call at a time; children that appear and disappear in the meantime are skipped.
   func testACallIsOverBeforeTheNextBegins() async {
     let store = Self.makeStore(Parent.State(optional: .init(count: 1)))
     let (counts, tell) = AsyncStream.makeStream(of: Int?.self)
@@ -192,7 +192,7 @@ final class ChildCallbackTests: XCTestCase {
       await iterator.next()
       root = store
     }
-    // It ends because nobody has a store any more.
+    // It ends because the store was released.
     await following.value
     XCTAssertNil(root)
   }
@@ -229,7 +229,7 @@ final class ChildCallbackTests: XCTestCase {
     }
   }
 
-  // S566: so many at once.
+  // S566: many at once.
   func testManyAtOnce() async {
     let count = 40_000
     let store = Self.makeStore()

@@ -118,7 +118,7 @@ final class ChildStoreTests: TroupeTestCase {
   typealias ParentStore = StoreOf<Parent>
   typealias ChildStore = StoreOf<Counter>
 
-  /// A way to a child store, and what takes the child's state away.
+  /// A way to a child store, and the actions that remove the child's state.
   struct Way: Sendable {
     let name: String
     var isPresented = true
@@ -238,7 +238,7 @@ final class ChildStoreTests: TroupeTestCase {
     }
   }
 
-  // S055, S056, D15: an action is refused, also when another child came in the place meanwhile.
+  // S055, S056, D15: an action is refused, even if another child has taken the place in the meantime.
   func testAChildStoreWhoseStateHasGoneRefusesActions() async throws {
     for way in Self.ways {
       try await underSeeds(1) { scheduler, _ in

@@ -4,14 +4,14 @@ import XCTest
 
 @testable import Troupe
 
-/// Effects that wait for what can't end before they do.
+/// Effects that wait for something that can't end before they do.
 final class EffectWaitTests: TroupeTestCase {
   /// The handles of actions, for effects to wait for.
   private final class Handles: Sendable {
     private let tasks = Locked<[Int: StoreTask]>([:])
     private let gate = Gate()
 
-    /// Has every effect go on once the handles are known.
+    /// Lets every effect continue once the handles are known.
     func open(_ all: [Int: StoreTask]) {
       tasks.withLock { $0 = all }
       gate.open()
@@ -55,7 +55,7 @@ final class EffectWaitTests: TroupeTestCase {
     }
   }
 
-  // S530: before, this waited for ever.
+  // S530: previously, this waited forever.
   func testAnEffectThatWaitsForItsOwnEndIsReportedAndGoesOn() async throws {
     try await exploreSelfWait { await $0() }
   }
@@ -103,7 +103,7 @@ final class EffectWaitTests: TroupeTestCase {
     }
   }
 
-  // Waiting for other actions, of this store and others, is as it was.
+  // Waiting for other actions, of this store and others, is unchanged.
   func testAnEffectMayWaitForAnotherActionsEffects() async throws {
     try await underSeeds(50) { scheduler, clock in
       let handles = Handles()
@@ -122,7 +122,7 @@ final class EffectWaitTests: TroupeTestCase {
     }
   }
 
-  // S530: circles of two and three, in one store and in several. Before, nobody's cancellation released them.
+  // S530: deadlocks of two and three, in one store and in several. Previously, no cancellation released them.
   func testEffectsThatWaitForOneAnotherAreReportedAndGoOn() async throws {
     for (count, storeCount) in [(2, 1), (3, 1), (2, 2), (3, 3)] {
       try await underSeeds(50) { scheduler, _ in

@@ -2,11 +2,11 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// Under whose task-locals what is enqueued runs.
+/// Whose task-locals apply to enqueued actions.
 final class InboxContextTests: TroupeTestCase {
   @TaskLocal static var tenant = "nobody"
 
-  // S532: an effect of what A has enqueued doesn't run for B, who happens to send.
+  // S532: an effect of an action that A has enqueued doesn't run for B, which happens to send.
   func testEnqueuedActionsRunUnderNoStrangersContext() async throws {
     try await underSeeds(50) { scheduler, _ in
       let seen = Collector<String>()
@@ -32,7 +32,7 @@ final class InboxContextTests: TroupeTestCase {
     }
   }
 
-  // S532: the same in one task, where it is known who takes the mail.
+  // S532: the same in one task, where it is known which caller drains the mailbox.
   func testMailThatASendTakesIsNotReducedForTheSender() async throws {
     try await underSeeds { scheduler, _ in
       let seen = Collector<String>()
@@ -48,7 +48,8 @@ final class InboxContextTests: TroupeTestCase {
     }
   }
 
-  // S532: what waits under a limit starts when another's effect ends, but not for that other.
+  // S532: an effect that waits under a limit starts when another's effect ends, but not in that other's
+  // context.
   func testWhatWaitsUnderALimitRunsForNoStranger() async throws {
     try await underSeeds { scheduler, clock in
       let seen = Collector<String>()
@@ -67,7 +68,7 @@ final class InboxContextTests: TroupeTestCase {
     }
   }
 
-  // S532: what a cancellation of somebody else's lets begin.
+  // S532: effects that another caller's cancellation lets begin.
   func testWhatFollowsACancelledEffectRunsForNoStranger() async throws {
     try await underSeeds { scheduler, _ in
       let seen = Collector<String>()
@@ -90,7 +91,7 @@ final class InboxContextTests: TroupeTestCase {
     }
   }
 
-  // S532: ends of cancelled effects wait in the mail, with an enqueued action between them.
+  // S532: ends of cancelled effects wait in the mailbox, with an enqueued action between them.
   func testEndsInTheMailDoNotCarryAnActionToAStranger() async throws {
     try await underSeeds(50) { scheduler, _ in
       let reduced = Collector<String>()
@@ -121,8 +122,8 @@ final class InboxContextTests: TroupeTestCase {
     }
   }
 
-  // S532: what a debounce or a throttle lets through, and what follows in a sequence, runs for whom the
-  // action was.
+  // S532: effects that a debounce or a throttle lets through, and later members of a sequence, run in the
+  // context of their action.
   func testTimersRunForThoseWhoseActionStartedThem() async throws {
     try await underSeeds { scheduler, clock in
       let seen = Collector<String>()
@@ -154,7 +155,7 @@ final class InboxContextTests: TroupeTestCase {
     }
   }
 
-  // S533: two tenants, and a thousand actions; before, 685 ran for the other.
+  // S533: two tenants, and a thousand actions; previously, 685 ran for the other one.
   func testWhatIsEnqueuedRunsInTheContextOfWhoEnqueuedIt() async throws {
     try await underSeeds(10) { scheduler, clock in
       let seen = Collector<String>()
@@ -225,7 +226,7 @@ final class InboxContextTests: TroupeTestCase {
     }
   }
 
-  // Without a scheduler, on the store's own executor and threads of the system's.
+  // Without a scheduler, on the store's own executor and on system threads.
   func testTenantsAreKeptApartOnRealThreads() async {
     let strangers = Collector<String>()
     let store = Store<Int, Int>(initialState: 0) {

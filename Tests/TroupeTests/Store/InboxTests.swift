@@ -74,7 +74,7 @@ final class InboxTests: TroupeTestCase {
           if case .inboxOverflow(let dropped) = event.kind { told += dropped }
           if case .actionReduced(let action) = event.kind, action.description == "\(kept[1])" { break }
         }
-        // The overflow is told when the mail is taken, which is when the events began.
+        // The overflow is reported when the mailbox is drained, which is when the events began.
         XCTAssertTrue(told == 3 || told == 0)
       }
     }
@@ -92,7 +92,7 @@ final class InboxTests: TroupeTestCase {
     }
   }
 
-  // S490: from many threads: every action arrives once, those of each thread in order.
+  // S490: from many threads: every action arrives once, and each thread's actions arrive in order.
   func testEnqueueFromManyThreads() async throws {
     let configuration = {
       var configuration = StoreConfiguration<Int>()

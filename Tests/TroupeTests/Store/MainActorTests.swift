@@ -1,7 +1,7 @@
 import Troupe
 import XCTest
 
-/// Code on the main actor makes and uses stores like any other.
+/// Code on the main actor creates and uses stores like any other code.
 @MainActor
 final class MainActorTests: XCTestCase {
   private final class Model {

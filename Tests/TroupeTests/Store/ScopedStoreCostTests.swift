@@ -4,9 +4,9 @@ import XCTest
 
 @testable import Troupe
 
-/// Scoped stores whose state may go away: what a turn costs, and that none misses it.
+/// Scoped stores whose state may be removed: what a turn costs, and that none misses the removal.
 final class ScopedStoreCostTests: TroupeTestCase {
-  /// An id that counts how often it is looked up.
+  /// An id that counts its lookups.
   struct CountedID: Hashable, Sendable {
     static let lookups = Locked(0)
 
@@ -152,7 +152,7 @@ final class ScopedStoreCostTests: TroupeTestCase {
         XCTAssertFalse(isAlive)
         isAlive = await stores[998].isAlive
         XCTAssertTrue(isAlive)
-        // Those that are in what is presented, too.
+        // Including the stores inside a presented feature.
         await store.send(.change { $0.inner = Inner(rows: Self.rows(0..<1_000)) })
         let inner = await store.scope(state: \.$inner, action: \.inner)
         var innerRows: [Store<Row, RowAction>?] = []
@@ -219,8 +219,8 @@ final class ScopedStoreCostTests: TroupeTestCase {
     }
   }
 
-  // D15, D3: whatever comes, goes, is put back or restored, the stores say what a look at all of them would
-  // have.
+  // D15, D3: whatever appears, disappears, is put back or restored, the stores report what a check of all of
+  // them would report.
   func testAnyCourseOfChangesIsFollowed() async throws {
     try await underSeeds(60) { scheduler, _ in
       let store = Self.makeStore(scheduler, rows: 5)
@@ -254,7 +254,7 @@ final class ScopedStoreCostTests: TroupeTestCase {
             await store.send(.row(.element(id: CountedID(number: number), action: .run("\(step)"))))
           }
         default:
-          // Gone and back within one turn.
+          // Removed and restored within one turn.
           await store.send(
             .inTurn([
               { $0.rows.remove(id: CountedID(number: number)) },
@@ -276,7 +276,7 @@ final class ScopedStoreCostTests: TroupeTestCase {
     }
   }
 
-  // D15: what is in it goes with it.
+  // D15: everything in it goes with it.
   func testAStoreInARowEndsWithTheRow() async throws {
     try await underSeeds(3) { scheduler, _ in
       let store = Self.makeStore(scheduler, rows: 3)

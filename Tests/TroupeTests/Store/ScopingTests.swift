@@ -104,7 +104,7 @@ final class ScopingTests: TroupeTestCase {
         XCTAssertEqual(count, 6, "what was read last")
         let task = await child.send(1)
         XCTAssertTrue(task.isCancelled)
-        // It doesn't come back with another value.
+        // It doesn't return with another value.
         await store.send(.set(Child(count: 50)))
         await child.send(1)
         count = await child.count
@@ -117,7 +117,7 @@ final class ScopingTests: TroupeTestCase {
     XCTAssertTrue(collector.messages[0].contains("whose state is gone"), collector.messages[0])
   }
 
-  // D15, D9: what was enqueued before may take the state away.
+  // D15, D9: an action that was enqueued before may remove the state.
   func testASendLooksAfterWhatWasEnqueuedBefore() async throws {
     let collector = IssueCollector()
     try await withIssueReporters([collector]) {

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import Troupe
 
-/// Scoping again by equal key paths gives the store that is there.
+/// Scoping again by equal key paths returns the existing store.
 final class ScopingTwiceTests: TroupeTestCase {
   typealias Parent = ChildStoreTests.Parent
   typealias Counter = ChildStoreTests.Counter
@@ -24,7 +24,7 @@ final class ScopingTwiceTests: TroupeTestCase {
     await store.perform { $0.core.runtime.scopeCache.count }
   }
 
-  /// Asserts that scoping again gives the same store: the one that was scoped before, if it is given.
+  /// Asserts that scoping again returns the same store: the one that was scoped before, if it is given.
   private static func assertSame<State, Action>(
     _ known: Store<State, Action>?,
     line: UInt = #line,
@@ -69,7 +69,8 @@ final class ScopingTwiceTests: TroupeTestCase {
     }
   }
 
-  // S561: a store in between may be gone; what was scoped from it counts as the same part all the same.
+  // S561: a store in between may have been released; stores that were scoped from it count as the same part
+  // all the same.
   func testAScopeOfAScopeIsTheSameStore() async throws {
     try await underSeeds(5) { scheduler, _ in
       let store = Self.makeStore(scheduler)
@@ -233,17 +234,17 @@ final class ScopingTwiceTests: TroupeTestCase {
     }
   }
 
-  // S561, S562: whatever is kept, released, taken away and put back, two scopes give one store exactly if
-  // they are of one child.
+  // S561, S562: whatever is kept, released, removed and restored, two scopes give one store exactly if they
+  // belong to one child.
   func testAnyCourseGivesOneStoreAChild() async throws {
     try await underSeeds(60) { scheduler, _ in
       let store = Self.makeStore(scheduler)
       var generator = SeededGenerator(seed: scheduler.seed)
-      // The stores that are kept, by way, with the number of the child that they are for.
+      // The stores that are kept, by way, with the number of their child.
       var kept = Self.ways.map { _ in [(child: Int, store: StoreOf<Counter>)]() }
       var childOf: [Int?] = Self.ways.map { _ in nil }
       var children = 0
-      // Some ways lead to one value: what takes it from one takes it from all of them.
+      // Some ways lead to the same value: removing it from one removes it from all of them.
       func look() async {
         for (index, way) in Self.ways.enumerated() {
           let found = await way.scope(store)
@@ -347,8 +348,8 @@ final class ScopingTwiceTests: TroupeTestCase {
     }
   }
 
-  // S563: so many at once, and the cost of each is the same however many there are.
-  // Without a scheduler, which takes a job of half a minute for one that blocks its thread.
+  // S563: many at once, and the cost of each is the same however many there are. Without a scheduler, which
+  // takes a job of half a minute for one that blocks its thread.
   func testManyStoresCostTheSameEachAndLeaveTheCache() async {
     var costs: [Int] = []
     for count in [40_000, 80_000] {
@@ -378,7 +379,7 @@ final class ScopingTwiceTests: TroupeTestCase {
     XCTAssertLessThan(costs[1], costs[0] * 3, "twice as many, with the growth of the tables")
   }
 
-  // S561, S563: stores are released on any thread, also while the part is scoped again.
+  // S561, S563: stores are released on any thread, even while the part is scoped again.
   func testStoresAreReleasedOnOtherThreadsWhileThePartIsScoped() async throws {
     var state = Parent.State()
     state.optional = .init()

@@ -72,7 +72,7 @@ final class ShutdownByKindTests: TroupeTestCase {
     }
   }
 
-  // S725: what ignores its cancellation is no clean end, even if nothing else was cut off.
+  // S725: work that ignores its cancellation isn't a clean end, even if nothing else was cut off.
   func testWorkThatIgnoresItsCancellationIsNotClean() async throws {
     try await underSeeds { scheduler, clock in
       let gate = Gate()
@@ -109,7 +109,8 @@ final class ShutdownByKindTests: TroupeTestCase {
     }
   }
 
-  // S724: actions of effects that go on are reduced, and what they return follows the same rule.
+  // S724: actions of effects that continue are reduced, and the effects that they return follow the same
+  // rule.
   func testWhatBeginsDuringTheShutdownFollowsTheSameRule() async throws {
     try await underSeeds { scheduler, clock in
       let store = numberStore(scheduler) { action in

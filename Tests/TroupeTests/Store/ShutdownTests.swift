@@ -59,7 +59,7 @@ final class ShutdownTests: TroupeTestCase {
       async let report = store.shutdown(within: .seconds(1), cancellationGrace: .seconds(1), clock: clock)
       await clock.advance(by: .seconds(2))
       let done = await report
-      // Nobody waits for what was left behind.
+      // Nothing waits for abandoned work.
       await task.finish()
       XCTAssertEqual(done.stillRunning.map(\.name), ["stubborn"])
       XCTAssertTrue(done.description.contains("still run"), done.description)
@@ -239,7 +239,7 @@ final class ShutdownTests: TroupeTestCase {
         }
       ) { store in
         await store.send(5)
-        // Let it begin: what is cancelled before that never does.
+        // Let it begin: work that is cancelled before that never begins.
         await scheduler.settle()
         return await store.state
       }

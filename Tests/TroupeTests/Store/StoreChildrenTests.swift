@@ -4,19 +4,19 @@ import XCTest
 
 @testable import Troupe
 
-/// The store of a child that comes and goes, as a sequence.
+/// The store of a child that appears and disappears, as a sequence.
 final class StoreChildrenTests: TroupeTestCase {
   typealias Parent = ChildStoreTests.Parent
   typealias Counter = ChildStoreTests.Counter
   typealias Destination = ChildStoreTests.Destination
   typealias Children = StoreChildren<Counter.State, Counter.Action>
 
-  /// A kind of child, and what brings and takes it.
+  /// A kind of child, and the actions that add and remove it.
   private struct Kind: Sendable {
     let name: String
     let appear: @Sendable (inout Parent.State) -> Void
     let leave: @Sendable (inout Parent.State) -> Void
-    /// Follows the child. The caller has to keep the object for as long.
+    /// Follows the child. The caller has to keep the object alive for as long.
     let follow: @Sendable (StoreOf<Parent>) async -> (Children, parent: any AnyObject & Sendable)
   }
 
@@ -78,7 +78,7 @@ final class StoreChildrenTests: TroupeTestCase {
     return Store(initialState: state, configuration: scheduler.configuration()) { Parent() }
   }
 
-  /// Collects what comes, and keeps it, until the sequence ends.
+  /// Collects the elements, and keeps them, until the sequence ends.
   private static func collect(
     _ children: Children,
     on scheduler: Scheduler,
@@ -207,7 +207,7 @@ final class StoreChildrenTests: TroupeTestCase {
         }
         next = await iterator.next()
         XCTAssertEqual(next, .some(nil), kind.name)
-        // What comes and goes meanwhile is nothing new.
+        // Children that appear and disappear in the meantime aren't new.
         await store.perform { store in
           store.send(.change(kind.appear))
           store.send(.change(kind.leave))
@@ -221,7 +221,7 @@ final class StoreChildrenTests: TroupeTestCase {
     }
   }
 
-  // S564: whatever comes and goes, a consumer that has caught up has the child that is there.
+  // S564: whatever appears and disappears, a consumer that has caught up has the current child.
   func testAnyCourseIsFollowed() async throws {
     try await underSeeds(100) { scheduler, _ in
       let store = Self.makeStore(scheduler)
@@ -345,7 +345,7 @@ final class StoreChildrenTests: TroupeTestCase {
           await scheduler.settle()
           let cached = await store.perform { $0.core.runtime.scopeCache.count }
           XCTAssertEqual(cached, parent === store ? 0 : 1, kind.name)
-          // A child that nobody keeps is told from the next one all the same.
+          // Even if nothing keeps the child's store, it is distinguished from the next one.
           let count = seen.count
           await store.send(.change { $0.values = ["a": .init()] })
           await scheduler.settle()
@@ -364,7 +364,7 @@ final class StoreChildrenTests: TroupeTestCase {
     }
   }
 
-  // S564, S565: so many at once. Not on a scheduler, which takes longer for each job the more there are.
+  // S564, S565: many at once. Not on a scheduler, which takes longer for each job the more there are.
   func testManyConsumersAtOnce() async throws {
     let count = 40_000
     let store = Store(initialState: Parent.State()) { Parent() }
@@ -415,7 +415,7 @@ final class StoreChildrenTests: TroupeTestCase {
 }
 
 extension StoreOf<ChildStoreTests.Counter> {
-  /// Sends an action; that the state may be gone is no issue.
+  /// Sends an action; it is no issue if the state is gone.
   fileprivate func trySendOne() {
     do { _ = try trySend(.add(1)) } catch { XCTAssertEqual(error, .stateGone) }
   }

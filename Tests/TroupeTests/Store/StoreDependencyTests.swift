@@ -3,7 +3,7 @@ import TroupeFoundation
 import TroupeTesting
 import XCTest
 
-/// A store has dependencies of its own, whoever sends to it.
+/// A store has its own dependencies, whichever code sends to it.
 final class StoreDependencyTests: TroupeTestCase {
   private typealias Values = @Sendable (inout DependencyValues) -> Void
 
@@ -223,7 +223,8 @@ final class StoreDependencyTests: TroupeTestCase {
 
   // MARK: Stores and tests are apart
 
-  /// What is seen by a store that is made and used under an override, and by its user.
+  /// The values that a store sees when it is created and used under an override, and the values that its user
+  /// sees.
   private static func use(
     _ number: Int,
     times: Int = 3,
@@ -289,7 +290,7 @@ final class StoreDependencyTests: TroupeTestCase {
 
   // MARK: One set for a turn
 
-  /// Notes which set is in force: 0 for the first that was seen, and so on.
+  /// Records which set is in effect: 0 for the first one, and so on.
   private final class Sets: Sendable {
     private let known = Collector<ObjectIdentifier>()
 

@@ -1,7 +1,7 @@
 import Troupe
 import XCTest
 
-/// What a store is known by.
+/// The identity of a store.
 final class StoreIdentityTests: XCTestCase {
   private struct Counter: Reducer {
     struct State { var description = "of the state", hash = 7 }

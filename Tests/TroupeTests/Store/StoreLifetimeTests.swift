@@ -67,7 +67,7 @@ final class StoreLifetimeTests: TroupeTestCase {
     }
   }
 
-  // S807: effects that ended by themselves, or with a shutdown, and a waiter that is cancelled.
+  // S807: effects that ended by themselves, or with a shutdown, and a waiting task that is cancelled.
   func testTheHandleOfAStoreThatEndedInAnotherWayIsSilent() async throws {
     try await underSeeds(5) { scheduler, _ in
       var store: Store<[Int], Int>? = numberStore(scheduler) { action in
@@ -92,7 +92,7 @@ final class StoreLifetimeTests: TroupeTestCase {
     }
   }
 
-  // S037: those who wait for the store's executor don't keep the store.
+  // S037: tasks that wait for the store's executor don't keep the store alive.
   func testEffectsThatSendAllTheTimeDontKeepTheStore() async throws {
     try await underSeeds { scheduler, _ in
       var store: Store<[Int], Int>? = numberStore(scheduler) { action in

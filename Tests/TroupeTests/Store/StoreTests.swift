@@ -115,7 +115,7 @@ final class StoreTests: TroupeTestCase {
     }
   }
 
-  // D11: from the moment of the cancellation nothing is reduced.
+  // D11: from the moment of the cancellation, nothing is reduced.
   func testNothingIsReducedAfterAHandleWasCancelled() async throws {
     try await underSeeds(100) { scheduler, _ in
       let (reached, signal) = AsyncStream<Void>.makeStream()

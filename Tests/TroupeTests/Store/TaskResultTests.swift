@@ -2,7 +2,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// What a handle says of the errors of effects, and what a send reads in its turn.
+/// What a handle returns about the errors of effects, and what a send reads in its turn.
 final class TaskResultTests: TroupeTestCase {
   private struct Failure: Error, Equatable {
     var number = 0
@@ -66,7 +66,7 @@ final class TaskResultTests: TroupeTestCase {
       await clock.run()
       let first = await error as? Failure
       XCTAssertEqual(first, Failure(number: 3))
-      // Whoever asks later gets the same, and several may.
+      // A later caller gets the same, and several may ask.
       let later = await Self.error(of: task) as? Failure
       XCTAssertEqual(later, Failure(number: 3))
     }

@@ -2,7 +2,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// What a sender learns of an action that the store doesn't take.
+/// What a sender learns about an action that the store doesn't accept.
 final class TrySendTests: TroupeTestCase {
   // S535
   func testAHandleSaysWhetherTheActionWasReduced() async throws {
@@ -74,7 +74,7 @@ final class TrySendTests: TroupeTestCase {
       try await child.trySend(2)
       let before = await child.state
       XCTAssertEqual(before, 2)
-      // What was enqueued before takes the state away.
+      // An action that was enqueued before removes the state.
       try store.enqueue(0)
       do throws(StoreClosed) {
         try await child.trySend(3)

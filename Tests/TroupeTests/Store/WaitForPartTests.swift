@@ -2,12 +2,12 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// Waiting for a part of the state, whose waiters share what has to be done after a turn.
+/// Waiting for a part of the state; the waiting tasks share the work after a turn.
 final class WaitForPartTests: TroupeTestCase {
   struct Room: Sendable {
     var players = 0
     var noise = 0
-    /// Notes each time that the part is read.
+    /// Records each read of the part.
     var reads = Collector<Void>()
     var child: Int? = 1
 
@@ -96,7 +96,7 @@ final class WaitForPartTests: TroupeTestCase {
       let waiter = Task(executorPreference: scheduler) { try await store.wait(for: \.counted) { _ in true } }
       waiter.cancel()
       let result = await waiter.result
-      // It may have come to its wait before.
+      // It may have begun to wait before.
       if case .failure(let error) = result {
         XCTAssertTrue(error is CancellationError)
         XCTAssertEqual(reads.count, 0)
@@ -116,7 +116,7 @@ final class WaitForPartTests: TroupeTestCase {
       case .success(let players): XCTAssertEqual(players, 1)
       case .failure(let error): XCTAssertTrue(error is CancellationError)
       }
-      // The other one goes on waiting.
+      // The other one continues to wait.
       await scheduler.settle()
       var hasWaiters = await store.hasWaiters
       XCTAssertTrue(hasWaiters)

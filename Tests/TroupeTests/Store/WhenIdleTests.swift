@@ -13,7 +13,7 @@ final class WhenIdleTests: TroupeTestCase {
     }
   }
 
-  /// Waits until a store is idle, and notes that.
+  /// Waits until a store is idle, and records that.
   private static func idleness(
     of store: Store<[Int], Int>,
     _ idle: Collector<Bool>,
@@ -54,7 +54,7 @@ final class WhenIdleTests: TroupeTestCase {
     }
   }
 
-  // S730: also those of a scoped store's tree.
+  // S730: also the effects of a scoped store's tree.
   func testItWaitsForTheWholeTree() async throws {
     try await underSeeds { scheduler, clock in
       let store = numberStore(scheduler) { $0 == 0 ? Self.sleeping(1, on: clock) : .none }
@@ -96,7 +96,7 @@ final class WhenIdleTests: TroupeTestCase {
     }
   }
 
-  // S731: mail alone, without any effect, also resumes those who wait.
+  // S731: the inbox alone, without any effect, also resumes the waiting tasks.
   func testMailThatLeadsToNothingResumesIt() async throws {
     try await underSeeds(200) { scheduler, _ in
       let store = numberStore(scheduler)

@@ -1,7 +1,7 @@
 import Troupe
 import XCTest
 
-/// Runs a body that is to report issues, and checks each of them.
+/// Runs a body that has to report issues, and checks each of them.
 func expectingIssues(
   _ body: () async throws -> Void,
   _ isExpected: (String) -> Bool,
@@ -14,8 +14,8 @@ func expectingIssues(
   for message in collector.messages { XCTAssertTrue(isExpected(message), message, file: file, line: line) }
 }
 
-/// Runs a body in which a child becomes another one, and says so, as effects that it returned with it never
-/// start.
+/// Runs a body in which a child becomes another one, and reports that, because effects that it returned with
+/// that change never start.
 func expectingAnotherChild(
   _ body: () async throws -> Void,
   file: StaticString = #filePath,

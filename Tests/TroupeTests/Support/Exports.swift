@@ -1,2 +1,2 @@
-// All files of these tests use what the tests of several modules share.
+// All files of these tests use the support code that several modules' tests share.
 @_exported import TestSupport

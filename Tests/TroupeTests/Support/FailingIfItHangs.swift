@@ -4,13 +4,13 @@ import XCTest
 /// Runs an operation on the threads of the process. If it hangs, the test fails, and the operation is
 /// cancelled.
 ///
-/// On a `Scheduler`, `explore` does this sooner, and says what waits.
+/// On a `Scheduler`, `explore` does this sooner, and names what waits.
 func failingIfItHangs(
   file: StaticString = #filePath,
   line: UInt = #line,
   _ operation: @escaping @Sendable () async -> Void
 ) async {
-  // Stress tests take so many times longer when they do all their work.
+  // Stress tests take this many times longer when they do all their work.
   let divisor = ProcessInfo.processInfo.environment["TROUPE_STRESS"].flatMap(Int.init) ?? 10
   let limit = Duration.seconds(600 / divisor)
   let work = Task { await operation() }

@@ -12,7 +12,7 @@ class GuideTestCase: TroupeTestCase {
     if testRun?.totalFailureCount != 0 { print(output, terminator: "") }
   }
 
-  /// Runs a body, and returns what was written to standard error meanwhile.
+  /// Runs a body, and returns what was written to standard error in the meantime.
   nonisolated(nonsending)
     func standardError(of body: nonisolated(nonsending) () async -> Void) async -> String
   {

@@ -9,7 +9,7 @@ struct Kid: Reducer {
 
   enum Action: Sendable, Equatable {
     case add(Int)
-    /// Runs an effect of that name, and with that id.
+    /// Runs an effect with that name, and with that id.
     case run(String)
     case replace(String)
     case cancel(String)
@@ -50,6 +50,6 @@ struct Kid: Reducer {
 }
 
 extension Store {
-  /// The names of the effects that run and haven't been cancelled.
+  /// The names of the running effects that haven't been cancelled.
   var activeNames: [String] { runningEffects.filter { !$0.isCancelled }.map { $0.name ?? "" }.sorted() }
 }

@@ -1,7 +1,7 @@
 import Troupe
 import TroupeTesting
 
-/// A store on a scheduler that notes its actions, which are numbers, and answers them with given effects.
+/// A store on a scheduler that records its actions, which are numbers, and answers them with given effects.
 func numberStore(
   _ scheduler: Scheduler,
   _ configuration: StoreConfiguration<Int>? = nil,

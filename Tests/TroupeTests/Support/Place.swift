@@ -1,7 +1,7 @@
 import Troupe
 import TroupeTesting
 
-/// A feature that has itself for a child in every way there is.
+/// A feature that has itself as a child in every possible way.
 struct Place: Reducer {
   struct State: Equatable, Sendable, Identifiable {
     var id = 0
@@ -12,7 +12,7 @@ struct Place: Reducer {
     var values: [String: State] = [:]
     var path: StackState<State> = []
     var mode = Mode.off
-    // A struct can't hold itself but in a collection.
+    // A struct can't contain itself except in a collection.
     private var plains: [State] = []
     private var parts: [State] = []
 
@@ -41,7 +41,7 @@ struct Place: Reducer {
   }
 
   indirect enum Action: Sendable, CasePathable {
-    /// Returns an effect, made with what dismisses this place.
+    /// Returns an effect, made from the effect that dismisses this place.
     case effect(@Sendable (DismissEffect) -> Effect<Action>)
     /// Changes the state.
     case change(@Sendable (inout State) -> Void)
@@ -116,10 +116,10 @@ extension Place.Action {
     .effect { dismiss in .run { send in try await work(dismiss, send) } }
   }
 
-  /// Has the place dismissed.
+  /// Dismisses the place.
   static var dismissSelf: Place.Action { .run { dismiss, _ in await dismiss() } }
 
-  /// Runs until it is cancelled, and notes each second.
+  /// Runs until it is cancelled, and records each second.
   static func tick(_ clock: TestClock) -> Place.Action {
     .run { _, send in
       while true {

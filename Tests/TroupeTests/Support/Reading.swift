@@ -1,6 +1,6 @@
 import Troupe
 
-/// A number that tests set; 0 where they don't.
+/// A number that tests set; 0 by default.
 enum NumberKey: TestDependencyKey {
   static let testValue = 0
 }
@@ -24,14 +24,14 @@ enum RequestTrace {
   @TaskLocal static var id = "none"
 }
 
-/// A reducer that notes the number in force, and runs effects that are made in its place.
+/// A reducer that records the current number, and runs effects that are made in its place.
 struct Reading: Reducer {
   struct State: Sendable {
     var seen: [String] = []
   }
 
   enum Action: Sendable {
-    /// Notes the number in force in the reducer.
+    /// Records the current number in the reducer.
     case read
     case noted(String)
     /// Runs an effect that is made in the turn.
@@ -48,7 +48,7 @@ struct Reading: Reducer {
         state.seen.append("\(name) \(number)")
         return .none
       case .noted(let note):
-        // Of several reducers, one notes.
+        // Of several reducers, one records.
         if !state.seen.contains(note) { state.seen.append(note) }
         return .none
       case .perform(let make):
@@ -57,11 +57,11 @@ struct Reading: Reducer {
     }
   }
 
-  /// An effect that notes the number in force in it.
+  /// An effect that records the number in effect inside it.
   static func note(_ name: String) -> Effect<Action> {
     .run { send in await send(.noted("\(name) \(here)")) }
   }
 
-  /// The number in force here.
+  /// The number in effect here.
   static var here: Int { Dependency(\.number).wrappedValue }
 }

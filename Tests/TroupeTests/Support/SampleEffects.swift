@@ -2,7 +2,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// What the effects of the samples send.
+/// The actions that the samples' effects send.
 enum SampleAction: Equatable, Sendable {
   case start(Int)
   case refreshStarted, refreshed, refreshEnded
@@ -13,7 +13,7 @@ enum SampleAction: Equatable, Sendable {
   case notified(Int)
 }
 
-/// What the effects of the samples call.
+/// The functions that the samples' effects call.
 struct SampleAPI: Sendable {
   var search: @Sendable (String) async throws -> [String] = { [$0] }
 
@@ -26,8 +26,8 @@ struct SampleAPI: Sendable {
 }
 
 extension TroupeTestCase {
-  /// Compares what effects send that are returned one after another, and checks that nothing of them is left,
-  /// unless there is time to wait for.
+  /// Compares the actions of effects that are returned one after another, and checks that none of the effects
+  /// is left, unless there is time to wait for.
   ///
   /// - Parameters:
   ///   - expected: The actions.

@@ -4,10 +4,10 @@ import XCTest
 @testable import Troupe
 
 extension Store {
-  /// Whether a turn has someone to tell of the next state.
+  /// Whether a turn has an observer of the next state.
   var hasWaiters: Bool { core.runtime.turn.duties.contains(.waiters) }
 
-  /// Whether someone listens to the events of the tree of stores.
+  /// Whether anything listens to the events of the tree of stores.
   var hasListeners: Bool { core.runtime.engine.hasListeners }
 
   /// Fails if the store remembers a request, or counts a task that waits.

@@ -11,7 +11,7 @@ final class StoreBindableTests: XCTestCase {
   func testWritingAMemberOfABindableFeatureSendsABindingAction() async {
     $viewStore.text.wrappedValue = "A"
     XCTAssertEqual(viewStore.text, "A")
-    // The feature has seen it.
+    // The feature has received it.
     XCTAssertFalse(viewStore.isSaved)
     $viewStore.isSaved.wrappedValue = true
     XCTAssertTrue(viewStore.isSaved)
@@ -75,7 +75,7 @@ final class StoreBindableTests: XCTestCase {
     let quantity = $viewStore.quantity.sending(\.quantityChanged)
     quantity.wrappedValue = 3
     XCTAssertEqual(viewStore.quantity, 3)
-    // The reducer decides what comes of it.
+    // The reducer decides what happens.
     quantity.wrappedValue = -1
     XCTAssertEqual(quantity.wrappedValue, 0)
     $viewStore.quantity.sending(/Editor.Action.quantityChanged).wrappedValue = 4
@@ -197,7 +197,7 @@ final class StoreBindableTests: XCTestCase {
     for number in 0..<1000 {
       let character = Character(UnicodeScalar(97 + UInt8(number % 26)))
       typed.append(character)
-      // A text field reads what there is, and writes one character more.
+      // A text field reads the current text, and writes one more character.
       text.wrappedValue.append(character)
       XCTAssertEqual(text.wrappedValue, typed)
     }
@@ -210,7 +210,7 @@ final class StoreBindableTests: XCTestCase {
     let text = $mirror.text
     var typed = ""
     for number in 0..<1000 {
-      // What is shown isn't what was typed yet, so the field has to know the text itself.
+      // The shown text isn't what was typed yet, so the field has to keep the text itself.
       typed.append(Character(UnicodeScalar(97 + UInt8(number % 26))))
       text.wrappedValue = typed
       XCTAssertEqual(text.wrappedValue, "")

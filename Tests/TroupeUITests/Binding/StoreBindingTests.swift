@@ -3,7 +3,7 @@ import TroupeTesting
 import TroupeUI
 import XCTest
 
-/// Bindings, and what is derived from them.
+/// Bindings, and bindings that are derived from them.
 @MainActor
 final class StoreBindingTests: XCTestCase {
   private struct Item: Equatable {
@@ -22,7 +22,7 @@ final class StoreBindingTests: XCTestCase {
     case detail(Int)
   }
 
-  /// What bindings are made to, and how often it was written.
+  /// The target of bindings, and how often it was written.
   @MainActor
   private final class Place<Value> {
     private(set) var writes = 0
@@ -82,7 +82,7 @@ final class StoreBindingTests: XCTestCase {
     XCTAssertEqual(detail.wrappedValue, 1)
     detail.wrappedValue = 2
     XCTAssertEqual(place.value, .detail(2))
-    // Nil is no case.
+    // Nil isn't a case.
     detail.wrappedValue = nil
     XCTAssertEqual(place.value, .detail(2))
     place.value = .list
@@ -108,11 +108,11 @@ final class StoreBindingTests: XCTestCase {
     XCTAssertEqual(place.value, .detail(2))
     isPresent.wrappedValue = false
     XCTAssertNil(place.value)
-    // Neither brings it back.
+    // Neither restores it.
     isPresent.wrappedValue = true
     detail.wrappedValue = 3
     XCTAssertNil(place.value)
-    // Another case isn't this one's to take away.
+    // This one can't remove another case.
     place.value = .list
     detail.wrappedValue = nil
     isPresent.wrappedValue = false

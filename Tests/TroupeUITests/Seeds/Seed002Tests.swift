@@ -3,11 +3,11 @@ import TroupeTesting
 import TroupeUI
 import XCTest
 
-// The page "Destructuring views", in its order. Each of its complete samples is here as it is printed there,
-// in a namespace of its own, as two of the types have one name. They run on the toy toolkit of
+// The page "Destructuring views", in its order. Each of its complete samples is here as printed there, in a
+// separate namespace, because two of the types have the same name. They run on the toy toolkit of
 // `Support/Toy.swift`.
 //
-// Left out: the second `EditView`, which the page advises against. It ends in `// ...`, and shows nothing but
+// Left out: the second `EditView`, which the page advises against. It ends in `// ...`, and shows only
 // properties.
 
 /// Of the section on `IfLet`.
@@ -118,7 +118,7 @@ final class Seed002Tests: XCTestCase {
     user.tap("Cancel")
     XCTAssertEqual(user.screen, "Hello\n<Edit>", label)
     user.tap("Edit")
-    // What was typed before isn't there any more.
+    // The text that was typed before isn't there any more.
     XCTAssertEqual(user.screen, "Edit string: [Hello]\n<Cancel> <Save>", label)
     user.type("!", into: "Edit string")
     user.tap("Save")
@@ -143,7 +143,7 @@ final class Seed002Tests: XCTestCase {
       let field = try XCTUnwrap(user.rendering.fields["Edit string"])
       field.wrappedValue += "!"
       user.tap("Cancel")
-      // It has the last text, and doesn't bring the editing back.
+      // It has the last text, and doesn't restore the editing.
       XCTAssertEqual(field.wrappedValue, "Hello!")
       field.wrappedValue = "Late"
       XCTAssertEqual(user.screen, "Hello\n<Edit>")

@@ -1,6 +1,6 @@
 import Troupe
 
-/// A feature with children that come and go in every way.
+/// A feature with children that appear and disappear in every way.
 @Reducer
 struct Desk {
   @ObservableState

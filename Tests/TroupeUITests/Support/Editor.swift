@@ -1,6 +1,6 @@
 import Troupe
 
-/// A feature that is edited through bindings, with a child that is presented.
+/// A feature that is edited through bindings, with a presented child.
 @Reducer
 struct Editor {
   @ObservableState

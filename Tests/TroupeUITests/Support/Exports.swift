@@ -1,3 +1,3 @@
-// All files of these tests use what the tests of several modules share.
+// All files of these tests use the support code that several modules' tests share.
 @_exported import TestSupport
 @_exported import ToyToolkit

@@ -32,7 +32,7 @@ struct Shelf {
     }
   }
 
-  /// What can't be compared but is equal to itself, for the state's sake.
+  /// A value that can't be compared but is equal to itself, for the state's sake.
   struct Opaque: Sendable {
     var number = 0
   }

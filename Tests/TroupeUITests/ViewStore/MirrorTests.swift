@@ -23,7 +23,7 @@ final class MirrorTests: XCTestCase {
     let mirror = await ViewStore(mirroring: store)
     for number in 1...1000 {
       mirror.send(.set { $0.title += " \(number)" })
-      // Nothing is published while this code has the main actor.
+      // Nothing is published while this code occupies the main actor.
       XCTAssertEqual(mirror.title, "A")
     }
     let all = (1...1000).reduce("A") { "\($0) \($1)" }
@@ -75,7 +75,7 @@ final class MirrorTests: XCTestCase {
     XCTAssertNil(store)
   }
 
-  /// Says when it is released.
+  /// Reports when it is released.
   private final class Sentinel: Sendable {
     private let released: @Sendable () -> Void
     init(_ released: @escaping @Sendable () -> Void) { self.released = released }

@@ -4,15 +4,16 @@ import TroupeTesting
 import TroupeUI
 import XCTest
 
-/// Random changes of a shelf under trackers that read random parts of it, against what those parts look like.
+/// Random changes of a shelf under trackers that read random parts of it, compared with the values of those
+/// parts.
 ///
-/// `TROUPE_SEEDS` says how many seeds are tried, `TROUPE_SEED` replays one.
+/// `TROUPE_SEEDS` sets how many seeds are tried, `TROUPE_SEED` replays one.
 @MainActor
 final class ObservationRandomTests: XCTestCase {
   private typealias Shown = ViewStore<Shelf.State, Shelf.Action>
   private static let changesPerSeed = 40
 
-  /// A part of the state that is read, and what it looks like; the identity of a child counts.
+  /// A part of the state that is read, and its value; the identity of a child counts.
   private struct Part {
     let name: String
     let read: @MainActor (Shown) -> Void
@@ -90,7 +91,7 @@ final class ObservationRandomTests: XCTestCase {
     let shown = Shown(initialState: Shelf.State()) { Shelf() }
     var trackers: [(parts: [Part], tracker: Tracker)] = []
     for number in 0..<Self.changesPerSeed {
-      // Some come and go on the way.
+      // Some join and leave on the way.
       if trackers.count < 4 || Int.random(in: 0..<10, using: &generator) == 0 {
         let parts = Self.parts.filter { _ in Int.random(in: 0..<6, using: &generator) == 0 }
         trackers.append((parts, Tracker { for part in parts { part.read(shown) } }))
@@ -108,7 +109,7 @@ final class ObservationRandomTests: XCTestCase {
         }
       }
     }
-    // Once all have changed that they read, nothing is kept for those who don't read again.
+    // Once everything that they read has changed, nothing is kept for trackers that don't read again.
     trackers = []
     let books = IdentifiedArray(uniqueElements: (0..<4).map { Book.State(id: $0, title: "end") })
     let full = Shelf.State(title: "end", number: -1, place: .room(-1), lent: Book.State(id: 9), books: books)

@@ -4,7 +4,7 @@ import TroupeTesting
 import TroupeUI
 import XCTest
 
-/// Who reads a view store in `withObservationTracking` is told of what it read.
+/// Code that reads a view store in `withObservationTracking` is notified of changes to what it read.
 @MainActor
 final class ObservationTests: XCTestCase {
   private let viewStore = ViewStore(
@@ -41,7 +41,7 @@ final class ObservationTests: XCTestCase {
     let title = Tracker { [viewStore] in _ = viewStore.corner.title }
     change { $0.corner.pages = 3 }
     XCTAssertEqual([pages.runs, title.runs], [2, 1])
-    // Another child in its place is told to both.
+    // Both are notified of another child in its place.
     change { $0.corner = Book.State(id: 9, pages: 3) }
     XCTAssertEqual([pages.runs, title.runs], [3, 2])
   }
@@ -126,7 +126,7 @@ final class ObservationTests: XCTestCase {
     }
     change { $0.number = 1 }
     XCTAssertEqual(seen, [0, 1, 1])
-    // What is sent next comes after it.
+    // A later action comes after it.
     change { $0.title = "A" }
     XCTAssertEqual(seen, [0, 1, 1, 2])
     XCTAssertEqual(tracker.runs, 3)
@@ -147,7 +147,7 @@ final class ObservationTests: XCTestCase {
   }
 
   func testWhatNobodyTracksIsForgotten() async {
-    // What is read outside of a tracking isn't kept for a moment.
+    // Reads outside a tracking closure are not kept at all.
     _ = (viewStore.number, viewStore.corner.pages, viewStore.books.ids, viewStore.books[id: 1]?.title)
     XCTAssertFalse(viewStore.isTracked)
     for _ in 0..<100 {
@@ -158,7 +158,7 @@ final class ObservationTests: XCTestCase {
     }
     XCTAssertTrue(viewStore.isTracked)
     change { $0.number += 1 }
-    // They were told once, and want to know no more.
+    // They were notified once, and don't register again.
     XCTAssertFalse(viewStore.isTracked)
   }
 

@@ -3,7 +3,7 @@ import TroupeTesting
 import TroupeUI
 import XCTest
 
-/// The view stores of children that come and go.
+/// The view stores of children that appear and disappear.
 @MainActor
 final class ScopingTests: XCTestCase {
   typealias BookView = ViewStore<Book.State, Book.Action>
@@ -12,7 +12,7 @@ final class ScopingTests: XCTestCase {
 
   private func change(_ change: @escaping @Sendable (inout Desk.State) -> Void) { desk.send(.set(change)) }
 
-  /// A child of each kind: how it is found, made, replaced and taken away.
+  /// A child of each kind: how it is found, created, replaced and removed.
   private struct Kind {
     let name: String
     let find: @MainActor (ViewStore<Desk.State, Desk.Action>) -> BookView?
@@ -159,7 +159,7 @@ final class ScopingTests: XCTestCase {
     let child = try XCTUnwrap(desk.scope(state: \.$presented, action: \.presented))
     child.dismiss()
     XCTAssertNil(desk.presented)
-    // One that has gone already dismisses no other.
+    // A child that is already gone dismisses no other.
     change { $0.presented = Book.State(id: 2) }
     child.dismiss()
     XCTAssertEqual(desk.presented?.id, 2)

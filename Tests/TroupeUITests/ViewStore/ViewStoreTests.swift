@@ -58,7 +58,7 @@ final class ViewStoreTests: XCTestCase {
     XCTAssertEqual(viewStore.corner.title, "B")
     XCTAssertEqual(corner.title, "B")
     XCTAssertTrue(corner === viewStore.scope(state: \.corner, action: \.corner))
-    // What is known by functions can't be told to be the same.
+    // Parts that are read by functions can't be compared.
     let again = viewStore.scope(state: \.corner, action: /Shelf.Action.corner)
     XCTAssertFalse(corner === again)
     again.send(.titled("C"))

@@ -98,7 +98,7 @@ final class DeclaredChildrenTests: TroupeTestCase {
       XCTAssertEqual(begun.count, 3)
       await store.send(
         .change {
-          // The same child, as nothing distinguishes it.
+          // The same child, because nothing distinguishes it.
           $0.guest = nil
           $0.guest = Countdown.State(countdown: 1)
           // Presented anew.
@@ -188,7 +188,7 @@ final class DeclaredChildrenTests: TroupeTestCase {
     await store.send(.change { $0.rows.removeAll() })
     let statistics = await store.statistics
     XCTAssertEqual(statistics.turns, 3)
-    // Forty thousand cancelled tasks need longer to end than the default, under a sanitizer.
+    // Under a sanitizer, forty thousand cancelled tasks need longer to end than the default limit.
     await store.shutdown(within: .zero, cancellationGrace: nil)
     await store.assertNothingIsLeft()
   }

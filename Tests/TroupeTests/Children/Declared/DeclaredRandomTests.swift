@@ -5,9 +5,9 @@ import XCTest
 
 @testable import Troupe
 
-/// Random trees of features that declare effects, against the model.
+/// Random trees of features that declare effects, compared with the model.
 ///
-/// `TROUPE_SEEDS` says how many seeds are tried, `TROUPE_SEED` replays one, and `TROUPE_ACTIONS` says how
+/// `TROUPE_SEEDS` sets how many seeds are tried, `TROUPE_SEED` replays one, and `TROUPE_ACTIONS` sets how
 /// many actions each has.
 final class DeclaredRandomTests: TroupeTestCase {
   // D22
@@ -34,7 +34,7 @@ final class DeclaredRandomTests: TroupeTestCase {
         for number in 0..<actions {
           var action: Grove.Action?
           if number == 0 {
-            // What the initial state declares.
+            // The effects that the initial state declares.
           } else if driver.isTrue(1, of: 6) {
             model.advance()
             await clock.advance(by: .seconds(1))
@@ -47,7 +47,7 @@ final class DeclaredRandomTests: TroupeTestCase {
           let state = await store.state
           model.take(history.all + [GroveModel.Event(action: nil, state: state)])
           history.clear()
-          // Copies of what the store holds, to be put back later.
+          // Copies of the store's states, to be restored later.
           if number % 10 == 0 { driver.saved.append(state) }
           if let difference = await Self.difference(store, model, &known) {
             return XCTFail("action \(number): \(difference); after \(String(describing: action))")
@@ -88,7 +88,7 @@ final class DeclaredRandomTests: TroupeTestCase {
     }
     let old = Set(known.values)
     var next: [Int: EffectID] = [:]
-    // Copies of a state may wish the same in several places.
+    // Copies of a state may declare the same effect in several places.
     for (name, running) in expected where running.count == 1 {
       var ids = Set((actual[name] ?? []).map(\.id))
       for it in running {
@@ -124,7 +124,7 @@ private struct GroveDriver {
 
   mutating func state(depth: Int) -> Grove.State {
     if isTrue(1, of: 4), let state = saved.randomElement(using: &generator) {
-      // A part of what was once there, with all that is in it.
+      // A part that was once there, with everything in it.
       var state = state
       while isTrue(1, of: 2) || state.size > 30, let step = state.steps.randomElement(using: &generator) {
         state = state[step] ?? state
@@ -158,13 +158,13 @@ private struct GroveDriver {
   }
 
   mutating func action(_ state: Grove.State) -> Grove.Action {
-    // What grows at many places is cut back at the root.
+    // A tree that grows at many places is cut back at the root.
     if state.size > 150 {
       return .act(GroveAct(changes: [.init(distance: 0, mutation: .all(self.state(depth: 2)))]))
     }
     var action = oneAction(state)
     guard isTrue(1, of: 3), case .act(var act) = action else { return action }
-    // The root answers, often by changing back what was changed.
+    // The root answers, often by reverting the change.
     for _ in 0..<number(1..<4) { act.answer.append(oneAction(state)) }
     if isTrue(1, of: 2) {
       act.answer.append(.act(GroveAct(changes: [.init(distance: 0, mutation: .all(state))])))
@@ -191,7 +191,7 @@ private struct GroveDriver {
   }
 
   private mutating func mutation(_ state: Grove.State) -> GroveAct.Mutation {
-    // What grows and grows is cut back.
+    // A tree that keeps growing is cut back.
     if state.size > 60 { return .all(self.state(depth: 2)) }
     switch number(0..<20) {
     case 0: return .optional(isTrue(1, of: 2) ? nil : self.state(depth: 2))
@@ -208,7 +208,7 @@ private struct GroveDriver {
     case 11, 12: return .wish(wish())
     case 13, 14:
       var pot = pot(depth: 2)
-      // One without a child, also where there was one with a child.
+      // A state without a child, even where there was one with a child.
       if isTrue(1, of: 3) { pot.plant = nil }
       return .pot(pot.id, isTrue(1, of: 4) ? nil : pot)
     case 15:

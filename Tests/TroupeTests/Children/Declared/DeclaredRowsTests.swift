@@ -4,7 +4,7 @@ import XCTest
 
 @testable import Troupe
 
-/// How often the rows of a collection are looked at for what they declare.
+/// How often the rows of a collection are checked for their declarations.
 final class DeclaredRowsTests: TroupeTestCase {
   private struct Row: Reducer {
     struct State: Equatable, Sendable, Identifiable {
@@ -83,7 +83,7 @@ final class DeclaredRowsTests: TroupeTestCase {
       XCTAssertEqual(Set(looks.all), Set(expected), "step \(number)")
       XCTAssertLessThanOrEqual(looks.count, 2 * expected.count, "step \(number)")
     }
-    // A whole replacement is looked at as a whole.
+    // After a complete replacement, all of it is checked.
     looks.clear()
     await store.send(.change { $0.rows = state.rows })
     XCTAssertGreaterThanOrEqual(looks.count, 500)
@@ -155,7 +155,7 @@ final class DeclaredRowsTests: TroupeTestCase {
       ),
       (.pots(.element(id: 7, action: .row(3))), [7], []),
       (.change { $0.pots[id: 7]?.row = nil }, [], ["ended /pots[7]/row", "ended /pots[7]"]),
-      // An effect of the row keeps its scope, and the child that comes again is in it.
+      // An effect of the row keeps its scope, and the child that reappears is in it.
       (.pots(.element(id: 500, action: .wait)), [500], []),
       (.change { $0.pots[id: 500]?.row = nil }, [], ["ended /pots[500]/row"]),
       (.change { $0.pots[id: 500]?.row = Row.State(id: 500) }, [500], ["began /pots[500]/row"]),

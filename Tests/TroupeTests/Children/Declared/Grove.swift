@@ -1,6 +1,6 @@
 import Troupe
 
-/// What a feature wishes to have running.
+/// The effect that a feature declares.
 struct Wish: Equatable, Sendable {
   enum Kind: CaseIterable, Sendable {
     /// Runs until it is cancelled.
@@ -11,7 +11,7 @@ struct Wish: Equatable, Sendable {
     case short
     /// Throws after two seconds.
     case failing
-    /// Sends `rang` after a second, which takes the wish away.
+    /// Sends `rang` after a second, which removes the declaration.
     case ringing
   }
 
@@ -25,7 +25,7 @@ struct Grove: Reducer {
     var id: Int
     var wish: Wish?
     var habit: Int
-    /// One or none: a struct can't hold itself.
+    /// One or none: a struct can't contain itself.
     private var only: [State] = []
     @Presents var presented: State?
     var rows: IdentifiedArrayOf<State> = []
@@ -58,7 +58,7 @@ struct Grove: Reducer {
     case screen(Screen.Action)
   }
 
-  /// A row that declares nothing but by the child that it may have.
+  /// A row that declares something only through the child that it may have.
   struct Pot: Reducer {
     struct State: Identifiable, Equatable, Sendable {
       var id: Int
@@ -74,7 +74,7 @@ struct Grove: Reducer {
     }
   }
 
-  /// A part that is always there, with a child in each case. That of `third` has no life of its own.
+  /// A part that is always there, with a child in each case. The child of `third` has no separate lifetime.
   struct Screen: Reducer {
     indirect enum State: Equatable, Sendable {
       case empty
@@ -153,10 +153,10 @@ struct Grove: Reducer {
   }
 }
 
-/// What an action makes the reducers do on its way.
+/// What an action makes the reducers on its way do.
 struct GroveAct: Sendable {
   struct Change: Sendable {
-    /// How far above the feature that the action is for.
+    /// The number of levels above the feature that receives the action.
     let distance: Int
     let mutation: Mutation
   }
@@ -206,7 +206,7 @@ struct GroveAct: Sendable {
 
   var changes: [Change] = []
   var effect = Effect.nothing
-  /// What the root answers the action with, in the same turn.
+  /// The action with which the root answers, in the same turn.
   var answer: [Grove.Action] = []
 }
 
@@ -217,7 +217,7 @@ extension Grove {
     /// To the child in a pot.
     case potted(Int)
 
-    /// Whether the child has a life of its own.
+    /// Whether the child has a separate lifetime.
     var hasLifetime: Bool { self != .third }
 
     /// How many scopes further down the child is.
@@ -232,7 +232,7 @@ extension Grove {
     /// Whether the child is in a case of the screen.
     var isOfScreen: Bool { [.first, .second, .third].contains(self) }
 
-    /// An action of the child as one of the parent.
+    /// Embeds an action of the child in an action of the parent.
     func callAsFunction(_ action: Action) -> Action {
       switch self {
       case .optional: .optional(action)
@@ -250,7 +250,7 @@ extension Grove {
 }
 
 extension Grove.Action {
-  /// The child that the action is for.
+  /// The child that receives the action.
   var child: (step: Grove.Step, action: Grove.Action)? {
     switch self {
     case .act, .rang, .presented(.dismiss), .stack: stackChild
@@ -269,7 +269,7 @@ extension Grove.Action {
     if case .stack(.element(let id, let action)) = self { (.element(id), action) } else { nil }
   }
 
-  /// What the feature is to do that the action is for, and how far down that is.
+  /// What the receiving feature is to do, and its depth.
   var leaf: (act: GroveAct, distance: Int) {
     if case .act(let act) = self { return (act, 0) }
     guard let child else { return (GroveAct(), 0) }
@@ -277,7 +277,7 @@ extension Grove.Action {
     return (act, distance + 1)
   }
 
-  /// Makes the changes of the feature that gets this action.
+  /// Makes the changes of the feature that receives this action.
   func applyChanges(to state: inout Grove.State) {
     let (act, distance) = leaf
     for change in act.changes where change.distance == distance { change.mutation.apply(to: &state) }
@@ -299,7 +299,7 @@ extension Grove.State {
     }
   }
 
-  /// Changes a child; where there is none, nothing happens.
+  /// Changes a child; if there is none, nothing happens.
   mutating func change(_ step: Grove.Step, _ body: (inout Grove.State) -> Void) {
     guard var child = self[step] else { return }
     body(&child)
@@ -325,6 +325,6 @@ extension Grove.State {
     return steps
   }
 
-  /// How many features there are.
+  /// The number of features.
   var size: Int { steps.reduce(1) { $0 + (self[$1]?.size ?? 0) } }
 }

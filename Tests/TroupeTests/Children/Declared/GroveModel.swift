@@ -2,12 +2,12 @@ import Troupe
 
 @testable import Troupe
 
-/// Which declared effects have to run, from the history of the states and of the ends alone.
+/// Which declared effects have to run, derived only from the history of the states and of the ends.
 ///
-/// It knows no scopes, no operators and no log of changes. For each state it writes down, by plain recursion,
-/// what every feature in it wishes, and compares that with what was wished before.
+/// It knows no scopes, no operators and no change log. For each state it records, by plain recursion, what
+/// every feature in it declares, and compares that with the previous declarations.
 struct GroveModel {
-  /// A step to a child, and what makes it that child.
+  /// A step to a child, and the child's identity.
   struct Place: Hashable {
     let step: Grove.Step
     let id: Int
@@ -21,7 +21,7 @@ struct GroveModel {
     var depth: Int { path.reduce(0) { $0 + $1.step.depth } }
   }
 
-  /// An effect that was begun, until its wish changes or goes.
+  /// An effect that was begun, until its declaration changes or is removed.
   struct Begun {
     /// A number for each beginning.
     let number: Int
@@ -30,7 +30,7 @@ struct GroveModel {
     var hasEnded = false
   }
 
-  /// What was reduced, and the state after it. A dismissal that is no action has none.
+  /// The reduced action, and the state after it. A dismissal without an action has none.
   struct Event: Sendable {
     let action: Grove.Action?
     let state: Grove.State
@@ -69,19 +69,19 @@ struct GroveModel {
     }
   }
 
-  /// Ends what an action cancels, in the state before it.
+  /// Ends the effects that an action cancels, in the state before it.
   private mutating func end(_ action: Grove.Action) {
     var path: [Place] = []
     var (state, next) = (self.state, action)
     while let (step, inner) = next.child {
-      // The children of the screen are reduced after their parent, which may take them away.
+      // The children of the screen are reduced after their parent, which may remove them.
       if step.isOfScreen { next.applyChanges(to: &state) }
       guard let child = state[step] else { return }
       path.append(Self.place(step, child, in: state))
       (state, next) = (child, inner)
     }
     guard case .act(let act) = next, act.effect == .cancel || act.effect == .cancelAll else { return }
-    // A part without a life of its own belongs to its parent.
+    // A part without a separate lifetime belongs to its parent.
     while let last = path.last, !last.step.hasLifetime { path.removeLast() }
     for (key, it) in begun where key.path.starts(with: path) {
       if act.effect == .cancelAll || it.wish.kind == .cancellable { begun[key]?.hasEnded = true }
@@ -109,7 +109,7 @@ struct GroveModel {
   }
 
   private static func place(_ step: Grove.Step, _ child: Grove.State, in parent: Grove.State) -> Place {
-    // It doesn't matter which one a part without a life of its own is.
+    // For a part without a separate lifetime, it doesn't matter which one it is.
     if !step.hasLifetime { return Place(step: step, id: 0, generation: 0) }
     let generation = step == .presented ? parent.$presented.generation ?? 0 : 0
     return Place(step: step, id: child.id, generation: generation)

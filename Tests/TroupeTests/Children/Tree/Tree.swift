@@ -4,7 +4,7 @@ import Troupe
 struct Tree: Reducer {
   struct State: Identifiable, Equatable, Sendable {
     var id: Int
-    /// One or none: a struct can't hold itself.
+    /// One or none: a struct can't contain itself.
     private var only: [State] = []
     @Presents var presented: State?
     var rows: IdentifiedArrayOf<State> = []
@@ -41,7 +41,7 @@ struct Tree: Reducer {
     }
   }
 
-  /// A part that is always there, with a child in each case. That of `third` has no life of its own.
+  /// A part that is always there, with a child in each case. The child of `third` has no separate lifetime.
   struct Screen: Reducer {
     indirect enum State: Equatable, Sendable, CasePathable {
       case empty
@@ -73,12 +73,12 @@ struct Tree: Reducer {
     }
   }
 
-  /// Where the numbers of the actions are noted that are reduced.
+  /// Where the numbers of the reduced actions are recorded.
   let notes: Collector<Int>
   let clock: any Clock<Duration>
 
   var body: some ReducerOf<Self> {
-    // Those beside the parent, before and after it, change its children, too.
+    // The reducers beside the parent, before and after it, change its children, too.
     Reduce { change(&$0, $1, .before) }
     Reduce { change(&$0, $1, .own) }
       .ifLet(\.optional, action: \.optional) { self }
@@ -124,12 +124,12 @@ struct Tree: Reducer {
   }
 }
 
-/// What an action makes the reducers do on its way.
+/// What an action makes the reducers on its way do.
 struct Act: Sendable {
   enum Phase: Sendable, CaseIterable { case before, own, after }
 
   struct Change: Sendable {
-    /// How far above the feature that the action is for.
+    /// The number of levels above the feature that receives the action.
     let distance: Int
     let phase: Phase
     let mutation: Mutation
@@ -137,17 +137,17 @@ struct Act: Sendable {
 
   indirect enum Work: Sendable {
     case endless(String, id: String?)
-    /// Sleeps, and then begins something endless.
+    /// Sleeps, and then begins endless work.
     case nap(String, seconds: Int, then: String)
     case debounced(String, id: String, seconds: Int)
     case throttled(String, id: String, latest: Bool)
     case timed(String, id: String?, seconds: Int)
-    /// Sleeps, if there is a place for it.
+    /// Sleeps, if a permit is available.
     case limited(String, id: String, seconds: Int, in: LimitScope)
     case cancel(String)
     case send(Tree.Action)
 
-    /// How long the windows of throttles are.
+    /// The duration of throttle windows.
     static let interval = 2
     /// How many sleep at a time under a limit.
     static let limit = 2
@@ -199,10 +199,10 @@ extension Tree {
   enum Step: Hashable, Sendable {
     case optional, presented, row(Int), value(Int), first, second, third
 
-    /// Whether the child has a life of its own.
+    /// Whether the child has a separate lifetime.
     var hasLifetime: Bool { self != .third }
 
-    /// An action of the child as one of the parent.
+    /// Embeds an action of the child in an action of the parent.
     func callAsFunction(_ action: Action) -> Action {
       switch self {
       case .optional: .optional(action)
@@ -218,7 +218,7 @@ extension Tree {
 }
 
 extension Tree.Action {
-  /// The child that the action is for.
+  /// The child that receives the action.
   var child: (step: Tree.Step, action: Tree.Action)? {
     switch self {
     case .act, .presented(.dismiss): nil
@@ -232,7 +232,7 @@ extension Tree.Action {
     }
   }
 
-  /// What the feature is to do that the action is for, and how far down that is.
+  /// What the receiving feature is to do, and its depth.
   var leaf: (act: Act, distance: Int) {
     if case .act(let act) = self { return (act, 0) }
     guard let child else { return (Act(), 0) }
@@ -254,7 +254,7 @@ extension Tree.State {
     }
   }
 
-  /// Changes a child; where there is none, nothing happens.
+  /// Changes a child; if there is none, nothing happens.
   mutating func change(_ step: Tree.Step, _ body: (inout Tree.State) -> Void) {
     guard var child = self[step] else { return }
     body(&child)

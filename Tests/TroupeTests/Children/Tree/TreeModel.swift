@@ -2,12 +2,12 @@ import Troupe
 
 @testable import Troupe
 
-/// What a store of ``Tree`` has to do, written down as plainly as possible.
+/// What a store of ``Tree`` has to do, as plainly as possible.
 ///
-/// It knows no scopes and keeps no record of children: after each action it looks, for each effect, whether
+/// It knows no scopes and keeps no record of children: after each action it checks, for each effect, whether
 /// every child on the way to it is still there and still the same.
 struct TreeModel {
-  /// A step to a child, and what makes it that child.
+  /// A step to a child, and the child's identity.
   struct Place: Hashable {
     let step: Tree.Step
     let id: Int
@@ -17,15 +17,15 @@ struct TreeModel {
   }
 
   struct Running {
-    /// The names of its work; none while it waits for a place.
+    /// The names of its work; none while it waits for a permit.
     var names: [String]
     let path: [Place]
     var id: String?
-    /// When it sleeps no longer, and what begins then; nothing where it is over then.
+    /// When its sleep ends, and what begins then; nothing if it ends then.
     var end: (time: Int, then: String?)?
-    /// What it waits for the end of.
+    /// The effect whose end it waits for.
     var window: Shared?
-    /// Under which limit it is to sleep, and how.
+    /// The limit under which it is to sleep, and how.
     var limit: (key: Shared, name: String, seconds: Int)?
   }
 
@@ -34,7 +34,7 @@ struct TreeModel {
     let path: [Place]
     let id: String
 
-    /// - Parameter path: The way to the scope, with children that have no life of their own: it doesn't
+    /// - Parameter path: The way to the scope, including children that have no separate lifetime: it doesn't
     ///   matter which they are.
     init(_ path: [Place], _ id: String) {
       self.path = path.map { $0.step.hasLifetime ? $0 : Place(step: $0.step, id: 0, generation: 0) }
@@ -50,13 +50,13 @@ struct TreeModel {
 
   private(set) var state: Tree.State
   private(set) var running: [Running] = []
-  /// The numbers of the actions that were reduced.
+  /// The numbers of the reduced actions.
   private(set) var notes: [Int] = []
   /// How many actions found no child.
   private(set) var missing = 0
   private var queue: [(path: [Place], action: Tree.Action)] = []
   private var now = 0
-  /// When the windows of throttles end.
+  /// The ends of throttle windows.
   private var windows: [Shared: Int] = [:]
 
   init(_ state: Tree.State) { self.state = state }
@@ -80,7 +80,7 @@ struct TreeModel {
     fillPlaces()
   }
 
-  /// Of those under a limit, the first ones sleep.
+  /// Of the effects under a limit, the first ones sleep.
   private mutating func fillPlaces() {
     var counts: [Shared: Int] = [:]
     for index in running.indices {
@@ -97,7 +97,7 @@ struct TreeModel {
     var state = state
     reduce(&state, action, [], { $0 }, &returned)
     self.state = state
-    // What was returned under an identity ends what was there under another.
+    // What was returned under an identity ends what was there under another one.
     var isEnded = returned.map { _ in false }
     for (index, new) in returned.enumerated() {
       running.removeAll { Self.replaces(new.path, $0.path) }
@@ -163,7 +163,7 @@ struct TreeModel {
   /// The scope above one.
   private static func parent(of path: [Place]) -> [Place] { owner(path.dropLast()) }
 
-  /// The nearest place on a way, from its end on, with a life of its own.
+  /// The nearest place on a way, from its end on, with a separate lifetime.
   private static func owner(_ path: some BidirectionalCollection<Place>) -> [Place] {
     Array(path.reversed().drop { !$0.step.hasLifetime }.reversed())
   }
@@ -207,7 +207,7 @@ struct TreeModel {
     func own(_ state: inout Tree.State) {
       change(&state, .own)
       if distance == 0 { notes.append(act.number) }
-      // The effects of a child without a life of its own are those of its parent.
+      // The effects of a child without a separate lifetime belong to its parent.
       let owner = Self.owner(path)
       returned += act.effects.filter { $0.distance == distance }
         .map { Returned(path: owner, action: embed, work: $0.work) }

@@ -2,7 +2,7 @@ import XCTest
 
 @testable import Troupe
 
-/// What waits for the executor of a store, step by step.
+/// The messages that wait for a store's executor, step by step.
 final class MailboxTests: XCTestCase {
   // A sample of the guides has types with these names.
   private typealias Mail = Troupe.Mail
@@ -36,7 +36,7 @@ final class MailboxTests: XCTestCase {
     XCTAssertFalse(mailbox.isEmpty)
     XCTAssertFalse(mailbox.append(.start))
     XCTAssertEqual(name(of: mailbox.append(action(1), inbox: InboxConfiguration())), "appended")
-    // Somebody else has taken the messages; the drain that was scheduled is still to come.
+    // Another caller has taken the messages; the scheduled drain is still to come.
     XCTAssertEqual(numbers(in: mailbox.takeAll()), [nil, nil, 1])
     XCTAssertTrue(mailbox.isEmpty)
     XCTAssertFalse(mailbox.append(.start))
@@ -61,7 +61,7 @@ final class MailboxTests: XCTestCase {
       let content = mailbox.takeAll()
       XCTAssertEqual(content.newOverflows, overflows)
       XCTAssertEqual(numbers(in: content), left)
-      // There is room again, and an overflow is told once.
+      // There is room again, and an overflow is reported once.
       XCTAssertNotEqual(name(of: mailbox.append(action(4), inbox: inbox)), third)
       XCTAssertEqual(mailbox.takeAll().newOverflows, 0)
       XCTAssertEqual(mailbox.overflowCount, overflows)

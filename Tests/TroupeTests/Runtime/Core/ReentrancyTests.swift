@@ -2,9 +2,9 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// Code of the user's that runs inside of a turn and gets at the store by force.
+/// User code that runs inside a turn and accesses the store by force.
 final class ReentrancyTests: TroupeTestCase {
-  /// Runs a closure whenever the runtime looks at it.
+  /// Runs a closure whenever the runtime reads it.
   private struct Intruder: Hashable, Sendable {
     let name: String
     let intrude: @Sendable () -> Void
@@ -20,7 +20,7 @@ final class ReentrancyTests: TroupeTestCase {
     }
   }
 
-  // D20: what an id sends while the engine looks it up runs in a turn of its own, later.
+  // D20: an action that an id sends while the engine looks it up is reduced in a separate turn, later.
   func testAnIDThatSendsWhileItIsLookedUp() async throws {
     try await underSeeds { scheduler, _ in
       let reference = Collector<Store<[Int], Int>>()
@@ -52,7 +52,7 @@ final class ReentrancyTests: TroupeTestCase {
     }
   }
 
-  // What captures the context of an action may end what the action has begun.
+  // The code that captures an action's context may end what the action has begun.
   func testACaptureThatEndsWhatItIsFor() async throws {
     try await underSeeds { scheduler, clock in
       let reference = Collector<Store<[Int], Int>>()
@@ -61,7 +61,7 @@ final class ReentrancyTests: TroupeTestCase {
       let configuration = scheduler.configuration {
         $0.actionContext = {
           captures.append(())
-          // The first is for what holds the limit, and the second for what waits for it.
+          // The first is for the holder of the limit, and the second for the waiting effect.
           if captures.count == 2 { reference.all.first?.assumeIsolated { _ = $0.send(3) } }
           return ActionContext { work in work() }
         }
@@ -90,7 +90,7 @@ final class ReentrancyTests: TroupeTestCase {
     }
   }
 
-  // What a reader sends is reduced when it has read.
+  // An action that a reader sends is reduced when the read has ended.
   func testAReaderThatSends() async throws {
     try await underSeeds(1) { scheduler, _ in
       let store = numberStore(scheduler)

@@ -2,7 +2,7 @@ import XCTest
 
 @testable import Troupe
 
-/// Who works with a runtime keeps its core; who only refers to it keeps nothing.
+/// Code that works with a runtime keeps its core alive; code that only refers to it keeps nothing alive.
 final class RuntimeReferenceTests: XCTestCase {
   private typealias Core = StoreCore<Int, Int>
 

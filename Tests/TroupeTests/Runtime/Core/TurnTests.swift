@@ -2,7 +2,7 @@ import XCTest
 
 @testable import Troupe
 
-/// The phases of a turn, its duties, and what it counts.
+/// The phases of a turn, its duties, and its counts.
 final class TurnTests: XCTestCase {
   private typealias Change = (inout Turn) -> Void
 

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import Troupe
 
-/// Which parts of which scopes are begun anew, step by step. The back-off takes no time.
+/// Which parts of which scopes are restarted, step by step. The back-off takes no time.
 final class SupervisionTests: XCTestCase {
   private final class Part: RestartablePart {
     private(set) var calls: [String] = []
@@ -11,7 +11,7 @@ final class SupervisionTests: XCTestCase {
     func suspend(_: Runtime) { calls.append("suspend") }
     func restart(_: Runtime) { calls.append("restart") }
 
-    /// How often it was begun anew. Each time it was suspended first.
+    /// The number of restarts. Each time it was suspended first.
     func restarts(file: StaticString = #filePath, line: UInt = #line) -> Int {
       let count = calls.count / 2
       let expected = Array(repeating: ["suspend", "restart"], count: count).flatMap { $0 }
@@ -20,7 +20,7 @@ final class SupervisionTests: XCTestCase {
     }
   }
 
-  /// A supervision, with the runtime of a store that does nothing.
+  /// A supervision, with the runtime of an idle store.
   private struct Bench {
     let runtime: Runtime
     let supervision: Supervision
@@ -31,7 +31,7 @@ final class SupervisionTests: XCTestCase {
       supervision = Supervision(RestartRule(backoff: backoff, limit: limit, duration: .seconds(10)))
     }
 
-    /// Returns whether a scope is begun anew when an effect of it has failed.
+    /// Returns whether a scope is restarted after one of its effects has failed.
     func isRestarted(_ scope: ScopeID) -> Bool {
       let origin = Engine.Origin(
         scope: scope,
@@ -53,7 +53,7 @@ final class SupervisionTests: XCTestCase {
 
   private let (one, other) = (ScopeID(number: 1, slot: 1), ScopeID(number: 2, slot: 2))
 
-  /// Runs a body on a store that does nothing and has a clock.
+  /// Runs a body on an idle store that has a clock.
   private func withStore(
     _ body: @escaping @Sendable (isolated Store<Int, Int>, TestClock) async throws -> Void
   ) async throws {
@@ -138,7 +138,7 @@ final class SupervisionTests: XCTestCase {
       XCTAssertTrue(bench.isRestarted(one))
       await clock.advance(by: .seconds(10) - .nanoseconds(1))
       XCTAssertFalse(bench.isRestarted(one))
-      // The failure that was too many counts as well.
+      // The failure that exceeded the limit counts as well.
       await clock.advance(by: .seconds(9))
       XCTAssertFalse(bench.isRestarted(one))
       await clock.advance(by: .seconds(10))

@@ -8,7 +8,7 @@ import XCTest
 final class EngineCancellationTests: TroupeTestCase {
   private let clock = ManualClock()
 
-  /// An effect, and the work of it that runs at once, after one second that it waits, or when what ran has
+  /// An effect, and its work that runs at once, after its wait of one second, or after the running work has
   /// ended.
   private func check(
     _ rows: [(Effect<Int>, [Int])],
@@ -63,7 +63,7 @@ final class EngineCancellationTests: TroupeTestCase {
           ),
           [3]
         ),
-        // What has the id in another effect, and what waits there.
+        // The parts with the id in another effect, and the parts that wait there.
         (.concatenate(.cancel(id: 1), .work(1)).cancellable(id: 1), [1]),
       ],
       before: .concatenate(.work(8).cancellable(id: 1), .work(9).cancellable(id: 1))

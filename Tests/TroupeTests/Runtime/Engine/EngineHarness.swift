@@ -24,7 +24,7 @@ struct EngineHarness {
   var dropped: [String] = []
   var endedCascades: [CascadeID] = []
   var idleScopes: [ScopeID] = []
-  /// What an action returns when it is reduced.
+  /// The effect that the reducer returns for an action.
   var reactions: [Int: PlacedProgram] = [:]
 
   static let cause: any Sendable = "cause"
@@ -49,7 +49,7 @@ struct EngineHarness {
   private mutating func perform(_ command: Engine.Command) {
     switch command {
     case .start(let start):
-      // Work is named by its label; what a pause is for, by its name.
+      // Work is named by its label, and a pause by its purpose.
       let name = start.work.origin.name
       running.append((start.id, Int(name ?? "") ?? (name == "timeout" ? -2 : -1)))
     case .cancel(let id):
@@ -85,14 +85,14 @@ struct EngineHarness {
     endTurn()
   }
 
-  /// Begins a shutdown. Returns the work that this has cancelled.
+  /// Begins a shutdown. Returns the work that it has cancelled.
   mutating func shutDown() -> [EffectSnapshot] {
     let cancelled = engine.beginShutdown()
     endTurn()
     return cancelled
   }
 
-  /// The labels of the work that runs and has not been cancelled.
+  /// The labels of the running work that has not been cancelled.
   var active: [Int] { running.filter { engine.isActive($0.id) }.map(\.label) }
   var labels: [Int] { running.map(\.label) }
 
@@ -113,7 +113,7 @@ extension Effect where Action == Int {
   /// Work with a label.
   static func work(_ label: Int) -> Effect { .run(name: "\(label)", operation: { _ in }) }
 
-  /// What the engine begins: there are no children that parts of it would have to be placed for.
+  /// What the engine begins: there are no children for which its parts would have to be placed.
   var placed: PlacedProgram? {
     guard let program else { return nil }
     guard case .own(let placed) = program else { preconditionFailure("The effect has parts of children.") }

@@ -151,10 +151,10 @@ final class EngineLimitTests: TroupeTestCase {
 
   // S498
   func testALimitMayCountInTheScopeAboveOrInTheStore() throws {
-    // What runs of one effect each of the root, a list, two of its rows, and another list.
+    // The running effects, when the root, a list, two of its rows, and another list have one effect each.
     let rows: [(LimitScope, [Int])] = [
       (.feature, [0, 1, 2, 3, 4]),
-      // The lists share the root's permit, which the root has, and the rows their list's.
+      // The lists share the root's permit, which the root has, and the rows share their list's.
       (.parent, [0, 2]),
       (.store, [0]),
     ]
@@ -179,7 +179,7 @@ final class EngineLimitTests: TroupeTestCase {
     }
   }
 
-  // D5, S498: where the id is found is the scope of the effect, wherever the limit counts.
+  // D5, S498: an id is found in the scope of the effect, wherever the limit counts.
   func testCancellingByTheIDOfALimitLooksInTheScopesOfTheEffects() throws {
     var harness = EngineHarness()
     let list = try XCTUnwrap(harness.engine.openScope(in: .root, ScopePath.Component("list")))

@@ -5,9 +5,9 @@ import XCTest
 
 @testable import Troupe
 
-/// Random effects, nested in every way, against the model.
+/// Random effects, nested in every way, compared with the model.
 ///
-/// `TROUPE_SEEDS` says how many seeds are tried, `TROUPE_SEED` replays one.
+/// `TROUPE_SEEDS` sets how many seeds are tried, `TROUPE_SEED` replays one.
 final class EngineRandomTests: TroupeTestCase {
   // S720, S721, S722, S723, S724
   func testAShutdownEndsWhatTheModelSays() {

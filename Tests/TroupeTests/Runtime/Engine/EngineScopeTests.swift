@@ -216,7 +216,7 @@ final class EngineScopeTests: TroupeTestCase {
     harness.assertEmpty()
   }
 
-  // D1: a cancellation finds what hasn't begun, also where a scope above holds it.
+  // D1: a cancellation finds work that hasn't begun, even if a scope above holds it.
   func testCancellingInAScopeFindsItsPartOfASequenceAbove() throws {
     var harness = EngineHarness()
     let left = try open(&harness, "left")
@@ -243,7 +243,7 @@ final class EngineScopeTests: TroupeTestCase {
     XCTAssertEqual(harness.active, [2])
     harness.end(2)
     XCTAssertTrue(harness.engine.isIdle(child))
-    // D2: ended meanwhile, it never begins; the sequence goes on.
+    // D2: it ended in the meantime and never begins; the sequence continues.
     harness.turn(.concatenate(.work(3), scoped(.merge(.work(4), .send(5)), child), .work(6)))
     harness.engine.endScope(child)
     XCTAssertTrue(harness.engine.scopes.isRecorded(child))

@@ -35,7 +35,7 @@ final class EngineShutdownTests: TroupeTestCase {
     harness.assertEmpty()
   }
 
-  // S720: actions that wait are dropped and counted like those of all that is cancelled.
+  // S720: waiting actions are dropped and counted like the actions of any cancelled effect.
   func testActionsThatWaitAreDropped() {
     var harness = EngineHarness()
     harness.turn(.concatenate(.work(1), .send(7)).onShutdown(.cancel))
@@ -122,7 +122,7 @@ final class EngineShutdownTests: TroupeTestCase {
     harness.end(-2)
     XCTAssertEqual(harness.active, [2, 4, 1, 3])
     XCTAssertEqual(harness.delivered, [])
-    // And so for what comes later.
+    // The same holds for later effects.
     harness.turn(debounced(.work(5).onShutdown(.finish)).onShutdown(.cancel))
     harness.turn(throttled(6))
     XCTAssertEqual(harness.active, [2, 4, 3, 5, 6])

@@ -38,7 +38,7 @@ final class EngineTests: TroupeTestCase {
     harness.assertEmpty()
   }
 
-  // S123: what an action leads to comes before the next member of a sequence.
+  // S123: everything that an action causes comes before the next member of a sequence.
   func testAMemberOfASequenceHasEndedWhenItsActionIsReduced() {
     var harness = EngineHarness()
     harness.reactions = [1: .send(Delivery(10))]
@@ -203,7 +203,7 @@ final class EngineTests: TroupeTestCase {
     harness.assertEmpty()
   }
 
-  // D1: ids inside of what waits for its turn are known, too.
+  // D1: the store also knows the ids inside waiting programs.
   func testQueuedWorkIsCancelledByItsOwnID() {
     let queued: [Effect<Int>] = [
       .concatenate(.work(1), .work(2).cancellable(id: "x")),
@@ -227,7 +227,7 @@ final class EngineTests: TroupeTestCase {
     harness.assertEmpty()
   }
 
-  // D6: a cancellation in a sequence leaves alone what comes after it there.
+  // D6: a cancellation in a sequence doesn't affect the later members of the sequence.
   func testCancelInASequenceLeavesLaterMembersAlone() {
     var harness = EngineHarness()
     harness.turn(.concatenate(.work(1), .cancel(id: "x"), .work(2).cancellable(id: "x")))

@@ -22,7 +22,7 @@ final class EngineTimeTests: TroupeTestCase {
     harness.turn(throttled(2, latest: true))
     clock.set(0.25)
     harness.turn(throttled(3, latest: true))
-    harness.end(pause)  // that of 2, which was cancelled
+    harness.end(pause)  // the action of 2, which was cancelled
     XCTAssertEqual(harness.active, [1, pause])
     clock.set(1)
     harness.end(pause)
@@ -50,7 +50,7 @@ final class EngineTimeTests: TroupeTestCase {
     harness.assertEmpty()
   }
 
-  // S163: a window is no effect, and belongs to its scope.
+  // S163: a window isn't an effect, and belongs to its scope.
   func testAWindowOutlivesItsEffectsButNotItsScope() throws {
     var harness = EngineHarness()
     let child = try XCTUnwrap(harness.engine.openScope(in: .root, ScopePath.Component("child")))
@@ -141,7 +141,7 @@ final class EngineTimeTests: TroupeTestCase {
     harness.assertEmpty()
   }
 
-  // Cancelling the one that waits begins what comes after it, under the same id.
+  // Cancelling the waiting one begins its successor, under the same id.
   func testAThrottledEffectThatCancelsItsWayBackToItself() {
     for latest in [true, false] {
       var harness = EngineHarness()

@@ -3,7 +3,7 @@ import TroupeTesting
 
 @testable import Troupe
 
-/// A clock that only tells the time; pauses end by hand.
+/// A clock that only returns the time; pauses end by hand.
 final class ManualClock: Clock, Sendable {
   let offset = Locked(Duration.zero)
   var now: TestClock.Instant { TestClock.Instant(offset: offset.withLock { $0 }) }

@@ -3,14 +3,14 @@ import XCTest
 
 @testable import Troupe
 
-/// Which values are known to carry no reply that a request waits for.
+/// Which values certainly carry no reply that a request waits for.
 final class LiveRepliesTests: XCTestCase {
   private struct Order { var reply: Reply<Int>?, articles = ["tea"] }
   private struct Articles { var first = ["tea"], second = ["milk"] }
   private enum Action { case ordered(Order), listed([String]), named(String, [String]) }
   private struct Key: Hashable { var reply: Reply<Int>? }
 
-  /// A value that shows nothing of what it holds.
+  /// A value that doesn't show what it holds.
   private struct Hidden: CustomReflectable {
     var texts = [""]
     var customMirror: Mirror { Mirror(self, children: [] as [Mirror.Child], displayStyle: .struct) }
@@ -62,10 +62,10 @@ final class LiveRepliesTests: XCTestCase {
 
   // S697
   func testItLooksAtSixtyFourValuesAtMost() {
-    // The array is one of them, and the last one isn't looked into.
+    // The array is one of them, and the last one isn't inspected.
     XCTAssertTrue(LiveReplies.areMissing(in: Array(repeating: ["a"], count: 62)))
     XCTAssertFalse(LiveReplies.areMissing(in: Array(repeating: ["a"], count: 63)))
-    // What can't hold a reply doesn't count.
+    // A value that can't hold a reply doesn't count.
     XCTAssertTrue(LiveReplies.areMissing(in: Array(repeating: "a", count: 1000)))
     XCTAssertTrue(LiveReplies.areMissing(in: Set((0..<1000).map { "\($0)" })))
     let numbers = Dictionary(uniqueKeysWithValues: (0..<1000).map { ("\($0)", 1) })
@@ -92,10 +92,10 @@ final class LiveRepliesTests: XCTestCase {
       runtime.requests.begin()
       XCTAssertTrue(runtime.remembered(opaque) is RememberedAction)
       XCTAssertTrue(runtime.remembered(["a"]) is [String])
-      // A request whose reply it can't carry.
+      // A request whose reply the value can't carry.
       XCTAssertTrue(runtime.remembered(opaque, besides: 1) is Guarded)
       runtime.requests.end(request, of: nil)
-      // A reply that no store has made may be anywhere.
+      // A reply that no store has created may be anywhere.
       let byHand = PendingAnswer(isOfStore: false)
       XCTAssertTrue(runtime.remembered(opaque) is RememberedAction)
       XCTAssertTrue(runtime.remembered(["a"]) is [String])
@@ -119,7 +119,7 @@ final class LiveRepliesTests: XCTestCase {
         }
       }
       await other.send(1).finish()
-      // One of its own can't: it would have had it before.
+      // The store's own reply can't be there: the value would have had it before.
       await store.send(1).finish()
       request.fail(CancellationError())
       // There is no reply any more.
@@ -129,7 +129,7 @@ final class LiveRepliesTests: XCTestCase {
 
   fileprivate final class Guarded: Sendable {}
 
-  /// Runs a body on a store whose effect looks what the store remembers.
+  /// Runs a body on a store whose effect checks what the store remembers.
   private func withStore(
     _ body: @escaping @Sendable (isolated Store<Int, Int>, Scheduler) async throws -> Void
   ) async throws {

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import Troupe
 
-/// The parts that a request is made of, step by step.
+/// The parts of a request, step by step.
 final class RequestsTests: XCTestCase {
   private struct Failure: Error, Equatable {
     var number = 0
@@ -18,7 +18,7 @@ final class RequestsTests: XCTestCase {
     XCTAssertFalse(admission.enter(0))
     XCTAssertTrue(admission.enter(2))
     XCTAssertTrue(admission.enter(2))
-    // Who was refused doesn't count.
+    // A rejected caller doesn't count.
     XCTAssertFalse(admission.enter(2))
     XCTAssertFalse(admission.enter(2))
     XCTAssertTrue(admission.enter(3))
@@ -98,7 +98,7 @@ final class RequestsTests: XCTestCase {
       XCTAssertFalse(LiveReplies.existByHand)
       let answer = try await waiting.value
       XCTAssertEqual(answer, 1)
-      // One that comes later is known at once.
+      // A later one gets it at once.
       let known = try await request.outcome(endingWith: Failure()).get() as? Int
       XCTAssertEqual(known, 1)
     }
@@ -121,7 +121,7 @@ final class RequestsTests: XCTestCase {
     requests.fail(cascades[2], Failure(number: 2))
     XCTAssertEqual(all.map(\.isPending), [true, false, true])
     XCTAssertEqual(error(of: all[1]) as? Failure, Failure(number: 1))
-    // One that was removed isn't failed any more, and its cascade is free for another.
+    // A removed request isn't failed any more, and its cascade is free for another one.
     requests.end(all[0], of: cascades[0])
     XCTAssertEqual(requests.count, 2)
     requests.fail(cascades[0], Failure())

@@ -9,7 +9,7 @@ final class RuntimeSavingTests: XCTestCase {
 
   private let begun = Collector<Int>()
 
-  /// Runs a body on a store whose actions begin effects that note their number.
+  /// Runs a body on a store whose actions begin effects that record their number.
   private func withStore(
     _ body: @escaping @Sendable (isolated Store<Int, Int>, Scheduler) async throws -> Void
   ) async throws {
@@ -64,7 +64,7 @@ final class RuntimeSavingTests: XCTestCase {
       runtime.release(upTo: 3)
       await scheduler.settle()
       XCTAssertEqual(begun.all, [1, 2, -1])
-      // A state that is saved is announced at once.
+      // A saved state is published at once.
       let announced = Signal()
       runtime.fireWhenSaved(announced)
       let watch = Task(executorPreference: scheduler) {
@@ -166,7 +166,7 @@ final class RuntimeSavingTests: XCTestCase {
 }
 
 extension Store<Int, Int> {
-  /// Has the turns of the store saved by the test. Negative actions are transient.
+  /// Makes the test save the store's turns. Negative actions are transient.
   fileprivate func saveTurns() -> SaveQueue {
     let queue = SaveQueue(
       keyText: "key",

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import Troupe
 
-/// What waits for the saves of turns, step by step.
+/// The tasks that wait for the saves of turns, step by step.
 final class SaveQueueTests: XCTestCase {
   private struct Failure: Error, Equatable {
     var number = 0
@@ -156,7 +156,7 @@ final class SaveQueueTests: XCTestCase {
       (1...5).map { queue.fate(of: $0) },
       [.saved, .saved, .inFailedSave, .inFailedSave, .inNoSave]
     )
-    // What a transient action has changed is in the save as well.
+    // The changes of a transient action are in the save as well.
     turn("transient")
     queue.taken()
     XCTAssertEqual((5...7).map { queue.fate(of: $0) }, [.inFailedSave, .inFailedSave, .inNoSave])
@@ -239,7 +239,7 @@ final class SaveQueueTests: XCTestCase {
       XCTAssertEqual((0...3).map { queue.outcome(of: $0) }, [.saved, .saved, .saved, .failed])
       XCTAssertEqual(follow(3), .failed)
       XCTAssertNil(queue.failure)
-      // What ends later doesn't change why.
+      // A later end doesn't change the reason.
       queue.endWaits(Failure(number: 1))
       XCTAssertEqual(queue.endOfWaits as? Failure, Failure())
     }

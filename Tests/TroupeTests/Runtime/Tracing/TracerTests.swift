@@ -4,7 +4,7 @@ import XCTest
 
 @testable import Troupe
 
-/// What a store knows of its actions for instruments, and for how long.
+/// What a store keeps about its actions for instruments, and for how long.
 final class TracerTests: TroupeTestCase {
   func testAStoreKeepsNothingOfAnActionThatIsOver() async throws {
     try await underSeeds { scheduler, _ in
@@ -32,7 +32,7 @@ final class TracerTests: TroupeTestCase {
   }
 }
 
-/// Sets an object as the context of each action, and knows how many of them there are.
+/// Sets an object as the context of each action, and counts the live ones.
 private final class Lender: Instrument {
   private final class Loan: Sendable {
     private let lender: Lender

@@ -3,10 +3,10 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// Random consumers of a feed, against what an array of all events says they have to get. It was written from
-/// the contract.
+/// Random consumers of a feed, compared with what they have to get according to an array of all events. The
+/// model is derived from the contract.
 ///
-/// `TROUPE_SEEDS` says how many seeds are tried, `TROUPE_SEED` replays one.
+/// `TROUPE_SEEDS` sets how many seeds are tried, `TROUPE_SEED` replays one.
 final class FeedRandomTests: TroupeTestCase {
   private static var seeds: [UInt64] {
     let environment = ProcessInfo.processInfo.environment
@@ -31,7 +31,7 @@ final class FeedRandomTests: TroupeTestCase {
     var all: [Int] = []
     var hasEnded = false
 
-    /// What comes after so many events, and after how many the consumer is then.
+    /// What comes after this many events, and the consumer's position after that.
     func next(after seen: Int?) -> (Expected, Int?) {
       guard let seen else { return (.unknown, nil) }
       let oldest = max(0, all.count - capacity)
@@ -46,7 +46,7 @@ final class FeedRandomTests: TroupeTestCase {
 
   private struct Consumer {
     var iterator: FeedEvents<Int>.Iterator
-    /// After how many events it is; nil for a position that the feed doesn't know.
+    /// The number of events before it; nil for a position that the feed doesn't know.
     var seen: Int?
     var hasEnded = false
   }
@@ -66,7 +66,7 @@ final class FeedRandomTests: TroupeTestCase {
       capacity: Int.random(in: 1...8, using: &generator),
       skips: Bool.random(using: &generator)
     )
-    // An action is the number of events of its turn, less one.
+    // An action is the number of events of its turn, minus one.
     let store = numberStore(scheduler) { action in
       .merge((0..<(action / 1_000)).map { _ in .send(action % 1_000) })
     }
@@ -115,7 +115,7 @@ final class FeedRandomTests: TroupeTestCase {
     return nil
   }
 
-  /// Reads once, if that needn't wait.
+  /// Reads once, if that doesn't have to wait.
   private static func read(_ consumer: inout Consumer, _ oracle: Oracle) async -> String? {
     var (expected, seen) = oracle.next(after: consumer.seen)
     if consumer.hasEnded { expected = .end }
@@ -131,7 +131,7 @@ final class FeedRandomTests: TroupeTestCase {
     return got == expected ? nil : "a consumer got \(got), and not \(expected)"
   }
 
-  // S701, S703, S704, S705, S709, S710: whatever the schedule, nobody has a gap that he isn't told of.
+  // S701, S703, S704, S705, S709, S710: whatever the schedule, no consumer has an unreported gap.
   func testConsumersThatComeAndGoHaveNoSilentGaps() async throws {
     try await underSeeds(60) { scheduler, _ in
       let isSkipping = scheduler.seed % 2 == 0
@@ -158,7 +158,7 @@ final class FeedRandomTests: TroupeTestCase {
     }
   }
 
-  /// Reads a few events, leaves, and comes back, until the feed ends.
+  /// Reads a few events, leaves, and returns, until the feed ends.
   private static func consume(
     _ feed: StoreFeed<Int>,
     _ number: Int,
@@ -168,7 +168,7 @@ final class FeedRandomTests: TroupeTestCase {
     var last = feed.position
     for round in 0... {
       let events = feed.events(after: last)
-      // Some leave in the middle of what they wait for.
+      // Some leave while they wait.
       let reading = Task(executorPreference: scheduler) { [last] in
         var (before, count) = (last, 0)
         do throws(FeedError) {
@@ -189,7 +189,7 @@ final class FeedRandomTests: TroupeTestCase {
           XCTAssertFalse(isSkipping)
           let missed = UInt64(error.missedCount ?? 0)
           XCTAssertGreaterThan(missed, 0)
-          // It is told how many, so that it can go on.
+          // It gets the number, so that it can continue.
           return (FeedPosition(epoch: before.epoch, number: before.number + missed), false)
         }
       }

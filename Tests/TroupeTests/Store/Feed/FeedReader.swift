@@ -2,7 +2,7 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// What one consumer of a feed got.
+/// The events that one consumer of a feed received.
 struct FeedReading<Event: Sendable>: Sendable {
   var elements: [FeedElement<Event>] = []
   /// Why its iteration ended; nil if it returned nil.
@@ -34,7 +34,7 @@ extension FeedEvents {
 }
 
 extension Store<[Int], Int> {
-  /// A feed of all actions but the negative ones.
+  /// A feed of all actions except the negative ones.
   func numberFeed(buffering capacity: Int = 1_024, overflow: FeedOverflow = .fail) -> StoreFeed<Int> {
     feed(buffering: capacity, overflow: overflow) { action, _ in action < 0 ? nil : action }
   }

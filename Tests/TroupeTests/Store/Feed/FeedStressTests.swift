@@ -3,9 +3,9 @@ import Troupe
 import TroupeTesting
 import XCTest
 
-/// Feeds on real threads, for the sanitizers and for what only happens there.
+/// Feeds on real threads, for the sanitizers and for effects that only occur there.
 ///
-/// `TROUPE_STRESS` divides the amount of work; the lane of the thread sanitizer runs it in full.
+/// `TROUPE_STRESS` divides the amount of work; the CI lane of the thread sanitizer runs it in full.
 final class FeedStressTests: TroupeTestCase {
   private final class Event: Sendable {
     let number: Int
@@ -14,8 +14,7 @@ final class FeedStressTests: TroupeTestCase {
     init(_ number: Int) { self.number = number }
   }
 
-  // S701, S704, S705, S710, S715: whatever happens on several threads, nobody has a gap that he isn't told
-  // of.
+  // S701, S704, S705, S710, S715: whatever happens on several threads, no consumer has an unreported gap.
   func testConsumersOnManyThreadsHaveNoSilentGaps() async throws {
     await failingIfItHangs { await Self.haveNoSilentGaps() }
   }
@@ -57,7 +56,7 @@ final class FeedStressTests: TroupeTestCase {
     }
   }
 
-  /// Reads, leaves and comes back, until the feed ends.
+  /// Reads, leaves and returns, until the feed ends.
   private static func consume(_ feed: StoreFeed<Event>, _ number: Int, _ overflow: FeedOverflow) async {
     var last = feed.position
     for round in 0... {

@@ -177,7 +177,7 @@ final class FeedTests: TroupeTestCase {
           FeedPosition(epoch: epoch, number: .max), FeedPosition(epoch: epoch &+ 1, number: 0),
         ]
         let sequences = unknown.map { feed.events(after: $0) }
-        // That there is an event of that number by now changes nothing.
+        // The event that now has that number changes nothing.
         await store.send(1)
         for events in sequences {
           let reading = await events.read()
@@ -208,7 +208,7 @@ final class FeedTests: TroupeTestCase {
       XCTAssertNotEqual(first.epoch, second.epoch)
       let sameFirst = await same.numberFeed().position
       XCTAssertEqual(first, sameFirst)
-      // A test that sets no generator needn't.
+      // A test that sets no generator doesn't need one.
       let plain = numberStore(scheduler)
       let (third, fourth) = (await plain.numberFeed(), await plain.numberFeed())
       XCTAssertNotEqual(third.position.epoch, fourth.position.epoch)
@@ -376,7 +376,7 @@ final class FeedTests: TroupeTestCase {
             Task(executorPreference: scheduler) { [events = feed.events()] in await events.read() }
           )
         }
-        // By the turn, some of them wait, and the task that wakes the others may not have run.
+        // By the time of the turn, some of them wait, and the task that wakes the others may not have run.
         await store.send(action)
       }
       await store.shutdown(within: .zero)

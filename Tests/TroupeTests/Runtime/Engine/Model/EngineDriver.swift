@@ -4,7 +4,7 @@ import TroupeTesting
 
 /// Makes random steps.
 struct EngineDriver {
-  /// Actions below this number lead to something.
+  /// Actions below this number cause others.
   static let reactionCount = 12
   private static let idCount = 4
 
@@ -22,7 +22,7 @@ struct EngineDriver {
     return lastLabel
   }
 
-  /// What each action leads to; an action leads to later ones alone.
+  /// The effect of each action; an action causes only later ones.
   mutating func reactions() -> [Int: EnginePlan] {
     var reactions: [Int: EnginePlan] = [:]
     for action in 0..<Self.reactionCount { reactions[action] = plan(depth: 3, above: action, scopes: false) }
@@ -39,7 +39,7 @@ struct EngineDriver {
     case 10..<13: .piece(of: number(0..<100), id: id(), cancelInFlight: isTrue(1, of: 2), label: label())
     case 13..<18: .wait(number(1..<3))
     default:
-      // Programs until there is enough to do, then more that ends than begins.
+      // Programs until there is enough to do, then more ends than beginnings.
       isTrue(load > 30 ? 1 : 3, of: 10)
         ? .turn(plan(depth: number(1..<8), above: -1, scopes: true), in: number(0..<100))
         : .end(number(0..<1000))

@@ -9,17 +9,17 @@ extension EngineModel {
     let whenFull: WhenFull
   }
 
-  /// What shares a limit.
+  /// The parts that share a limit.
   final class Lane {
-    /// What has a place of its own.
+    /// The parts with their own permit.
     var holders: [Part] = []
-    /// What waits for one, in order.
+    /// The parts that wait for a permit, in order.
     var waiting: [Part] = []
-    /// What has got its place back from a part of itself.
+    /// The parts that have got their permit back from a subpart.
     var returned: [Part] = []
   }
 
-  /// A place under a limit, which one that has it may lend to a part of itself.
+  /// A permit of a limit, which its holder may lend to a part of itself.
   final class Place {
     let lender: Part?
     var isLent = false
@@ -49,7 +49,7 @@ extension EngineModel {
         guard case .limited(let its, _) = other.kind, its === lane else { return false }
         return other !== part && !other.isCancelled
       }
-      // Those that have been cancelled make room already.
+      // Cancelled parts already make room.
       guard others.count >= limit.count else { return }
       let oldest = others.filter { !own.contains(ObjectIdentifier($0)) }.min { $0.age < $1.age }
       if let oldest { cancel(oldest) }
@@ -57,7 +57,7 @@ extension EngineModel {
     }
   }
 
-  /// Begins a part if there is a place for it and nobody came before.
+  /// Begins a part if a permit is available and no part waited before.
   private func enter(_ part: Part) -> Bool {
     guard case .limited(let lane, let limit) = part.kind else { return false }
     lane.waiting.removeAll { $0.isCancelled }
@@ -79,12 +79,12 @@ extension EngineModel {
     return true
   }
 
-  /// The innermost effect with a place under the same limit that a part stands in.
+  /// The innermost effect with a permit of the same limit that contains a part.
   private func holder(around part: Part, _ lane: Lane) -> Part? {
     part.ancestors.first { if case .limited(let other, _) = $0.kind { other === lane } else { false } }
   }
 
-  /// Takes its place from what has ended.
+  /// Takes its permit from a part that has ended.
   func leave(_ part: Part) {
     guard case .limited(let lane, _) = part.kind else { return }
     lane.holders.removeAll { $0 === part }
@@ -93,7 +93,7 @@ extension EngineModel {
     lane.returned.append(lender)
   }
 
-  /// Gives places that have become free to those that wait: to what stands in one that has a place first.
+  /// Gives free permits to waiting parts: first to parts inside a holder.
   func fillPlaces(after part: Part) {
     guard case .limited(let lane, _) = part.kind else { return }
     while !lane.returned.isEmpty {

@@ -3,7 +3,7 @@ import Troupe
 @testable import Troupe
 
 extension EngineModel {
-  /// What shares windows.
+  /// The parts that share windows.
   final class Throttled {
     var end: Duration?
     /// The one that begins when the window ends.

@@ -2,10 +2,10 @@ import Troupe
 
 @testable import Troupe
 
-/// What an engine has to do, written down from what the guide promises, as plainly as possible.
+/// What an engine has to do, derived from the guide's guarantees, as plainly as possible.
 ///
-/// It is a tree of parts: an effect's operators, work and actions. Whatever is looked for, all of it is
-/// searched. The one rule about cancellations is ``cancel(within:from:_:)``.
+/// It is a tree of parts: an effect's operators, work and actions. Every search goes through all of it. The
+/// only rule about cancellations is ``cancel(within:from:_:)``.
 final class EngineModel {
   final class Part {
     enum Kind {
@@ -15,7 +15,7 @@ final class EngineModel {
       case pause
       case timer
       case merge
-      /// The members that are to come.
+      /// The members that are still to come.
       case sequence
       case limited(EngineModel.Lane, Limit)
       case throttled(EngineModel.Throttled)
@@ -28,19 +28,19 @@ final class EngineModel {
     let parent: Part?
     let ids: [Int]
     let age: Int
-    /// What is said where it stands.
+    /// The `onShutdown` at its place.
     let onShutdown: OnShutdown
     var children: [Part] = []
-    /// What of it is still to begin.
+    /// The parts of it that are still to begin.
     var rest: [EnginePlan] = []
-    /// Whether its parts are being begun just now.
+    /// Whether its parts are being begun at the moment.
     var isBeginning = false
-    /// Whether it ended while what it is in was being begun, which went on with the next at once.
+    /// Whether it ended while its parent was beginning its parts, which continued with the next one at once.
     var endedAtOnce = false
     var isCancelled = false
     /// Whether its work has returned, its action is reduced, its window is open.
     var isOver = false
-    /// Where it has a place under a limit; nil while it waits for one.
+    /// Where it has a permit of a limit; nil while it waits for one.
     var place: EngineModel.Place?
 
     init(_ kind: Kind, in parent: Part?, _ place: Where, ids: [Int], age: Int) {
@@ -66,7 +66,7 @@ final class EngineModel {
       self.cascade = cascade
     }
 
-    /// The place of what is in a part.
+    /// The position of what is inside a part.
     init(in part: Part) {
       self.init(scope: part.scope, cascade: part.cascade)
       onShutdown = part.onShutdown
@@ -78,17 +78,17 @@ final class EngineModel {
     let label: Int
   }
 
-  /// All that hasn't ended, in the order in which it began.
+  /// All parts that haven't ended, in the order in which they began.
   private(set) var parts: [Part] = []
   /// The work that was started and has not returned.
   private(set) var running: [Running] = []
   private(set) var delivered: [Int] = []
   private(set) var droppedActions = 0
-  /// How many pieces of work and actions never begin, as a shutdown cancelled them before.
+  /// The number of works and actions that never begin, because a shutdown cancelled them first.
   private(set) var skippedCount = 0
   private var isShuttingDown = false
   private(set) var endedCascades: [Int] = []
-  /// What an action leads to.
+  /// The effect of an action.
   var reactions: [Int: EnginePlan] = [:]
   var now = Duration.zero
 
@@ -125,17 +125,17 @@ final class EngineModel {
     cascadeCount += 1
     begin(anew: plan, Where(scope: scope, cascade: cascadeCount))
     drain()
-    // Of one without effects nobody needs to be told.
+    // A cascade without effects needs no report.
     if parts.contains(where: { $0.cascade == cascadeCount }) { openCascades.insert(cascadeCount) }
     endTurn()
     return cascadeCount
   }
 
-  /// Work returns, or what waits for a time has waited.
+  /// Work returns, or the wait for a time has ended.
   func end(_ index: Int) {
     let part = running.remove(at: index).part
     part.isOver = true
-    // A piece ends with its effect.
+    // A subtask ends with its effect.
     for piece in part.children { cancel(piece) }
     settle(part)
     endTurn()
@@ -151,8 +151,8 @@ final class EngineModel {
     endTurn()
   }
 
-  /// A shutdown begins. What it cancels is cancelled where it runs and taken out where it waits; a wait for
-  /// nothing else is cancelled, too.
+  /// A shutdown begins. Parts that it cancels are cancelled if they run and removed if they wait; a wait that
+  /// delays nothing else is cancelled, too.
   func shutDown() {
     isShuttingDown = true
     for part in parts { part.rest = part.rest.map { left(of: $0, in: part.onShutdown) } }
@@ -186,7 +186,7 @@ final class EngineModel {
     endTurn()
   }
 
-  /// A part of the work of an effect gets an id of its own; false where the effect is over.
+  /// A part of an effect's work gets a separate id; false if the effect has ended.
   func beginPiece(of index: Int, id: Int, cancelInFlight: Bool, label: Int) -> Bool {
     let effect = running[index].part
     guard !effect.isCancelled else { return false }
@@ -214,19 +214,20 @@ final class EngineModel {
 
   // MARK: Cancelling
 
-  /// Cancels what has an id, or is in something that has it, in a scope and below, wherever it waits.
+  /// Cancels the parts that have an id, or are inside one that has it, in a scope and below, wherever they
+  /// wait.
   ///
-  /// The effects that the canceller is a part of go on: what of them stands beside it and has begun is
-  /// cancelled, what is to come is left alone.
+  /// The effects that contain the canceller continue: parts beside it that have begun are cancelled, and
+  /// parts that are still to come aren't.
   ///
-  /// - Parameter matches: Whether an id is meant; of nil, whether everything is.
+  /// - Parameter matches: Whether an id matches; for nil, whether everything does.
   private func cancel(within scope: ScopeID, from canceller: Part?, _ matches: (Int?) -> Bool) {
     var own: Set<ObjectIdentifier> = []
     if let canceller { own = [ObjectIdentifier(canceller)] }
     for part in canceller?.ancestors.map({ $0 }) ?? [] { own.insert(ObjectIdentifier(part)) }
     func isOwn(_ part: Part) -> Bool {
       if own.contains(ObjectIdentifier(part)) { return true }
-      // The time of a time-out isn't beside what it is for.
+      // The timer of a time-out isn't beside the part that it limits.
       guard case .timer = part.kind, let parent = part.parent else { return false }
       return own.contains(ObjectIdentifier(parent))
     }
@@ -256,11 +257,11 @@ final class EngineModel {
     part.rest = []
     switch part.kind {
     case .action:
-      // One that is being reduced isn't dropped any more.
+      // An action that is being reduced isn't dropped any more.
       if !part.isOver { droppedActions += 1 }
       part.isOver = true
     case .work, .pause, .timer:
-      // What hasn't been started never is.
+      // Work that hasn't been started never is.
       if !running.contains(where: { $0.part === part }) { part.isOver = true }
     default: break
     }
@@ -278,7 +279,7 @@ final class EngineModel {
     return part
   }
 
-  /// Begins what a turn returns.
+  /// Begins the effect that a turn returns.
   private func begin(anew plan: EnginePlan, _ place: Where) {
     if hasEnded(place.scope) || !isShuttingDown { return begin(plan.joined, in: nil, place) }
     begin(left(of: plan.joined, in: .finish), in: nil, place)
@@ -306,7 +307,7 @@ final class EngineModel {
     case .scoped(let body, let scope):
       var inner = place
       inner.scope = scope
-      // The ids count in the scope around it.
+      // The ids are valid in the scope around it.
       if ids.isEmpty {
         begin(body, in: parent, inner)
       } else {
@@ -347,7 +348,7 @@ final class EngineModel {
     starts.append(add(kind, in: part, Where(in: part)))
   }
 
-  /// Begins what is to come of a part, until something of it lasts.
+  /// Begins the remaining members of a part, until one of them lasts.
   func goOn(_ part: Part) {
     guard !part.isBeginning else { return }
     part.isBeginning = true
@@ -361,7 +362,7 @@ final class EngineModel {
 
   // MARK: Ending
 
-  /// Notes that a part is over, if it is; what follows from it comes when the step at hand is done.
+  /// Records that a part has ended, if it has; the consequences come when the current step is done.
   func settle(_ part: Part) {
     guard !part.isBeginning, part.children.isEmpty, part.rest.isEmpty || part.isCancelled else { return }
     switch part.kind {
@@ -438,6 +439,6 @@ final class EngineModel {
 
   func drop(_ plan: EnginePlan) { droppedActions += plan.actionCount }
 
-  /// How many pieces of work and actions wait for others of their effect, for a place or for a window.
+  /// The number of works and actions that wait for other parts of their effect, for a permit or for a window.
   var waitingCount: Int { parts.reduce(0) { $0 + $1.rest.reduce(0) { $0 + $1.leafCount } } }
 }

@@ -2,7 +2,7 @@ import Troupe
 
 @testable import Troupe
 
-/// An effect as a value that can be printed, searched and taken apart.
+/// An effect as a value that can be printed, searched and decomposed.
 ///
 /// The ids are few, so that everything meets everything else under the same one.
 indirect enum EnginePlan {
@@ -18,7 +18,7 @@ indirect enum EnginePlan {
   case debounce(EnginePlan, id: Int)
   case timeout(EnginePlan, sending: Int?)
   case onShutdown(EnginePlan, OnShutdown)
-  /// What belongs to a scope below.
+  /// A part that belongs to a scope below.
   case scoped(EnginePlan, ScopeID)
 
   static let interval = Duration.seconds(2)
@@ -45,7 +45,7 @@ indirect enum EnginePlan {
     }
   }
 
-  /// What it consists of: the plans directly in it.
+  /// Its members: the plans directly in it.
   var parts: [EnginePlan] {
     switch self {
     case .work, .send, .cancel, .cancelAll: []
@@ -73,8 +73,7 @@ indirect enum EnginePlan {
     }
   }
 
-  /// The same with what is merged in a merge, and what is concatenated in a concatenation, as members of
-  /// that.
+  /// The same with nested merges flattened into one merge, and nested concatenations into one concatenation.
   var joined: EnginePlan {
     let parts = parts.map(\.joined)
     var members: [EnginePlan] = []
@@ -108,12 +107,12 @@ indirect enum EnginePlan {
     }
   }
 
-  /// What a shutdown leaves of it before it begins: what stands nearest to work, to an action or to a
-  /// cancellation says whether it is cancelled. An operator around nothing is nothing.
+  /// What a shutdown leaves of it before it begins: the `onShutdown` nearest to work, to an action or to a
+  /// cancellation determines whether it is cancelled. An operator around nothing is nothing.
   ///
   /// - Parameters:
-  ///   - kind: What is said around it.
-  ///   - removed: Gets what is taken out.
+  ///   - kind: The `onShutdown` around it.
+  ///   - removed: Gets the removed parts.
   func left(onShutdown kind: OnShutdown, _ removed: (EnginePlan) -> Void) -> EnginePlan {
     var kind = kind
     if case .onShutdown(_, let its) = self { kind = its }
@@ -126,13 +125,13 @@ indirect enum EnginePlan {
     return left.isNothing ? .merge([]) : left
   }
 
-  /// How many actions it would send, those of time-outs apart.
+  /// The number of actions it would send, without the actions of time-outs.
   var actionCount: Int {
     if case .send = self { return 1 }
     return parts.reduce(0) { $0 + $1.actionCount }
   }
 
-  /// How many pieces of work and actions it consists of, what waits for time apart.
+  /// The number of its works and actions, without waits for time.
   var leafCount: Int {
     switch self {
     case .work, .send: 1
@@ -140,8 +139,8 @@ indirect enum EnginePlan {
     }
   }
 
-  /// What is left when everything in it is taken out that `isGone`, with the number of actions that were in
-  /// that.
+  /// What is left when all parts for which `isGone` holds are removed, with the number of actions in the
+  /// removed parts.
   func removing(in scope: ScopeID, where isGone: (EnginePlan, ScopeID) -> Bool) -> (
     left: EnginePlan, actions: Int
   ) {

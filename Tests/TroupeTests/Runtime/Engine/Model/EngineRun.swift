@@ -3,7 +3,7 @@ import TroupeTesting
 
 @testable import Troupe
 
-/// One thing that happens to an engine. Numbers are taken modulo what there is, so that any selection of
+/// One event of an engine's run. Numbers are taken modulo the number of choices, so that any selection of
 /// steps is a run.
 enum EngineStep {
   case turn(EnginePlan, in: Int)
@@ -50,7 +50,7 @@ struct EngineRun {
       model.cancel(id, in: scope(number))
     case .cancelCascade(let number):
       guard !cascades.isEmpty else { return }
-      // Mostly one of the last, which hasn't ended.
+      // Usually one of the last, which hasn't ended.
       let cascade = cascades[cascades.count - 1 - number % cascades.count]
       harness.engine.cancel(cascade.engine)
       harness.endTurn()
@@ -67,7 +67,7 @@ struct EngineRun {
       harness.engine.endScope(scope)
       harness.endTurn()
       model.end(scope)
-      // What is in it has ended, too.
+      // Its contents have ended, too.
       scopes.removeAll { model.isWithin($0, scope) }
     case .piece(let number, let id, let cancelInFlight, let label):
       let work = harness.running.indices.filter {
@@ -99,7 +99,7 @@ struct EngineRun {
     model.end(index)
   }
 
-  /// Ends what is left.
+  /// Ends the remaining parts.
   mutating func finish() {
     harness.engine.close()
     harness.endTurn()
@@ -135,8 +135,8 @@ struct EngineRun {
 }
 
 extension EnginePlan {
-  /// The plan with a scope in place of each number of one: one of those there are in the scope that it stands
-  /// in.
+  /// The plan with a scope in place of each number of a scope: one of the scopes inside the scope that
+  /// contains it.
   func placed(in scope: ScopeID, of scopes: [ScopeID], _ model: EngineModel) -> EnginePlan {
     guard case .scoped(let body, let number) = self else {
       return around(parts.map { $0.placed(in: scope, of: scopes, model) })

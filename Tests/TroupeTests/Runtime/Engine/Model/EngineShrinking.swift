@@ -38,7 +38,7 @@ struct EngineFailure {
     return best
   }
 
-  /// The first of those with one step simpler or one reaction less that differs, too.
+  /// The first of these runs, with one step simpler or one reaction less, that also differs.
   private func smaller() -> EngineFailure? {
     for index in steps.indices {
       var steps = steps
@@ -70,7 +70,7 @@ extension EngineFailure: CustomStringConvertible {
 }
 
 extension EnginePlan {
-  /// Plans with a little less in them.
+  /// Plans with one part less.
   var simpler: [EnginePlan] {
     var plans = parts
     for index in parts.indices {

@@ -9,7 +9,7 @@ final class SlotTableTests: TroupeTestCase {
     var table = SlotTable<Int>()
     var values: [Int: Int] = [:]
     for number in 0..<20_000 {
-      // Slots from a range that grows and shrinks, as bursts do.
+      // Slots from a range that grows and shrinks, as in bursts.
       let slot = Int.random(in: 0..<(number / 2000 % 2 == 0 ? 500 : 10), using: &generator)
       if Bool.random(using: &generator) {
         table.set(number, at: slot)
@@ -39,7 +39,7 @@ final class SlotTableTests: TroupeTestCase {
     XCTAssertTrue(table.isEmpty)
   }
 
-  /// A table that was cut at each end of the last would be filled again each time.
+  /// A table that was trimmed at each end of the last slot would be refilled each time.
   func testItStaysAsLongAsItIsWhileOneAtItsEndComesAndGoes() {
     for isAlone in [true, false] {
       var table = SlotTable<Int>()
