@@ -72,7 +72,7 @@ final class SessionStepsTests: XCTestCase {
     await store.send(.start(Self.folder)) { $0.scan = Self.folder }
     await store.receive(.scan(.presented(.start)))
     await store.skipReceivedActions()
-    XCTAssertEqual(store.runningEffects.map(\.name), ["list"], "that of the first has ended")
+    XCTAssertEqual(store.runningEffects.map(\.name), ["list"], "the effect of the first scan has ended")
     await store.send(.stop) {
       $0.result = $0.scan
       $0.result?.isPartial = true

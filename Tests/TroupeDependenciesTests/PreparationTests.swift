@@ -75,7 +75,7 @@ final class PreparationTests: DependencyTestCase {
     withFreshDependencies {
       XCTAssertEqual(read(\.number), 5)
       XCTAssertEqual(read(\.context), .live)
-      XCTAssertEqual(read(\.counted).next(), 0, "what isn't prepared is made anew")
+      XCTAssertEqual(read(\.counted).next(), 0, "a value that isn't prepared is created again")
       // Values that are prepared here are prepared only here.
       prepareDependencies { $0.testOnly = "here" }
       withFreshDependencies { XCTAssertEqual(read(\.testOnly), "here") }

@@ -71,7 +71,7 @@ final class ValueDifferenceTests: XCTestCase {
   }
 
   func testLongValuesTakeSeveralLinesOfOneSign() {
-    let long = "a text that is long enough to have to go on a line of its own"
+    let long = "a text that is so long that it needs at least a separate line"
     check(
       [State](),
       [State(name: long)],

@@ -342,7 +342,7 @@ final class DirectoryDueTests: TroupeTestCase {
           let text =
             switch event.kind {
             case .opened: "opened"
-            case .putAway: "put away"
+            case .putAway: "passivated"
             case .failed: "failed"
             case .store: event.isOfAReducedAction ? "action" : ""
             }
@@ -356,7 +356,7 @@ final class DirectoryDueTests: TroupeTestCase {
       await listener.value
       XCTAssertEqual(
         heard.withLock { $0 },
-        ["before": ["action", "put away"], "after": ["opened", "action", "put away"]]
+        ["before": ["action", "passivated"], "after": ["opened", "action", "passivated"]]
       )
       XCTAssertEqual(events.droppedCount, 0)
     }

@@ -165,7 +165,7 @@ final class DirectoryPlacesTests: XCTestCase {
     XCTAssertNil(uses.setTimer())
     uses.isOverCapacity = true
     XCTAssertEqual(uses.nextToPutAway(at: .zero), 0)
-    XCTAssertNil(uses.setTimer(), "It is put away at once.")
+    XCTAssertNil(uses.setTimer(), "It is passivated at once.")
     uses.close("a", at: 0)
     uses.open(store, of: "a", at: 0)
     uses.leaveAlone(0, at: .zero)

@@ -46,7 +46,7 @@ final class StoreSavingTests: TroupeTestCase {
     }
   }
 
-  // Work that begins at a save runs in the context of its own sender, and not of the task that saves.
+  // Work that begins at a save runs in the context of its sender, and not of the task that saves.
   func testAnEffectThatWaitsForASaveRunsInTheContextOfWhoSent() async throws {
     try await underSeeds { scheduler, _ in
       let (storage, gate) = gatedStorage()

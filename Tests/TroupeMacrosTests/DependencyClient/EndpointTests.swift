@@ -64,7 +64,7 @@ final class EndpointTests: XCTestCase {
   // S749
   func testAnInitialValueThatReportsIsntReportedTwice() throws {
     let client = Unusual()
-    try expectReport(of: "a name of its own") { XCTAssertThrowsError(try client.given(id: 1)) }
+    try expectReport(of: "a custom name") { XCTAssertThrowsError(try client.given(id: 1)) }
   }
 
   // S748

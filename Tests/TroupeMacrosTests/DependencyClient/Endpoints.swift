@@ -20,7 +20,7 @@ struct Unusual {
   var never: (_ id: Int) throws(Never) -> () -> Int = { id in { id } }
   var aliased: Load = { "\($0)" }
   var referred: (Int) -> Int? = standard
-  var given: (_ id: Int) throws -> Int = unimplemented("a name of its own")
+  var given: (_ id: Int) throws -> Int = unimplemented("a custom name")
   var `init`: (_ self: Int) -> Int = { -$0 }
   var `self`: (_ in: Int) throws -> Int
   var `two words`: (_ `inout`: Int) async -> Void

@@ -94,7 +94,7 @@ enum Compiler {
   /// - Parameters:
   ///   - module: The name of the module.
   ///   - files: The sources.
-  ///   - folder: The folder for the module. Modules in it are preferred to those of this build.
+  ///   - folder: The folder for the module. Modules in it are preferred to the modules of this build.
   ///   - isOfThePackage: Whether the module can use declarations with `package` access.
   static func build(
     _ module: String,

@@ -186,7 +186,7 @@ final class IfLetTests: TroupeTestCase {
       await store.send(.kid(.run("a")))
       try await expectingAnotherChild { await store.send(.kid(.become(2))) }
       var names = await store.activeNames
-      XCTAssertEqual(names, [], "what it returned meanwhile is that of the old one, too")
+      XCTAssertEqual(names, [], "the effect that it returned in the meantime belongs to the old child, too")
       await store.send(.kid(.become(2)))
       names = await store.activeNames
       XCTAssertEqual(names, ["became 2"])

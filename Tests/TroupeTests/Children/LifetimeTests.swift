@@ -193,7 +193,7 @@ final class LifetimeTests: TroupeTestCase {
       Way("the parent sets nil for what it presents", presented) { $0.presented = nil },
       Way("the parent replaces it by another", optional) { $0.optional = Child.State(id: 2) },
       Way("the parent replaces what it presents", presented) { $0.presented = Child.State(id: 2) },
-      Way("the parent presents anew", presented) { state in
+      Way("the parent presents again", presented) { state in
         let child = state.presented
         state.presented = nil
         state.presented = child

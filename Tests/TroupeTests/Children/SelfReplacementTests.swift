@@ -289,7 +289,7 @@ final class SelfReplacementTests: TroupeTestCase {
     }
   }
 
-  // MARK: What is dropped is told
+  // MARK: Dropped effects are reported
 
   // D4
   func testEffectsOfAChildThatBecomesAnotherAreReported() async throws {

@@ -76,7 +76,7 @@ final class CancellationTests: TroupeTestCase {
       await task.finish()
       XCTAssertEqual(log.all, ["CancellationError"])
       let state = await store.state
-      XCTAssertEqual(state, [0, 1, 10], "the effect itself goes on")
+      XCTAssertEqual(state, [0, 1, 10], "the effect itself continues")
     }
   }
 
@@ -163,7 +163,7 @@ final class CancellationTests: TroupeTestCase {
       await store.send(.sheet(.presented(cancel))).finish()
       await childs.finish()
       var logs = await store.withState { [$0.sheet?.log, $0.log.filter { $0 == "cancelled" }] }
-      XCTAssertEqual(logs, [["cancelled"], []], "the parent's piece goes on")
+      XCTAssertEqual(logs, [["cancelled"], []], "the parent's subtask continues")
       await store.send(cancel).finish()
       await parents.finish()
       logs = await store.withState { [$0.sheet?.log, $0.log.filter { $0 == "cancelled" }] }

@@ -84,7 +84,7 @@ final class ObserveTests: TroupeTestCase {
       _ = Counted.count
       await store.send(0)
       await scheduler.settle()
-      XCTAssertEqual(Counted.count, 1, "Nothing has changed, and nobody is told.")
+      XCTAssertEqual(Counted.count, 1, "Nothing has changed, so no observer is notified.")
       await store.send(1)
       await scheduler.settle()
       XCTAssertEqual(Counted.count, 1)

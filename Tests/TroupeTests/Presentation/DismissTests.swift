@@ -175,7 +175,7 @@ final class DismissTests: TroupeTestCase {
     let collector = IssueCollector()
     let line: UInt = #line + 2
     let way = Action.run { dismiss, send in
-      await dismiss(); await send(.note("goes on"))
+      await dismiss(); await send(.note("continues"))
     }
     try await withIssueReporters([collector]) {
       let scheduler = Scheduler()
@@ -185,9 +185,9 @@ final class DismissTests: TroupeTestCase {
         await store.send(.part(way)).finish()
         await store.send(.mode(way)).finish()
         let state = await store.state
-        XCTAssertEqual(state.log, ["goes on"])
-        XCTAssertEqual(state.part.log, ["goes on"])
-        XCTAssertEqual(state.mode.on?.log, ["goes on"])
+        XCTAssertEqual(state.log, ["continues"])
+        XCTAssertEqual(state.part.log, ["continues"])
+        XCTAssertEqual(state.mode.on?.log, ["continues"])
       }
     }
     XCTAssertEqual(collector.all.map(\.location.line), [line, line, line])

@@ -179,7 +179,7 @@ final class PresentationTests: TroupeTestCase {
       }
       await store.send(.sheet(.dismiss))
       let sheet = await store.sheet
-      XCTAssertNotNil(sheet, "presented anew")
+      XCTAssertNotNil(sheet, "presented again")
     }
   }
 

@@ -295,7 +295,7 @@ final class DeclaredTaskTests: TroupeTestCase {
         .run(name: "countdown \(seconds)") { send in
           try await clock.sleep(for: .seconds(seconds))
           await send(.rang)
-          notes.append(Task.isCancelled ? "cancelled" : "goes on")
+          notes.append(Task.isCancelled ? "cancelled" : "continues")
         }
       }
       await store.send(.set(3))

@@ -118,7 +118,7 @@ final class AskRandomTests: TroupeTestCase {
       var random = SeededGenerator(seed: scheduler.seed)
       let shutdown = 2_000
       let requests = (0..<40).map { number in
-        // The last digit distinguishes the instants of a request, and those of a request from the shutdown's.
+        // The last digit distinguishes a request's instants from each other and from the shutdown's.
         func moment(_ digit: Int) -> Int { Int.random(in: 0..<300, using: &random) * 10 + digit }
         return Request(
           number: number,

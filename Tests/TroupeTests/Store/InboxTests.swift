@@ -12,7 +12,7 @@ final class InboxTests: TroupeTestCase {
       let state = await store.state
       XCTAssertEqual(state, Array(0...10))
       let turns = await store.statistics.turns
-      XCTAssertEqual(turns, 11, "each has a turn of its own")
+      XCTAssertEqual(turns, 11, "each has a separate turn")
     }
   }
 

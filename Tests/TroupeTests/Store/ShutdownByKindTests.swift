@@ -157,7 +157,7 @@ final class ShutdownByKindTests: TroupeTestCase {
         .task(id: { $0.isOn ? 1 : nil }) { _ in
           .merge(
             ShutdownByKindTests.sleeping("ends", 3600, on: clock).map { .seen($0) },
-            ShutdownByKindTests.sleeping("goes on", 2, on: clock).map { .seen($0) }.onShutdown(.finish)
+            ShutdownByKindTests.sleeping("continues", 2, on: clock).map { .seen($0) }.onShutdown(.finish)
           )
         }
       }
@@ -168,7 +168,7 @@ final class ShutdownByKindTests: TroupeTestCase {
       }
       await scheduler.settle()
       let running = await store.runningEffects
-      XCTAssertEqual(running.map(\.name), ["ends", "goes on"])
+      XCTAssertEqual(running.map(\.name), ["ends", "continues"])
       XCTAssertEqual(running.map(\.onShutdown), [.cancel, .finish])
       async let shutdown = store.shutdown(within: nil)
       await clock.advance(by: .seconds(2))

@@ -101,7 +101,7 @@ final class DeclaredChildrenTests: TroupeTestCase {
           // The same child, because nothing distinguishes it.
           $0.guest = nil
           $0.guest = Countdown.State(countdown: 1)
-          // Presented anew.
+          // Presented again.
           $0.visitor = nil
           $0.visitor = Countdown.State(countdown: 1)
         }
