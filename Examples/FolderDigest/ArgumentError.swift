@@ -15,7 +15,7 @@ enum ArgumentError: Error, Equatable, CustomStringConvertible {
     case .unknownOption(let name): "there is no option '\(name)'"
     case .missingValue(let name): "'\(name)' needs a value, as in '\(name) \(Self.sample(of: name))'"
     case .notANumber(let name, let value, let minimum):
-      "'\(name)' needs a number from \(minimum) on, not '\(value)'"
+      "'\(name)' needs a number of at least \(minimum), not '\(value)'"
     case .noExtensions(let value): "'--extensions' needs a list as in 'swift,md', not '\(value)'"
     }
   }

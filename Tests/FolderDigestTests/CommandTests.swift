@@ -75,7 +75,7 @@ final class CommandTests: FolderDigestTestCase {
     )
     XCTAssertEqual(
       "\(ArgumentError.notANumber("--workers", value: "0", minimum: 1))",
-      "'--workers' needs a number from 1 on, not '0'"
+      "'--workers' needs a number of at least 1, not '0'"
     )
   }
 }

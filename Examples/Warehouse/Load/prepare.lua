@@ -26,6 +26,6 @@ function response(status)
     os.exit(1)
   end
   answered = answered + 1
-  -- Answers to the same number of questions may be those of the wrong ones, by as many as are connected.
+  -- As many answers as connections may belong to other requests than the counted ones.
   if answered >= total + 64 then os.exit(0) end
 end

@@ -94,7 +94,7 @@ public actor PostgresServer {
     cd "$folder"
     control() { $as "$programs/pg_ctl" -D "$folder/data" -w -s "$@" >>"$folder/control.log" 2>&1; }
     start() {
-      # After a kill, processes of the one before may need a moment.
+      # After a kill, processes of the previous server may need a moment.
       for attempt in $(seq 100); do
         if control -l "$folder/data.log" -o "-k $folder -c listen_addresses= -c fsync=off -c max_connections=200" start
         then return 0

@@ -43,17 +43,17 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
     self.description = description
   }
 
-  static let closed = PostgresError(.closed, "The storage has been closed, and takes no more calls.")
+  static let closed = PostgresError(.closed, "The storage has been closed, and accepts no more calls.")
 
   /// - Parameter cause: Why the outcome couldn't be looked up; nil if another revision was found.
   static func unknownOutcome(because cause: PostgresError?) -> PostgresError {
     let reason =
-      cause.map { "It couldn't be found out whether the change was made before. \($0.description)" }
-      ?? "Another revision is there now, which doesn't tell whether the change was made before."
+      cause.map { "It isn't known whether the change was made before. \($0.description)" }
+      ?? "Another revision is there now, which doesn't show whether the change was made before."
     return PostgresError(
       .unknownOutcome,
       """
-      The connection was lost before the answer came. \(reason) Load the key, and look whether the revision is one of yours.
+      The connection was lost before the answer arrived. \(reason) Load the key, and check whether the revision is one of yours.
       """
     )
   }

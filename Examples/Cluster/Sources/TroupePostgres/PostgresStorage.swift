@@ -157,7 +157,7 @@ public final class PostgresStorage: Storage {
   ) async throws(StorageError) {
     precondition(
       revision != expected,
-      "Storage.save: The new revision has to be another than the expected one."
+      "Storage.save: The new revision has to differ from the expected one."
     )
     guard bytes.count <= Settings.largestValue, key.text.utf8.count <= Settings.largestKey else {
       throw .unavailable(key, because: PostgresError.tooLarge(bytes, key))

@@ -16,7 +16,7 @@ enum DurationText {
         throw CountdownsError(
           .badDuration,
           """
-          "\(TerminalText.shown(text))" is no duration. Write whole numbers up to a million with the units d, h, m, s and ms, the larger units \
+          "\(TerminalText.shown(text))" isn't a duration. Write whole numbers up to a million with the units d, h, m, s and ms, the larger units \
           first, as in 90s, 2m or 1h30m.
           """
         )

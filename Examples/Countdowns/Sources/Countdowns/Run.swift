@@ -6,7 +6,7 @@ struct Run: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Ring the alarms, until SIGTERM or SIGINT ends the program.",
     discussion: """
-      It prints "ready", and for each alarm "rang KEY NAME". "marked KEY" follows when it is saved that the alarm has rung. \
+      It prints "ready", and for each alarm "rang KEY NAME". "marked KEY" follows when the fact that the alarm has rung is saved. \
       After a crash between the two, an alarm rings again.
       """
   )
@@ -14,7 +14,7 @@ struct Run: AsyncParsableCommand {
   @ParentCommand var countdowns: Countdowns
 
   @Option(
-    help: "How often to look for countdowns that were added meanwhile.",
+    help: "How often to look for countdowns that other programs have added.",
     transform: DurationText.read
   )
   var interval = Duration.seconds(1)

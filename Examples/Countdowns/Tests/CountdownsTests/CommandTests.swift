@@ -61,12 +61,12 @@ final class CommandTests: XCTestCase {
     let line = "The name of a countdown is one line of text."
     let unusable = "The folder /dev/null/countdowns can't be used"
     let commands: [(arguments: [String], folder: TestFolder, status: Int32, error: String)] = [
-      (["add", "90x", "tea"], folder, 64, "\"90x\" is no duration."),
-      (["add", "90s\u{1B}[2J", "tea"], folder, 64, "\"90s\\u{1B}[2J\" is no duration."),
-      (["add", "-5s", "tea"], folder, 64, "is no duration."),
-      (["add", "--", "-5s", "tea"], folder, 64, "\"-5s\" is no duration."),
-      (["add", "1000001d", "tea"], folder, 64, "is no duration."),
-      (["add", "99999999999999999999s", "tea"], folder, 64, "is no duration."),
+      (["add", "90x", "tea"], folder, 64, "\"90x\" isn't a duration."),
+      (["add", "90s\u{1B}[2J", "tea"], folder, 64, "\"90s\\u{1B}[2J\" isn't a duration."),
+      (["add", "-5s", "tea"], folder, 64, "isn't a duration."),
+      (["add", "--", "-5s", "tea"], folder, 64, "\"-5s\" isn't a duration."),
+      (["add", "1000001d", "tea"], folder, 64, "isn't a duration."),
+      (["add", "99999999999999999999s", "tea"], folder, 64, "isn't a duration."),
       (["add", "90s", ""], folder, 64, line),
       (["add", "90s", " "], folder, 64, line),
       (["add", "90s", "a\nb"], folder, 64, line),

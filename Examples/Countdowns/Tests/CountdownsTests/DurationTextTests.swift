@@ -20,7 +20,7 @@ final class DurationTextTests: XCTestCase {
     for text in texts {
       XCTAssertThrowsError(try DurationText.read(text), text) { error in
         XCTAssertEqual((error as? CountdownsError)?.code, .badDuration)
-        XCTAssertTrue("\(error)".hasPrefix("\"\(text)\" is no duration."), "\(error)")
+        XCTAssertTrue("\(error)".hasPrefix("\"\(text)\" isn't a duration."), "\(error)")
       }
     }
   }

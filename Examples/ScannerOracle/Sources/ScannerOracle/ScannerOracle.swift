@@ -4,13 +4,13 @@ import ArgumentParser
 @main
 struct ScannerOracle: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Compares what the scanner of the macros says of declarations with what swift-syntax says.",
+    abstract: "Compares the results of the macros' scanner with swift-syntax.",
     discussion: """
-      Prints how much was compared, and each disagreement with its file and line. Exits with 1 where there is one.
+      Prints how much was compared, and each disagreement with its file and line. If there is one, it exits with 1.
       """
   )
 
-  @Argument(help: "Files, and folders whose files that end in .swift are read. Equal files are read once.")
+  @Argument(help: "Files, and folders whose .swift files are read. Equal files are read once.")
   var paths: [String]
 
   @Option(help: "How many disagreements are printed.")

@@ -62,7 +62,7 @@ private struct LentWriter: @unchecked Sendable {
 extension HTTPField.Name {
   /// The id of the last event that a client of server-sent events has received.
   public static let lastEventID: HTTPField.Name = {
-    guard let name = HTTPField.Name("Last-Event-ID") else { preconditionFailure("It is a name of a header.") }
+    guard let name = HTTPField.Name("Last-Event-ID") else { preconditionFailure("It is a header name.") }
     return name
   }()
 }

@@ -23,7 +23,7 @@ enum DatabasePlace: Equatable {
       self = try Self.database(String(scheme), text)
     } else if text.contains(/^\s*\w+\s*=/) {
       throw ValidationError(
-        "--database takes a PostgreSQL as postgres://user@host:port/name, and no keywords. "
+        "--database takes a PostgreSQL database as postgres://user@host:port/name, and no keywords. "
           + "If it is a folder, write ./ in front of it."
       )
     } else {
@@ -40,7 +40,7 @@ enum DatabasePlace: Equatable {
     }
     let rest = text.dropFirst(scheme.count)
     guard rest.hasPrefix("://"), !rest.contains(/\s/) else {
-      throw ValidationError("--database takes a PostgreSQL as postgres://user@host:port/name.")
+      throw ValidationError("--database takes a PostgreSQL database as postgres://user@host:port/name.")
     }
     // libpq accepts it in lowercase only.
     return .postgres(scheme.lowercased() + rest)

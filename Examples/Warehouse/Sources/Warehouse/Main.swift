@@ -14,8 +14,8 @@ struct Warehouse: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serve warehouses, until SIGTERM or SIGINT ends the program.",
     discussion: """
-      It prints "listening on http://127.0.0.1:8080" when it can be used. After the signal it takes no more requests, ends \
-      those that it has, saves all warehouses, and exits with 0; or with 3 if changes were cut off that couldn't be saved.
+      It prints "listening on http://127.0.0.1:8080" when it can be used. After the signal it accepts no more requests, ends \
+      the requests in progress, saves all warehouses, and exits with 0; or with 3 if changes were cut off that couldn't be saved.
       """
   )
 
@@ -25,25 +25,25 @@ struct Warehouse: AsyncParsableCommand {
   @Option(help: "The port to listen on; 0 for a free one.")
   var port = 8080
 
-  @Option(help: "The folder of the database, or postgres://… for one that several programs share.")
+  @Option(help: "The folder of the database, or postgres://… for a database that several programs share.")
   var database = DatabasePlace.home + "/.warehouses"
 
   @Option(
     help:
-      "Where the other programs reach this one: an URL. By default it is where it listens. With PostgreSQL only."
+      "The URL at which the other programs reach this one. By default it is the address on which it listens. With PostgreSQL only."
   )
   var address: String?
 
-  @Option(help: "The seconds after a crash until others take its warehouses over. With PostgreSQL only.")
+  @Option(help: "The seconds after a crash until others take over its warehouses. With PostgreSQL only.")
   var lease = 10
 
   @Flag(
     help:
-      "Send clients to the home of a warehouse with 307, and don't pass requests on. With PostgreSQL only."
+      "Send clients to the home of a warehouse with 307, instead of forwarding requests. With PostgreSQL only."
   )
   var redirect = false
 
-  @Flag(help: "Keep the warehouses in memory, and forget them in the end.")
+  @Flag(help: "Keep the warehouses in memory, and discard them at the end.")
   var inMemory = false
 
   @Option(
@@ -62,14 +62,14 @@ struct Warehouse: AsyncParsableCommand {
   @Option(help: "The seconds for which an item can be edited.")
   var editTime = 60
 
-  @Option(help: "How many requests a client may send in a second; 0 for any number.")
+  @Option(help: "How many requests a client may send per second; 0 for any number.")
   var requestsPerSecond = 200
 
   @Option(help: "How many connections a client may have; 0 for any number, as behind a proxy.")
   var connectionsPerClient = 100
 
   @Option(
-    help: "How many connections there may be. Those that wait for a request are closed if there are more."
+    help: "How many connections there may be. If there are more, idle connections are closed."
   )
   var connections = 10_000
 
@@ -82,7 +82,7 @@ struct Warehouse: AsyncParsableCommand {
   @Option(help: "The seconds after the signal within which the program ends, give or take one.")
   var grace = 10
 
-  @Option(help: "The least level of what is logged: trace, debug, info, notice, warning, error.")
+  @Option(help: "The lowest level that is logged: trace, debug, info, notice, warning, error.")
   var logLevel = "notice"
 
   func run() async throws {

@@ -15,11 +15,11 @@ struct StartError: Error, CustomStringConvertible {
       case .fileWriteFileExists: "there is a file of this name, or of one on the way to it"
       case .fileWriteOutOfSpace: "the disk is full"
       case .fileWriteVolumeReadOnly: "the disk can only be read"
-      case .fileNoSuchFile: "a folder on the way to it can't be made"
+      case .fileNoSuchFile: "a folder on the way to it can't be created"
       case let code?: "the system refuses it (\(code.rawValue))"
       case nil: "the system refuses it"
       }
-    description = "The folder \(folder) can't be made: \(reason). Name another one with --database."
+    description = "The folder \(folder) can't be created: \(reason). Name another one with --database."
   }
 
   /// The error of a database in a folder.
@@ -28,9 +28,9 @@ struct StartError: Error, CustomStringConvertible {
     switch SQLiteStorage.failure(error) {
     case .cantOpen: reason = "its file can't be opened. May this user read and write there?"
     case .readOnly: reason = "its files can only be read. May this user write there?"
-    case .noDatabase: reason = "warehouses.sqlite is no database. Move it away, or restore a copy of it."
+    case .noDatabase: reason = "warehouses.sqlite isn't a database. Move it away, or restore a copy of it."
     case .full: reason = "the disk is full."
-    case .locked: reason = "another program has locked it. End that one first."
+    case .locked: reason = "another program has locked it. End that program first."
     case .moved: reason = "its files were moved while it was opened."
     case .noAnswer: reason = "the disk doesn't answer."
     case .damaged(let text), .other(let text): reason = text
@@ -44,8 +44,8 @@ struct StartError: Error, CustomStringConvertible {
     description =
       code == EWOULDBLOCK
       ? """
-      Another server has its database in \(folder). End that one first, or name another folder with --database. \
-      Servers that are to share warehouses need a PostgreSQL.
+      Another server has its database in \(folder). End that server first, or name another folder with --database. \
+      Servers that are to share warehouses need PostgreSQL.
       """
       : """
       The folder \(folder) can't be kept for this server: \(String(cString: strerror(code))). Name another one with \

@@ -78,7 +78,7 @@ extension Warehouse {
     }
     guard let address else { return }
     guard let authority = Self.authority(ofURL: address), let port = authority.port, port > 0 else {
-      throw ValidationError("--address is http://host:port, with nothing behind it.")
+      throw ValidationError("--address is http://host:port, with nothing after it.")
     }
   }
 

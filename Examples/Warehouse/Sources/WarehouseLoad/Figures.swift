@@ -7,7 +7,7 @@ import WarehouseStorage
 
 struct Figures: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "How many changes stores on SQLite accept, and what they cost.",
+    abstract: "How many changes stores on SQLite accept, and what each costs.",
     discussion: "ClusterSoak figures, of the package Cluster, is the same on PostgreSQL."
   )
 

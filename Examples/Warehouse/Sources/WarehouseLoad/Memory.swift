@@ -8,7 +8,7 @@ import WarehouseStorage
 
 struct Memory: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "The memory of many warehouses of which few are open, and of those with a lease."
+    abstract: "The memory of many warehouses, few of which are open, and of warehouses with a lease."
   )
 
   @Option(help: "The warehouses.")
@@ -47,7 +47,7 @@ struct Memory: AsyncParsableCommand {
       say("  \(count), \(open) of them open: \(use)")
       // Most of them would be leases of closed warehouses.
       if count == 2 * capacity { first = use.bytes }
-      guard use.bytes / 2 < first else { throw Failure("The memory grows with what isn't open.") }
+      guard use.bytes / 2 < first else { throw Failure("The memory grows with warehouses that aren't open.") }
     }
     try await end(stores)
   }

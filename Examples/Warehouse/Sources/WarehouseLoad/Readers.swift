@@ -4,7 +4,7 @@ import Synchronization
 
 struct Readers: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Clients that read one warehouse again and again, and what others notice of it.",
+    abstract: "Clients that read one warehouse repeatedly, and the effect on other clients.",
     discussion: """
       It starts the program Warehouse, which has to be built and beside this one, and fails if others wait for too long: \
       more than 50 ms at p99, or any request for more than 2 s.

@@ -4,10 +4,10 @@ import Foundation
 struct Streams: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
-      "Event streams of which half aren't read, and orders beside them; then all clients leave at once.",
+      "Event streams, half of which aren't read, and orders beside them; then all clients leave at once.",
     discussion: """
       It starts the program Warehouse, which has to be built and beside this one, and fails if a client that reads misses \
-      an event without being told.
+      an event without a notice.
       """
   )
 

@@ -4,7 +4,7 @@ import Foundation
 @main
 struct WarehouseLoad: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measures what many clients and many warehouses take.",
+    abstract: "Measures the cost of many clients and many warehouses.",
     discussion: "It reads its figures from the C library and from /proc, so it runs on Linux.",
     subcommands: [Readers.self, Streams.self, Memory.self, Figures.self]
   )

@@ -14,14 +14,14 @@ struct WarehousePeers: AsyncParsableCommand {
       switch kind {
       case .stores: "A store without instruments for each warehouse, in memory."
       case .actor: "An actor for each warehouse, in memory."
-      case .states: "An actor for each warehouse, which saves all of it with the statement of the stores."
+      case .states: "An actor for each warehouse, which saves all of it with the stores' statement."
       case .rows: "A row for each item, and nothing in memory."
       }
     }
   }
 
   static let configuration = CommandConfiguration(
-    abstract: "Serve warehouses without what a store has, to measure what that costs.",
+    abstract: "Serve warehouses without stores, to measure the cost of stores.",
     discussion:
       "It has the routes that Load/run asks: warehouses can be made and filled, listed, and ordered from."
   )

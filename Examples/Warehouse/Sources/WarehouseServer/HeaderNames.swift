@@ -13,7 +13,7 @@ extension HTTPField.Name {
   static let secFetchSite = name("Sec-Fetch-Site")
 
   private static func name(_ text: String) -> HTTPField.Name {
-    guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is no name of a header.") }
+    guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) isn't the name of a header.") }
     return name
   }
 }

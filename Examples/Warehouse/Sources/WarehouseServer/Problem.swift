@@ -23,7 +23,7 @@ struct Problem: HTTPResponseError {
   static let bodyTooSlow = Problem(
     status: .requestTimeout,
     code: "bodyTooSlow",
-    message: "The body of the request came too slowly.",
+    message: "The body of the request arrived too slowly.",
     headers: [.connection: "close"]
   )
 
@@ -56,7 +56,7 @@ struct Problem: HTTPResponseError {
   static let damaged = Problem(
     status: .internalServerError,
     code: "damaged",
-    message: "What is saved of the warehouse can't be read. The log of the server says more."
+    message: "The saved state of the warehouse can't be read. The server's log says more."
   )
 
   static let notReady = pausing(nil)
@@ -118,9 +118,9 @@ extension Problem {
           "Another order of the item had this key. Give each order a different key."
         )
       case .isEdited(let end):
-        (.conflict, "isEdited", "Somebody else edits the item, until \(end.time) at the latest.")
+        (.conflict, "isEdited", "Somebody else is editing the item, until \(end.time) at the latest.")
       case .leaseHasEnded: (.conflict, "leaseHasEnded", "The time for this edit is over. Begin a new one.")
-      case .leaseOfAnother: (.forbidden, "leaseOfAnother", "Somebody else edits the item.")
+      case .leaseOfAnother: (.forbidden, "leaseOfAnother", "Somebody else is editing the item.")
       }
     self.init(status: status, code: code, message: message)
   }
@@ -128,15 +128,15 @@ extension Problem {
   private init(_ error: StoreClosed) {
     self =
       switch error.code {
-      case .superseded: .refused("moving", "The warehouse moves to another server.")
-      case .notSaved: .refused("storageUnavailable", "The warehouse can't be saved, and is opened again.")
+      case .superseded: .refused("moving", "The warehouse is moving to another server.")
+      case .notSaved: .refused("storageUnavailable", "The warehouse couldn't be saved, and is opened again.")
       default: .refused("shuttingDown", "The server is shutting down.")
       }
   }
 
   static let notKnown = tryLater(
     "notKnown",
-    "It isn't known whether the change was saved. Look before you try again."
+    "It isn't known whether the change was saved. Check before you try again."
   )
 
   init(_ error: CommitError) {
@@ -144,9 +144,9 @@ extension Problem {
       switch (error.code, error.outcome) {
       case (.tooManyWaiting, _): .busy
       case (_, .notReduced): .refused("notDone", "Nothing was changed. Try again.")
-      case (_, .notSaved): .refused("notSaved", "The change couldn't be saved, and isn't done. Try again.")
+      case (_, .notSaved): .refused("notSaved", "The change couldn't be saved, and was not made. Try again.")
       case (_, .saved):
-        .tryLater("saved", "The change is saved. Don't send it again, but look what it has done.")
+        .tryLater("saved", "The change is saved. Don't send it again, but check the result.")
       default: .notKnown
       }
   }
@@ -173,7 +173,7 @@ extension Problem {
     case let error as HomeError where error.code == .noLease: self = .notReady
     case is NotReady: self = .notReady
     case is HomeError, is WarehouseMoves:
-      self = .refused("moving", "The warehouse moves to another server.")
+      self = .refused("moving", "The warehouse is moving to another server.")
     case let error as CommitError where ![.cancelled, .notDurable].contains(error.code): self.init(error)
     case let error as StorageError where error.code == .unavailable:
       self = .tryLater("storageUnavailable", "The database doesn't answer.")

@@ -105,7 +105,7 @@ extension SQLiteDamage {
     let name = DatabaseFiles.name(files.commits)
     self.init(
       .unknownCommits,
-      "It wasn't closed in an orderly way, and \(name), which says how many commits there were, is "
+      "It wasn't closed cleanly, and \(name), which says how many commits there were, is "
         + "\(isMissing ? "missing. If it is" : "damaged. If the database is") a copy that sqlite3 has made, or to accept "
         + "what is there\(isMissing ? "" : ", delete \(name)"): "
         + Self.command("UPDATE tally SET ended = 1", files)

@@ -180,7 +180,7 @@ final class Soak: Sendable {
     let latest = times.compactMap(\.self).max() ?? .zero
     let missing = times.count { $0 == nil }
     say(
-      "All faults are healed: \(times.count - missing) of \(times.count) keys were writable within \(latest.text)."
+      "All faults are repaired: \(times.count - missing) of \(times.count) keys were writable within \(latest.text)."
     )
     if missing > 0 || latest > limit {
       standstill.withLock {

@@ -30,7 +30,7 @@ extension Lab {
     done 2>>"$folder/links.log" >&2
     control() { $as "$programs/pg_ctl" -D "$folder/disk/data" -w -s "$@" >>"$folder/control.log" 2>&1; }
     start() {
-      # After a crash, processes of the one before may need a moment.
+      # After a crash, processes of the previous server may need a moment.
       for attempt in $(seq 100); do
         if control -l "$folder/data.log" start; then return 0; fi
         sleep 0.1

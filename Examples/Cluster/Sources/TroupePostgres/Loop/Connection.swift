@@ -199,7 +199,7 @@ final class Connection {
     return PostgresError(
       .server,
       sqlState: state,
-      "The server refused a statement: \(text ?? "it didn't say why") (\(state))."
+      "The server rejected a statement: \(text ?? "it didn't say why") (\(state))."
     )
   }
 

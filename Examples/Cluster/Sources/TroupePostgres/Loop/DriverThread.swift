@@ -31,7 +31,7 @@ final class DriverThread: Sendable {
     #endif
     guard result == 0 else {
       context.release()
-      throw PostgresError(.connection, "No thread could be made for the storage (error \(result)).")
+      throw PostgresError(.connection, "No thread could be created for the storage (error \(result)).")
     }
   }
 }

@@ -39,7 +39,7 @@ final class Inbox: Sendable {
   init() throws(PostgresError) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
-      throw PostgresError(.connection, "No pipe could be made for the storage's thread (error \(errno)).")
+      throw PostgresError(.connection, "No pipe could be created for the storage's thread (error \(errno)).")
     }
     (wakeup, wake) = (ends[0], ends[1])
     for end in ends {

@@ -26,7 +26,7 @@ struct Settings: Sendable {
     guard configuration.isSchemaValid else {
       throw PostgresError(
         .connectionString,
-        "The name of a schema is a lower-case letter or an underscore, then those and digits, 48 at most."
+        "The name of a schema is a lower-case letter or an underscore, followed by letters, underscores and digits, 48 at most."
       )
     }
     schema = configuration.schema

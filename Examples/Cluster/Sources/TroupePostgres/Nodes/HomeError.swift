@@ -25,10 +25,10 @@ public struct HomeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What happened and what to do about it.
   public var description: String {
     if let address {
-      "The key is at home on another node. Ask that one: \(address)"
+      "The key's home is another node. Ask that node: \(address)"
     } else {
       """
-      The node has no lease, and so no key is at home on it. Other nodes may have its keys. Shut down the directory, and \
+      The node has no lease, and so it is the home of no key. Other nodes may have its keys. Shut down the directory, and \
       join with a new node.
       """
     }

@@ -56,7 +56,7 @@ enum Schema {
         INSERT INTO "\(schema)".version VALUES (1);
       END IF;
       IF present < 2 THEN
-        -- A lease is a node's, and not a key's: one row is renewed, and not all with their values.
+        -- A lease belongs to a node, and not to a key: one row is renewed, and not all rows with their values.
         ALTER TABLE "\(schema)".state DROP COLUMN expiry, DROP COLUMN home, ADD COLUMN home uuid;
         CREATE TABLE "\(schema)".node (id uuid PRIMARY KEY, address text NOT NULL, expiry timestamptz NOT NULL);
         INSERT INTO "\(schema)".version VALUES (2);

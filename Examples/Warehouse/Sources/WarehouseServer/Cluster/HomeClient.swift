@@ -107,7 +107,7 @@ final class HomeClient: Sendable {
     return Problem(
       status: .gatewayTimeout,
       code: "notAnswered",
-      message: "It isn't known whether the change was made. Look before you try again."
+      message: "It isn't known whether the change was made. Check before you try again."
     )
   }
 

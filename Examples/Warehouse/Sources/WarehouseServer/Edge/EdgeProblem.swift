@@ -7,7 +7,7 @@ enum EdgeProblem: String, CaseIterable {
 
   var problem: Problem {
     switch self {
-    case .malformed: .malformed("This is no request of HTTP.")
+    case .malformed: .malformed("This isn't an HTTP request.")
     case .headersTooLarge:
       Problem(
         status: .requestHeaderFieldsTooLarge,
@@ -20,7 +20,7 @@ enum EdgeProblem: String, CaseIterable {
         code: "badHost",
         message: "The request has to have one Host, which is a name or an address and may have a port."
       )
-    case .badTarget: .malformed("The target of the request has to be a path, or an URL of HTTP.")
+    case .badTarget: .malformed("The target of the request has to be a path or an HTTP URL.")
     case .bodyTooLarge: .bodyTooLarge
     case .unknownCoding:
       Problem(

@@ -5,10 +5,10 @@ const main = document.getElementById("main");
 const news = document.getElementById("news");
 const rows = document.getElementById("items");
 const live = document.getElementById("live");
-// The page as it is read again. A form that wasn't accepted has another address, under which it isn't there.
+// The address from which the page is read again. A form that was rejected has another address, which can't be read.
 const page = new URL(main.dataset.page ?? location.href, location.href);
 let events, isLost = false;
-// The last item of this page; what comes after it is on the next one.
+// The last item of this page; later items are on the next one.
 let end = rows ? lastOf(document) : Infinity;
 
 function lastOf(other) {
@@ -46,7 +46,7 @@ function fieldOf(row, name) {
   return row.querySelector(`[data-field=${name}]`);
 }
 
-// A row for an item, from the server's model, whose id is 0. The texts of users are set as texts.
+// A row for an item, from the server's template, whose id is 0. Users' texts are set as text.
 function makeRow(item) {
   const row = document.getElementById("row").content.firstElementChild.cloneNode(true);
   const isInStock = item.status === "inStock";
@@ -73,14 +73,14 @@ function makeRow(item) {
   return row;
 }
 
-// What has the focus keeps it, and says why it does nothing.
+// An element with the focus keeps it, and says why it does nothing.
 function setDisabled(control, isDisabled) {
   const hasFocus = control === document.activeElement;
   control.disabled = isDisabled && !hasFocus;
   control.ariaDisabled = isDisabled && hasFocus ? "true" : null;
 }
 
-// Makes a row like another one, and says whether there was something new. What somebody writes in it stays.
+// Makes a row like another one, and returns whether anything changed. Text that a user is entering stays.
 function copy(other, row) {
   let isNew = false;
   for (const from of other.querySelectorAll("[data-field]")) {
@@ -98,7 +98,7 @@ function copy(other, row) {
   return isNew;
 }
 
-// Shows a row, in place of the one that is there, and says whether there was something new.
+// Shows a row, in place of the existing one, and returns whether anything changed.
 function put(row) {
   const id = Number(row.dataset.id);
   const old = rowOf(id);
@@ -109,14 +109,14 @@ function put(row) {
   }
   const shown = old ?? row;
   shown.classList.remove("changed");
-  // The animation begins again.
+  // Restarts the animation.
   void shown.offsetWidth;
   shown.classList.add("changed");
   return true;
 }
 
 function remove(row) {
-  // A row with the focus stays, or the keyboard would be nowhere.
+  // A row with the focus stays, because otherwise the keyboard focus would be lost.
   if (row && !row.contains(document.activeElement)) row.remove();
 }
 
@@ -129,7 +129,7 @@ function noteCount() {
   document.getElementById("empty").hidden = count > 0;
 }
 
-// Tells what others have changed, the last three changes at most.
+// Announces what others have changed, the last three changes at most.
 function tell(text) {
   const message = document.createElement("p");
   message.textContent = text;
@@ -147,7 +147,7 @@ function show(item) {
   noteCount();
 }
 
-// Reads the items again, when it isn't known any more what has changed.
+// Reads the items again, when the changes aren't known any more.
 async function refresh() {
   events.close();
   try {
@@ -186,7 +186,7 @@ function follow() {
   if (document.hidden) return;
   events = new EventSource(main.dataset.events);
   events.addEventListener("message", (event) => {
-    // Where the next stream goes on.
+    // Where the next stream continues.
     main.dataset.events = main.dataset.events.replace(/after=.*/, `after=${event.lastEventId}`);
     show(JSON.parse(event.data));
   });
@@ -198,12 +198,12 @@ function follow() {
   });
   events.addEventListener("error", () => {
     noteLoss();
-    // When it is refused. When the connection is lost, the browser tries again on its own.
+    // When it is rejected. When the connection is lost, the browser retries by itself.
     if (events.readyState === EventSource.CLOSED) setTimeout(follow, 5000);
   });
 }
 
-// Times are shown as those of the place where they are read.
+// Times are shown in the reader's time zone.
 for (const time of document.querySelectorAll("time")) {
   time.textContent = new Date(time.dateTime).toLocaleTimeString();
 }
@@ -213,7 +213,7 @@ document.addEventListener("focusout", ({ target }) => {
 });
 
 document.addEventListener("submit", (event) => {
-  // It has become impossible while it had the focus.
+  // It was disabled while it had the focus.
   if (event.submitter?.ariaDisabled === "true") event.preventDefault();
 });
 
@@ -221,6 +221,6 @@ if (rows) {
   // Reloading shows the page, and doesn't send the form again.
   if (page.href !== location.href.split("#")[0]) history.replaceState(null, "", page);
   follow();
-  // A browser has few connections to a server, so a page that nobody sees has none.
+  // A browser has few connections to a server, so a hidden page has none.
   document.addEventListener("visibilitychange", follow);
 }

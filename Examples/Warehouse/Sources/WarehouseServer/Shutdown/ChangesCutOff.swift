@@ -29,7 +29,7 @@ extension WarehouseServer {
   func note(_ report: ShutdownReport, of name: String) {
     let metadata: Logger.Metadata = ["warehouse": "\(name)", "turns.unsaved": "\(report.unsavedTurns)"]
     if report.unsavedTurns > 0 {
-      logger.error("Changes of a warehouse are cut off, as they can't be saved", metadata: metadata)
+      logger.error("Changes of a warehouse are cut off, because they can't be saved", metadata: metadata)
     } else {
       logger.error("A warehouse had to be cut off", metadata: metadata)
     }

@@ -67,7 +67,7 @@ final class BrowserTests: XCTestCase {
       let message = try await old.text("[role=alert]")
       XCTAssertNotNil(
         message.wholeMatch(
-          of: /Bolts: Somebody else edits the item, until \d\d:\d\d:\d\d UTC at the latest\./
+          of: /Bolts: Somebody else is editing the item, until \d\d:\d\d:\d\d UTC at the latest\./
         ),
         message
       )
