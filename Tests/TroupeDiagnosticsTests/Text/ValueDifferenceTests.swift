@@ -424,7 +424,7 @@ final class ValueDifferenceTests: XCTestCase {
       """
       - nan
       + nan
-        // NaN equals nothing, not even itself.
+        // Not a number is equal to nothing, not even to itself.
       """
     )
   }

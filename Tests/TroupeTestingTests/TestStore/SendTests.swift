@@ -95,7 +95,7 @@ final class SendTests: XCTestCase {
         Measure(
       -   value: nan
       +   value: nan
-          // NaN equals nothing, not even itself.
+          // Not a number is equal to nothing, not even to itself.
         )
 
       If that is right, change the state likewise in the trailing closure of this statement.

@@ -4,7 +4,8 @@ import XCTest
 
 /// The samples of `ChildrenAndTheirLifetimes.md`.
 final class ChildrenAndTheirLifetimesTests: TroupeTestCase {
-  struct Player: Reducer {
+  @Reducer
+  struct Player {
     struct State: Equatable, Identifiable {
       let id: Int
       var seconds = 0
@@ -35,7 +36,8 @@ final class ChildrenAndTheirLifetimesTests: TroupeTestCase {
     }
   }
 
-  struct Filter: Reducer {
+  @Reducer
+  struct Filter {
     struct State: Equatable { var text = "" }
     enum Action { case textChanged(String) }
 
@@ -50,23 +52,18 @@ final class ChildrenAndTheirLifetimesTests: TroupeTestCase {
     }
   }
 
-  struct Library: Reducer {
+  @Reducer
+  struct Library {
     struct State: Equatable {
       var filter = Filter.State()
       var player: Player.State?
     }
 
-    enum Action: CasePathable {
+    enum Action {
       case filter(Filter.Action)
       case player(Player.Action)
       case chosen(Int)
       case stopped
-
-      static let allCasePaths = AllCasePaths()
-      struct AllCasePaths: Sendable {
-        let filter = AnyCasePath(embed: Action.filter) { if case .filter(let it) = $0 { it } else { nil } }
-        let player = AnyCasePath(embed: Action.player) { if case .player(let it) = $0 { it } else { nil } }
-      }
     }
 
     var body: some ReducerOf<Self> {

@@ -5,7 +5,8 @@ import XCTest
 
 /// The samples of `CollectionsAndStacks.md`.
 final class CollectionsAndStacksTests: TroupeTestCase {
-  struct Download: Reducer {
+  @Reducer
+  struct Download {
     struct State: Equatable, Sendable, Identifiable {
       let id: Int
       var bytes = 0
@@ -37,19 +38,15 @@ final class CollectionsAndStacksTests: TroupeTestCase {
     }
   }
 
-  struct Downloads: Reducer {
+  @Reducer
+  struct Downloads {
     struct State: Equatable, Sendable {
       var rows: IdentifiedArrayOf<Download.State> = []
     }
 
-    enum Action: Equatable, CasePathable {
+    enum Action: Equatable {
       case rows(IdentifiedActionOf<Download>)
       case clearTapped
-
-      static let allCasePaths = AllCasePaths()
-      struct AllCasePaths: Sendable {
-        let rows = AnyCasePath(embed: Action.rows) { if case .rows(let it) = $0 { it } else { nil } }
-      }
     }
 
     let load: @Sendable (Int) async throws -> Int
@@ -68,7 +65,8 @@ final class CollectionsAndStacksTests: TroupeTestCase {
     }
   }
 
-  struct Step: Reducer {
+  @Reducer
+  struct Step {
     struct State: Equatable, Codable, Sendable { let title: String }
     enum Action: Equatable { case next, backTapped }
 
@@ -84,19 +82,15 @@ final class CollectionsAndStacksTests: TroupeTestCase {
     }
   }
 
-  struct Wizard: Reducer {
+  @Reducer
+  struct Wizard {
     struct State: Equatable, Sendable {
       var path = StackState<Step.State>()
     }
 
-    enum Action: Equatable, CasePathable {
+    enum Action: Equatable {
       case path(StackActionOf<Step>)
       case started
-
-      static let allCasePaths = AllCasePaths()
-      struct AllCasePaths: Sendable {
-        let path = AnyCasePath(embed: Action.path) { if case .path(let it) = $0 { it } else { nil } }
-      }
     }
 
     var body: some ReducerOf<Self> {

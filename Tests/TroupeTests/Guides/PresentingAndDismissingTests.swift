@@ -4,7 +4,8 @@ import XCTest
 
 /// The samples of `PresentingAndDismissing.md`.
 final class PresentingAndDismissingTests: TroupeTestCase {
-  struct Editor: Reducer {
+  @Reducer
+  struct Editor {
     struct State: Equatable, Sendable {
       var text: String
     }
@@ -33,20 +34,16 @@ final class PresentingAndDismissingTests: TroupeTestCase {
     }
   }
 
-  struct Notes: Reducer {
+  @Reducer
+  struct Notes {
     struct State: Equatable, Sendable {
       var notes: [String] = []
       @Presents var editor: Editor.State?
     }
 
-    enum Action: Equatable, CasePathable {
+    enum Action: Equatable {
       case editor(PresentationAction<Editor.Action>)
       case newTapped
-
-      static let allCasePaths = AllCasePaths()
-      struct AllCasePaths: Sendable {
-        let editor = AnyCasePath(embed: Action.editor) { if case .editor(let it) = $0 { it } else { nil } }
-      }
     }
 
     let save: @Sendable (String) async throws -> Void

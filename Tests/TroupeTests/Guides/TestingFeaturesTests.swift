@@ -4,24 +4,19 @@ import XCTest
 
 // The samples of `TestingFeatures.md` and of `TestStore`.
 
-struct Bookshop: Reducer {
+@Reducer
+struct Bookshop {
   struct State: Equatable, Sendable {
     var query = ""
     var titles: [String] = []
     @Presents var book: Book.State?
   }
 
-  enum Action: Equatable, Sendable, CasePathable {
+  enum Action: Equatable {
     case queryChanged(String)
     case found([String])
     case open(String)
     case book(PresentationAction<Book.Action>)
-
-    static let allCasePaths = AllCasePaths()
-    struct AllCasePaths: Sendable {
-      let found = AnyCasePath(embed: Action.found) { if case .found(let it) = $0 { it } else { nil } }
-      let book = AnyCasePath(embed: Action.book) { if case .book(let it) = $0 { it } else { nil } }
-    }
   }
 
   @Dependency(\.continuousClock) var clock
@@ -54,13 +49,14 @@ struct Bookshop: Reducer {
   }
 }
 
-struct Book: Reducer {
+@Reducer
+struct Book {
   struct State: Equatable, Sendable {
     let title: String
     var seconds = 0
   }
 
-  enum Action: Equatable, Sendable { case read, tick, close }
+  enum Action: Equatable { case read, tick, close }
 
   @Dependency(\.continuousClock) var clock
   @Dependency(\.dismiss) var dismiss
@@ -221,7 +217,7 @@ final class TestingFeaturesTests: GuideTestCase {
         """
         Expected to receive an action of the case \\.found, but nothing came. Still running:
 
-        - "find" at TroupeTests/TestingFeaturesTests.swift:35, started by Bookshop.Action.queryChanged("actors"), \
+        - "find" at TroupeTests/TestingFeaturesTests.swift:30, started by Bookshop.Action.queryChanged("actors"), \
         cancellable by find: it sleeps until 0.3 seconds, and the test's clock stands at 0.0 seconds
 
         Move the clock before this statement, with `await store.clock.advance(by:)`.

@@ -5,8 +5,8 @@ import TroupeDurable
 /// Revisions are unique, and each save names the revision that it replaces, so the saves that took effect are
 /// a chain. ``violations()`` determines whether one chain explains all answers, in an order that fits the
 /// times of the calls: whether the effective saves and the reads are linearizable. A rejected save is checked
-/// separately: at some time of the call, another revision than the expected one has to have been there. That
-/// takes time in proportion to the number of calls, and no search.
+/// separately: at some time of the call, another revision than the expected one has to have been there. The
+/// time that the check takes is proportional to the number of calls, without a search.
 public struct StorageHistory: Sendable {
   /// The outcome of a save.
   public enum Outcome: Hashable, Sendable {
