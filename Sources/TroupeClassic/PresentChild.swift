@@ -81,7 +81,7 @@ struct Absence: Sendable {
   /// There was no element with the id.
   static func element(_ child: Any.Type) -> Absence {
     Absence(
-      what: "`forEach` got an action for an element that isn't there",
+      what: "`forEach` got an action for an element that doesn't exist",
       gone: "removed the element",
       presence: "for an element that is there",
       view: "`ForEachStore`",
@@ -96,7 +96,7 @@ struct Absence: Sendable {
     The likely causes:
     - A parent's reducer \(gone) before the child's ran. Children have to run first: combine the child's reducer before the \
     parent's.
-    - The action was sent by work that outlived the child: by a task that no store knows of, or an effect of another \
+    - The action was sent by work that outlived the child: by a task outside the store, or by an effect of another \
     feature. Return the work as an effect of the child's reducer: it then ends with the child.
     - The action was sent from outside, by a view as a rule, where the child wasn't shown any more. Send it only \
     \(presence): \(view) makes sure of that.

@@ -16,7 +16,7 @@ extension Reducer {
   /// ```
   ///
   /// Each element has its own lifetime: its effects end when it is removed, and it can dismiss itself with
-  /// `DismissEffect`. Reordering ends nothing. An action for an element that isn't there is an issue.
+  /// `DismissEffect`. Reordering ends nothing. An action for an element that doesn't exist is an issue.
   ///
   /// - Parameters:
   ///   - toLocalState: The property with the array.

@@ -74,7 +74,7 @@
         await store.send(.crashLater).finish()
       }
       let message = try #require(try Self.messages(result).first)
-      #expect(message.contains(/\.crash\(secret: "swordfish"\). It is (\w+)\.2, which follows from \1\.1\.$/))
+      #expect(message.contains(/\.crash\(secret: "swordfish"\). It is (\w+)\.2, caused by \1\.1\.$/))
     }
 
     #if DEBUG

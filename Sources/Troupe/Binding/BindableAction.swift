@@ -1,14 +1,14 @@
-/// The actions of a feature whose state can be set by bindings.
+/// An action type of a feature whose state can be set by bindings.
 ///
 /// A single case covers all members: `case binding(BindingAction<State>)`. A ``BindingReducer`` sets them.
 public protocol BindableAction: Sendable {
   /// The state of the feature.
   associatedtype State
 
-  /// Creates the action for what a binding sends. A case with this name satisfies the requirement.
+  /// Creates the action for a value that a binding sends. A case with this name satisfies the requirement.
   static func binding(_ action: BindingAction<State>) -> Self
 
-  /// What a binding sent; nil for any other action. By default, it is the payload of the case.
+  /// The value that a binding sent; nil for any other action. By default, it is the payload of the case.
   var binding: BindingAction<State>? { get }
 }
 

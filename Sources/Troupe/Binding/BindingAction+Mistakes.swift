@@ -1,5 +1,5 @@
-// These overloads accept key paths that nothing else accepts. Without them, the compiler says that it can't
-// infer the type of a key path.
+// These overloads accept key paths that no other overload accepts. Without them, the compiler reports that it
+// can't infer the type of a key path.
 
 extension BindingAction {
   /// Catches a `set` whose key path names no member.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a binding sends: a member of a state, and its new value.
+/// An action that a binding sends: a member of a state, and its new value.
 ///
 /// ```swift
 /// enum Action: BindableAction {
@@ -8,14 +8,14 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Two actions are equal if they set equal values at equal key paths. A test receives one with the path of
-/// its member: `\.binding.text`.
+/// Two actions are equal if they set equal values at equal key paths. A test matches one by the path of its
+/// member: `\.binding.text`.
 public struct BindingAction<Root>: Sendable {
   /// The member that is set.
   public let keyPath: any PartialKeyPath<Root> & Sendable
   /// The new value.
   public let value: any Sendable
-  /// Records whether the action was applied; nil if nobody asks.
+  /// Records whether the action was applied; nil if it isn't recorded.
   private var receipt: BindingReceipt?
   private let apply: @Sendable (inout Root) -> Void
   private let isValue: @Sendable (any Sendable) -> Bool

@@ -17,7 +17,7 @@
 ///
 /// Reducers after it see the new value. Reducers before it see the old one.
 public struct BindingReducer<State, Action: Sendable>: Reducer {
-  /// Returns what a binding sent; nil for any other action.
+  /// Returns the value that a binding sent; nil for any other action.
   private let binding: @Sendable (Action) -> BindingAction<State>?
 
   /// Creates the reducer.

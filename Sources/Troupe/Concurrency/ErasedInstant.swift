@@ -1,4 +1,4 @@
-/// An instant of any clock that counts in `Duration`.
+/// A type-erased instant of any clock that measures in `Duration`.
 ///
 /// Instants of different clocks can't be compared: neither is before or after the other.
 struct ErasedInstant: Sendable {
@@ -8,10 +8,10 @@ struct ErasedInstant: Sendable {
     self.base = base
   }
 
-  /// The time of a clock.
+  /// Returns a clock's current time.
   static func now(of clock: some Clock<Duration>) -> ErasedInstant { ErasedInstant(clock.now) }
 
-  /// Whether this instant lies after another of the same clock.
+  /// Returns whether this instant is after another instant of the same clock.
   func isAfter(_ other: ErasedInstant) -> Bool {
     func compare<Instant: InstantProtocol>(_ instant: Instant) -> Bool {
       (other.base as? Instant).map { $0 < instant } ?? false
@@ -26,7 +26,7 @@ struct ErasedInstant: Sendable {
     return advance(base)
   }
 
-  /// Sleeps until the instant on the clock that it came from. On another clock, returns at once.
+  /// Sleeps until the instant, on the clock that created it. On another clock, returns at once.
   func sleep<C: Clock<Duration>>(on clock: C) async throws {
     guard let instant = base as? C.Instant else { return }
     try await clock.promptSleep(until: instant)

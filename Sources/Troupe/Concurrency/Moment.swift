@@ -1,7 +1,7 @@
 /// An instant of the continuous clock, with a size that the compiler knows.
 ///
-/// The standard library doesn't expose the size of the clock's own instant. A type that stores one is laid
-/// out at run time, and can only be copied through tables.
+/// The standard library doesn't expose the size of the clock's instant. A type that stores one is laid out at
+/// run time, and can only be copied through tables.
 package struct Moment: Hashable, Sendable {
   private static let origin = ContinuousClock.now
   private let sinceOrigin: Duration
@@ -11,6 +11,6 @@ package struct Moment: Hashable, Sendable {
 
   func duration(to other: Moment) -> Duration { other.sinceOrigin - sinceOrigin }
 
-  /// The clock's instant for this moment.
+  /// The clock's instant for this value.
   var instant: ContinuousClock.Instant { Self.origin.advanced(by: sinceOrigin) }
 }

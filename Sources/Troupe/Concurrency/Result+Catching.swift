@@ -1,12 +1,13 @@
 extension Result {
-  // Disfavoured, so that a closure that doesn't wait is taken by the initialiser of the standard library.
-  /// Makes a result of what an asynchronous closure returns or throws.
+  // Disfavoured, so that a synchronous closure uses the standard library's initializer.
+  /// Creates a result from an asynchronous closure's return value or error.
   ///
   /// ```swift
   /// await send(.loaded(await Result { try await load() }))
   /// ```
   ///
-  /// It resumes when the closure has ended; cancelling the calling task cancels the closure's.
+  /// It resumes when the closure has ended. The closure runs in the calling task, so cancelling that task
+  /// cancels it.
   ///
   /// - Parameter body: The closure.
   @_disfavoredOverload

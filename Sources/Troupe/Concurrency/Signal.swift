@@ -1,13 +1,13 @@
 /// A flag that one task waits for, and that any code can set.
 ///
 /// A wait ends when the flag is set or when the waiting task is cancelled. The waiter has to check which of
-/// the two happened. If the flag is set before a wait, the next wait ends at once.
+/// the two happened. If the flag is set before a wait, the next wait returns at once.
 package final class Signal: Sendable {
   private enum State {
     case clear
     case set
-    // Unchecked, which saves the allocation of a checked one: whoever takes it out of the state resumes it,
-    // and nothing else gets at it. `SignalTests` runs under the thread sanitizer.
+    // Unchecked, which saves the allocation of a checked continuation: the code that takes it out of the
+    // state resumes it, and no other code can reach it. `SignalTests` runs under the thread sanitizer.
     case waiting(UnsafeContinuation<Void, Never>)
   }
 
@@ -39,7 +39,7 @@ package final class Signal: Sendable {
             state = .clear
             return true
           }
-          guard case .clear = state else { preconditionFailure("Two tasks wait for one signal.") }
+          guard case .clear = state else { preconditionFailure("Only one task may wait for a signal.") }
           state = .waiting(continuation)
           return false
         }
@@ -51,13 +51,13 @@ package final class Signal: Sendable {
     state.acknowledge()
   }
 
-  /// Waits until the flag is set or the time is over, and clears the flag.
+  /// Waits until the flag is set or the time limit is reached, and clears the flag.
   ///
   /// It returns at once if the flag is already set or the task is cancelled.
   package nonisolated(nonsending) func wait(upTo duration: Duration, on clock: any Clock<Duration>) async {
     await withTaskGroup { group in
       group.addTask {
-        // If the flag was set first, the sleep is cancelled, and mustn't set it once more.
+        // If the flag was set first, the sleep is cancelled and must not set the flag again.
         do { try await clock.promptSleep(for: duration.bounded) } catch { return }
         self.fire()
       }

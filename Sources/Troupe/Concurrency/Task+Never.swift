@@ -13,11 +13,12 @@ extension Task where Success == Never, Failure == Never {
 }
 
 extension Task where Failure == any Error {
-  /// The result of the task, which is cancelled with who waits for it.
+  /// The task's result; cancelling the waiting task cancels this task.
   ///
-  /// It resumes when the task has ended. Cancelling the calling task cancels this one.
+  /// Reading it resumes when this task has ended. Cancelling the calling task cancels this task, and still
+  /// waits for its end.
   ///
-  /// - Throws: What the task throws.
+  /// - Throws: The task's error.
   public var cancellableValue: Success {
     get async throws {
       try await withTaskCancellationHandler {
@@ -30,9 +31,10 @@ extension Task where Failure == any Error {
 }
 
 extension Task where Failure == Never {
-  /// The result of the task, which is cancelled with who waits for it.
+  /// The task's result; cancelling the waiting task cancels this task.
   ///
-  /// It resumes when the task has ended. Cancelling the calling task cancels this one.
+  /// Reading it resumes when this task has ended. Cancelling the calling task cancels this task, and still
+  /// waits for its end.
   public var cancellableValue: Success {
     get async {
       await withTaskCancellationHandler {

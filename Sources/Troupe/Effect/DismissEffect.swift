@@ -7,8 +7,8 @@ extension DependencyValues {
 
   /// Whether the feature, or a feature that contains it, is a child that can be dismissed.
   ///
-  /// The position in the tree of features determines it. It is true in the children of `ifLet` and
-  /// `forEach`, and in all features inside of them.
+  /// The feature's position in the tree determines it. It is true in the children of `ifLet` and `forEach`,
+  /// and in all features inside them.
   public var isPresented: Bool {
     get { self[IsPresentedKey.self] }
     set { self[IsPresentedKey.self] = newValue }
@@ -25,7 +25,7 @@ private enum IsPresentedKey: DependencyKey {
   static var testValue: Bool { false }
 }
 
-/// Dismisses a feature from inside, without knowing its parent.
+/// Dismisses a feature from inside, without a reference to its parent.
 ///
 /// ```swift
 /// struct Editor: Reducer {
@@ -51,9 +51,9 @@ private enum IsPresentedKey: DependencyKey {
 /// }
 /// ```
 ///
-/// Call it in an effect, also in its task groups and child tasks. It dismisses the nearest feature that can
-/// be dismissed, starting with the feature of the effect and going up. For a presented feature, the parent
-/// gets ``PresentationAction/dismiss``. For an element of a stack, the parent gets
+/// Call it in an effect, including the effect's task groups and child tasks. It dismisses the nearest
+/// dismissible feature, starting with the effect's feature and continuing upwards. For a presented feature,
+/// the parent gets ``PresentationAction/dismiss``. For an element of a stack, the parent gets
 /// ``StackAction/popFrom(id:)``. The child of an optional, and a row, are removed from the parent's state
 /// without an action.
 public struct DismissEffect: Sendable {
@@ -70,8 +70,8 @@ public struct DismissEffect: Sendable {
   /// Dismisses the feature.
   ///
   /// It resumes when the feature is gone. The calling effect is then cancelled with the feature, and actions
-  /// that it sends are dropped. In a cancelled task, the call does nothing. It is an issue if no feature can
-  /// be dismissed, or if the effect has already ended, as in a task that outlives its effect.
+  /// that it sends are dropped. In a cancelled task, the call does nothing. It reports an issue if no feature
+  /// can be dismissed, or if the effect has already ended, as in a task that outlives its effect.
   ///
   /// - Parameters:
   ///   - fileID: The file named in the issue.
@@ -95,21 +95,21 @@ public struct DismissEffect: Sendable {
   static func reportEnded(_ effect: RunningEffect, at location: SourceLocation) {
     reportIssue(
       """
-      `dismiss()` was called after its effect had ended, and nothing was dismissed: the effect \(effect.label).
+      `dismiss()` was called after its effect had ended, so nothing was dismissed: the effect \(effect.label).
 
-      The likely cause is a task that outlives the operation of the effect. Keep the operation running: wait in it for \
-      the task's value, or use a task group.
+      The likely cause is a task that outlives the operation of the effect. Keep the operation running: await \
+      the task's value in it, or use a task group.
       """,
       at: location
     )
   }
 
-  /// Reports that neither the feature of an effect nor one that it is part of can be dismissed.
+  /// Reports that neither an effect's feature nor any feature that contains it can be dismissed.
   ///
   /// - Parameters:
   ///   - effect: The effect.
-  ///   - obstacles: What keeps the features from being dismissed, from that of the effect upwards.
-  ///   - location: Where it was called.
+  ///   - obstacles: The reasons why the features can't be dismissed, from the effect's feature upwards.
+  ///   - location: The location of the call.
   static func reportNothingToDismiss(
     by effect: RunningEffect,
     _ obstacles: [DismissalObstacle],
@@ -118,12 +118,12 @@ public struct DismissEffect: Sendable {
     let feature = obstacles.first?.feature ?? "one that is always there"
     reportIssue(
       """
-      A feature that can't be dismissed called `dismiss()`: \(feature), in its effect \(effect.label). Neither the \
-      feature nor one that contains it is presented here.
+      `dismiss()` was called by a feature that can't be dismissed: \(feature), in its effect \(effect.label). Neither the \
+      feature nor any feature that contains it is presented.
 
       \(obstacles.advice)
 
-      If the feature is presented elsewhere, check the dependency `isPresented` first.
+      If the feature is presented elsewhere, check the dependency `isPresented` before the call.
       """,
       at: location
     )
@@ -132,7 +132,7 @@ public struct DismissEffect: Sendable {
   private static func reportOutsideOfEffects(at location: SourceLocation) {
     reportIssue(
       """
-      `dismiss()` was called outside of an effect, so the feature to dismiss isn't known.
+      `dismiss()` was called outside an effect, so the feature to dismiss is unknown.
 
       Call it in the operation of a `.run` effect. In a detached task, capture the dependencies first, with \
       `withEscapedDependencies`.

@@ -10,14 +10,13 @@ extension Effect {
   /// ```
   ///
   /// The store knows the id from the turn that returns the effect until the effect ends or is cancelled. The
-  /// id is valid in the scope that returned the effect, and in this store only. Several effects can share an
+  /// id is valid only in this store, and in the scope that returned the effect. Several effects can share an
   /// id, and an effect can have several ids.
   ///
   /// - Parameters:
   ///   - id: The id. Values of different types are different ids.
-  ///   - cancelInFlight: Whether to cancel the effects that already have the id, in this scope and the
-  ///     scopes below it, as ``cancel(id:)`` in the place of this effect does. The new effect doesn't wait
-  ///     for them to end.
+  ///   - cancelInFlight: Whether to cancel the effects that already have the id, in this scope and the scopes
+  ///     below it, as ``cancel(id:)`` would at this position. The new effect doesn't wait for them to end.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Effect {
     guard let program else { return .none }
     return Effect(program.inside(.cancellable(CancelID(id), cancelInFlight: cancelInFlight)), around: depth)
@@ -29,12 +28,13 @@ extension Effect {
   /// return .cancel(id: SearchID())
   /// ```
   ///
-  /// The effect looks for the id in the scope that returned it and in the scopes below, in this store. It
-  /// takes effect at its position: in a ``merge(_:)-(Effect...)``, it cancels what is listed before it; in a
-  /// `concatenate`, it cancels when its turn comes. Effects that wait to start never start.
+  /// The store looks for the id in the scope that returned this effect and in the scopes below. The
+  /// cancellation takes effect at its position: in a ``merge(_:)-(Effect...)``, it cancels the effects listed
+  /// before it; in a `concatenate`, it cancels when the previous effects have ended. Effects that are waiting
+  /// to start never start.
   ///
-  /// A cancellation never ends the effect that contains it, even if that effect has the id. It cancels what
-  /// already runs in that effect, and leaves alone what hasn't begun.
+  /// A cancellation never ends the effect that contains it, even if that effect has the id. It cancels the
+  /// parts of that effect that already run, and doesn't affect parts that haven't started.
   ///
   /// - Parameter id: The id to cancel.
   public static func cancel(id: some Hashable & Sendable) -> Effect {
@@ -52,38 +52,39 @@ extension Effect {
     .merge(ids.map { .cancel(id: $0) })
   }
 
-  /// Cancels all effects of the scope that returns it, and of the scopes below.
+  /// Cancels all effects of the scope that returns this effect, and of the scopes below.
   ///
   /// ```swift
   /// return .concatenate(.cancelAll, .send(.signedOut))
   /// ```
   ///
-  /// The effect that contains it continues, as with ``cancel(id:)``: the effects that follow it there begin.
+  /// The effect that contains it continues, as with ``cancel(id:)``: the effects that follow it there still
+  /// start.
   public static var cancelAll: Effect { Effect(.own(.cancelAll)) }
 
-  /// Decides what happens to an effect when its store is shut down.
+  /// Sets what happens to an effect when its store is shut down.
   ///
   /// ```swift
   /// return .stream(notifications, transform: { .notified($0) })
   ///   .onShutdown(.cancel)
   /// ```
   ///
-  /// Without this operator, an effect goes on until the deadline of
-  /// ``Store/shutdown(within:cancellationGrace:clock:)``, so that a payment is made. With
-  /// ``OnShutdown/cancel``, it is cancelled when the shutdown begins, and the shutdown doesn't wait for the
-  /// end of a sequence or for a timer of an hour.
+  /// Without this operator, an effect continues until the deadline of
+  /// ``Store/shutdown(within:cancellationGrace:clock:)``, so that, for example, a payment completes. With
+  /// ``OnShutdown/cancel``, the effect is cancelled when the shutdown begins, so the shutdown doesn't wait
+  /// for an endless sequence or an hour-long timer.
   ///
-  /// It applies to all that is in the effect: to work and actions, to those that wait to start, to the waits
-  /// of ``debounce(id:for:clock:fileID:filePath:line:column:)`` and the like, and to the effects of children.
-  /// It doesn't apply to what their actions lead to. An operator inside another one decides for what is in
-  /// it.
+  /// It applies to everything in the effect: work and actions, including those that are waiting to start, the
+  /// delays of ``debounce(id:for:clock:fileID:filePath:line:column:)`` and similar operators, and the effects
+  /// of children. It doesn't apply to effects that their actions cause. An inner operator overrides an outer
+  /// one for the effects inside it.
   ///
-  /// What follows the cancelled effect in a `concatenate` begins as after any cancellation, if it isn't
-  /// cancelled itself: it can say goodbye to a server. Put the operator around the whole `concatenate` if
-  /// the rest makes no sense without the cancelled part, such as the alarm after a timer.
+  /// In a `concatenate`, the effects after the cancelled one start as after any cancellation, unless they are
+  /// cancelled themselves: for example, they can sign off from a server. If the rest makes no sense without
+  /// the cancelled part, such as the alarm after a timer, apply the operator to the whole `concatenate`.
   ///
-  /// Effects that the state declares are cancelled when the shutdown begins. With ``OnShutdown/finish``,
-  /// they go on until the deadline, too.
+  /// Effects that the state declares are cancelled when the shutdown begins. With ``OnShutdown/finish``, they
+  /// also continue until the deadline.
   ///
   /// - Parameter behavior: What happens to the effect.
   public func onShutdown(_ behavior: OnShutdown) -> Effect {
@@ -91,16 +92,16 @@ extension Effect {
     return Effect(program.inside(.onShutdown(behavior)), around: depth)
   }
 
-  /// Limits how many effects run at a time under an id.
+  /// Limits how many effects with the same id run at a time.
   ///
   /// A permit becomes free when the work that holds it has ended. Cancelled work keeps its permit until it
-  /// returns. The id also cancels: ``cancel(id:)`` ends the effects that run and those that wait.
+  /// returns. The id is also a cancellation id: ``cancel(id:)`` ends the running and the waiting effects.
   ///
-  /// An effect inside of another one under the same limit uses the permit of the outer effect while nothing
-  /// else in the outer effect uses it. Otherwise, it needs a permit of its own.
+  /// An effect inside another effect under the same limit shares the outer effect's permit while nothing else
+  /// in the outer effect uses it. Otherwise, it needs a separate permit.
   ///
-  /// By default, a limit counts the effects of the feature's own scope, so each row of a list has a limit of
-  /// its own. To share one limit among all rows, count in the scope of the list:
+  /// By default, a limit counts the effects of the feature's scope, so each row of a list has a separate
+  /// limit. To share one limit among all rows, count in the list's scope:
   ///
   /// ```swift
   /// return .run { send in
@@ -110,9 +111,9 @@ extension Effect {
   /// .limited(id: UploadID(), to: 3, in: .parent)
   /// ```
   ///
-  /// The effects still belong to their rows and end with them. A ``cancel(id:)`` finds them in the scope
+  /// The effects still belong to their rows and end with them. A ``cancel(id:)`` finds them from the scope
   /// that returned them, and from the scopes above it: a row cancels its own effects, and the list cancels
-  /// those of all rows.
+  /// the effects of all rows.
   ///
   /// - Parameters:
   ///   - id: The id that the effects share.
@@ -125,7 +126,7 @@ extension Effect {
     in scope: LimitScope = .feature,
     whenFull: WhenFull = .wait
   ) -> Effect {
-    precondition(limit > 0, "An effect that is limited to \(limit) at a time could never run.")
+    precondition(limit > 0, "The limit of `limited` must be positive, not \(limit).")
     guard let program else { return .none }
     let limit = Limit(id: CancelID(id), count: limit, scope: scope, whenFull: whenFull)
     return Effect(program.inside(.limited(limit)), around: depth)

@@ -51,9 +51,9 @@ extension Effect {
   /// )
   /// ```
   ///
-  /// Each effect starts in the turn in which the previous one ends. This includes a previous effect that was
-  /// cancelled: the next one starts when its work has returned. A ``send(_:)`` ends when its action has been
-  /// reduced, a ``cancel(id:)`` when it has cancelled. Cancelling the whole ends the effect that runs, and
+  /// Each effect starts in the turn in which the previous one ends. If the previous effect was cancelled, the
+  /// next one starts when the cancelled work has returned. A ``send(_:)`` ends when its action has been
+  /// reduced, a ``cancel(id:)`` when it has cancelled. Cancelling the sequence ends the running effect, and
   /// drops the effects that haven't started.
   ///
   /// - Parameter effects: The effects to run.
@@ -95,8 +95,9 @@ extension Effect {
   /// return download.map { progress in .downloading(progress) }
   /// ```
   ///
-  /// - Parameter transform: Makes the action to send from an action of this effect. It runs where the effect
-  ///   sends. For an action of ``send(_:)``, it runs in this call or when the action's turn comes.
+  /// - Parameter transform: Makes the action to send from an action of this effect. It runs in the context in
+  ///   which the effect sends the action. For an action of ``send(_:)``, it runs in this call or when the
+  ///   action is reduced.
   public func map<NewAction: Sendable>(
     _ transform: @escaping @Sendable (Action) -> NewAction
   ) -> Effect<NewAction> {

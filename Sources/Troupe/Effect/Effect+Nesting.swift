@@ -5,12 +5,12 @@
 let nestingLimit = 64
 
 extension Effect {
-  /// Puts an operator around an effect. If it is nested too deep, this is reported, and the effect does
-  /// nothing.
+  /// Wraps an effect in an operator. If operators are nested too deep, an issue is reported, and the effect
+  /// does nothing.
   ///
   /// - Parameters:
   ///   - program: The effect with the operator.
-  ///   - depth: How deep operators are nested in the inner effect.
+  ///   - depth: The nesting depth of operators in the inner effect.
   init(_ program: Program, around depth: Int) {
     if depth < nestingLimit {
       self.init(.program(program), depth: depth + 1)
@@ -20,7 +20,7 @@ extension Effect {
     }
   }
 
-  /// Joins effects by an operator. Nested joins of the same kind become one list, however deep they are.
+  /// Joins effects by an operator. Nested joins of the same kind become one list, at any depth.
   static func joined(_ kind: Rope.Kind, _ effects: some Sequence<Effect>) -> Effect {
     var count = 0
     var last = Effect.none
@@ -72,10 +72,10 @@ extension Program {
     let effect = origin.map { "the effect\(name) at \($0.location)" } ?? "an effect without work of its own"
     reportIssue(
       """
-      More than \(nestingLimit) operators were put around \(effect), and it isn't run.
+      More than \(nestingLimit) nested operators apply to \(effect), so it isn't run.
 
       The likely cause is a loop or a recursion that applies an operator to the result of the previous step: `cancellable`, \
-      `map`, or `merge` and `concatenate` by turns. Collect the effects in an array, and apply the operator once: \
+      `map`, or alternately `merge` and `concatenate`. Collect the effects in an array, and apply the operator once: \
       `.merge(effects).cancellable(id: id)`. A `merge` in a `merge`, or a `concatenate` in a `concatenate`, can be nested \
       to any depth.
       """,

@@ -1,18 +1,18 @@
 extension Effect {
-  /// Delays an effect, and starts the delay anew when another effect comes under the same id.
+  /// Delays an effect, and restarts the delay when another effect with the same id arrives.
   ///
   /// ```swift
   /// return .run { send in await send(.found(try await api.search(query))) }
   ///   .debounce(id: SearchID(), for: .milliseconds(300), clock: clock)
   /// ```
   ///
-  /// The effect's work starts when the delay is over. A later effect under the same id cancels this one,
-  /// whether it still waits or already runs.
+  /// The effect's work starts at the end of the delay. A later effect with the same id cancels this one,
+  /// whether it is still waiting or already running.
   ///
   /// - Parameters:
-  ///   - id: The id that the effects share. ``cancel(id:)`` cancels by it.
+  ///   - id: The id that the effects share. ``cancel(id:)`` cancels them.
   ///   - duration: The length of the delay.
-  ///   - clock: The clock to wait on.
+  ///   - clock: The clock that measures the delay.
   ///   - fileID: The file named in reports about the wait.
   ///   - filePath: The path of that file.
   ///   - line: The line named in reports about the wait.
@@ -34,24 +34,24 @@ extension Effect {
     return .concatenate(Effect(.own(.pause(pause))), self).cancellable(id: id, cancelInFlight: true)
   }
 
-  /// Runs at most one effect per interval under an id.
+  /// Runs at most one effect per interval for an id.
   ///
   /// ```swift
   /// return .run { send in await send(.found(try await api.search(query))) }
   ///   .throttle(id: SearchID(), for: .seconds(1), latest: true, clock: clock)
   /// ```
   ///
-  /// The first effect runs at once and opens a window of time. One more effect runs when the window ends,
-  /// either the latest or the first that came during the window, and opens the next window. Later effects
-  /// don't cancel work that has begun. A window belongs to the scope that returns the effect. It isn't an
-  /// effect itself, so nothing waits for it.
+  /// The first effect runs at once and opens a window of time. At the end of the window, one more effect
+  /// runs, either the latest or the first that arrived during the window, and opens the next window. Later
+  /// effects don't cancel effects that have started. A window belongs to the scope that returns the effect.
+  /// It isn't an effect itself, so nothing waits for it.
   ///
   /// - Parameters:
-  ///   - id: The id that the effects share. ``cancel(id:)`` cancels the effects that wait or run, and leaves
+  ///   - id: The id that the effects share. ``cancel(id:)`` cancels waiting and running effects, and leaves
   ///     the window open.
   ///   - interval: The length of a window.
-  ///   - latest: Whether the latest or the first effect that comes during a window runs at its end.
-  ///   - clock: The clock to measure with.
+  ///   - latest: Whether the latest or the first effect that arrives during a window runs at its end.
+  ///   - clock: The clock that measures the interval.
   ///   - fileID: The file named in reports about the wait.
   ///   - filePath: The path of that file.
   ///   - line: The line named in reports about the wait.
@@ -80,7 +80,7 @@ extension Effect {
     return Effect(program.inside(.throttled(throttle)), around: depth)
   }
 
-  /// Cancels an effect that takes too long.
+  /// Cancels an effect that exceeds a time limit.
   ///
   /// ```swift
   /// return .run { send in await send(.found(try await api.search(query))) }
@@ -88,9 +88,9 @@ extension Effect {
   /// ```
   ///
   /// - Parameters:
-  ///   - duration: The time that the effect may take, measured from its start; nil for no limit.
-  ///   - clock: The clock to measure with.
-  ///   - action: An action to send when the time is over and the effect hasn't ended.
+  ///   - duration: The time limit, measured from the effect's start; nil for no limit.
+  ///   - clock: The clock that measures the time limit.
+  ///   - action: An action to send if the time limit is reached before the effect has ended.
   ///   - fileID: The file named in reports about the wait.
   ///   - filePath: The path of that file.
   ///   - line: The line named in reports about the wait.
@@ -112,20 +112,20 @@ extension Effect {
     return Effect(program.inside(.timed(pause, then: action.map(Delivery.init))), around: depth)
   }
 
-  /// Runs work again when it throws an error.
+  /// Retries an effect's work when it throws an error.
   ///
   /// ```swift
   /// return .run { send in await send(.found(try await api.search(query))) }
   ///   .retry(.exponential(initial: .seconds(1), maximum: .seconds(30), attempts: 4), clock: clock)
   /// ```
   ///
-  /// Each piece of work in the effect is retried on its own. When the back-off allows no further attempt,
-  /// the error goes to the work's `catch` handler or to the store's failure policy. Cancelling the effect
-  /// ends the current attempt or the current wait. A `CancellationError` is not retried.
+  /// Each `run` in the effect is retried separately. When the back-off allows no further attempt, the error
+  /// is passed to the work's `catch` handler or to the store's failure policy. Cancelling the effect ends the
+  /// current attempt or delay. A `CancellationError` is not retried.
   ///
   /// - Parameters:
-  ///   - backoff: The number of attempts, and the time to wait before each.
-  ///   - clock: The clock to wait on.
+  ///   - backoff: The number of attempts, and the delay before each.
+  ///   - clock: The clock that measures the delays.
   public func retry(_ backoff: Backoff, clock: any Clock<Duration>) -> Effect {
     guard let program else { return .none }
     return Effect(program.map(LeafMap { $0.retrying(backoff, clock: clock) }), around: depth)

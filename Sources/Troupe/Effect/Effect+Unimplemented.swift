@@ -1,5 +1,5 @@
 extension Effect {
-  /// An effect that only reports an issue when it runs. Use it in tests for effects that must not run.
+  /// An effect that reports an issue when it runs. Use it in tests for effects that must not run.
   ///
   /// - Parameters:
   ///   - name: The name in the issue, as in `Search.load`.
@@ -20,8 +20,8 @@ extension Effect {
       operation: { _ in
         reportIssue(
           """
-          The effect \(IssueText.name(name)) was run, which is unimplemented here. Give the feature an effect that may run, \
-          or look why it was returned.
+          The unimplemented effect \(IssueText.name(name)) was run. Give the feature a real or a mock effect, \
+          or find out why the reducer returned this one.
           """,
           at: location
         )

@@ -1,8 +1,8 @@
 /// A description of work that a reducer returns and a store runs.
 ///
-/// An effect is a value: creating, combining or discarding one does nothing. When a reducer returns an
-/// effect, the ``Store`` registers it in the same turn, so every later cancellation finds it. The store
-/// starts the effect's work at the end of the turn, off its executor.
+/// An effect is a value: creating, combining or discarding it does nothing. When a reducer returns an effect,
+/// the ``Store`` registers it in the same turn, so every later cancellation finds it. The store starts the
+/// effect's work at the end of the turn, off its executor.
 ///
 /// ```swift
 /// return .run { send in
@@ -16,9 +16,9 @@
 /// nothing. A `merge` of merges, or a `concatenate` of concatenations, is one list and can be nested to any
 /// depth.
 public struct Effect<Action: Sendable>: Sendable {
-  /// The work, as it was joined; nil for none, so that testing for "no effect" is cheap.
+  /// The work, as it was joined; nil for none, so that the check for "no effect" is cheap.
   let content: Rope.Part?
-  /// How deep operators are nested in it. Effects from a child's reducer are counted anew.
+  /// The nesting depth of its operators. The depth of an effect from a child's reducer is counted separately.
   let depth: Int
 
   /// The work, with joined effects as a list; nil for none.
@@ -55,8 +55,8 @@ public struct Effect<Action: Sendable>: Sendable {
   /// return .send(.refreshStarted)
   /// ```
   ///
-  /// The store reduces the action after those that were sent before it, in the same turn, and before the
-  /// `send` that started the turn returns. The effect needs no task.
+  /// The store reduces the action in the same turn, after the actions that were sent before it, and before
+  /// the `send` that started the turn returns. The effect needs no task.
   ///
   /// - Parameter action: The action to reduce.
   public static func send(_ action: Action) -> Effect {
@@ -74,21 +74,21 @@ public struct Effect<Action: Sendable>: Sendable {
   /// }
   /// ```
   ///
-  /// The work runs in a task of its own, off the store's executor. It has the task-locals of whoever sent
-  /// the action, and the dependencies that are in force where the effect is created. An effect that was
-  /// created elsewhere, such as a constant, gets the dependencies of the feature that returns it.
+  /// The work runs in a new task, off the store's executor, with the sender's task-local values and the
+  /// dependencies that are current where the effect is created. An effect that was created elsewhere, such as
+  /// a constant, gets the dependencies of the feature that returns it.
   ///
-  /// The effect ends when `operation` returns or throws. Cancelling the effect cancels its task; actions
-  /// that it sends from then on are not reduced.
+  /// The effect ends when `operation` returns or throws. Cancelling the effect cancels its task; actions that
+  /// it sends after the cancellation are not reduced.
   ///
-  /// An error that `operation` throws goes to `handler`, or without a handler to the store's
+  /// An error that `operation` throws is passed to `handler`, or without a handler to the store's
   /// ``StoreConfiguration/failurePolicy``. A `CancellationError` is not a failure. An error thrown after the
   /// effect was cancelled is ignored.
   ///
   /// - Parameters:
-  ///   - name: A name for events, reports and the task. Without a name, they show the location.
+  ///   - name: A name for events, reports and the task. The default is the location of the call.
   ///   - priority: The priority of the task; nil for the sender's priority.
-  ///   - operation: The work. It gets a ``Send`` to send actions with.
+  ///   - operation: The work. It gets a ``Send``, with which it sends actions.
   ///   - handler: Handles an error that `operation` throws.
   ///   - fileID: The file named in issues about the effect.
   ///   - filePath: The path of that file.
@@ -120,13 +120,13 @@ public struct Effect<Action: Sendable>: Sendable {
   ///   .cancellable(id: NotificationsID())
   /// ```
   ///
-  /// The effect takes the next element when the action of the previous one has been reduced, and ends when
-  /// the sequence does. An error that the sequence throws is handled as in
+  /// The effect takes the next element after the previous element's action has been reduced, and ends when
+  /// the sequence ends. An error that the sequence throws is handled as in
   /// ``run(name:priority:operation:catch:fileID:filePath:line:column:)``.
   ///
   /// - Parameters:
   ///   - sequence: The sequence to iterate.
-  ///   - name: A name for events, reports and the task. Without a name, they show the location.
+  ///   - name: A name for events, reports and the task. The default is the location of the call.
   ///   - priority: The priority of the task; nil for the sender's priority.
   ///   - transform: Makes an action from an element.
   ///   - handler: Handles an error that the sequence throws.
@@ -150,7 +150,7 @@ public struct Effect<Action: Sendable>: Sendable {
       priority: priority,
       operation: { send in
         for try await element in sequence {
-          // A sequence need not look at the cancellation itself.
+          // A sequence need not check for cancellation.
           try Task.checkCancellation()
           await send(transform(element))
         }
@@ -164,5 +164,5 @@ public struct Effect<Action: Sendable>: Sendable {
   }
 }
 
-/// The effect of a reducer, by the reducer's type: `EffectOf<Search>` is `Effect<Search.Action>`.
+/// The effect of a reducer, named by the reducer's type: `EffectOf<Search>` is `Effect<Search.Action>`.
 public typealias EffectOf<R: Reducer> = Effect<R.Action>

@@ -1,11 +1,11 @@
 /// Programs that are joined by one operator, in order.
 ///
-/// If no program has parts of children, the whole has none and doesn't have to be placed.
+/// If no program has parts from children, the joined program has none and doesn't have to be placed.
 struct ProgramList {
   private let kind: Rope.Kind
-  /// The programs, while none has parts of children.
+  /// The programs, while none has parts from children.
   private var own: [PlacedProgram] = []
-  /// All programs, once one of them has parts of children.
+  /// All programs, once one of them has parts from children.
   private var mixed: [Program] = []
 
   init(_ kind: Rope.Kind) {

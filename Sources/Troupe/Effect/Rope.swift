@@ -1,5 +1,4 @@
-/// Effects that one operator joined, in order, as a tree of the joins. The tree becomes a list when it is
-/// read.
+/// Effects joined in order by one operator, as a tree of the joins. Reading the tree flattens it to a list.
 ///
 /// Without it, joining many effects one by one, as `reduce` does, would copy all previous effects in each
 /// step.
@@ -36,7 +35,7 @@ final class Rope: @unchecked Sendable {
   }
 
   deinit {
-    // By themselves, they would be released recursively, with a stack frame for each.
+    // The default release is recursive, with a stack frame for each rope.
     var released = Swift.exchange(&parts, with: [])
     while let last = released.popLast() {
       guard case .rope(var rope) = consume last, isKnownUniquelyReferenced(&rope) else { continue }

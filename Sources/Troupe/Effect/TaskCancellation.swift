@@ -1,4 +1,4 @@
-/// Runs a part of an effect's work under an id of its own.
+/// Runs a part of an effect's work under a separate cancellation id.
 ///
 /// ```swift
 /// .run { send in
@@ -7,20 +7,20 @@
 /// }
 /// ```
 ///
-/// Call it inside of an effect. The id is valid in the scope of the effect, like that of
+/// Call it inside an effect. The id is valid in the effect's scope, as with
 /// ``Effect/cancellable(id:cancelInFlight:)``: an ``Effect/cancel(id:)`` of the feature, or
 /// `Task.cancel(id:)`, cancels the operation. Cancelling the calling task, ending the effect and ending the
-/// store cancel it, too. Actions that the operation sends after it was cancelled are dropped.
+/// store cancel it, too. Actions that the operation sends after its cancellation are dropped.
 ///
 /// It resumes when the operation has ended. If the effect was already cancelled or has ended, the operation
-/// doesn't run, and a `CancellationError` is thrown. Outside of an effect, the call reports an issue and
+/// doesn't run, and the call throws a `CancellationError`. Outside an effect, the call reports an issue and
 /// runs the operation without an id.
 ///
 /// - Parameters:
 ///   - id: The id.
-///   - cancelInFlight: Whether to cancel what already runs under the id. The calling effect continues, even
-///     if it has the id itself.
-///   - operation: The work. It runs in a task of its own, which this call awaits.
+///   - cancelInFlight: Whether to cancel the effects and operations that already run under the id. The
+///     calling effect continues, even if it has the id itself.
+///   - operation: The work. It runs in a new task, which this call awaits.
 ///   - fileID: The file named in issues.
 ///   - filePath: The path of that file.
 ///   - line: The line named in issues.
@@ -52,7 +52,7 @@ public func withTaskCancellation<Result: Sendable>(
       operation: operation
     )
   else {
-    // The effect was cancelled or has ended in the meantime, so the work has no purpose any more.
+    // The effect was cancelled or has ended in the meantime, so the operation is pointless.
     throw CancellationError()
   }
   let result = await withTaskCancellationHandler {
@@ -75,9 +75,9 @@ extension Task where Success == Never, Failure == Never {
   /// }
   /// ```
   ///
-  /// Call it inside of an effect. It resumes when the effects are cancelled, and doesn't wait for them to
-  /// end. They can include the calling effect itself. Outside of an effect, the call reports an issue and
-  /// does nothing.
+  /// Call it inside an effect. It resumes when the effects are cancelled, without waiting for them to end.
+  /// They can include the calling effect itself. Outside an effect, the call reports an issue and does
+  /// nothing.
   ///
   /// - Parameters:
   ///   - id: The id to cancel.
@@ -105,7 +105,7 @@ extension Task where Success == Never, Failure == Never {
 private func reportMissingEffect(_ call: String, at location: SourceLocation) {
   reportIssue(
     """
-    `\(call)` was called outside of an effect. It looks up the id in the store that runs the current effect. Call it in \
+    `\(call)` was called outside an effect. It looks up the id in the store that runs the current effect. Call it in \
     the operation of a `.run` effect, or in a task that inherits from one.
     """,
     at: location

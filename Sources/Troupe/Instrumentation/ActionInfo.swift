@@ -1,18 +1,19 @@
-/// An action as an ``Instrument`` sees it when it is reduced.
+/// An action that is being reduced, as passed to an ``Instrument``.
 public struct ActionInfo: Sendable {
-  /// How an action came to its store.
+  /// The way in which an action reached its store.
   public enum Origin: Sendable, Hashable {
-    /// It was sent with ``Store/send(_:fileID:filePath:line:column:)`` or a method like it.
+    /// The action was sent with ``Store/send(_:fileID:filePath:line:column:)`` or a similar method.
     case sent
-    /// It was enqueued with ``Store/enqueue(_:fileID:filePath:line:column:)``.
+    /// The action was enqueued with ``Store/enqueue(_:fileID:filePath:line:column:)``.
     case enqueued
-    /// A running effect sent it.
+    /// A running effect sent the action.
     case effect(EffectID)
-    /// A reducer returned it, as the effect `.send` or as a part of another one.
+    /// A reducer returned the action, as the effect `.send` or as a part of another effect.
     case returned
   }
 
-  /// What is the same for all instruments. It is one reference, as each of them gets a copy.
+  /// The values that are the same for all instruments. They are one reference because each instrument gets a
+  /// copy.
   final class Facts: Sendable {
     let id: ActionID
     let store: StoreInfo
@@ -45,26 +46,26 @@ public struct ActionInfo: Sendable {
 
   /// The identifier of the action.
   public var id: ActionID { facts.id }
-  /// The store that reduces it.
+  /// The store that reduces the action.
   public var store: StoreInfo { facts.store }
   /// The action. Its text shows payloads only if ``StoreConfiguration/showsPayloads`` is true; its
-  /// ``ActionValue/base`` is the action itself, payloads included.
+  /// ``ActionValue/base`` is the action itself, including payloads.
   public var action: ActionValue { facts.action }
-  /// How it came to the store.
+  /// The way in which the action reached the store.
   public var origin: Origin { facts.origin }
-  /// What it follows from; nil if nothing in a store caused it.
+  /// The action's cause; nil if nothing in a store caused it.
   public var cause: Cause? { facts.cause }
-  /// The scope of the effect that sent it; the root for an action from outside.
+  /// The scope of the effect that sent the action; the root for an action from outside.
   public var scopePath: ScopePath { facts.scopePath }
-  /// When the store took it up.
+  /// The time at which the store began to reduce the action.
   public var instant: ContinuousClock.Instant { facts.moment.instant }
 
-  /// What the instrument keeps with the action for its effects. The instrument sets it in
-  /// ``Instrument/reduce(_:state:body:)``, and finds it in ``EffectInfo/context`` of the effects that the
+  /// The value that the instrument passes from the action to its effects. The instrument sets it in
+  /// ``Instrument/reduce(_:state:body:)``, and reads it from ``EffectInfo/context`` of the effects that the
   /// action starts.
   ///
-  /// Before, it is that of the action or the effect that this action follows from, so that it is handed on
-  /// along the chain. Each instrument has its own.
+  /// Its initial value is the context of the action or the effect that caused this action, so the context is
+  /// passed along the chain. Each instrument has a separate context.
   public var context: (any Sendable)?
 
   init(_ facts: Facts) { self.facts = facts }
@@ -76,7 +77,8 @@ public struct ActionInfo: Sendable {
   /// The first action of the chain, which may be this one.
   public var root: ActionID { facts.cause?.root ?? facts.id }
 
-  /// The action of a feature that is reduced on behalf of this one, with the same ids.
+  /// Returns the information about a feature's action that is reduced on behalf of this action, with the same
+  /// ids.
   func of(_ action: some Sendable) -> ActionInfo {
     ActionInfo(
       Facts(
@@ -92,22 +94,23 @@ public struct ActionInfo: Sendable {
   }
 }
 
-/// A dismissal as an ``Instrument`` sees it: a child asked for its end, and its state was removed without an
-/// action.
+/// A dismissal, as passed to an ``Instrument``: a child dismissed itself, and its state was removed without
+/// an action.
 public struct DismissalInfo: Sendable {
-  /// The identifier of the dismissal, which stands in for that of an action.
+  /// The identifier of the dismissal, in the place of an action's identifier.
   public let id: ActionID
   /// The store whose state changes.
   public let store: StoreInfo
   /// The scope of the child.
   public let scopePath: ScopePath
-  /// What it follows from: the action that started the effect which asked for it.
+  /// The dismissal's cause: the action that started the effect which dismissed the child.
   public let cause: Cause?
   let moment: Moment
-  /// When the store took it up.
+  /// The time at which the store began to process the dismissal.
   public var instant: ContinuousClock.Instant { moment.instant }
 
-  /// What the instrument keeps for the effects that the dismissal starts; see ``ActionInfo/context``.
+  /// The value that the instrument passes to the effects that the dismissal starts; see
+  /// ``ActionInfo/context``.
   public var context: (any Sendable)?
 
   /// The first action of the chain.

@@ -2,7 +2,7 @@ extension ChangePrinter {
   /// Writes each action and the difference that it makes to the state, with a prefix before each action.
   ///
   /// - Parameters:
-  ///   - prefix: Distinguishes the feature from others that print: `Search: Received …`.
+  ///   - prefix: Distinguishes the feature from other features that print: `Search: Received …`.
   ///   - write: Writes the text of one action. By default, it prints to the standard output.
   public static func difference(
     prefix: String,
@@ -14,7 +14,7 @@ extension ChangePrinter {
   /// Writes each action, without the state.
   ///
   /// - Parameters:
-  ///   - prefix: Distinguishes the feature from others that print; nil for no prefix.
+  ///   - prefix: Distinguishes the feature from other features that print; nil for no prefix.
   ///   - write: Writes the text of one action. By default, it prints to the standard output.
   public static func actions(
     prefix: String? = nil,
@@ -25,10 +25,10 @@ extension ChangePrinter {
     }
   }
 
-  /// Writes the type and the case of each action, without its payload, without the state.
+  /// Writes the type and the case of each action, without its payload and without the state.
   ///
   /// - Parameters:
-  ///   - prefix: Distinguishes the feature from others that print; nil for no prefix.
+  ///   - prefix: Distinguishes the feature from other features that print; nil for no prefix.
   ///   - write: Writes the text of one action. By default, it prints to the standard output.
   public static func actionLabels(
     prefix: String? = nil,
@@ -39,7 +39,7 @@ extension ChangePrinter {
     }
   }
 
-  /// Returns a printer for a feature that prints a part of it with this printer.
+  /// Returns a printer for a feature that uses this printer for a part of the feature.
   ///
   /// - Parameters:
   ///   - state: Reads the part of the state.
@@ -56,13 +56,13 @@ extension ChangePrinter {
 }
 
 extension Reducer {
-  /// Prints some of the actions and how a part of the state changes with them, in debug builds.
+  /// Prints selected actions and the changes that they make to a part of the state, in debug builds.
   ///
   /// ```swift
   /// .printChanges(of: { $0.query }, action: { $0.search }, .difference(prefix: "Search"))
   /// ```
   ///
-  /// It behaves like ``printChanges(_:)`` otherwise.
+  /// Otherwise, it behaves like ``printChanges(_:)``.
   ///
   /// - Parameters:
   ///   - state: Reads the part of the state.

@@ -1,11 +1,11 @@
-/// Prints the changes of a state; see ``Reducer/printChanges(_:)``.
+/// A printer for the changes of a state; see ``Reducer/printChanges(_:)``.
 public struct ChangePrinter<State, Action>: Sendable {
   let print: @Sendable (_ action: Action, _ old: State, _ new: State) -> Void
 
   /// Creates a printer from a closure.
   ///
-  /// - Parameter print: Gets each action and the states before and after it. It runs during a turn of the
-  ///   store, on the store's executor.
+  /// - Parameter print: Gets each action and the states before and after it. It runs during a turn, on the
+  ///   store's executor.
   public init(_ print: @escaping @Sendable (_ action: Action, _ old: State, _ new: State) -> Void) {
     self.print = print
   }

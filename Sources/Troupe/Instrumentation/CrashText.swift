@@ -1,24 +1,24 @@
-/// What the process says if it crashes in a reducer.
+/// The text that the process prints if it crashes in a reducer.
 package enum CrashText {
   /// The beginning of the text.
   ///
-  /// - Parameter store: What the store is called; see ``Runtime/label``.
+  /// - Parameter store: The store's label; see ``Runtime/label``.
   static func start(_ store: String) -> String { "Troupe: The process crashed while \(store) was reducing " }
 
-  /// The beginning of the text for an action that an instrument sees.
+  /// The beginning of the text for an action that was passed to an instrument.
   package static func start(_ action: ActionInfo) -> String {
     let store = action.store
     if store == .none { return start("a reducer without a store") }
     return start(Runtime.label(name: store.name, location: store.location))
   }
 
-  /// The rest of that text.
+  /// The rest of the text.
   ///
   /// - Parameters:
   ///   - action: The action.
   ///   - showsPayloads: Whether it shows the action, or only its type and its case.
   package static func rest(_ action: ActionInfo, showsPayloads: Bool = false) -> String {
-    let cause = action.cause.map { ", which follows from \($0.action)" } ?? ""
+    let cause = action.cause.map { ", caused by \($0.action)" } ?? ""
     return "\(action.action.text(showsPayloads: showsPayloads)). It is \(action.id)\(cause)"
   }
 }

@@ -7,17 +7,17 @@ package final class EventSink<Event: Sendable>: Sendable {
     var count = 0
     var dropped = 0
     var hasEnded = false
-    /// The consumers that wait for an event or the end.
+    /// The consumers that wait for an event or for the end.
     var waiters: [Signal] = []
   }
 
   private let capacity: Int
-  /// Whether an event waits until its turn is saved.
+  /// Whether an event is held back until its turn is saved.
   let waitsForSaves: Bool
   private let buffer = Locked(Buffer())
 
   package init(capacity: Int, waitsForSaves: Bool = false) {
-    precondition(capacity > 0, "A sequence of events has to have room for one.")
+    precondition(capacity > 0, "The buffer of an event sequence must have a positive capacity.")
     self.capacity = capacity
     self.waitsForSaves = waitsForSaves
   }
@@ -25,7 +25,7 @@ package final class EventSink<Event: Sendable>: Sendable {
   package var droppedCount: Int { buffer.withLock { $0.dropped } }
 
   package func append(_ event: Event) {
-    // A dropped event is released outside of the lock: it may hold the last reference to a value of the user.
+    // A dropped event is released outside the lock, because it may hold the last reference to a user's value.
     let (dropped, waiters) = buffer.withLock { buffer in
       buffer.events.append(event)
       let waiters = Swift.exchange(&buffer.waiters, with: [])

@@ -1,7 +1,8 @@
-/// Something that watches what stores do, and may put code around it: a trace, a log, counters, a recording.
+/// An observer of stores that can also run code around reductions and effects: a trace, a log, counters, a
+/// recording.
 ///
 /// Set instruments in ``StoreConfiguration/instruments``, or for one reducer with ``Reducer/instrument(_:)``.
-/// All requirements have default implementations that do nothing else.
+/// All requirements have default implementations, which only call the given closure if there is one.
 ///
 /// ```swift
 /// struct SlowActions: Instrument {
@@ -13,89 +14,89 @@
 /// }
 /// ```
 ///
-/// One instrument may watch many stores. Except for ``run(_:operation:)``, its methods are called during the
-/// turn, on the store's executor: they must not wait, nor use the store.
+/// One instrument can observe many stores. Except for ``run(_:operation:)``, its methods are called during
+/// the turn, on the store's executor: they must not block or use the store.
 public protocol Instrument: Sendable {
-  /// Returns what of the current task the instrument wants for the effects of an action that is enqueued
-  /// here.
+  /// Captures the current task's context for the effects of an action that is enqueued here.
   ///
-  /// A store calls it in ``Store/enqueue(_:fileID:filePath:line:column:)``, and after a `send` from outside
-  /// whose action has effects that outlast its turn, in the caller's task. The enqueued action is reduced in
-  /// the context, as are effects that begin when other work ends. The contexts of all instruments are in
-  /// force, in their order, inside of that of ``StoreConfiguration/actionContext``.
-  /// ``Store/enqueue(_:context:fileID:filePath:line:column:)`` has only the context that it is given. The
-  /// default returns nil, for nothing.
+  /// A store calls it in the caller's task: in ``Store/enqueue(_:fileID:filePath:line:column:)``, and after a
+  /// `send` from outside whose action has effects that outlast its turn. The enqueued action is reduced in
+  /// the context, and effects that start when other effects end run in it. The contexts of all instruments
+  /// are nested in the instruments' order, inside the context of ``StoreConfiguration/actionContext``.
+  /// ``Store/enqueue(_:context:fileID:filePath:line:column:)`` uses only its explicit context. The default
+  /// implementation returns nil, for no context.
   func captureContext() -> ActionContext?
 
   /// Reduces an action.
   ///
-  /// Call `body` once, before this method returns: it runs the reducer. Leaving it out is an issue, and the
-  /// reducer runs afterwards; further calls do nothing. A change of the state by the instrument counts as one
-  /// of the reducer. Effects that the action starts begin when this method has returned, without the
-  /// task-local values that are set here; see ``ActionInfo/context``.
+  /// Call `body` exactly once, before this method returns: it runs the reducer. If the method doesn't call
+  /// it, an issue is reported, and the reducer runs afterwards; further calls do nothing. If the instrument
+  /// changes the state, this counts as a change by the reducer. Effects that the action starts begin after
+  /// this method has returned, without the task-local values that are set here; see ``ActionInfo/context``.
   ///
   /// - Parameters:
   ///   - action: The action.
   ///   - state: The state that the reducer changes.
-  ///   - body: Runs the reducer, and the instruments that come after this one.
+  ///   - body: Runs the reducer and the subsequent instruments.
   func reduce<State>(_ action: inout ActionInfo, state: inout State, body: (inout State) -> Void)
 
   /// Removes the state of a child that dismissed itself.
   ///
-  /// Call `body` once, before this method returns.
+  /// Call `body` exactly once, before this method returns.
   ///
   /// - Parameters:
   ///   - dismissal: The dismissal.
   ///   - state: The state of the store.
-  ///   - body: Removes the child's state, and runs the instruments that come after this one.
+  ///   - body: Removes the child's state, and runs the subsequent instruments.
   func dismiss<State>(_ dismissal: inout DismissalInfo, state: inout State, body: (inout State) -> Void)
 
-  /// Runs the work of an effect, in its task.
+  /// Runs an effect's work, in its task.
   ///
-  /// Await `operation` once: it does the work. Leaving it out is an issue, and the work is done afterwards;
-  /// further calls do nothing. Throw its error on: what isn't thrown doesn't reach the failure policy.
-  /// Task-local values that are set around it are there for all that the work does. It isn't called for work
-  /// that was cancelled before it began.
+  /// Await `operation` exactly once: it does the work. If the method doesn't call it, an issue is reported,
+  /// and the work runs afterwards; further calls do nothing. Rethrow its error: an error that isn't rethrown
+  /// doesn't reach the failure policy. Task-local values that are set around `operation` are visible to the
+  /// work. The method isn't called for work that was cancelled before it started.
   ///
   /// - Parameters:
   ///   - effect: The effect.
-  ///   - operation: Does the work, and runs the instruments that come after this one.
-  /// - Throws: The error that `operation` throws, for which a `catch:` of the effect wasn't there, or a
-  ///   `CancellationError`.
+  ///   - operation: Does the work, and runs the subsequent instruments.
+  /// - Throws: The error that `operation` throws if the effect has no `catch:`, or a `CancellationError`.
   func run(_ effect: EffectInfo, operation: @Sendable () async throws -> Void) async rethrows
 
-  /// A turn has ended that reduced actions.
+  /// Called at the end of a turn that reduced actions.
   func turnEnded(_ turn: TurnInfo)
 
-  /// A scope began.
+  /// Called when a scope has begun.
   func scopeBegan(_ scope: ScopePath, in store: StoreInfo)
 
-  /// A scope ended.
+  /// Called when a scope has ended.
   func scopeEnded(_ scope: ScopePath, in store: StoreInfo)
 
-  /// Work was cancelled. If it had started, it goes on until it notices.
+  /// Called when an effect's work was cancelled. Work that had started continues until it responds to the
+  /// cancellation.
   ///
-  /// Work that waits for other work to end, as under a limit, has no number yet. Its cancellation isn't told.
+  /// Work that waits for other work to end, for example under a limit, has no number yet, so its cancellation
+  /// isn't reported.
   func effectCancelled(_ effect: EffectInfo)
 
-  /// An action of an effect wasn't reduced, because the effect was cancelled, had ended, or belonged to a
-  /// scope that had ended.
+  /// Called when an effect's action wasn't reduced, because the effect was cancelled, had ended, or belonged
+  /// to a scope that had ended.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - cause: The action that started the effect; nil if the state declares the effect, and no action led
-  ///     to that.
+  ///   - cause: The action that started the effect; nil if the state declares the effect and no action caused
+  ///     that.
   ///   - store: The store.
   func actionDropped(_ action: ActionValue, cause: Cause?, in store: StoreInfo)
 
-  /// The inbox was full.
+  /// Called when actions were dropped because the inbox was full.
   ///
   /// - Parameters:
   ///   - droppedCount: The number of actions that were dropped since the previous call.
   ///   - store: The store.
   func inboxOverflow(dropping droppedCount: Int, in store: StoreInfo)
 
-  /// The storage has acknowledged a save, of a store whose state is saved.
+  /// Called when the storage has acknowledged a save.
   func saved(_ save: SaveInfo)
 }
 
@@ -117,7 +118,7 @@ extension Instrument {
     body(&state)
   }
 
-  /// Does the work.
+  /// Runs the work.
   public func run(_ effect: EffectInfo, operation: @Sendable () async throws -> Void) async rethrows {
     try await operation()
   }

@@ -6,8 +6,8 @@ extension Reducer {
   /// ```
   ///
   /// Use it while you write a feature. It keeps a copy of the state during each action, so a reducer that
-  /// changes a large value has to copy it. In release builds, or without a printer, the reducer runs as if
-  /// this operator weren't there.
+  /// changes a large value has to copy it. In release builds, or without a printer, the operator has no
+  /// effect.
   ///
   /// - Parameter printer: Prints a change; nil prints nothing.
   @warn_unqualified_access
@@ -23,8 +23,8 @@ extension Reducer {
   /// Editing()._printChanges()
   /// ```
   ///
-  /// It is ``printChanges(_:)`` under the name that it has in the Composable Architecture, which is why it
-  /// is public.
+  /// It is ``printChanges(_:)`` under the name that the Composable Architecture uses, which is why it is
+  /// public.
   ///
   /// - Parameter printer: Prints a change; nil prints nothing.
   @warn_unqualified_access
@@ -40,7 +40,7 @@ struct PrintChangesReducer<Base: Reducer>: Reducer {
   let base: Base
   let printer: ChangePrinter<Base.State, Base.Action>?
 
-  /// Runs the base, and prints.
+  /// Runs the base, and prints its changes.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     #if DEBUG
       if let printer {
@@ -50,7 +50,7 @@ struct PrintChangesReducer<Base: Reducer>: Reducer {
     return base.reduce(into: &state, action: action)
   }
 
-  /// The base in resolved form, unchanged if nothing is printed.
+  /// The resolved base, unchanged if nothing is printed.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let resolved = base._resolve()
     #if DEBUG

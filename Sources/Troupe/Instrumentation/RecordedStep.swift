@@ -1,8 +1,8 @@
-/// A step of a store that is recorded for a test.
+/// A step of a store, recorded for a test.
 package enum RecordedStep<Action: Sendable>: Sendable {
   /// An action from outside was reduced.
   case sent(Action)
-  /// An action of an effect, or one that a reducer returned, was reduced.
+  /// An action from an effect or a reducer was reduced.
   case received(Action)
   /// A child was removed from the state without an action.
   case dismissed(ScopePath)
@@ -11,13 +11,12 @@ package enum RecordedStep<Action: Sendable>: Sendable {
 /// The callbacks of a test that records a store. It is a class, so that a store that isn't recorded stores
 /// only an empty reference.
 package final class StoreRecording<State, Action: Sendable> {
-  /// Called before each step, with the dependencies of the store.
+  /// Called before each step, with the store's dependencies.
   package let begin: (DependencyValues) -> Void
-  /// Called after each step, with the step, the state after it, and the ``EffectSnapshot/moment`` of its
+  /// Called after each step, with the step, the resulting state, and the ``EffectSnapshot/moment`` of its
   /// effects.
   package let step: (RecordedStep<Action>, State, Moment?) -> Void
-  /// Called instead of reporting an issue when the root asks to be dismissed; nil if the root isn't
-  /// presented.
+  /// Called instead of reporting an issue when the root dismisses itself; nil if the root isn't presented.
   package let dismissal: (() -> Void)?
 
   /// Creates a recording.
@@ -39,7 +38,7 @@ extension Store {
     root.record(recording)
   }
 
-  /// Begins what the initial state declares, if the store doesn't do so by itself.
+  /// Starts the effects that the initial state declares, if the store doesn't start them itself.
   package func startDeclarations() { core.runtime.core.startDeclarations() }
 
   /// The identity of the tree of stores, as in ``CurrentEffect/homeID``.

@@ -1,19 +1,19 @@
 import Synchronization
 
 extension Reducer {
-  /// Watches this reducer with an instrument: its reductions, and the work of the effects that it returns.
+  /// Observes this reducer with an instrument: its reductions, and the work of the effects that it returns.
   ///
   /// ```swift
   /// Checkout()
   ///   .instrument(SlowActions())
   /// ```
   ///
-  /// Of the requirements of ``Instrument``, it calls ``Instrument/reduce(_:state:body:)``, with this
-  /// reducer's actions and state, and ``Instrument/run(_:operation:)``. Ids and causes are those of the
-  /// store's actions; the ``ActionInfo/context`` is handed on to the effects of the action, and no further.
-  /// What else happens in a store is told to those in ``StoreConfiguration/instruments``.
+  /// It calls two requirements of ``Instrument``: ``Instrument/reduce(_:state:body:)``, with this reducer's
+  /// actions and state, and ``Instrument/run(_:operation:)``. Ids and causes are the ids and causes of the
+  /// store's actions; the ``ActionInfo/context`` is passed to the effects of the action, but no further.
+  /// Everything else is reported only to the instruments in ``StoreConfiguration/instruments``.
   ///
-  /// - Parameter instrument: Watches the reducer.
+  /// - Parameter instrument: The instrument that observes the reducer.
   @warn_unqualified_access
   public func instrument(_ instrument: some Instrument) -> some Reducer<State, Action> {
     InstrumentReducer(base: self, instrument: instrument)
@@ -25,12 +25,12 @@ struct InstrumentReducer<Base: Reducer>: Reducer {
   let base: Base
   let instrument: any Instrument
 
-  /// Runs the base with the instrument around it.
+  /// Runs the base inside the instrument.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     Self.reduce(&state, action, with: instrument) { base.reduce(into: &$0, action: $1) }
   }
 
-  /// The base in resolved form, with the instrument around it.
+  /// The resolved base, inside the instrument.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     ReducerInstrument.noteResolution()
     let resolved = base._resolve()
@@ -63,7 +63,7 @@ struct InstrumentReducer<Base: Reducer>: Reducer {
 
 /// The action that the store is reducing, for the instruments of reducers.
 enum CurrentAction {
-  /// A reduction. A task that the reducer started inherits it, also when the reduction is over.
+  /// A reduction. A task that the reducer starts inherits it, even after the reduction has ended.
   private final class Reduction: Sendable {
     let info: ActionInfo
     let isOver = Atomic(false)
@@ -71,7 +71,7 @@ enum CurrentAction {
     init(_ info: ActionInfo) { self.info = info }
   }
 
-  /// The reduction of the store; nil in a store that isn't traced.
+  /// The store's reduction; nil in a store that isn't traced.
   @TaskLocal private static var current: Reduction?
   /// The number of actions of reducers that were called without a store.
   private static let count = Atomic<UInt64>(0)
@@ -84,7 +84,7 @@ enum CurrentAction {
     $current.withValue(reduction, operation: reduce)
   }
 
-  /// Returns the action of a feature, with the ids of the store's action.
+  /// Returns the information about a feature's action, with the ids of the store's action.
   static func info(of action: some Sendable) -> ActionInfo {
     if let current, !current.isOver.load(ordering: .acquiring) { return current.info.of(action) }
     return ActionInfo(
@@ -107,7 +107,7 @@ struct ReducerInstrument: WorkWrapper {
   private static let resolutions = Atomic<UInt64>(0)
 
   private let instrument: any Instrument
-  /// The action that has returned the effects; nil for effects that the state declares.
+  /// The action that returned the effects; nil for effects that the state declares.
   private let action: ActionInfo?
 
   init(_ instrument: any Instrument, _ action: ActionInfo?) {
@@ -117,11 +117,12 @@ struct ReducerInstrument: WorkWrapper {
 
   static func noteResolution() { resolutions.add(1, ordering: .relaxed) }
 
-  /// The number of reducers with instruments that were resolved so far. It tells a new store whether it may
-  /// have one; another thread may have resolved it, which only costs the store the ids of its actions.
+  /// The number of reducers with instruments that have been resolved. It tells a new store whether its
+  /// reducer may have an instrument. If another thread has resolved the reducer with the instrument, the
+  /// store assigns ids to its actions needlessly.
   static var resolutionCount: UInt64 { resolutions.load(ordering: .relaxed) }
 
-  /// Does work with the instrument around it.
+  /// Runs work inside the instrument.
   func run(_ work: @Sendable () async throws -> Void) async throws {
     guard let effect = TracedEffect.current else { return try await work() }
     try await instrument.runOnce(effect.info(context: action?.context), work)
@@ -129,7 +130,7 @@ struct ReducerInstrument: WorkWrapper {
 }
 
 extension Effect {
-  /// Puts the instrument of a reducer around each piece of work in the effect.
+  /// Wraps each `run` in the effect in the instrument of a reducer.
   fileprivate func instrumented(by instrument: ReducerInstrument) -> Effect {
     guard let program else { return .none }
     return Effect(program.map(LeafMap { $0.wrapped(by: instrument) }), around: depth)

@@ -1,6 +1,6 @@
-/// The counters of a store whose state is saved.
+/// Counters of a store whose state is saved.
 public struct SaveStatistics: Sendable, Hashable {
-  /// How long outputs have waited.
+  /// The waiting times of outputs.
   struct Waits: Hashable {
     var count: UInt64 = 0
     var total = Duration.zero
@@ -15,12 +15,12 @@ public struct SaveStatistics: Sendable, Hashable {
 
   /// The number of turns that aren't saved yet.
   public let unsavedTurns: UInt64
-  /// The number of saves that the storage has acknowledged, without the one that claimed the key.
+  /// The number of saves that the storage has acknowledged, excluding the save that claimed the key.
   public let saves: UInt64
-  /// The sum of the times that outputs have waited: for each save, the time from the end of its oldest turn
-  /// until its outputs were let out.
+  /// The total waiting time of outputs: for each save, the time from the end of its oldest turn until its
+  /// outputs were released.
   public let totalWait: Duration
-  /// The longest of these times.
+  /// The longest waiting time of outputs.
   public let longestWait: Duration
 
   init(unsavedTurns: UInt64, waits: Waits) {

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A step in the life of a tree of stores; see ``StoreConfiguration/lifecycleLog``.
+/// The creation or the release of a tree of stores; see ``StoreConfiguration/lifecycleLog``.
 public struct StoreLifecycleEvent: Sendable, CustomStringConvertible {
-  /// What happened.
+  /// The kind of an event.
   public struct Kind: Hashable, Sendable, CustomStringConvertible {
     /// The name of the kind.
     public let description: String
@@ -10,17 +10,17 @@ public struct StoreLifecycleEvent: Sendable, CustomStringConvertible {
     /// A store was created with a state and a reducer.
     public static let created = Kind(description: "created")
 
-    /// The last store of the tree was released. The effects that still run are cancelled.
+    /// The last store of the tree was released. Effects that still run are cancelled.
     public static let released = Kind(description: "released")
   }
 
-  /// What happened.
+  /// The kind of the event.
   public let kind: Kind
 
-  /// The number of the tree of stores. No other one in the process has it.
+  /// The number of the tree of stores, which is unique in the process.
   public let number: UInt64
 
-  /// The types of the store, and its name or the location where it was created.
+  /// The store's types, and its name or the location at which it was created.
   public let store: String
 
   /// The event as text on one line, such as `created: Store<State, Action> "checkout" #3`.
@@ -49,8 +49,8 @@ final class StoreLifetime: Sendable {
 }
 
 extension _ResolvedReducer {
-  /// The same reducer, which owns an object. A property of the store would take memory in every store, and
-  /// few have a log.
+  /// Returns the same reducer, which also owns an object. A property of the store would take memory in every
+  /// store, and few stores have a log.
   func keeping(_ lifetime: StoreLifetime) -> _ResolvedReducer {
     _ResolvedReducer(declarations: declarations) { [reduce] state, action in
       defer { _fixLifetime(lifetime) }

@@ -5,10 +5,10 @@ public struct StoreStatistics: Sendable, Hashable {
   public let droppedActions: Int
   /// The number of enqueued actions that were dropped because the inbox was full.
   public let inboxOverflows: Int
-  /// The number of pieces of work that run now.
+  /// The number of effects whose work is currently running.
   public let runningEffects: Int
   /// The number of turns that reduced an action.
   public let turns: UInt64
-  /// The counters of the store's saves; nil for a store whose state isn't saved.
+  /// The counters of the store's saves; nil if the store's state isn't saved.
   public let saving: SaveStatistics?
 }

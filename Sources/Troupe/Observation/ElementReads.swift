@@ -5,7 +5,7 @@ protocol ElementCollection<ID, Element> {
 
   var count: Int { get }
   var idList: [ID] { get }
-  /// Whether the collection has exactly these ids, in this order.
+  /// Returns whether the collection has exactly these ids, in this order.
   func hasIDs(_ ids: [ID]) -> Bool
   subscript(id id: ID) -> Element? { get }
 }
@@ -24,7 +24,7 @@ extension StackState: ElementCollection {
   func hasIDs(_ ids: [StackElementID]) -> Bool { slots.ids.elementsEqual(ids) }
 }
 
-/// The recorded reads of a collection, and the means to find out whether any of the values has changed.
+/// The recorded reads of a collection, which can determine whether any value that was read has changed.
 ///
 /// If reads are tracked individually, it handles changes as ``Reads`` does.
 final class ElementReads<ID: Hashable, Element: ObservableState> {

@@ -1,4 +1,4 @@
-/// A state with an identity, whose members observers follow individually.
+/// A state with an identity, whose members observers track individually.
 ///
 /// The macro ``ObservableState()`` generates the conformance, and ``Reducer()`` applies that macro to
 /// `State`. Without macros, the conformance is one property:
@@ -11,13 +11,13 @@
 /// }
 /// ```
 ///
-/// The identity ties the state to one child. If a newly created state replaces a child's state, it belongs
-/// to another child, and the effects of the old child end. The exception is a child whose own reducer
-/// creates its state anew: it stays the same child. A state that is `Identifiable` uses its `id` as its
-/// identity instead, and keeps its effects when a state with the same `id` replaces it.
+/// The identity ties the state to one child. If a newly created state replaces a child's state, it belongs to
+/// another child, and the effects of the old child end. The exception is a child whose own reducer recreates
+/// its state: it stays the same child. A state that is `Identifiable` uses its `id` as its identity instead,
+/// and keeps its effects when a state with the same `id` replaces it.
 ///
-/// If a closure of ``Store/observe(_:)`` reads an observable state inside of another state, it runs again
-/// only when the members that it read have changed.
+/// If a closure of ``Store/observe(_:)`` reads an observable state inside another state, it reruns only when
+/// the members that it read have changed.
 public protocol ObservableState {
   /// The identity, created with the state; ``StateIdentity/none`` for an enum.
   ///

@@ -1,13 +1,13 @@
-/// What reads the payloads of a state's cases as members: ``ObservedState``.
+/// Reads the payloads of a state's cases as members; see ``ObservedState``.
 ///
-/// It is public because these members are in an extension of it. An enum may have a property with the name of
-/// a case. Both are members then, and neither is the better match. The compiler prefers the members of a type
-/// to the ones in an extension of a protocol, so that the property is read, as of the enum itself.
+/// It is public because its extension declares these members. If an enum has a property with the name of a
+/// case, both are members, and neither is a better match. The compiler prefers members of a type to members
+/// in a protocol extension, so the property is read, as in the enum itself.
 public protocol _ObservedCases<State> {
   /// The state.
   associatedtype State
 
-  /// The state as it is observed.
+  /// The observed state.
   var _observed: ObservedState<State> { get }
 }
 
@@ -18,7 +18,7 @@ extension ObservedState: _ObservedCases {
 }
 
 extension _ObservedCases where State: CasePathable {
-  /// The payload of a case that is observable itself; nil when the state is in another case.
+  /// The payload of a case, observed individually; nil when the state is in another case.
   @inlinable
   public subscript<Child: ObservableState>(
     dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Child>>
@@ -27,7 +27,7 @@ extension _ObservedCases where State: CasePathable {
   }
 
   /// The payload of a case as a whole; nil when the state is in another case. If payloads can't be compared,
-  /// it counts as changed after each turn.
+  /// the payload counts as changed after each turn.
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>
@@ -48,10 +48,10 @@ extension _ObservedCases where State: CasePathable {
     return value
   }
 
-  /// Whether the state is in the case of a path.
+  /// Returns whether the state is in the case of a path.
   @inlinable
   public func `is`<Value>(_ path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>) -> Bool {
-    // The path isn't recorded for it, because the path stands for the payload.
+    // The path itself isn't recorded here, because it stands for the payload.
     let observed = _observed
     let isInCase = observed.state.is(path)
     observed.reads.note(nil) { $0.is(path) == isInCase }

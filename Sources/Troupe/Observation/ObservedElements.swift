@@ -1,7 +1,6 @@
-/// A collection of observable elements in a closure of ``Store/observe(_:)``. It records what the closure
-/// reads.
+/// A collection of observable elements in a closure of ``Store/observe(_:)``. It records the closure's reads.
 ///
-/// Iterating it records the ids, their order, and what is read of each element.
+/// Iterating it records the ids, their order, and the reads of each element.
 public struct ObservedElements<ID: Hashable, Element: ObservableState> {
   private let elements: any ElementCollection<ID, Element>
   private let reads: ElementReads<ID, Element>
@@ -18,21 +17,21 @@ public struct ObservedElements<ID: Hashable, Element: ObservableState> {
     return count
   }
 
-  /// Whether there are no elements.
+  /// Whether the collection is empty.
   public var isEmpty: Bool {
     let isEmpty = elements.count == 0
     reads.note(isEmpty: isEmpty)
     return isEmpty
   }
 
-  /// The ids of the elements, in their order.
+  /// The ids of the elements, in order.
   public var ids: [ID] {
     let ids = elements.idList
     reads.note(ids: ids)
     return ids
   }
 
-  /// The element with an id; nil if there is none.
+  /// The element with an id; nil if no element has the id.
   public subscript(id id: ID) -> ObservedState<Element>? {
     let element = elements[id: id]
     let inner = reads.note(element, id: id)
@@ -41,7 +40,7 @@ public struct ObservedElements<ID: Hashable, Element: ObservableState> {
 }
 
 extension ObservedElements: Sequence {
-  /// Returns an iterator over the elements in their order.
+  /// Returns an iterator over the elements, in order.
   public func makeIterator() -> AnyIterator<ObservedState<Element>> {
     var ids = ids.makeIterator()
     return AnyIterator { ids.next().flatMap { self[id: $0] } }

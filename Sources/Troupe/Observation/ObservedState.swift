@@ -1,22 +1,21 @@
-/// A state in a closure of ``Store/observe(_:)``. It records what the closure reads.
+/// A state in a closure of ``Store/observe(_:)``. It records the closure's reads.
 ///
 /// Its members are read like those of the state:
 ///
 /// - A member that is an ``ObservableState``, or an optional, an ``IdentifiedArray`` or a ``StackState`` of
-///   one, is an observed state itself. Reading `state.child.count` records the `count`, and that it belongs
+///   one, is itself an observed state. Reading `state.child.count` records the `count`, and that it belongs
 ///   to this child.
 /// - The payload of an enum's case is read as `state.child`, like an optional member. If the enum has a
-///   property of the same name, that is read. `is(_:)` returns whether the state is in a
-///   case.
+///   property with the same name, the property is read. `is(_:)` returns whether the state is in a case.
 /// - Any other member, stored or computed, is recorded as a whole. It has changed if it isn't equal to the
 ///   value that was read. A member that isn't `Equatable` counts as changed after each turn that reduces an
 ///   action.
-/// - A child is recorded as a whole if it is read as such: `let draft: Draft.State = state.draft`. The same
-///   can happen to elements whose members are read in the closure of a `map` or `filter`, if these members
-///   are neither `Comparable` nor raw values or arrays.
+/// - A child is recorded as a whole if it is read as a whole: `let draft: Draft.State = state.draft`. The
+///   same can happen to elements whose members are read in the closure of a `map` or `filter`, if these
+///   members are neither `Comparable` nor raw values or arrays.
 ///
-/// A value that is recorded as a whole is kept until it has changed. If it is a large collection, the first
-/// change to it is a copy. Read only the part that you need, as in `state[\.lines.count]`, or use a computed
+/// A value that is recorded as a whole is kept until it has changed. If it is a large collection, its first
+/// change copies it. Read only the part that you need, as in `state[\.lines.count]`, or use a computed
 /// property for it.
 @dynamicMemberLookup
 public struct ObservedState<State> {
@@ -31,7 +30,7 @@ public struct ObservedState<State> {
     self.reads = reads
   }
 
-  // `Reads` says why members are `@inlinable`.
+  // The documentation of `Reads` explains why members are `@inlinable`.
 
   // MARK: Children
 
@@ -53,7 +52,7 @@ public struct ObservedState<State> {
     return ObservedState<Child>(state: child, reads: inner)
   }
 
-  /// An optional member that is observable itself.
+  /// An optional member that is an observable state.
   @inlinable
   public subscript<Child: ObservableState>(
     dynamicMember member: KeyPath<State, Child?>
@@ -111,10 +110,11 @@ public struct ObservedState<State> {
 
   // MARK: Values
 
-  // For a member that is observable itself, the compiler must choose the observing overload, also inside of
-  // an expression. So the overload for any member is disfavored. But the compiler counts this for each member
-  // that is read: if a child's member uses the disfavored overload, the compiler could equally read the child
-  // as a whole, and then its member. So further overloads aren't disfavored. They are for types that states
+  // For a member that is observable itself, the compiler must choose the observing overload, even inside an
+  // expression. So the overload for any member is disfavored. But the compiler scores each member access
+  // separately: if a child's member uses the disfavored overload, the compiler could equally read the child
+  // as a whole, and then its member. So the other overloads aren't disfavored. They are for types that states
+  // and collections of states rarely have: comparable types, types with a raw value, and so on.
   // and collections of states hardly have: comparable types, types with a raw value, and so on.
 
   /// A member as a whole. If its values can't be compared, it counts as changed after each turn.

@@ -1,9 +1,9 @@
-/// A token for a value that was read from a state. It lives as long as anyone tracks the value.
+/// A token for a value that was read from a state. It exists as long as an observer tracks the value.
 package final class ReadToken: Hashable, Sendable {
-  /// What compares the value after turns, if nothing else keeps it as long as the value is tracked.
+  /// The object that compares the value after turns, if the token has to keep it alive.
   ///
-  /// - Note: `nonisolated(unsafe)`, because nobody uses it here: it is only released with the token, and that
-  ///   may happen anywhere. `FunctionScopingTests` under the thread sanitizer would catch a use.
+  /// - Note: `nonisolated(unsafe)`, because the token never uses it: it is only released with the token, on
+  ///   any thread. `FunctionScopingTests` under the thread sanitizer would catch a use.
   private nonisolated(unsafe) let keeper: AnyObject?
 
   init(keeping keeper: AnyObject? = nil) {
@@ -22,13 +22,14 @@ struct WeakToken {
 
 /// Manages the tokens of tracked reads, and collects the tokens whose values have changed.
 ///
-/// A caller that tracks a value keeps its token. When the token is gone, nobody tracks the value any more.
+/// A tracker of a value keeps the value's token. When the token is released, no observer tracks the value any
+/// more.
 final class ReadTracking {
   /// Offers a token to the current reader.
   private let offer: (ReadToken) -> Void
   /// Called when a value becomes tracked.
   var onTracked: () -> Void = {}
-  /// What each token keeps.
+  /// The object that each token keeps alive.
   weak var keeper: AnyObject?
   private var changed: [ReadToken] = []
 
@@ -36,7 +37,7 @@ final class ReadTracking {
     self.offer = offer
   }
 
-  /// Records a read of a token's value. Returns false if nobody tracks it.
+  /// Records a read of a token's value. Returns false if no observer tracks it.
   func track(_ weak: inout WeakToken) -> Bool {
     if let known = weak.token {
       offer(known)
@@ -48,7 +49,7 @@ final class ReadTracking {
     return true
   }
 
-  // Not inlined, so that only the trackers keep the token when it returns.
+  // Not inlined, so that only the trackers keep the token after it returns.
   @inline(never)
   private func offerNew() -> WeakToken {
     let token = ReadToken(keeping: keeper)
@@ -67,11 +68,11 @@ final class ReadTracking {
   }
 }
 
-/// The reads inside a member that was read itself, as a tracked state sees them.
+/// The reads inside a member that was read itself, as a tracked state uses them.
 protocol NestedReads: AnyObject {
-  /// Whether anyone tracks any of them.
+  /// Whether an observer tracks any of the reads.
   var isTracked: Bool { get }
 
-  /// Records that all of them have changed.
+  /// Records that all values that were read have changed.
   func noteAllChanged()
 }

@@ -1,11 +1,11 @@
-/// The recorded reads of a state, and the means to find out whether any of the values has changed.
+/// The recorded reads of a state, which can determine whether any value that was read has changed.
 ///
 /// A closure compares each value. It is created where the member is read, in code that the compiler has
-/// specialized for the state; that is why the members of ``ObservedState`` are `@inlinable`. Generic code
+/// specialized for the state; this is why the members of ``ObservedState`` are `@inlinable`. Generic code
 /// looks up types each time: comparing an unchanged member of a child took 2 µs instead of 0.6.
 ///
 /// If reads are tracked individually, ``isUnchanged(in:)`` records the changes for the trackers. It then
-/// forgets the reads that have changed, and the reads that nobody tracks any more.
+/// removes reads that have changed and reads that are no longer tracked.
 @usableFromInline
 final class Reads<State> {
   /// A value that was read.
@@ -42,7 +42,7 @@ final class Reads<State> {
   private var first: Part?
   private var last: Part?
   private var index: [AnyKeyPath: Part] = [:]
-  /// What came of the last comparison for those who share the reads.
+  /// The result of the last comparison, for observers that share the reads.
   private var verdict: (version: UInt64, isUnchanged: Bool)?
 
   @usableFromInline
@@ -54,11 +54,11 @@ final class Reads<State> {
     self.tracking = tracking
   }
 
-  /// Returns an object that records the reads of a child. They are tracked if these reads are.
+  /// Returns an object that records the reads of a child. They are tracked if these reads are tracked.
   @usableFromInline
   func nested<Child>(_ child: Child.Type) -> Reads<Child> { Reads<Child>(tracking: tracking) }
 
-  /// Whether all values that were read are unchanged.
+  /// Returns whether all values that were read are unchanged.
   @usableFromInline
   func isUnchanged(in state: State) -> Bool {
     if let tracking {
@@ -73,8 +73,8 @@ final class Reads<State> {
     return true
   }
 
-  /// Whether all values that were read are unchanged in a version of the state. Those who share the reads
-  /// all ask, and the first one compares.
+  /// Returns whether all values that were read are unchanged in a version of the state. Only the first of the
+  /// observers that share the reads compares.
   func isUnchanged(in version: UInt64, _ compare: (Reads) -> Bool) -> Bool {
     if let verdict, verdict.version == version { return verdict.isUnchanged }
     let isUnchanged = compare(self)
@@ -82,8 +82,8 @@ final class Reads<State> {
     return isUnchanged
   }
 
-  /// The members that were read, if all were read as wholes: who reads the same of the same state can share
-  /// the reads. Nil otherwise.
+  /// The members that were read, if all were read as wholes: observers with the same members of the same
+  /// state can share the reads. Nil otherwise.
   var wholes: [AnyKeyPath]? {
     var members: [AnyKeyPath] = []
     var next = first
@@ -95,7 +95,7 @@ final class Reads<State> {
     return members
   }
 
-  /// Whether a read of a member as a whole, or of a missing member, is recorded.
+  /// Returns whether a read of a member as a whole, or of a missing member, is recorded.
   @usableFromInline
   func notesWhole(_ member: AnyKeyPath) -> Bool {
     guard let part = index[member], part.inner == nil else { return false }
@@ -103,7 +103,7 @@ final class Reads<State> {
     return true
   }
 
-  /// The object that records the reads inside a member; nil if there is none yet.
+  /// Returns the object that records the reads inside a member, or nil if no such object exists yet.
   @usableFromInline
   func inner<Inner: AnyObject>(of member: AnyKeyPath, as type: Inner.Type) -> Inner? {
     guard let part = index[member], let inner = part.inner as? Inner else { return nil }
@@ -111,13 +111,13 @@ final class Reads<State> {
     return inner
   }
 
-  /// Records a read of a member, unless the member is ignored or nobody tracks the read.
+  /// Records a read of a member, unless the member is ignored or the read isn't tracked.
   ///
   /// - Parameters:
-  ///   - member: The key path of the member; nil if there is none.
+  ///   - member: The key path of the member; nil for a value without a key path.
   ///   - inner: Records the reads inside the value.
-  ///   - isMissing: Whether only its being missing was read.
-  ///   - isUnchanged: Returns whether the value is still the same as now.
+  ///   - isMissing: Whether only the member's absence was read.
+  ///   - isUnchanged: Returns whether the value is unchanged since this call.
   @usableFromInline
   func note(
     _ member: AnyKeyPath?,
@@ -138,7 +138,7 @@ final class Reads<State> {
     if first == nil { first = part }
   }
 
-  // Release the list link by link: by itself, it would be released recursively.
+  // Release the list link by link, because the default release is recursive.
   deinit {
     index = [:]
     last = nil

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The identity of a state. It distinguishes the state from another one that was created in its place.
+/// The identity of a state. It distinguishes the state from another state that was created in its place.
 /// Copies share it.
 ///
 /// The `_$id` of an ``ObservableState`` stores it. It isn't part of the state's value: all identities are
-/// equal, hash to nothing, and are neither encoded nor decoded.
+/// equal, add nothing to a hash, and are neither encoded nor decoded.
 public struct StateIdentity: Sendable {
-  /// 0 for none.
+  /// 0 for no identity.
   @usableFromInline
   let number: UInt64
 
@@ -19,11 +19,11 @@ public struct StateIdentity: Sendable {
     self.number = number
   }
 
-  /// The identity of a state without one of its own, such as an enum. The case and the identity of its
-  /// payload identify an enum.
+  /// The identity of a state that stores none, such as an enum. An enum is identified by its case and by the
+  /// identity of its payload.
   public static let none = StateIdentity(number: 0)
 
-  /// Numbers states, over all stores: a state may be moved from one to another.
+  /// Numbers states across all stores, because a state may be moved from one store to another.
   private static let counter = Atomic<UInt64>(0)
 }
 
@@ -54,6 +54,6 @@ extension KeyedEncodingContainer {
 }
 
 extension StateIdentity: CustomStringConvertible {
-  /// `#` and a number.
+  /// `#` followed by the number.
   public var description: String { "#\(number)" }
 }

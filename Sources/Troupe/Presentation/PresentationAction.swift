@@ -19,8 +19,8 @@ extension PresentationAction: CasePathable {
   /// The paths of the cases.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
-  /// A path for each case. If the presented feature's action is ``CasePathable``, its cases have paths here,
-  /// too: `\.editor.saved` stands for `\.editor.presented.saved`.
+  /// A path for each case. If the presented feature's action is ``CasePathable``, its cases also have paths
+  /// here: `\.editor.saved` is short for `\.editor.presented.saved`.
   @dynamicMemberLookup
   public struct AllCasePaths: Sendable {
     /// The path of `dismiss`.
@@ -40,8 +40,8 @@ extension PresentationAction: CasePathable {
       presented.appending(path: Action.allCasePaths[keyPath: path])
     }
 
-    // Disfavoured: where either fits, the actions of the case are meant.
-    /// The path of a case of the presented feature's action, with the dismissal, as a feature has it that
+    // Disfavoured: if both fit, the path refers to the actions of the case.
+    /// The path of a case of the presented feature's action, including the dismissal, for a feature that
     /// presents only this case.
     @_disfavoredOverload
     public subscript<Value>(
@@ -50,7 +50,7 @@ extension PresentationAction: CasePathable {
       withDismissal(Action.allCasePaths[keyPath: path])
     }
 
-    // Apart, as a closure can't capture that the action is `CasePathable`.
+    // A separate function, because a closure can't capture that the action is `CasePathable`.
     private func withDismissal<Value>(
       _ path: AnyCasePath<Action, Value>
     ) -> AnyCasePath<PresentationAction, PresentationAction<Value>> {

@@ -31,19 +31,18 @@ import Synchronization
 /// ```
 ///
 /// Use the property like an optional: the memberwise initializer takes an optional, and nil is its default.
-/// Pass its projection, `$editor`, to `ifLet(_:action:then:)`: it distinguishes one presentation from the
-/// next, even if they follow each other within one action. Only the value matters for comparing, hashing and
-/// encoding.
+/// Pass its projection, `$editor`, to `ifLet(_:action:then:)`: the projection distinguishes consecutive
+/// presentations, even within one action. Only the value is compared, hashed and encoded.
 ///
-/// A copy-on-write box stores the value, so a feature can present itself. A child's reducer changes the
-/// value inside the box, which doesn't call observers, such as `didSet`, of an enclosing property.
+/// A copy-on-write box stores the value, so a feature can present itself. A child's reducer changes the value
+/// inside the box, which doesn't call observers, such as `didSet`, of an enclosing property.
 @propertyWrapper
 @dynamicMemberLookup
 public struct Presents<Value> {
   /// - Note: It is changed only while a single state refers to it, so it behaves like a value.
   final class Box: Presentation {
     /// Nil only while it is taken out to be changed. Overlapping access isn't checked, because checks would
-    /// take longer with each nested presentation. The code that changes it has exclusive access to the one
+    /// take longer with each nested presentation. The code that changes it has exclusive access to the only
     /// state that refers to the box.
     @exclusivity(unchecked) var value: Value?
 
@@ -54,7 +53,7 @@ public struct Presents<Value> {
 
     /// Changes the value in place.
     func change(_ body: (inout Value, _ generation: UInt64) -> Void) {
-      // This is the only way to access it in place. It is there: only code with exclusive access takes it
+      // Only this accesses the value in place. The value exists: only code with exclusive access takes it
       // out.
       // swift-format-ignore: NeverForceUnwrap
       body(&value!, generation)
@@ -69,17 +68,17 @@ public struct Presents<Value> {
     return unsafeDowncast(presentation, to: Box.self)
   }
 
-  // It has no default: with an initialiser without arguments, the struct's memberwise initialiser would take
+  // It has no default: with an initializer without arguments, the struct's memberwise initializer would take
   // a `Presents` unless the property has `= nil`.
-  /// Presents a value, or nothing.
+  /// Creates a presentation of a value, or of nothing.
   ///
   /// - Parameter wrappedValue: The value; nil to present nothing.
   public init(wrappedValue: Value?) {
     presentation = wrappedValue.map { Box($0, generation: Presentation.makeNumber()) }
   }
 
-  /// The value; nil if nothing is presented. Setting a value where there was none is a new presentation.
-  /// Replacing a value isn't.
+  /// The value; nil if nothing is presented. Setting a value when nothing is presented begins a new
+  /// presentation. Replacing a value doesn't.
   public var wrappedValue: Value? {
     get { box?.value }
     _modify {
@@ -96,11 +95,11 @@ public struct Presents<Value> {
     set { self = newValue }
   }
 
-  /// The payload of a case of the value, changed in place; nil if nothing is presented, or if the value is
-  /// in another case.
+  /// The payload of a case of the value, changed in place; nil if nothing is presented or if the value is in
+  /// another case.
   ///
-  /// Setting nil ends the presentation. It is an issue, and changes nothing, to change the payload while the
-  /// value is in another case, or to set it while nothing is presented.
+  /// Setting nil ends the presentation. Changing the payload while the value is in another case, or setting
+  /// it while nothing is presented, is an issue and changes nothing.
   public subscript<Payload>(case path: any CaseKeyPath<Value, Payload> & Sendable) -> Payload? {
     get { wrappedValue.flatMap { AnyCasePath(path).extract(from: $0) } }
     _modify {
@@ -137,15 +136,15 @@ public struct Presents<Value> {
   private func reportOtherCase(_ payload: Any.Type, isPresented: Bool) {
     reportIssue(
       """
-      The payload of a case of a presented value was changed, as a \(payload), but \
+      A payload of type \(payload) was set in a presented value, but \
       \(isPresented ? "the value is in another case" : "nothing is presented"). The change was dropped.
 
-      Check the case first, or set the value itself.
+      Check the case before the change, or set the value itself.
       """
     )
   }
 
-  /// Copies the value into a box of its own.
+  /// Copies the value into a separate box.
   mutating func unshare() {
     guard let box, let value = box.value else { return }
     presentation = Box(value, generation: box.generation)
@@ -168,12 +167,12 @@ public struct Presents<Value> {
   }
 }
 
-/// The part of a box that doesn't depend on the type of the value. For types that depend on it, Swift looks
-/// up the metadata each time.
+/// The part of a box that doesn't depend on the value's type. For types that depend on it, Swift looks up the
+/// metadata each time.
 class Presentation {
   private static let counter = Atomic<UInt64>(0)
 
-  /// Numbers presentations across all stores, so that a number in state from elsewhere identifies another
+  /// Numbers presentations across all stores, so that a number in state from another store identifies another
   /// presentation.
   static func makeNumber() -> UInt64 { counter.add(1, ordering: .relaxed).newValue }
 
@@ -183,12 +182,13 @@ class Presentation {
     self.generation = generation
   }
 
-  /// The identity of what a `Presents` at an address presents; nil if it presents nothing.
+  /// Returns the identity of the presentation in a `Presents` at an address, or nil if nothing is presented.
   static func identity(at address: UnsafeMutableRawPointer) -> ObjectIdentifier? {
     stored(at: address).pointee.map(ObjectIdentifier.init)
   }
 
-  /// What a `Presents` at an address presents, if it is this presentation and nobody else refers to it.
+  /// Returns the presentation in a `Presents` at an address, if it is this presentation and has no other
+  /// owner.
   static func unshared(_ identity: ObjectIdentifier, at address: UnsafeMutableRawPointer) -> Presentation? {
     let stored = stored(at: address)
     guard stored.pointee.map(ObjectIdentifier.init) == identity, isKnownUniquelyReferenced(&stored.pointee)
@@ -196,13 +196,13 @@ class Presentation {
     return stored.pointee
   }
 
-  /// The only stored property of a `Presents` at an address, whatever the type of its value is.
+  /// The only stored property of a `Presents` at an address, whatever the type of its value.
   private static func stored(at address: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Presentation?> {
     address.assumingMemoryBound(to: Presentation?.self)
   }
 }
 
-// A shared box is copied before it is changed, so nobody sees the changes of others.
+// A shared box is copied before a change, so no other owner sees the change.
 extension Presents: @unchecked Sendable where Value: Sendable {}
 
 extension Presents: Equatable where Value: Equatable {

@@ -1,15 +1,15 @@
-// These overloads accept what no other overload accepts. Without them, the compiler only says that there is
-// no exact match, or that it can't convert one action to another. They are in the builder because overloads
-// of the operators would multiply the time to check a long chain of operators.
+// These overloads accept arguments that no other overload accepts. Without them, the compiler only reports
+// that there is no exact match, or that it can't convert one action to another. They are in the builder
+// because overloads of the operators would multiply the time to check a long chain of operators.
 extension _ChildBuilder {
-  /// An optional child whose actions are those of a presented one.
+  /// Catches an optional child whose actions are a presented child's.
   ///
   /// - Parameter reducer: The child's reducer.
   @available(
     *,
     unavailable,
     message:
-      "Actions in a 'PresentationAction' are for a property with '@Presents', given by its projection: '\\.$child'."
+      "Actions in a 'PresentationAction' need a property with '@Presents', given by its projection: '\\.$child'."
   )
   @_disfavoredOverload
   public static func buildExpression<State, Action>(
@@ -19,7 +19,7 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// A presented child whose actions are those of an optional one.
+  /// Catches a presented child whose actions are an optional child's.
   ///
   /// - Parameter reducer: The child's reducer.
   @available(*, unavailable, message: "A child with '@Presents' has its actions in a 'PresentationAction'.")
@@ -30,7 +30,7 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// A presented child whose actions are those of an optional one.
+  /// Catches a presented child whose actions are an optional child's.
   ///
   /// - Parameter reducer: The child's reducer.
   @available(*, unavailable, message: "A child with '@Presents' has its actions in a 'PresentationAction'.")
@@ -41,10 +41,10 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// Elements without ids in their actions.
+  /// Catches elements without ids in their actions.
   ///
   /// - Parameter reducer: The reducer of an element.
-  @available(*, unavailable, message: "Elements have their actions in an 'IdentifiedAction'.")
+  @available(*, unavailable, message: "Elements must have their actions in an 'IdentifiedAction'.")
   @_disfavoredOverload
   public static func buildExpression<ID: Hashable & Sendable, State>(
     _ reducer: any Reducer<State, ContainerAction>
@@ -52,10 +52,10 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// Elements without ids in their actions.
+  /// Catches elements without ids in their actions.
   ///
   /// - Parameter reducer: The reducer of an element.
-  @available(*, unavailable, message: "Elements have their actions in an 'IdentifiedAction'.")
+  @available(*, unavailable, message: "Elements must have their actions in an 'IdentifiedAction'.")
   @_disfavoredOverload
   public static func buildFinalResult<ID: Hashable & Sendable, State>(
     _ reducer: Reduce<State, ContainerAction>
@@ -63,10 +63,10 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// The elements of an array, which have no ids.
+  /// Catches the elements of an array, which have no ids.
   ///
   /// - Parameter reducer: The reducer of an element.
-  @available(*, unavailable, message: "'forEach' takes an 'IdentifiedArray', and no array.")
+  @available(*, unavailable, message: "'forEach' needs an 'IdentifiedArray', not an array.")
   @_disfavoredOverload
   public static func buildExpression<ID: Hashable & Sendable, State, Action>(
     _ reducer: any Reducer<State, Action>
@@ -75,10 +75,10 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// The elements of an array, which have no ids.
+  /// Catches the elements of an array, which have no ids.
   ///
   /// - Parameter reducer: The reducer of an element.
-  @available(*, unavailable, message: "'forEach' takes an 'IdentifiedArray', and no array.")
+  @available(*, unavailable, message: "'forEach' needs an 'IdentifiedArray', not an array.")
   @_disfavoredOverload
   public static func buildFinalResult<ID: Hashable & Sendable, State, Action>(
     _ reducer: Reduce<State, Action>
@@ -87,10 +87,10 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// A child at a case without a payload.
+  /// Catches a child for a case without a payload.
   ///
   /// - Parameter reducer: The child's reducer.
-  @available(*, unavailable, message: "This case has no payload; a child has its actions in one.")
+  @available(*, unavailable, message: "This case has no payload; the child's actions must be its payload.")
   @_disfavoredOverload
   public static func buildExpression<State, Action>(
     _ reducer: any Reducer<State, Action>
@@ -98,10 +98,10 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// A child at a case without a payload.
+  /// Catches a child for a case without a payload.
   ///
   /// - Parameter reducer: The child's reducer.
-  @available(*, unavailable, message: "This case has no payload; a child has its actions in one.")
+  @available(*, unavailable, message: "This case has no payload; the child's actions must be its payload.")
   @_disfavoredOverload
   public static func buildFinalResult<State, Action>(
     _ reducer: Reduce<State, Action>
@@ -109,10 +109,10 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// Elements of a stack with their actions alone.
+  /// Catches stack elements whose actions aren't in a `StackAction`.
   ///
   /// - Parameter reducer: The reducer of an element.
-  @available(*, unavailable, message: "Elements of a stack have their actions in a 'StackAction'.")
+  @available(*, unavailable, message: "Stack elements must have their actions in a 'StackAction'.")
   @_disfavoredOverload
   public static func buildExpression<State>(
     _ reducer: any Reducer<State, ContainerAction>
@@ -120,10 +120,10 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// Elements of a stack with their actions alone.
+  /// Catches stack elements whose actions aren't in a `StackAction`.
   ///
   /// - Parameter reducer: The reducer of an element.
-  @available(*, unavailable, message: "Elements of a stack have their actions in a 'StackAction'.")
+  @available(*, unavailable, message: "Stack elements must have their actions in a 'StackAction'.")
   @_disfavoredOverload
   public static func buildFinalResult<State>(
     _ reducer: Reduce<State, ContainerAction>
@@ -131,10 +131,10 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// Elements of a stack with the actions of identified elements.
+  /// Catches stack elements with the actions of identified elements.
   ///
   /// - Parameter reducer: The reducer of an element.
-  @available(*, unavailable, message: "Elements of a stack have their actions in a 'StackAction'.")
+  @available(*, unavailable, message: "Stack elements must have their actions in a 'StackAction'.")
   @_disfavoredOverload
   public static func buildExpression<ID: Hashable & Sendable, State, Action>(
     _ reducer: any Reducer<State, Action>
@@ -143,10 +143,10 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// Elements of a stack with the actions of identified elements.
+  /// Catches stack elements with the actions of identified elements.
   ///
   /// - Parameter reducer: The reducer of an element.
-  @available(*, unavailable, message: "Elements of a stack have their actions in a 'StackAction'.")
+  @available(*, unavailable, message: "Stack elements must have their actions in a 'StackAction'.")
   @_disfavoredOverload
   public static func buildFinalResult<ID: Hashable & Sendable, State, Action>(
     _ reducer: Reduce<State, Action>
@@ -155,10 +155,10 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// Elements with the actions of a stack.
+  /// Catches identified elements with the actions of a stack.
   ///
   /// - Parameter reducer: The reducer of an element.
-  @available(*, unavailable, message: "Actions in a 'StackAction' are for a 'StackState'.")
+  @available(*, unavailable, message: "Actions in a 'StackAction' need a 'StackState'.")
   @_disfavoredOverload
   public static func buildExpression<Element, State, Action>(
     _ reducer: any Reducer<State, Action>
@@ -167,10 +167,10 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// Elements with the actions of a stack.
+  /// Catches identified elements with the actions of a stack.
   ///
   /// - Parameter reducer: The reducer of an element.
-  @available(*, unavailable, message: "Actions in a 'StackAction' are for a 'StackState'.")
+  @available(*, unavailable, message: "Actions in a 'StackAction' need a 'StackState'.")
   @_disfavoredOverload
   public static func buildFinalResult<Element, State, Action>(
     _ reducer: Reduce<State, Action>
@@ -180,6 +180,5 @@ extension _ChildBuilder {
   }
 }
 
-// This lets the builder report the mistake: only an `_IdentifiedArrayOrDictionaryOrStack` reaches the
-// builder.
+// The builder can only report the mistake if the operator accepts an array.
 extension Array: _IdentifiedArrayOrDictionaryOrStack {}

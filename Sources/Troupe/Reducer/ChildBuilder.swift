@@ -2,7 +2,7 @@
 ///
 /// `Container` is the type of the parent's property, such as an optional of the child's state.
 /// `ContainerAction` is the payload of the parent's case for the child. Both determine which reducers fit.
-/// Because the builder and not the operator checks this, the operators need no overloads, and the compiler
+/// Because the builder, not the operator, checks this, the operators need no overloads, and the compiler
 /// checks long chains of them quickly.
 ///
 /// It is public because it is an attribute of a parameter of public operators.
@@ -51,7 +51,7 @@ public enum _ChildBuilder<Container, ContainerAction: Sendable> {
     Reduce.erasing(ReducerBuilder<State, Action>.buildArray(reducers))
   }
 
-  /// Builds reducers behind an availability check.
+  /// Builds reducers that are subject to an availability check.
   public static func buildLimitedAvailability<State, Action>(
     _ reducer: Reduce<State, Action>
   ) -> Reduce<State, Action> {

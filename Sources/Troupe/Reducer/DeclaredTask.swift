@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Runs an effect as long as a value of the state is there, and anew when the value changes.
+  /// Runs an effect as long as a value of the state exists, and restarts it when the value changes.
   ///
   /// ```swift
   /// .task(id: { $0.countdown }) { countdown in
@@ -10,24 +10,24 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// The store decides after each action and each dismissal what runs, from the state at that moment. It does
-  /// so wherever the state of this feature is, also in children that never got an action. When a store is
-  /// made, it starts what its initial state declares.
+  /// After each action and each dismissal, the store uses the resulting state to decide which effects run.
+  /// This applies wherever the state of this feature is, even in children that never got an action. A new
+  /// store starts the effects that its initial state declares.
   ///
-  /// - While the value stays equal, nothing happens. The effect isn't begun again when it has ended, however
-  ///   it ended. Work that must happen only once has to send an action that changes the value.
-  /// - When the value changes, the effect is cancelled, and a new one begins in the same turn. If an action
-  ///   changes the value back within one reduction, nothing happens.
-  /// - When the value is nil, or the state of the feature goes away, the effect is cancelled.
+  /// - While the value stays equal, nothing happens. An effect that has ended isn't restarted, however it
+  ///   ended. If work must happen only once, send an action that changes the value.
+  /// - When the value changes, the effect is cancelled, and a new effect starts in the same turn. If an
+  ///   action changes the value and restores it within one reduction, nothing happens.
+  /// - When the value becomes nil, or the feature's state is removed, the effect is cancelled.
   ///
-  /// The effect belongs to this feature: it runs under the feature's dependencies, and `.cancel` in the
+  /// The effect belongs to this feature: it runs with the feature's dependencies, and `.cancel` in the
   /// feature finds its ids. It doesn't belong to an action: neither `finish()` nor `cancel()` of an action's
-  /// ``StoreTask`` reaches it. Shutting down the store cancels it at once. <doc:EffectsThatFollowFromState>
-  /// describes all rules.
+  /// ``StoreTask`` applies to it. Shutting down the store cancels it at once.
+  /// <doc:EffectsThatFollowFromState> describes all rules.
   ///
   /// - Parameters:
-  ///   - id: Reads the value. It must depend only on the state. A value that isn't optional is always there.
-  ///   - effect: Returns the effect that runs while the value is there.
+  ///   - id: Reads the value. It must depend only on the state. A value that isn't optional always exists.
+  ///   - effect: Returns the effect that runs while the value exists.
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
@@ -48,23 +48,23 @@ extension Reducer {
   }
 }
 
-/// A reducer that declares something by its state, created by `task`, `onStart` and `onEnd`.
+/// A reducer that declares effects of its state, created by `task`, `onStart` and `onEnd`.
 struct DeclaringReducer<Base: Reducer>: Reducer {
   let base: Base
   /// The name of the operator.
   let name: String
   let location: SourceLocation
-  /// Makes the declaration, for each store.
+  /// Creates the declaration, for each store.
   let declaration: @Sendable () -> Declaration<Base.State, Base.Action>
 
-  /// Runs the base. Without a store, nothing looks for what is declared.
+  /// Runs the base. Without a store, the declared effects don't run.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     reportIssue(
       """
-      `\(name)` declares effects of \(TypeName(Base.State.self).full), but its reducer was called with \
-      `reduce(into:action:)`, where no store knows it. The effects don't run.
+      `\(name)` declares effects for \(TypeName(Base.State.self).full), but its reducer was called with \
+      `reduce(into:action:)` outside a store's feature tree. The effects don't run.
 
-      The likely causes are a reducer that `onChange` makes, and one that another reducer calls. Apply `\(name)` in the \
+      The likely causes are a reducer that `onChange` creates, and a reducer that another reducer calls. Apply `\(name)` in the \
       `body` of a feature that a store runs, or embed the reducer with `Scope`, `ifLet`, `ifCaseLet` or `forEach`.
       """,
       at: location
@@ -72,7 +72,7 @@ struct DeclaringReducer<Base: Reducer>: Reducer {
     return base.reduce(into: &state, action: action)
   }
 
-  /// The base in resolved form, with the declaration.
+  /// The resolved base, with the declaration.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let resolved = base._resolve()
     return _ResolvedReducer(
@@ -82,7 +82,7 @@ struct DeclaringReducer<Base: Reducer>: Reducer {
   }
 }
 
-/// The declaration of an effect that runs while a value is there.
+/// The declaration of an effect that runs while a value exists.
 private final class TaskDeclaration<State, Action: Sendable, ID: Equatable & Sendable>:
   Declaration<State, Action>
 {
@@ -99,18 +99,18 @@ private final class TaskDeclaration<State, Action: Sendable, ID: Equatable & Sen
   }
 }
 
-/// The effect that runs in a feature while a value is there.
+/// The effect that runs in a feature while a value exists.
 private final class TaskPart<State, Action: Sendable, ID: Equatable & Sendable>: DeclaredPart<State>,
   RestartablePart
 {
   private let declaration: TaskDeclaration<State, Action, ID>
   private unowned let feature: DeclaringFeature<State, Action>
   private var value: ID?
-  /// The effect that was begun for the value. It may have ended.
+  /// The effect that was started for the value. It may have ended.
   private var effect: EffectID?
-  /// Set while the effect is ended because of a failure, and is to be begun anew.
+  /// Set while the effect is ended because of a failure and is due to restart.
   private var suspension: Suspension?
-  /// The scope in which the store supervises it; nil if it doesn't.
+  /// The scope in which the store supervises the effect; nil if it isn't supervised.
   private var supervisedScope: ScopeID?
 
   init(_ declaration: TaskDeclaration<State, Action, ID>, in feature: DeclaringFeature<State, Action>) {
@@ -140,7 +140,7 @@ private final class TaskPart<State, Action: Sendable, ID: Equatable & Sendable>:
   func suspend(_ runtime: Runtime) {
     guard let effect, runtime.engine.isActive(effect) else { return }
     suspension = Suspension(cause: runtime.engine.origin(of: effect)?.traced)
-    // Its cause stays saved until it begins anew, or its value goes.
+    // Its cause stays saved until it restarts, or until its value is removed.
     runtime.engine.cancel(effect)
   }
 
@@ -164,8 +164,8 @@ private final class TaskPart<State, Action: Sendable, ID: Equatable & Sendable>:
   }
 }
 
-/// What a suspended effect needs to begin anew.
+/// The data that a suspended effect needs to restart.
 private struct Suspension {
-  /// What it followed from; nil in a store that isn't traced.
+  /// The effect's cause; nil in a store that isn't traced.
   let cause: TracedCause?
 }

@@ -1,12 +1,12 @@
 extension Reducer {
-  /// Sets a dependency for this reducer, its effects and the reducers inside of it.
+  /// Sets a dependency for this reducer, its effects and the reducers inside it.
   ///
   /// ```swift
   /// Greeting()
   ///   .dependency(\.greeting, "Welcome")
   /// ```
   ///
-  /// If several operators set the same dependency, the innermost one wins.
+  /// If several operators set the same dependency, the innermost operator wins.
   ///
   /// - Parameters:
   ///   - member: The property of the dependency.
@@ -19,15 +19,14 @@ extension Reducer {
     changingDependencies { $0[keyPath: member] = value }
   }
 
-  /// Sets a dependency whose type is its own key, for this reducer, its effects and the reducers inside of
-  /// it.
+  /// Sets a dependency whose type is also its key, for this reducer, its effects and the reducers inside it.
   ///
   /// ```swift
   /// Greeting()
   ///   .dependency(Signature(text: "Yours, Blob"))
   /// ```
   ///
-  /// If several operators set the same dependency, the innermost one wins.
+  /// If several operators set the same dependency, the innermost operator wins.
   ///
   /// - Parameter value: The value.
   @warn_unqualified_access
@@ -37,7 +36,7 @@ extension Reducer {
     changingDependencies { $0[Value.self] = value }
   }
 
-  /// Changes a dependency for this reducer, its effects and the reducers inside of it.
+  /// Changes a dependency for this reducer, its effects and the reducers inside it.
   ///
   /// ```swift
   /// Greeting()
@@ -46,8 +45,8 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - member: The property of the dependency, or `\.self` for all dependencies.
-  ///   - transform: Changes the value that is set further out. It runs once for each set of outer values,
-  ///     and not for each action.
+  ///   - transform: Changes the value from the outer reducers. It runs once for each set of outer values, not
+  ///     for each action.
   @warn_unqualified_access
   public func transformDependency<Value>(
     _ member: any WritableKeyPath<DependencyValues, Value> & Sendable,
@@ -56,8 +55,8 @@ extension Reducer {
     changingDependencies { $0.transform(member, transform) }
   }
 
-  /// Changes a dependency whose type is its own key, for this reducer, its effects and the reducers inside
-  /// of it.
+  /// Changes a dependency whose type is also its key, for this reducer, its effects and the reducers inside
+  /// it.
   ///
   /// ```swift
   /// Greeting()
@@ -66,8 +65,8 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - transform: Changes the value that is set further out. It runs once for each set of outer values,
-  ///     and not for each action.
+  ///   - transform: Changes the value from the outer reducers. It runs once for each set of outer values, not
+  ///     for each action.
   @warn_unqualified_access
   public func transformDependency<Key: TestDependencyKey>(
     _ key: Key.Type,
@@ -83,9 +82,9 @@ extension Reducer {
   }
 }
 
-/// A reducer with dependencies of its own, created by `dependency` and `transformDependency`.
+/// A reducer with its own dependencies, created by `dependency` and `transformDependency`.
 ///
-/// It is public because an operator that follows needs the type to merge with it: a chain of operators is one
+/// It is public because a subsequent operator needs the type to merge with it: consecutive operators form one
 /// reducer.
 public struct _DependencyReducer<Base: Reducer>: Reducer {
   let base: Base
@@ -97,7 +96,7 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
     return Effect(position.reduce { base.reduce(into: &state, action: action).program })
   }
 
-  /// The base in resolved form, which is resolved with the dependencies set.
+  /// The base, resolved with the dependencies set.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let position = DependencyPosition(update)
     let inner = position.run { base._resolve() }
@@ -108,9 +107,9 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
     }
   }
 
-  // Several operators in a row become one reducer.
+  // Consecutive operators become one reducer.
 
-  /// Sets a dependency outside of those that are set already.
+  /// Sets a dependency that the inner dependencies override.
   public func dependency<Value: Sendable>(
     _ member: any WritableKeyPath<DependencyValues, Value> & Sendable,
     _ value: Value
@@ -118,12 +117,12 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
     after { $0[keyPath: member] = value }
   }
 
-  /// Sets a dependency whose type is its own key, outside of those that are set already.
+  /// Sets a dependency whose type is also its key, and that the inner dependencies override.
   public func dependency<Value: TestDependencyKey>(_ value: Value) -> Self where Value.Value == Value {
     after { $0[Value.self] = value }
   }
 
-  /// Changes a dependency outside of those that are set already.
+  /// Changes a dependency before the inner dependencies apply.
   public func transformDependency<Value>(
     _ member: any WritableKeyPath<DependencyValues, Value> & Sendable,
     transform: @escaping @Sendable (inout Value) -> Void
@@ -131,7 +130,7 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
     after { $0.transform(member, transform) }
   }
 
-  /// Changes a dependency whose type is its own key, outside of those that are set already.
+  /// Changes a dependency whose type is also its key, before the inner dependencies apply.
   public func transformDependency<Key: TestDependencyKey>(
     _ key: Key.Type,
     transform: @escaping @Sendable (inout Key.Value) -> Void
@@ -147,12 +146,13 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
   }
 }
 
-/// A position in the tree of features with dependencies of its own.
+/// A position in the tree of features at which dependencies are set.
 final class DependencyPosition {
   private let update: (inout DependencyValues) -> Void
-  /// The instrument of the reducer here, for the effects that the state declares; nil for none.
+  /// The instrument of the reducer at this position, for effects that the state declares; nil for no
+  /// instrument.
   let instrument: ReducerInstrument?
-  /// The values at this position, and the outer values that they were made from.
+  /// The values at this position, and the outer values from which they were made.
   private var known: (outer: DependencyOverrides, here: TaskDependencies)?
   /// Whether both are the same. Comparing them would count references at each level of an action.
   private var setsNothing = false
@@ -174,7 +174,7 @@ final class DependencyPosition {
     return TaskDependencies.within(here, operation)
   }
 
-  /// Runs a reducer, and sets the dependencies of its work, unless a position further in has set them.
+  /// Runs a reducer, and sets the dependencies of its work, unless an inner position has set them.
   func reduce(_ reducer: () -> Program?) -> Program? {
     // A position that sets nothing has no effect.
     if setsNothing, TaskDependencies.areInForce(known?.here.identity) { return reducer() }

@@ -3,7 +3,7 @@ struct Embedding<State, Action: Sendable> {
   typealias Base = (inout State, Action) -> Effect<Action>
 
   let reduce: (inout State, Action, Base) -> Effect<Action>
-  /// The declaration that there is a child, in which something may be declared.
+  /// The declaration of the child, which may itself contain declarations.
   let declaration: Declaration<State, Action>
 
   /// Reduces the actions of a case with a function, and all others with the base.
@@ -29,7 +29,7 @@ struct Embedding<State, Action: Sendable> {
 /// A reducer with a child embedded in it, created by `ifLet`, `ifCaseLet` and `forEach`.
 struct EmbeddingReducer<Base: Reducer>: Reducer {
   let base: Base
-  /// Creates an embedding for each store. It caches what is known about the child in that store.
+  /// Creates an embedding for each store. It caches facts about the child in that store.
   let embedding: @Sendable () -> Embedding<Base.State, Base.Action>
 
   /// Runs the child and the base.
@@ -38,7 +38,7 @@ struct EmbeddingReducer<Base: Reducer>: Reducer {
     return embedding().reduce(&state, action) { base.reduce(into: &$0, action: $1) }.ranByHand(on: address)
   }
 
-  /// The child and the base in resolved form.
+  /// The resolved child and base.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let embedding = embedding()
     let resolved = base._resolve()
@@ -59,7 +59,7 @@ enum MissingChild {
     switch self {
     case .absent(let name): "`\(name)` got an action for a child whose state was nil"
     case .otherCase(let name): "`\(name)` got an action for a child while the state was in another case"
-    case .row(let name, let id): "`\(name)` got an action for an element that isn't there, \(id)"
+    case .row(let name, let id): "`\(name)` got an action for an element that doesn't exist, \(id)"
     }
   }
 
@@ -73,9 +73,9 @@ enum MissingChild {
 
   private var remedy: String {
     switch self {
-    case .absent: "while the state was nil. Send it only while the state is there"
+    case .absent: "while the state was nil. Send it only while the state exists"
     case .otherCase: "while the state was in another case. Send it only while the state is in that case"
-    case .row: "for an element that wasn't there yet or any more. Send it only with the id of an element"
+    case .row: "for an element that doesn't exist. Send it only with the id of an existing element"
     }
   }
 
@@ -87,7 +87,7 @@ enum MissingChild {
     The likely causes:
     - A parent's reducer \(gone) before the child's ran. Children have to run first: apply the operator to the reducer \
     that does it.
-    - The action was sent by work that outlived the child: by a task that no store knows of, or an effect of another \
+    - The action was sent by work that outlived the child: by a task outside the store, or by an effect of another \
     feature. Return the work as an effect of the child: it then ends with the child.
     - The action was sent \(remedy).
     """

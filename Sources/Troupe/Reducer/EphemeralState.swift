@@ -1,8 +1,7 @@
-/// State of a prompt, such as an alert, that is removed when one of its actions has been sent.
+/// State of a prompt, such as an alert, that is removed after one of its actions has been sent.
 ///
-/// `ifLet` takes it without a reducer. If it is the payload of an enum's case, its actions are those in the
-/// case with the same name. Without such a case, they are those in the cases whose payload is its `Action`,
-/// the choices in the prompt.
+/// `ifLet` embeds it without a reducer. If it is the payload of an enum's case, its actions are in the case
+/// with the same name. If no such case exists, its actions are the payloads of type `Action` in any case.
 public protocol EphemeralState<Action>: _PromptOrCaseReducer {}
 
 extension EphemeralState {

@@ -1,5 +1,5 @@
-// There are two operators, and not one with a protocol of the collections as for `ifLet`. The actions need
-// ids and elements that are `Sendable`, and a conformance can't depend on that.
+// These are two operators, not one operator with a protocol for the collections as for `ifLet`. The actions
+// need ids and elements that are `Sendable`, and a conformance can't depend on that.
 extension Reducer {
   /// Embeds the features of a stack whose elements are the state of an enum with `@Reducer`.
   ///
@@ -31,7 +31,7 @@ extension Reducer {
 
   /// Embeds the features of an identified array whose elements are the state of an enum with `@Reducer`.
   ///
-  /// It looks the same as for a stack.
+  /// The call looks the same as for a stack.
   ///
   /// ```swift
   /// .forEach(\.path, action: \.path)

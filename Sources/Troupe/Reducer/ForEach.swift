@@ -17,16 +17,16 @@ extension Reducer {
   /// The element runs first, then this reducer, on the same state. An action for an element that isn't in
   /// the collection is an issue.
   ///
-  /// An element's effects end in the turn in which the element is removed, whoever removes it. The effects
-  /// of all features inside the element end with them. An element whose state is an enum also ends its
-  /// effects when the state changes to another case. Reordering the elements ends nothing.
+  /// An element's effects end in the turn in which the element is removed, whatever removes it. The effects
+  /// of all features inside the element end with them. If an element's state is an enum, its effects also end
+  /// when the state changes to another case. Reordering the elements ends no effects.
   ///
-  /// ``StackAction/push(id:state:)`` puts an element onto the stack before this reducer runs.
-  /// ``StackAction/popFrom(id:)`` removes elements after this reducer has run. Pushing an id that is already
-  /// on the stack, or popping one that isn't, is an issue.
+  /// ``StackAction/push(id:state:)`` pushes an element before this reducer runs. ``StackAction/popFrom(id:)``
+  /// removes elements after this reducer has run. Pushing an id that is already in the stack, or popping an
+  /// id that isn't, is an issue.
   ///
-  /// An element can dismiss itself with ``DismissEffect``. An element of a stack is popped with `popFrom`.
-  /// An element of another collection is removed without an action.
+  /// An element can dismiss itself with ``DismissEffect``. An element of a stack is popped with `popFrom`. An
+  /// element of another collection is removed without an action.
   ///
   /// The time to find removed elements is proportional to the changes in the collection. In a dictionary, it
   /// is proportional to the number of values with running effects.
@@ -54,11 +54,11 @@ extension Reducer {
   }
 }
 
-// The compiler's message names it when something else is passed.
-/// State that `forEach` takes: an identified array, a dictionary or a stack.
+// The compiler's message names it if another type is passed.
+/// A collection that `forEach` accepts: an identified array, a dictionary or a stack.
 ///
-/// It is public because it constrains a public operator, and the compiler's message names it when something
-/// else is passed.
+/// It is public because it constrains a public operator, and the compiler's message names it if another type
+/// is passed.
 public protocol _IdentifiedArrayOrDictionaryOrStack {}
 
 extension IdentifiedArray: _IdentifiedArrayOrDictionaryOrStack {}
@@ -170,8 +170,8 @@ extension _EmbeddedChild {
 }
 
 extension _EmbeddedChild {
-  /// The elements of an array, by their indices. If an element has an `id`, a different `id` makes it a
-  /// different element.
+  /// The elements of an array, identified by their indices. If an element has an `id`, another `id` at the
+  /// same index makes it another element.
   ///
   /// - Parameter reducer: The reducer of an element.
   package init<State, Action>(rows reducer: Reduce<State, Action>)

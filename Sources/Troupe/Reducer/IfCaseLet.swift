@@ -12,7 +12,7 @@ extension Reducer {
   /// The child runs first, then this reducer, on the same state. An action for the child while the state is
   /// in another case is an issue.
   ///
-  /// The child's effects end in the turn in which the state changes to another case, whoever changes it. If
+  /// The child's effects end in the turn in which the state changes to another case, whatever changes it. If
   /// the payload is `Identifiable`, they also end when its `id` changes. The effects of all features inside
   /// the child end with them. An `id` of the enum itself identifies the parent and doesn't matter here.
   ///

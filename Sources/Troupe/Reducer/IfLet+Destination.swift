@@ -1,8 +1,8 @@
 extension Reducer {
   // It is disfavored, so that the compiler chooses the overload with `then:` for a trailing closure, and long
   // chains are checked as fast as before.
-  /// Embeds a child as ``ifLet(_:action:then:fileID:filePath:line:column:)`` does, with the argument label
-  /// of the Composable Architecture for a presented child.
+  /// Embeds a child as ``ifLet(_:action:then:fileID:filePath:line:column:)`` does, with the Composable
+  /// Architecture's argument label for a presented child.
   ///
   /// ```swift
   /// .ifLet(\.$cover, action: \.cover, destination: { Page() })

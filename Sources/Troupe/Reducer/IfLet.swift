@@ -11,19 +11,19 @@ extension Reducer {
   ///
   /// The state is one of these:
   ///
-  /// - An optional property. The child's actions are in a case of their own.
+  /// - An optional property. The child's actions are the payload of a case.
   /// - The projection of a property with ``Presents``, as in `\.$editor`. The child's actions are in a
   ///   ``PresentationAction``.
   ///
   /// The child runs first, then this reducer, on the same state. An action for the child while its state is
   /// nil is an issue.
   ///
-  /// The child's effects end in the turn in which the state becomes nil or another child's, whoever changes
+  /// The child's effects end in the turn in which the state becomes nil or another child's, whatever changes
   /// it. The effects of all features inside the child end with them. The state is another child's when:
   ///
   /// - its `id` is different, if it is `Identifiable`;
   /// - it is in another case, if it is an enum;
-  /// - it was presented anew, with ``Presents``.
+  /// - it was presented again, with ``Presents``.
   ///
   /// <doc:ChildrenAndTheirLifetimes> describes all rules.
   ///
@@ -65,7 +65,7 @@ extension Reducer {
   /// .ifLet(\.$alert, action: \.alert)
   /// ```
   ///
-  /// This reducer handles a prompt's actions. After each of them the prompt is removed, unless this reducer
+  /// This reducer handles a prompt's actions. After each of them, the prompt is removed, unless this reducer
   /// has replaced it with another prompt. For the state of an enum with `@Reducer`, the operator embeds the
   /// enum's reducer, as `{ Destination.body }` does.
   ///
@@ -91,11 +91,11 @@ extension Reducer {
   }
 }
 
-// The compiler's message names it when something else is passed.
-/// State that `ifLet` takes: an optional or ``Presents``.
+// The compiler's message names it if another type is passed.
+/// State that `ifLet` accepts: an optional or ``Presents``.
 ///
-/// It is public because it constrains a public operator, and the compiler's message names it when something
-/// else is passed.
+/// It is public because it constrains a public operator, and the compiler's message names it if another type
+/// is passed.
 public protocol _OptionalOrPresents {}
 
 extension Optional: _OptionalOrPresents {}
@@ -120,7 +120,7 @@ extension _ChildBuilder {
   ) -> _EmbeddedChild<Container, ContainerAction> where Container == State? {
     _EmbeddedChild(optional: reducer) { child, body in
       guard child != nil else { return false }
-      // This is the only way to access it in place. The line before has checked it.
+      // Only this accesses it in place. The line before has checked it.
       // swift-format-ignore: NeverForceUnwrap
       body(&child!, 0)
       return true
@@ -171,8 +171,8 @@ private struct OptionalChild<Container, ChildState, ChildAction: Sendable>: Chil
 }
 
 extension ChildOperator where Key == OnlyChild {
-  /// Runs the child's reducer and then the parent's, as `ifLet` does. After an action of a prompt, removes
-  /// the prompt from the state.
+  /// Runs the child's reducer and then the parent's, as `ifLet` does. After a prompt's action, removes the
+  /// prompt from the state.
   func reduce(
     _ state: inout Parent,
     _ childAction: ChildAction,
@@ -187,7 +187,7 @@ extension ChildOperator where Key == OnlyChild {
     _ = access.modify(&state, OnlyChild()) { child, generation in
       if prompts.isPrompt(child, of: childAction) { prompt = identity(child, generation: generation) }
     }
-    // Unless another prompt has replaced it.
+    // Unless it was replaced with another prompt.
     defer {
       if let prompt, identity(in: &state, OnlyChild()) == prompt { access.remove?(&state, OnlyChild()) }
     }

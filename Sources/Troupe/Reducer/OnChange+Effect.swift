@@ -1,6 +1,6 @@
 extension Reducer {
-  /// Runs a closure after this reducer when a value of the state has changed, and runs the effect that it
-  /// returns.
+  /// Runs a closure after this reducer when a value of the state has changed, and runs the effect that the
+  /// closure returns.
   ///
   /// ```swift
   /// .onChange(of: { $0.query }) { state, _, query in
@@ -10,12 +10,12 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// The value is compared once per action: before and after this reducer. The closure can change the state
-  /// again, including the value, without running again. Its effect is merged after those of this reducer.
+  /// The value is compared once per action: before and after this reducer. The closure can change the state,
+  /// including the value, without running again. Its effect is merged after this reducer's effects.
   ///
   /// - Parameters:
   ///   - value: Reads the value from the state.
-  ///   - perform: Gets the state, the old and the new value. Returns the effect to run.
+  ///   - perform: Gets the state, the old value and the new value. Returns the effect to run.
   @warn_unqualified_access
   public func onChange<Value: Equatable & SendableMetatype>(
     of value: @escaping @Sendable (State) -> Value,
@@ -24,8 +24,8 @@ extension Reducer {
     OnChangeEffectReducer(base: self, value: value, isSame: { $0 == $1 }, perform: perform)
   }
 
-  /// Runs a closure after this reducer when a value of the state has changed, as a custom comparison tells,
-  /// and runs the effect that it returns.
+  /// Runs a closure after this reducer when a value of the state has changed according to a custom
+  /// comparison, and runs the effect that the closure returns.
   ///
   /// ```swift
   /// .onChange(of: { $0.pages }, removeDuplicates: { $0 / 10 == $1 / 10 }) { state, _, pages in
@@ -36,8 +36,8 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - value: Reads the value from the state.
-  ///   - isSame: Returns whether two values count as the same.
-  ///   - perform: Gets the state, the old and the new value. Returns the effect to run.
+  ///   - isSame: Returns whether two values count as equal.
+  ///   - perform: Gets the state, the old value and the new value. Returns the effect to run.
   @warn_unqualified_access
   public func onChange<Value>(
     of value: @escaping @Sendable (State) -> Value,
@@ -48,7 +48,7 @@ extension Reducer {
   }
 }
 
-/// A reducer that is followed by a closure when a value has changed, created by `onChange`.
+/// A reducer followed by a closure for changes of a value, created by `onChange`.
 struct OnChangeEffectReducer<Base: Reducer, Value>: Reducer {
   let base: Base
   let value: @Sendable (Base.State) -> Value
@@ -60,7 +60,7 @@ struct OnChangeEffectReducer<Base: Reducer, Value>: Reducer {
     reduce(into: &state, action: action) { base.reduce(into: &$0, action: $1) }
   }
 
-  /// The base in resolved form, and the closure.
+  /// The resolved base, and the closure.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let resolved = base._resolve()
     return _ResolvedReducer(declarations: resolved.declarations) {

@@ -12,12 +12,11 @@ extension Reducer {
   /// ```
   ///
   /// The value is compared once per action: before and after this reducer. The other reducer can change the
-  /// state again, including the value, without running again. Its effects are merged after those of this
-  /// reducer.
+  /// state, including the value, without running again. Its effects are merged after this reducer's effects.
   ///
   /// - Parameters:
   ///   - value: Reads the value from the state.
-  ///   - reducer: Makes the reducer to run from the old and the new value.
+  ///   - reducer: Creates the reducer to run from the old value and the new value.
   @warn_unqualified_access
   public func onChange<Value: Equatable & SendableMetatype, R: Reducer<State, Action>>(
     of value: @escaping @Sendable (State) -> Value,
@@ -26,8 +25,8 @@ extension Reducer {
     OnChangeReducer(base: self, value: value, isSame: { $0 == $1 }, reducer: reducer)
   }
 
-  /// Runs another reducer after this one when a value of the state has changed, as a custom comparison
-  /// tells.
+  /// Runs another reducer after this one when a value of the state has changed according to a custom
+  /// comparison.
   ///
   /// ```swift
   /// Editing()
@@ -41,8 +40,8 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - value: Reads the value from the state.
-  ///   - isSame: Returns whether two values count as the same.
-  ///   - reducer: Makes the reducer to run from the old and the new value.
+  ///   - isSame: Returns whether two values count as equal.
+  ///   - reducer: Creates the reducer to run from the old value and the new value.
   @warn_unqualified_access
   public func onChange<Value, R: Reducer<State, Action>>(
     of value: @escaping @Sendable (State) -> Value,
@@ -53,7 +52,7 @@ extension Reducer {
   }
 }
 
-/// A reducer that is followed by another one when a value has changed, created by `onChange`.
+/// A reducer followed by another reducer for changes of a value, created by `onChange`.
 struct OnChangeReducer<Base: Reducer, Value, R: Reducer<Base.State, Base.Action>>: Reducer {
   let base: Base
   let value: @Sendable (Base.State) -> Value
@@ -65,7 +64,7 @@ struct OnChangeReducer<Base: Reducer, Value, R: Reducer<Base.State, Base.Action>
     reduce(into: &state, action: action) { base.reduce(into: &$0, action: $1) }
   }
 
-  /// The base in resolved form. The other reducer is created when it is needed.
+  /// The resolved base. The other reducer is created when it is needed.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let resolved = base._resolve()
     return _ResolvedReducer(declarations: resolved.declarations) {

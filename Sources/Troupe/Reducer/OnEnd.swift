@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Runs an effect when the state of this feature goes away, whoever takes it away.
+  /// Runs an effect when this feature's state is removed, whatever removes it.
   ///
   /// ```swift
   /// .onEnd(of: \.handle) { handle in
@@ -7,14 +7,14 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// The state itself is gone by then. The store keeps the one value that this operator reads, as it was
-  /// after the last action.
+  /// The state itself no longer exists then. The store keeps only the value that this operator reads, as it
+  /// was after the last action.
   ///
-  /// The effect runs under the dependencies of this feature. It belongs to the parent, or to the nearest
-  /// feature above that is still there: ids that it cancels are looked up there, and it ends with that
-  /// feature. This feature can't receive actions any more, so actions that the effect sends are dropped.
+  /// The effect runs with this feature's dependencies. It belongs to the parent, or to the nearest ancestor
+  /// that still exists: ids that it cancels are looked up there, and it ends with that feature. This feature
+  /// can no longer receive actions, so actions that the effect sends are dropped.
   ///
-  /// It doesn't run when the store is shut down or released. The state doesn't go away then.
+  /// It doesn't run when the store is shut down or released, because the state isn't removed then.
   ///
   /// - Parameters:
   ///   - value: Reads the value to keep. It must depend only on the state.
@@ -39,7 +39,7 @@ extension Reducer {
   }
 }
 
-/// The declaration of an effect that runs when the state goes away.
+/// The declaration of an effect that runs when the state is removed.
 private final class EndDeclaration<State, Action: Sendable, Value: Sendable>: Declaration<State, Action> {
   let value: (State) -> Value
   let effect: (Value) -> Effect<Action>
@@ -77,7 +77,7 @@ private final class EndPart<State, Action: Sendable, Value: Sendable>: DeclaredP
 }
 
 extension AnyFeatureNode {
-  /// The scope of the nearest feature above that is still there.
+  /// Returns the scope of the nearest ancestor that still exists.
   fileprivate func nearestOpenParent(_ runtime: Runtime) -> ScopeID? {
     var next = parent
     while let node = next, !runtime.engine.isActive(node.scope) { next = node.parent }

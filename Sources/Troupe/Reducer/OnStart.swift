@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Runs an effect once when the state of this feature appears.
+  /// Runs an effect once when this feature's state appears.
   ///
   /// ```swift
   /// .onStart {
@@ -10,12 +10,12 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// The state of the store's own feature appears when the store is made. The state of a child appears with
-  /// the action that puts it there, whoever sends that action. A child that is replaced with another one
-  /// appears anew; <doc:ChildrenAndTheirLifetimes> tells when that is.
+  /// The root feature's state appears when the store is created. A child's state appears with the action that
+  /// creates it, whatever sends that action. When a child is replaced with another child, the new child's
+  /// state appears; <doc:ChildrenAndTheirLifetimes> describes when that happens.
   ///
   /// The effect ends with the state. It doesn't belong to an action: neither `finish()` nor `cancel()` of an
-  /// action's ``StoreTask`` reaches it. Shutting down the store lets it finish, as any other effect.
+  /// action's ``StoreTask`` applies to it. Shutting down the store lets it finish, like any other effect.
   ///
   /// - Parameters:
   ///   - effect: Returns the effect.
@@ -37,7 +37,7 @@ extension Reducer {
     }
   }
 
-  /// Runs an effect once when the state of this feature appears, with a look at that state.
+  /// Runs an effect, made from the state, once when this feature's state appears.
   ///
   /// ```swift
   /// .onStart { state in
@@ -46,7 +46,7 @@ extension Reducer {
   /// ```
   ///
   /// - Parameters:
-  ///   - effect: Gets the state, as it is at the end of the action that made it appear. Returns the effect.
+  ///   - effect: Gets the state at the end of the action that made it appear. Returns the effect.
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
@@ -96,7 +96,7 @@ private final class StartPart<State, Action: Sendable>: DeclaredPart<State> {
   }
 
   override func end(_ runtime: Runtime) {
-    // A feature without a life of its own has no scope that ends it.
+    // A feature without its own lifetime has no scope that ends the effect.
     if let effect { runtime.engine.cancel(effect) }
   }
 }

@@ -12,7 +12,7 @@ extension Optional: Reducer where Wrapped: Reducer {
     self?.reduce(into: &state, action: action) ?? .none
   }
 
-  /// Returns the wrapped reducer in resolved form, or one that does nothing.
+  /// Returns the resolved wrapped reducer, or a reducer that does nothing.
   public func _resolve() -> _ResolvedReducer<State, Action> {
     self?._resolve() ?? _ResolvedReducer { _, _ in .none }
   }

@@ -1,15 +1,14 @@
 /// A property with ``Presents``, which an operator accesses by the key path to its projection.
 ///
-/// The presented value can be changed in place only if the state holds the only reference to it, and the key
-/// path returns a second reference. So the key path only serves to find out what is presented; then the
-/// property is looked up in the state's memory.
+/// The presented value can be changed in place only if the state holds the only reference to it, but reading
+/// the key path returns a second reference. So the key path is only used to identify the presentation; the
+/// property is then located in the state's memory.
 final class PresentsProperty<Parent, Child> {
   private let path: WritableKeyPath<Parent, Presents<Child>>
-  /// Through a read-only path, Swift passes ownership of the value. Through a writable path, it lends the
+  /// Through a read-only path, Swift passes ownership of the value. Through a writable path, Swift lends the
   /// value, which is then copied.
   private let reading: KeyPath<Parent, Presents<Child>>
-  /// The offset at which the property was found in a state; nil if it wasn't found, as for a computed
-  /// property.
+  /// The offset of the property in a state; nil if it wasn't found, as for a computed property.
   private var offset: Int?
   private var wasLookedFor = false
 
@@ -22,7 +21,7 @@ final class PresentsProperty<Parent, Child> {
   /// presented.
   func modify(_ parent: inout Parent, _ body: (inout Child, _ generation: UInt64) -> Void) -> Bool {
     guard let identity = parent[keyPath: reading].identity else { return false }
-    // Writing through the key path allocates. It isn't needed if the state's own box is changed.
+    // Writing through the key path allocates, and isn't needed if the state's own box is changed.
     if let offset = offset(of: identity, in: &parent),
       let box = unsharedBox(identity, at: offset, in: &parent)
     {
@@ -50,8 +49,8 @@ final class PresentsProperty<Parent, Child> {
     return offset
   }
 
-  /// The box of the property in a state, if it is the one that the key path returned and nobody else refers
-  /// to it.
+  /// Returns the property's box in a state, if it is the box that the key path returned and has no other
+  /// owner.
   private func unsharedBox(
     _ identity: ObjectIdentifier,
     at offset: Int,
@@ -59,7 +58,7 @@ final class PresentsProperty<Parent, Child> {
   ) -> Presents<Child>.Box? {
     let presentation = withUnsafeMutablePointer(to: &parent) { parent in
       // `StructLayout` has checked that a stored `Presents<Child>` is at the offset. Access to the parent is
-      // exclusive, so access to the property is, too.
+      // exclusive, so access to the property is exclusive, too.
       Presentation.unshared(identity, at: UnsafeMutableRawPointer(parent) + offset)
     }
     guard let presentation else { return nil }

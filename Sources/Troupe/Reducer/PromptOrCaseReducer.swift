@@ -1,10 +1,10 @@
-// The compiler's message names it when something else is passed.
-/// State of a child that an operator can embed without a reducer: that of a prompt, or of an enum with
-/// `@Reducer`.
+// The compiler's message names it if another type is passed.
+/// State of a child that an operator can embed without a reducer: a prompt's state, or the state of an enum
+/// with `@Reducer`.
 ///
 /// It is public because ``EphemeralState`` and ``CaseReducerState`` refine it. `_child` has an underscore
-/// because only the operators use it. It is public because the requirements of a public protocol, and what
-/// implements them, have to be.
+/// because only the operators use it. It is public because the requirements of a public protocol, and their
+/// implementations, have to be public.
 public protocol _PromptOrCaseReducer {
   /// The child's actions.
   associatedtype Action: Sendable
@@ -13,7 +13,7 @@ public protocol _PromptOrCaseReducer {
   static var _child: Reduce<Self, Action> { get }
 }
 
-/// State that `ifLet` takes without a reducer: an optional ``_PromptOrCaseReducer``, or one with
+/// State that `ifLet` accepts without a reducer: an optional ``_PromptOrCaseReducer``, or one with
 /// ``Presents``.
 ///
 /// It is public because it constrains a public operator. `_child` and `_ContainerAction` are public for the

@@ -1,7 +1,7 @@
-/// Finds out which states of a type are prompts (all, or those in certain cases of an enum), and which
-/// actions belong to them.
+/// Determines which states of a type are prompts (all states, or the states in certain cases of an enum), and
+/// which actions belong to them.
 ///
-/// - Note: It is a class, so that for a child that is no prompt, each action checks only one pointer.
+/// - Note: It is a class, so that for a child that isn't a prompt, each action checks only one pointer.
 ///   Checking a generic value would need the metadata of its type.
 final class PromptReader<State, Action> {
   private enum Actions {
@@ -38,7 +38,7 @@ final class PromptReader<State, Action> {
     }
   }
 
-  /// Whether a state is a prompt and an action belongs to it.
+  /// Returns whether a state is a prompt and an action belongs to it.
   func isPrompt(_ state: State, of action: Action) -> Bool {
     switch prompts {
     case .all: true

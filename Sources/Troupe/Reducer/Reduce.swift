@@ -21,8 +21,8 @@ public struct Reduce<State, Action: Sendable>: Reducer {
     self.source = source
   }
 
-  // This is the only initialiser with an unlabeled argument. With another one, the compiler would report a
-  // mistake in the closure as a closure that is not a reducer.
+  // No other initializer has an unlabeled argument. With another one, the compiler would report a mistake in
+  // the closure as a closure that isn't a reducer.
   /// Creates a reducer from a closure.
   ///
   /// - Parameter reduce: Evolves the state with an action, and returns the effect to run.
@@ -30,7 +30,7 @@ public struct Reduce<State, Action: Sendable>: Reducer {
     self.init(source: .closure(reduce))
   }
 
-  /// Hides the type of a reducer.
+  /// Returns a reducer that hides another reducer's type.
   ///
   /// - Parameter reducer: The reducer to run.
   /// - Returns: A reducer that behaves like `reducer`.
@@ -46,7 +46,7 @@ public struct Reduce<State, Action: Sendable>: Reducer {
     }
   }
 
-  /// Returns the closure, or the reducer in resolved form.
+  /// Returns the closure, or the resolved reducer.
   public func _resolve() -> _ResolvedReducer<State, Action> {
     switch source {
     case .closure(let reduce): _ResolvedReducer(reduce: reduce)

@@ -20,13 +20,14 @@
 /// }
 /// ```
 ///
-/// A store evaluates `body` once, when the store is created. It evaluates the body of a child then, too, to
-/// find out whether the child declares effects, and again when the child's first action comes, once for each
-/// operator that embeds the child. A reducer and its body must therefore not hold state that changes.
+/// A store evaluates `body` once, when the store is created. At that time, it also evaluates the bodies of
+/// children, to find out whether they declare effects. It evaluates a child's body again at the child's first
+/// action, once for each operator that embeds the child. A reducer and its body must therefore not hold
+/// mutable state.
 public protocol Reducer<State, Action>: Sendable {
   /// The state of the feature.
   associatedtype State
-  /// The actions of the feature: the events that can happen to it.
+  /// The actions of the feature: the events that it handles.
   associatedtype Action: Sendable
   /// The type of the composed reducer, or `Never` for a reducer that implements ``reduce(into:action:)``.
   associatedtype Body
@@ -41,7 +42,7 @@ public protocol Reducer<State, Action>: Sendable {
   /// - Returns: The effect to run.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
-  /// The reducers that the feature is composed of, run from top to bottom on the same state.
+  /// The reducers that compose the feature, run from top to bottom on the same state.
   @ReducerBuilder<State, Action>
   var body: Body { get }
 
@@ -52,12 +53,12 @@ public protocol Reducer<State, Action>: Sendable {
 }
 
 // The compiler doesn't find `Troupe::Reducer` if an import such as `TroupeClassic` hides it.
-/// The protocol under a name that no other module has.
+/// The `Reducer` protocol under a name that no other module uses.
 ///
 /// It is public because code that the macro generates names it.
 public typealias _ReducerProtocol = Reducer
 
-/// A reducer with the state and the actions of another one, as in `var body: some ReducerOf<Self>`.
+/// A reducer with another reducer's state and actions, as in `var body: some ReducerOf<Self>`.
 public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
 
 /// A reducer in the form in which a store runs it. It is resolved once, when the store is created.
@@ -65,7 +66,7 @@ public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
 /// It is public because a requirement of ``Reducer`` returns it.
 public struct _ResolvedReducer<State, Action: Sendable> {
   package let reduce: (inout State, Action) -> Effect<Action>
-  /// What the reducer declares by its state.
+  /// The declarations of effects and children by the reducer.
   package let declarations: [Declaration<State, Action>]
 
   package init(
@@ -78,7 +79,7 @@ public struct _ResolvedReducer<State, Action: Sendable> {
 }
 
 extension Reducer {
-  /// Returns `reduce(into:action:)` as it is.
+  /// Returns `reduce(into:action:)` unchanged.
   public func _resolve() -> _ResolvedReducer<State, Action> {
     _ResolvedReducer { reduce(into: &$0, action: $1) }
   }
@@ -94,12 +95,12 @@ extension Reducer where Body == Never {
 extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
   /// Evolves the state with the reducers of the body.
   ///
-  /// It evaluates the body in each call. A store doesn't call it.
+  /// It evaluates the body in each call. A store doesn't use it.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     body.reduce(into: &state, action: action)
   }
 
-  /// Returns the body in resolved form.
+  /// Returns the resolved body.
   public func _resolve() -> _ResolvedReducer<State, Action> {
     FeatureNesting.checkRoom(for: Self.self)
     return body._resolve()

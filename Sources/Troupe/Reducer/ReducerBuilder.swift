@@ -45,7 +45,7 @@ public enum ReducerBuilder<State, Action: Sendable> {
     ArrayReducer(reducers: reducers)
   }
 
-  /// Builds reducers behind an availability check.
+  /// Builds reducers that are subject to an availability check.
   public static func buildLimitedAvailability(_ reducer: some Reducer<State, Action>) -> Reduce<State, Action>
   {
     Reduce.erasing(reducer)
@@ -57,12 +57,12 @@ struct SequenceReducer<First: Reducer, Next: Reducer<First.State, First.Action>>
   let first: First
   let next: Next
 
-  /// Runs both.
+  /// Runs both reducers.
   public func reduce(into state: inout First.State, action: First.Action) -> Effect<First.Action> {
     first.reduce(into: &state, action: action).merge(with: next.reduce(into: &state, action: action))
   }
 
-  /// Both in resolved form.
+  /// Both reducers in resolved form.
   public func _resolve() -> _ResolvedReducer<First.State, First.Action> {
     let (first, next) = (first._resolve(), next._resolve())
     let (reduceFirst, reduceNext) = (first.reduce, next.reduce)
@@ -80,7 +80,7 @@ public enum _ConditionalReducer<First: Reducer, Second: Reducer<First.State, Fir
   case first(First)
   case second(Second)
 
-  /// Runs the reducer that is present.
+  /// Runs the reducer of the chosen branch.
   public func reduce(into state: inout First.State, action: First.Action) -> Effect<First.Action> {
     switch self {
     case .first(let reducer): reducer.reduce(into: &state, action: action)
@@ -88,7 +88,7 @@ public enum _ConditionalReducer<First: Reducer, Second: Reducer<First.State, Fir
     }
   }
 
-  /// The reducer that is present, in resolved form.
+  /// The resolved reducer of the chosen branch.
   public func _resolve() -> _ResolvedReducer<First.State, First.Action> {
     switch self {
     case .first(let reducer): reducer._resolve()
@@ -101,14 +101,14 @@ public enum _ConditionalReducer<First: Reducer, Second: Reducer<First.State, Fir
 struct ArrayReducer<Element: Reducer>: Reducer {
   let reducers: [Element]
 
-  /// Runs all of them.
+  /// Runs all reducers.
   public func reduce(into state: inout Element.State, action: Element.Action) -> Effect<Element.Action> {
     var effect = Effect<Element.Action>.none
     for reducer in reducers { effect = effect.merge(with: reducer.reduce(into: &state, action: action)) }
     return effect
   }
 
-  /// All of them in resolved form.
+  /// All reducers in resolved form.
   public func _resolve() -> _ResolvedReducer<Element.State, Element.Action> {
     let all = reducers.map { $0._resolve() }
     let resolved = all.map(\.reduce)

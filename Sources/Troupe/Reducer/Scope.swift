@@ -1,4 +1,4 @@
-/// Embeds a child in a part of the state that is always there.
+/// Embeds a child in a part of the state that always exists.
 ///
 /// ```swift
 /// var body: some ReducerOf<Self> {
@@ -10,8 +10,8 @@
 /// }
 /// ```
 ///
-/// The child has no lifetime of its own: its effects and its cancellation ids belong to the parent. For
-/// state that can go away, use `ifLet`, `ifCaseLet` or `forEach`.
+/// The child has no separate lifetime: its effects and its cancellation ids belong to the parent. For state
+/// that can be removed, use `ifLet`, `ifCaseLet` or `forEach`.
 public struct Scope<State, Action: Sendable>: Reducer {
   private let embedding: @Sendable () -> Embedding<State, Action>
 
@@ -103,7 +103,7 @@ public struct Scope<State, Action: Sendable>: Reducer {
     return embedding().reduce(&state, action) { _, _ in .none }.ranByHand(on: address)
   }
 
-  /// The child in resolved form.
+  /// The resolved child.
   public func _resolve() -> _ResolvedReducer<State, Action> {
     let embedding = embedding()
     let reduce = embedding.reduce

@@ -59,12 +59,12 @@ private struct StackElements<ElementState, ElementAction: Sendable>: ChildSource
 }
 
 extension StackState {
-  /// Pushes the element of an action, unless its id is taken.
+  /// Pushes the element of an action, unless its id is in use.
   fileprivate mutating func push(_ element: Element, as id: StackElementID, at location: SourceLocation) {
     guard self[id: id] == nil else {
       return reportIssue(
         """
-        `forEach` got an action that pushes an element as \(id), which is already in the stack. The element was not \
+        `forEach` got an action that pushes an element with the id \(id), which is already in the stack. The element was not \
         pushed. \(presence)
 
         Create the id with the dependency `stackElementID`, or push the element in the reducer, with `append`.
@@ -78,7 +78,7 @@ extension StackState {
     if context == .test, expected < id {
       reportIssue(
         """
-        `forEach` got an action that pushes an element as \(id), while \(expected) comes next. Ids are created in \
+        `forEach` got an action that pushes an element with the id \(id), but the next id is \(expected). Ids are created in \
         ascending order.
         """,
         at: location
@@ -88,14 +88,14 @@ extension StackState {
     push(element, id: id)
   }
 
-  /// Whether there is an element to pop.
+  /// Returns whether the stack has the element to pop.
   fileprivate func mayPop(from id: StackElementID, at location: SourceLocation) -> Bool {
     if self[id: id] != nil { return true }
     reportIssue(
       """
       `forEach` got an action that pops the element \(id), which isn't in the stack. \(presence)
 
-      The likely causes: the action was sent twice, or by work that outlived the element.
+      The likely causes: the action was sent twice, or by an effect that outlived the element.
       """,
       at: location
     )

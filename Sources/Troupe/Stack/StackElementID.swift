@@ -21,14 +21,14 @@ extension StackElementID: Codable {
   /// Decodes the number of an id.
   ///
   /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError`, also if the number is so large that the following ids could overflow.
+  /// - Throws: A `DecodingError`, including when the number is so large that later ids could overflow.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     number = try container.decode(Int.self)
     guard number <= Int.max / 2 else {
       throw DecodingError.dataCorruptedError(
         in: container,
-        debugDescription: "\(number) is too large for the id of an element of a stack."
+        debugDescription: "\(number) is too large for the id of a stack element."
       )
     }
   }
@@ -40,12 +40,12 @@ extension StackElementID: CustomValueText {
 }
 
 extension StackElementID: ExpressibleByIntegerLiteral {
-  /// The id with a number, for tests. Elements are numbered from zero in each `TestStore`, and in each store
-  /// whose `stackElementID` is set to ``StackElementIDGenerator/counting``.
+  /// Creates the id with a number, for tests. Elements are numbered from zero in each `TestStore`, and in
+  /// each store whose `stackElementID` is set to ``StackElementIDGenerator/counting``.
   public init(integerLiteral number: Int) { self.number = number }
 }
 
-/// A source of ids for the elements of stacks.
+/// A source of ids for stack elements.
 public struct StackElementIDGenerator: ConsumableDependency {
   private final class Counter: Sendable {
     let next: Atomic<Int>
@@ -62,7 +62,7 @@ public struct StackElementIDGenerator: ConsumableDependency {
   public func callAsFunction() -> StackElementID {
     guard let reads = DependencyReads.current else { return new() }
     let id = reads.value("stackElementID", new)
-    // In a replay it comes from elsewhere.
+    // In a replay, the id comes from the recording.
     skip(past: id)
     return id
   }
@@ -71,33 +71,33 @@ public struct StackElementIDGenerator: ConsumableDependency {
     StackElementID(number: counter.next.add(1, ordering: .relaxed).oldValue)
   }
 
-  /// Returns the next id, without using it up.
+  /// Returns the next id without consuming it.
   public func peek() -> StackElementID {
     DependencyReads.current?.value("stackElementID.peek") { next } ?? next
   }
 
-  /// The next id, for the tools of tests: a recording doesn't note that it was read.
+  /// The next id, for test tools: a recording doesn't record this read.
   package var next: StackElementID { StackElementID(number: counter.next.load(ordering: .relaxed)) }
 
-  /// Returns an independent generator that continues from here.
+  /// Returns an independent generator that continues from the current id.
   public func copy() -> StackElementIDGenerator {
     StackElementIDGenerator(counter: Counter(next.number))
   }
 
-  /// Skips an id that came from elsewhere, and all ids before it.
+  /// Skips an id that was created elsewhere, and all ids before it.
   func skip(past id: StackElementID) {
-    // A number from a file may be the highest there is.
+    // A number from a file may be the largest possible number.
     counter.next.max(id.number &+ 1, ordering: .relaxed)
   }
 }
 
 extension StackElementIDGenerator: RecordableDependency {
-  /// Returns the same source, which records each id by itself.
+  /// Returns the same source, which records each id itself.
   public func recorded(by recorder: DependencyRecorder) -> Self { self }
 }
 
 extension DependencyValues {
-  /// The source of ids for the elements of stacks. The default creates each id once in a process.
+  /// The source of ids for stack elements. The default creates each id only once in a process.
   public var stackElementID: StackElementIDGenerator {
     get { self[StackElementIDKey.self] }
     set { self[StackElementIDKey.self] = newValue }

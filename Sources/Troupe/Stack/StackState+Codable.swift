@@ -12,11 +12,11 @@ extension StackState: Encodable where Element: Encodable {
 extension StackState: Decodable where Element: Decodable {
   /// Decodes a stack with its ids, or an array of elements, which get new ids.
   ///
-  /// The `stackElementID` that is in force creates none of the decoded ids later. Decode a stack with the
-  /// dependencies of its store.
+  /// The current `stackElementID` never creates a decoded id again. Decode a stack with its store's
+  /// dependencies.
   ///
   /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError`: an error of decoding an element, or `dataCorrupted` if an id occurs twice
+  /// - Throws: A `DecodingError`: an error from decoding an element, or `dataCorrupted` if an id occurs twice
   ///   or the numbers of ids and elements differ.
   public init(from decoder: any Decoder) throws {
     let container: KeyedDecodingContainer<StackKey>

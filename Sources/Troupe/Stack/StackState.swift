@@ -1,9 +1,9 @@
 /// The states of features that are pushed onto a stack and popped off it.
 ///
 /// It is a collection of the elements' states, with the first element at the bottom. Each element gets an id
-/// when it is pushed. The id identifies the element as long as it is in the stack, whatever its position and
-/// its state become. Stacks are equal if their ids and elements are equal. The ids are encoded together with
-/// the elements, so a decoded stack has the same ids.
+/// when it is pushed. The id identifies the element as long as it is in the stack, regardless of its position
+/// and state. Stacks are equal if their ids and elements are equal. The ids are encoded together with the
+/// elements, so a decoded stack has the same ids.
 public struct StackState<Element> {
   struct Slot: Identifiable {
     let id: StackElementID
@@ -16,14 +16,14 @@ public struct StackState<Element> {
   /// Creates an empty stack.
   public init() {}
 
-  /// The ids of the elements, the first at the bottom.
+  /// The ids of the elements, from bottom to top.
   public var ids: [StackElementID] { slots.map(\.id) }
 
-  /// The element with an id; nil if there is none.
+  /// The element with an id; nil if the stack has no such element.
   ///
   /// Setting nil removes the element. The stack creates the ids, so setting an element for an id that isn't
-  /// in the stack changes nothing and is an issue. In the closure of a test that describes the expected
-  /// state, it pushes the element.
+  /// in the stack changes nothing and is an issue. In a test's closure that describes the expected state, it
+  /// pushes the element.
   public subscript(id id: StackElementID) -> Element? {
     get { slots[id: id]?.content }
     _modify {
@@ -38,8 +38,8 @@ public struct StackState<Element> {
     }
   }
 
-  /// The payload of a case of the element with an id, changed in place; nil if there is no such element, or
-  /// if it is in another case.
+  /// The payload of a case of the element with an id, changed in place; nil if the stack has no such element,
+  /// or if the element is in another case.
   ///
   /// Setting nil removes the element. Changing the payload while the element is in another case changes
   /// nothing and is an issue.
@@ -71,19 +71,19 @@ public struct StackState<Element> {
     }
   }
 
-  /// Removes an element and all elements above it. If there is no element with the id, nothing changes.
+  /// Removes an element and all elements above it. If the stack has no element with the id, nothing changes.
   public mutating func pop(from id: StackElementID) {
     guard let index = slots.index(id: id) else { return }
     removeSubrange(index...)
   }
 
-  /// Removes all elements above an element. If there is no element with the id, nothing changes.
+  /// Removes all elements above an element. If the stack has no element with the id, nothing changes.
   public mutating func pop(to id: StackElementID) {
     guard let index = slots.index(id: id) else { return }
     removeSubrange((index + 1)...)
   }
 
-  /// Puts an element onto the stack under an id that isn't in it.
+  /// Pushes an element with an id that isn't in the stack.
   mutating func push(_ element: Element, id: StackElementID) {
     slots.append(Slot(id: id, content: element))
   }
@@ -121,16 +121,16 @@ public struct StackState<Element> {
   private func reportOtherCase(_ id: StackElementID, _ payload: Any.Type) {
     reportIssue(
       """
-      The payload of the element \(id) of a stack was changed, as a \(payload), but the element is in another case. The \
+      A payload of type \(payload) was set in the stack element \(id), but the element is in another case. The \
       change was dropped.
 
-      Check the element's case first, or set the element itself.
+      Check the element's case before the change, or set the element itself.
       """
     )
   }
 }
 
-// It isn't a `MutableCollection`: sorting or swapping would give elements the ids of others.
+// It isn't a `MutableCollection`: sorting or swapping would give elements the ids of other elements.
 extension StackState: RandomAccessCollection, RangeReplaceableCollection {
   /// The position at the bottom.
   public var startIndex: Int { slots.startIndex }
@@ -142,12 +142,12 @@ extension StackState: RandomAccessCollection, RangeReplaceableCollection {
   public subscript(position: Int) -> Element {
     get {
       guard let element = slots[position].content else {
-        preconditionFailure("A slot without content is in no stack.")
+        preconditionFailure("A stack contains a slot without content.")
       }
       return element
     }
     _modify {
-      // It has content because it isn't being removed. This is the only way to change it in place.
+      // It has content because it isn't being removed. Only this changes it in place.
       // swift-format-ignore: NeverForceUnwrap
       yield &slots[position].content!
     }
@@ -174,14 +174,14 @@ extension StackState: Hashable where Element: Hashable {}
 extension StackState: Sendable where Element: Sendable {}
 
 extension StackState: CustomValueText {
-  /// The elements under their ids.
+  /// The elements with their ids.
   public var valueForText: Any {
     Dictionary(uniqueKeysWithValues: zip(ids, self))
   }
 }
 
 extension StackState: ExpressibleByArrayLiteral {
-  /// Creates a stack of elements, with the first element at the bottom.
+  /// Creates a stack from elements, with the first element at the bottom.
   public init(arrayLiteral elements: Element...) {
     self.init(elements)
   }

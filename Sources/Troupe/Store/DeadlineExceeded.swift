@@ -1,10 +1,10 @@
-/// The error of a wait whose time is over.
+/// The error of a wait that reached its deadline.
 public struct DeadlineExceeded: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The time that the caller gave.
+  /// The time limit that the caller set.
   public let duration: Duration
 
   init(_ duration: Duration) { self.duration = duration }
 
   /// What happened.
-  public var description: String { "The wait has taken longer than \(duration) and was ended." }
+  public var description: String { "The wait took longer than its limit of \(duration)." }
 }

@@ -1,18 +1,20 @@
-/// The error with which a consumer of a ``StoreFeed`` ends that hasn't got every event.
+/// The error that ends the iteration of a ``StoreFeed`` when the consumer can't get every event.
 public struct FeedError: Error, Sendable, CustomStringConvertible {
-  /// The kind of a ``FeedError``. Later versions may add kinds.
+  /// The kind of a ``FeedError``. Later versions can add kinds.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String { case missedEvents, unknownPosition, notSaved, scopedStore }
     private let value: Value
 
-    /// The consumer was further behind than the feed buffers. Some of the events that come next are gone.
+    /// The consumer fell further behind than the feed buffers, and the feed has dropped events that the
+    /// consumer hasn't read.
     public static var missedEvents: Code { Code(value: .missedEvents) }
-    /// The position is none of this feed: it is that of another feed, such as one of a process that has
-    /// ended, or has a number that no event had yet. What the consumer has missed isn't known.
+    /// The position doesn't belong to this feed. It comes from another feed, such as a feed in a process that
+    /// has ended, or its number is greater than the number of the newest event. The number of missed events
+    /// is unknown.
     public static var unknownPosition: Code { Code(value: .unknownPosition) }
-    /// The store couldn't save its turns and closed, or was shut down before it had saved them.
+    /// The store couldn't save its turns and closed, or it was shut down before it had saved them.
     public static var notSaved: Code { Code(value: .notSaved) }
-    /// The feed was made of a scoped store, which has none.
+    /// The feed was created on a scoped store. Only a root store has feeds.
     public static var scopedStore: Code { Code(value: .scopedStore) }
 
     /// The name of the kind, such as `missedEvents`.
@@ -21,9 +23,9 @@ public struct FeedError: Error, Sendable, CustomStringConvertible {
 
   /// The kind of error.
   public let code: Code
-  /// How many events the consumer has missed, if that is known.
+  /// The number of events that the consumer has missed, if known.
   public let missedCount: Int?
-  /// Why the store couldn't save its turns, if that is why the feed ended: a `CommitError`.
+  /// The reason why the store couldn't save its turns, if that ended the feed: a `CommitError`.
   public let underlying: (any Error)?
 
   init(_ code: Code, missedCount: Int? = nil, because underlying: (any Error)? = nil) {
@@ -37,20 +39,20 @@ public struct FeedError: Error, Sendable, CustomStringConvertible {
     switch code {
     case .missedEvents:
       """
-      The consumer was too slow or came back too late, and missed \(missedCount ?? 0) events. Read the state \
-      anew and go on from the newest event, or give the feed a larger buffer.
+      The consumer was too slow or resumed too late, and missed \(missedCount ?? 0) events. Read the state \
+      again and continue from the newest event, or give the feed a larger buffer.
       """
     case .unknownPosition:
       """
-      The position is none of this feed, so it isn't known what the consumer has missed. Read the state anew \
-      and go on from the newest event.
+      The position doesn't belong to this feed, so the missed events are unknown. Read the state again \
+      and continue from the newest event.
       """
     case .scopedStore:
-      "The feed was made of a scoped store. Make it of the root store, with the events of the part."
+      "The feed was created on a scoped store. Create it on the root store, and return events only for that part."
     default:
       """
-      The feed ended, as the store couldn't save what it would have told. \
-      \(underlying.map { IssueText.error($0) } ?? "It was shut down before.")
+      The feed ended because the store couldn't save the turns of its next events. \
+      \(underlying.map { IssueText.error($0) } ?? "It was shut down before it had saved them.")
       """
     }
   }

@@ -1,13 +1,13 @@
-/// The position of an event in a ``StoreFeed``: the feed, and the number of the event in it.
+/// The position of an event in a ``StoreFeed``: the feed's epoch and the event's number.
 ///
-/// Its text, as in `5f2c9a1b04e7d3a8.17`, has only letters, digits and a dot. It can be the id of a
-/// server-sent event, and comes back as `Last-Event-ID`. Give the position to ``StoreFeed/events(after:)`` to
-/// go on behind it.
+/// Its text, as in `5f2c9a1b04e7d3a8.17`, contains only letters, digits and a dot. You can use it as the id
+/// of a server-sent event, which a client returns as `Last-Event-ID`. To resume after the event, pass the
+/// position to ``StoreFeed/events(after:)``.
 ///
-/// Positions of one feed follow one another by their numbers. Positions of two feeds have no order.
+/// Within one feed, positions are ordered by their numbers. Positions of different feeds have no order.
 public struct FeedPosition: Hashable, Sendable, CustomStringConvertible, LosslessStringConvertible {
-  /// The number of the feed: random, and the same for all of its positions. A feed that is made anew, as in
-  /// another process, has another epoch.
+  /// A random number that identifies the feed; all positions of the feed share it. A new feed, such as a feed
+  /// in another process, has another epoch.
   public let epoch: UInt64
   /// The number of the event in the feed. The first event has number 1; zero is the position before it.
   public let number: UInt64
@@ -15,18 +15,18 @@ public struct FeedPosition: Hashable, Sendable, CustomStringConvertible, Lossles
   /// Creates a position from its parts.
   ///
   /// - Parameters:
-  ///   - epoch: The number of the feed.
+  ///   - epoch: The number that identifies the feed.
   ///   - number: The number of the event in the feed; zero for the position before the first one.
   public init(epoch: UInt64, number: UInt64) {
     self.epoch = epoch
     self.number = number
   }
 
-  /// Creates a position from its text; nil if the text isn't one.
+  /// Creates a position from its text, or returns nil if the text isn't a position.
   ///
-  /// - Parameter description: The text, as in `5f2c9a1b04e7d3a8.17`. It may come from anywhere.
+  /// - Parameter description: The text, as in `5f2c9a1b04e7d3a8.17`. It can come from an untrusted source.
   public init?(_ description: String) {
-    // 16 digits, a dot, and the largest number. Longer texts aren't read.
+    // 16 digits, a dot, and the largest number. Longer texts are rejected unread.
     guard description.utf8.count <= 37, let id = ActionID(description) else { return nil }
     self.init(epoch: id.run, number: id.number)
   }
@@ -38,17 +38,16 @@ public struct FeedPosition: Hashable, Sendable, CustomStringConvertible, Lossles
 extension FeedPosition: Codable {
   /// Creates a position from its encoded text.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` if the text isn't that of a position, and the errors of the
-  ///   decoder.
+  /// - Throws: `DecodingError.dataCorrupted` if the text isn't a position, and the decoder's errors.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let position = FeedPosition(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "Not the text of a position.")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "The text isn't a position.")
     }
     self = position
   }
 
-  /// Encodes the text of the position.
+  /// Encodes the position's text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -2,14 +2,14 @@
 ///
 /// Two errors are equal if their codes and capacities are.
 public struct InboxError: Error, Sendable, CustomStringConvertible {
-  /// The kind of an ``InboxError``. Later versions may add kinds.
+  /// The kind of an ``InboxError``. Later versions can add kinds.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String { case full, closed }
     private let value: Value
 
     /// The inbox was full.
     public static var full: Code { Code(value: .full) }
-    /// The store was shut down, or has closed itself.
+    /// The store was shut down, or it closed itself.
     public static var closed: Code { Code(value: .closed) }
 
     /// The name of the kind, such as `full`.
@@ -20,7 +20,7 @@ public struct InboxError: Error, Sendable, CustomStringConvertible {
   public let code: Code
   /// The capacity of the inbox, if it was full.
   public let capacity: Int?
-  /// Why the store is closed, for the code `closed`; nil for the others.
+  /// The reason why the store is closed, for the code `closed`; nil for the other codes.
   public let closed: StoreClosed?
 
   /// The inbox was full.
@@ -28,7 +28,7 @@ public struct InboxError: Error, Sendable, CustomStringConvertible {
     InboxError(code: .full, capacity: capacity, closed: nil)
   }
 
-  /// The store was shut down, or has closed itself.
+  /// The store was shut down, or it closed itself.
   public static var closed: InboxError { closed(because: .shutDown) }
 
   static func closed(because closed: StoreClosed) -> InboxError {
@@ -39,7 +39,7 @@ public struct InboxError: Error, Sendable, CustomStringConvertible {
   public var description: String {
     if let capacity {
       """
-      The store's inbox is full: it holds \(capacity) actions. Send with `await store.send`, which waits its \
+      The store's inbox is full: it holds \(capacity) actions. Send with `await store.send`, which waits for its \
       turn, or choose a larger capacity or another overflow policy in `StoreConfiguration.inbox`.
       """
     } else {
@@ -49,7 +49,7 @@ public struct InboxError: Error, Sendable, CustomStringConvertible {
 }
 
 extension InboxError: Hashable {
-  /// Whether the codes and the capacities are equal.
+  /// Returns whether two errors have equal codes and capacities.
   public static func == (lhs: InboxError, rhs: InboxError) -> Bool {
     lhs.code == rhs.code && lhs.capacity == rhs.capacity
   }

@@ -1,9 +1,9 @@
-/// A member that doesn't exist.
+/// A placeholder for a member that doesn't exist.
 ///
 /// It is public because unavailable overloads take it, so that the compiler's message names the mistake.
 @dynamicMemberLookup
 public struct _NoSuchMember: Sendable {
-  /// Any further member.
+  /// Returns the placeholder for any member.
   public subscript(dynamicMember name: String) -> _NoSuchMember { self }
 }
 

@@ -1,23 +1,22 @@
-/// The way back to a request: an action carries it, and whoever handles the action answers it once.
+/// A reply to a request: an action carries it, and the action's handler answers it once.
 ///
 /// ```swift
 /// enum Action { case ordered(Int, reply: Reply<Bool>) }
 /// ```
 ///
-/// ``Store/ask(within:maxWaiting:fileID:filePath:line:column:_:)`` makes one, and waits for its answer. A
-/// reducer or an effect answers it, in the turn of the action or at any later time. A state can keep it until
-/// then.
+/// ``Store/ask(within:maxWaiting:fileID:filePath:line:column:_:)`` creates a reply and waits for its answer.
+/// A reducer or an effect answers it, in the action's turn or later. The state can store it until then.
 ///
-/// When the last copy of a reply is released unanswered, the request fails with
-/// ``RequestError/Code/unanswered``. The store itself keeps no copy: where it remembers an action that
-/// carries a reply, as the cause of an effect or in an event, it keeps its text.
+/// When the last copy of a reply is released without an answer, the request fails with
+/// ``RequestError/Code/unanswered``. The store itself keeps no copy: when it stores an action that carries a
+/// reply, as the cause of an effect or in an event, it stores the action's text.
 ///
-/// Two replies are equal if they are copies of the same one. A reply encodes as a number. A reply that was
-/// decoded, as from a recording or with a saved state, answers nobody.
+/// Two replies are equal if they are copies of the same reply. A reply encodes as a number. Answering a
+/// decoded reply, such as a reply from a recording or a saved state, has no effect.
 public struct Reply<Value: Sendable>: Sendable {
-  /// The number of the reply, which identifies it in texts.
+  /// The number that identifies the reply in texts.
   let number: UInt64
-  /// Nil for a reply that was decoded.
+  /// The request of the reply; nil for a decoded reply.
   let asked: AskedReply?
 
   init(to pending: PendingAnswer) {
@@ -25,15 +24,15 @@ public struct Reply<Value: Sendable>: Sendable {
     number = pending.number
   }
 
-  /// Makes a reply that answers nobody.
+  /// Creates a reply that belongs to no request.
   init(number: UInt64) {
     self.number = number
     asked = nil
   }
 
-  /// Makes a reply and the answer that it leads to, without a store.
+  /// Creates a reply together with its future answer, without a store.
   ///
-  /// Use it to send the action of a request otherwise than with
+  /// Use it to send an action that carries a reply without
   /// ``Store/ask(within:maxWaiting:fileID:filePath:line:column:_:)``, as a test does.
   ///
   /// ```swift
@@ -44,7 +43,7 @@ public struct Reply<Value: Sendable>: Sendable {
   /// XCTAssertEqual(try answer.result?.get(), true)
   /// ```
   ///
-  /// - Returns: The reply, and its answer. The answer doesn't keep the reply.
+  /// - Returns: The reply and its answer. The answer doesn't keep the reply alive.
   public static func makeReply() -> (reply: Reply, answer: Answer<Value>) {
     let pending = PendingAnswer(isOfStore: false)
     return (Reply(to: pending), Answer(pending))
@@ -52,8 +51,8 @@ public struct Reply<Value: Sendable>: Sendable {
 
   /// Answers the request.
   ///
-  /// You can call it from any context. If the request has already failed, as it was cancelled or its time was
-  /// over, nothing happens. A second answer is an issue, and is dropped.
+  /// You can call it from any context. If the request has already failed, because it was cancelled or its
+  /// deadline has passed, the answer is ignored. A second answer is an issue and is dropped.
   ///
   /// - Parameters:
   ///   - value: The answer.
@@ -74,9 +73,9 @@ public struct Reply<Value: Sendable>: Sendable {
     )
   }
 
-  /// Answers the request with an error, which it throws.
+  /// Answers the request with an error, which the waiting call throws.
   ///
-  /// It counts as an answer; see ``answer(_:fileID:filePath:line:column:)``.
+  /// The error counts as the answer; see ``answer(_:fileID:filePath:line:column:)``.
   ///
   /// - Parameters:
   ///   - error: The error.
@@ -103,8 +102,8 @@ public struct Reply<Value: Sendable>: Sendable {
       """
       A reply was answered twice: \(description). The second answer was dropped.
 
-      The likely causes: two reducers handle the action, or an effect answers what the reducer has already answered. \
-      Answer a reply in one place, and remove it from the state when you do.
+      The likely causes: two reducers handle the action, or an effect answers a reply that the reducer has answered. \
+      Answer each reply in one place, and then remove it from the state.
       """,
       at: location
     )
@@ -114,7 +113,7 @@ public struct Reply<Value: Sendable>: Sendable {
 extension Reply<Void> {
   /// Answers the request.
   ///
-  /// It is the same as ``answer(_:fileID:filePath:line:column:)`` with an empty value.
+  /// It is the same as ``answer(_:fileID:filePath:line:column:)`` with the value `()`.
   ///
   /// - Parameters:
   ///   - fileID: The file named in an issue.
@@ -132,7 +131,7 @@ extension Reply<Void> {
 }
 
 extension Reply: Hashable {
-  /// Whether both are copies of the same reply.
+  /// Returns whether two replies are copies of the same reply.
   public static func == (lhs: Reply, rhs: Reply) -> Bool {
     lhs.number == rhs.number && lhs.asked === rhs.asked
   }
@@ -148,7 +147,7 @@ extension Reply: Codable {
     try container.encode(number)
   }
 
-  /// Creates a reply that answers nobody.
+  /// Creates a reply that belongs to no request.
   public init(from decoder: any Decoder) throws {
     self.init(number: try decoder.singleValueContainer().decode(UInt64.self))
   }
@@ -168,7 +167,8 @@ extension Reply: LiveReply {
   var isAwaited: Bool { asked?.pending.isPending == true }
 }
 
-/// What the copies of a reply share. When the last of them goes, the request won't be answered any more.
+/// The request that all copies of a reply share. When the last copy is released, the request fails as
+/// unanswered.
 final class AskedReply: Sendable {
   let pending: PendingAnswer
 
@@ -179,7 +179,7 @@ final class AskedReply: Sendable {
   deinit { pending.fail(RequestError(.unanswered, wasReduced: true)) }
 }
 
-/// The answer that a ``Reply`` leads to. See ``Reply/makeReply()``.
+/// The answer to a ``Reply``. See ``Reply/makeReply()``.
 public struct Answer<Value: Sendable>: Sendable {
   private let pending: PendingAnswer
 
@@ -187,16 +187,16 @@ public struct Answer<Value: Sendable>: Sendable {
     self.pending = pending
   }
 
-  /// The answer, or the error in its place; nil while there is neither.
+  /// The answer or the error; nil until the reply is answered or released.
   public var result: Result<Value, any Error>? { pending.outcome?.of(Value.self) }
 
   /// The answer.
   ///
-  /// It resumes when the reply is answered. Only one task can wait at a time.
+  /// Reading it resumes when the reply is answered. Only one task can wait at a time.
   ///
-  /// - Throws: The error that the reply was failed with; a ``RequestError`` with the code `unanswered` if the
-  ///   last copy of the reply was released; a `CancellationError` if the waiting task is cancelled. After
-  ///   that, nobody gets the answer any more.
+  /// - Throws: The error passed to the reply's `fail`; a ``RequestError`` with the code `unanswered` if the
+  ///   last copy of the reply was released; a `CancellationError` if the waiting task is cancelled, after
+  ///   which the answer is discarded.
   public nonisolated(nonsending) var value: Value {
     get async throws {
       try await pending.outcome(endingWith: CancellationError()).of(Value.self).get()
@@ -205,11 +205,11 @@ public struct Answer<Value: Sendable>: Sendable {
 }
 
 extension PendingAnswer.Outcome {
-  /// The outcome of a request for an answer of a type. A ``Reply`` gives no other.
+  /// Casts the outcome to the type that the request expects. A ``Reply`` produces no other type.
   func of<Value: Sendable>(_ type: Value.Type) -> Result<Value, any Error> {
     map { answer in
       guard let value = answer as? Value else {
-        preconditionFailure("A reply of \(type) has answered with a \(Swift.type(of: answer)).")
+        preconditionFailure("A reply of type \(type) was answered with a \(Swift.type(of: answer)).")
       }
       return value
     }

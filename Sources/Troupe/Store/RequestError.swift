@@ -1,17 +1,17 @@
-/// The error of a request to a store that the store refused, or that got no answer.
+/// The error of a request that a store refused or didn't answer.
 public struct RequestError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kind of a ``RequestError``. More kinds may be added in the future.
+  /// The kind of a ``RequestError``. Later versions can add kinds.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String { case closed, tooManyWaiting, deadlineExceeded, unanswered }
     private let value: Value
 
-    /// The store was shut down, or the state of a scoped store is gone.
+    /// The store was shut down, or a scoped store's state is gone.
     public static var closed: Code { Code(value: .closed) }
-    /// As many tasks as the caller allows wait for the store already.
+    /// The number of waiting tasks has reached the caller's limit.
     public static var tooManyWaiting: Code { Code(value: .tooManyWaiting) }
-    /// The time that the caller gave was over.
+    /// The request's deadline has passed.
     public static var deadlineExceeded: Code { Code(value: .deadlineExceeded) }
-    /// The last copy of the ``Reply`` was released, and nobody had answered it.
+    /// The last copy of the ``Reply`` was released without an answer.
     public static var unanswered: Code { Code(value: .unanswered) }
 
     /// The name of the kind, such as `unanswered`.
@@ -20,10 +20,10 @@ public struct RequestError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The kind of error.
   public let code: Code
-  /// Whether the store has reduced the action. If it hasn't, nothing has happened, and the request can be
-  /// made again.
+  /// Whether the store has reduced the action. If it is false, nothing has happened, and the request is safe
+  /// to retry.
   public let wasReduced: Bool
-  /// Why the store is closed, for the code `closed`; nil for the others.
+  /// The reason why the store is closed, for the code `closed`; nil for the other codes.
   public let closed: StoreClosed?
 
   init(_ code: Code, wasReduced: Bool, because closed: StoreClosed? = nil) {
@@ -39,14 +39,14 @@ public struct RequestError: Error, Hashable, Sendable, CustomStringConvertible {
     case .closed:
       return "\(closed ?? .shutDown) \(outcome)"
     case .tooManyWaiting:
-      return "Too many tasks wait for the store. \(outcome) Try again later."
+      return "Too many tasks are waiting for the store. \(outcome) Retry later."
     case .deadlineExceeded:
-      let rest = wasReduced ? " The effects that it had started were cancelled." : ""
-      return "The time for the request is over. \(outcome)\(rest)"
+      let rest = wasReduced ? " The effects that it started were cancelled." : ""
+      return "The request's deadline has passed. \(outcome)\(rest)"
     default:
       return """
-        Nobody answered the request. \(outcome) Its last reply was released: a reducer left the action unhandled, or what \
-        kept the reply went away, such as an effect that ended or a state that was removed.
+        The request got no answer. \(outcome) The last copy of its reply was released: no reducer handled the action, or \
+        the effect that held the reply ended, or the state that held it was removed.
         """
     }
   }

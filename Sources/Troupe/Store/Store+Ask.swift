@@ -1,38 +1,39 @@
 extension Store {
-  /// Reduces an action that carries a reply, and waits for the answer.
+  /// Reduces an action that carries a reply, and waits for the reply's answer.
   ///
   /// ```swift
   /// let isAccepted = try await store.ask { .ordered(3, reply: $0) }
   /// ```
   ///
-  /// The action is reduced as ``trySend(_:)`` does it. The call resumes when a reducer or an effect
-  /// has answered the ``Reply``, in this turn or in any later one. If the store is saved, it then waits until
-  /// all turns so far are saved. It keeps the store alive while it waits.
+  /// The action is reduced as by ``trySend(_:)``. The call resumes when a reducer or an effect answers the
+  /// ``Reply``, in this turn or a later one. If the store is saved, the call then waits until all turns so
+  /// far are saved. It keeps the store alive while it waits.
   ///
-  /// The request fails as soon as nobody can answer it any more: when the last copy of the reply is released,
-  /// when an effect of the action ends with an error, when the store has been shut down, and when the state
-  /// of a scoped store is gone. Such a store keeps the state that was read last, and a reply in it.
+  /// The request fails as soon as an answer is impossible: when the last copy of the reply is released, when
+  /// an effect of the action fails, when the store has been shut down, or when a scoped store's state is
+  /// gone. A scoped store whose state is gone keeps its last state, including any reply in it.
   ///
-  /// Cancelling the calling task cancels what the action has caused, as ``StoreTask/cancel()`` does, and ends
-  /// the wait at once, including the wait for a save. The same happens when the time is over. Neither undoes
-  /// the action; if it isn't reduced yet, it won't be. While the call waits, a rise of the task's priority
-  /// raises the priority of the action's effects.
+  /// Cancelling the calling task cancels the effects of the action, as ``StoreTask/cancel()`` does, and ends
+  /// the wait at once, including the wait for a save. The same happens at the deadline. Neither undoes a
+  /// reduced action; an action that isn't reduced yet never will be. While the call waits, raising the task's
+  /// priority raises the priority of the action's effects.
   ///
   /// - Parameters:
-  ///   - duration: The time for the answer on the store's clock, which is its dependency `continuousClock`;
-  ///     nil for no limit. If it isn't positive, the action isn't reduced.
-  ///   - limit: How many tasks may wait, for their turn or for their answer, this one included; nil for no
-  ///     limit. It counts those that wait in this method, in ``trySend(_:maxWaiting:)`` and in `commit`.
+  ///   - duration: The time limit for the answer, measured by the store's clock, which is its dependency
+  ///     `continuousClock`; nil for no limit. If it isn't positive, the action isn't reduced.
+  ///   - limit: The maximum number of tasks that wait for their turn or their answer, including this one; nil
+  ///     for no limit. It counts tasks that wait in this method, in ``trySend(_:maxWaiting:)`` and in
+  ///     `commit`.
   ///   - fileID: The file named in an issue about the clock.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  ///   - action: Makes the action. It must not keep the reply anywhere else. It is called once more, with a
-  ///     reply that answers nobody, if the store is to remember the action.
+  ///   - action: Creates the action. It must not store the reply anywhere else. If the store needs a copy of
+  ///     the action for a report, it calls the closure again with a reply that belongs to no request.
   /// - Returns: The answer.
-  /// - Throws: The error that the reply was failed with; the error of an effect of the action; a
-  ///   ``RequestError``; a `CancellationError` if the calling task is cancelled; the error of the storage if
-  ///   the turns can't be saved any more.
+  /// - Throws: The error with which the reply was failed; the error of an effect of the action; a
+  ///   ``RequestError``; a `CancellationError` if the calling task is cancelled; the storage's error if turns
+  ///   can no longer be saved.
   public nonisolated(nonsending) func ask<Value: Sendable>(
     within duration: Duration? = nil,
     maxWaiting limit: Int? = nil,
@@ -58,21 +59,22 @@ extension Store {
     }
   }
 
-  /// Reduces an action as ``trySend(_:)`` does it, unless too many tasks wait for the store.
+  /// Reduces an action as ``trySend(_:)`` does, unless too many tasks are waiting for the store.
   ///
   /// ```swift
   /// try await store.trySend(.posted(message), maxWaiting: 1_000)
   /// ```
   ///
-  /// It resumes when the turn of the action is over. Cancelling the calling task doesn't affect the action.
+  /// It resumes at the end of the action's turn. Cancelling the calling task doesn't affect the action.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
-  ///   - limit: How many tasks may wait for the store, this one included. It counts those that wait in this
-  ///     method, in ``ask(within:maxWaiting:fileID:filePath:line:column:_:)`` and in `commit`. The queue of
-  ///     an actor can't be counted, so tasks that call other methods don't count.
+  ///   - limit: The maximum number of tasks that wait for the store, including this one. It counts tasks that
+  ///     wait in this method, in ``ask(within:maxWaiting:fileID:filePath:line:column:_:)`` and in `commit`.
+  ///     An actor's queue can't be counted, so tasks that call other methods don't count.
   /// - Returns: A handle for the effects of the action and everything that they cause.
-  /// - Throws: A ``RequestError`` with the code `tooManyWaiting` or `closed`. The action isn't reduced then.
+  /// - Throws: A ``RequestError`` with the code `tooManyWaiting` or `closed`. In both cases, the action isn't
+  ///   reduced.
   @discardableResult
   public nonisolated(nonsending) func trySend(
     _ action: Action,
@@ -94,7 +96,7 @@ extension Store {
     to action: @escaping @Sendable (Reply<Value>) -> Action
   ) async throws -> Value {
     let pending = PendingAnswer(isOfStore: true)
-    // Not a part of what follows: whoever holds the action keeps its reply.
+    // A call of its own, so that this function doesn't hold the action and with it the reply.
     let request = try await begin(pending, action)
     let outcome = await request.cascade.raisingPriority {
       await pending.outcome(endingWith: GivenUp(wasReduced: true), andCancelling: request.cascade)
@@ -149,7 +151,7 @@ extension Store {
     if let error = await runtime.failureOfSaving() {
       switch error {
       case is CancellationError:
-        // An answer that the caller doesn't get changes nothing: the work is abandoned.
+        // The caller doesn't get the answer, so its effects are abandoned.
         request.cascade?.cancel()
         return .failure(GivenUp(wasReduced: true))
       case let closed as StoreClosed:
@@ -159,7 +161,7 @@ extension Store {
         return .failure(fate.flatMap { (error as? any SavingFailure)?.of($0) } ?? error)
       }
     }
-    // The end of the store takes the last reply with it.
+    // The end of the store also releases the last reply.
     if case .failure(let error as RequestError) = outcome, error.code == .unanswered,
       runtime.turn.lifecycle != .open
     {
@@ -172,13 +174,13 @@ extension Store {
 /// A request whose action was reduced.
 private struct Request: Sendable {
   let cascade: Cascade?
-  /// Whether it wasn't answered in the turn of its action.
+  /// Whether the request wasn't answered in the action's turn.
   let isWaiting: Bool
-  /// The turn with which the action is saved; nil in a store that isn't saved.
+  /// The turn with which the action is saved; nil in a store without a storage.
   let turn: UInt64?
 }
 
-/// The error of a request whose task was cancelled, or whose time is over.
+/// The error of a request whose task was cancelled or whose deadline has passed.
 struct GivenUp: Error {
   let wasReduced: Bool
 }

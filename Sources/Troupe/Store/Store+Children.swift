@@ -1,6 +1,6 @@
 extension Store {
-  /// Follows the store of an optional part of the state: the store when the part appears, nil when it goes
-  /// away, and another store when another child takes its place.
+  /// Returns the stores of an optional part of the state as a sequence: a store when the part appears, nil
+  /// when it disappears, and another store when another child replaces it.
   ///
   /// ```swift
   /// for await player in store.children(state: \.player, action: \.player) {
@@ -8,16 +8,16 @@ extension Store {
   /// }
   /// ```
   ///
-  /// The first element is the store of the child that is there now, or nil. <doc:ChildrenAndTheirLifetimes>
-  /// describes when a value counts as another child's.
+  /// The first element is the current child's store, or nil. <doc:ChildrenAndTheirLifetimes> describes when a
+  /// value counts as another child.
   ///
-  /// The sequence has no buffer: a consumer gets what is there when it asks. A slow one misses the children
-  /// in between, and also the nil between two children, but never the last child or that it is gone. Nor does
-  /// it get a child again that it has already.
+  /// The sequence has no buffer: a consumer gets the current child when it asks. A slow consumer misses
+  /// intermediate children, and also the nil between two children, but never the last child or its removal.
+  /// It never gets the same child twice in a row.
   ///
-  /// It keeps neither this store nor the child's store. Keep the child's store as long as you need it; it
-  /// keeps the root's state and effects. The iteration ends when this store is shut down or released, when
-  /// its own state is gone, and when the task is cancelled.
+  /// The sequence keeps neither this store nor the child's store alive. Keep the child's store as long as you
+  /// need it; it keeps the root's state and effects alive. The iteration ends when this store is shut down or
+  /// released, when this store's state is gone, or when the task is cancelled.
   ///
   /// - Parameters:
   ///   - state: The optional part of the state. It can be a member of an optional enum:
@@ -30,7 +30,7 @@ extension Store {
     children({ .optional(state) }, by: action) { path, action in path.embed(action) }
   }
 
-  /// Follows the store of a presented part of the state.
+  /// Returns the stores of a presented part of the state as a sequence.
   ///
   /// ```swift
   /// for await editor in store.children(state: \.editor, action: \.editor) {
@@ -38,9 +38,9 @@ extension Store {
   /// }
   /// ```
   ///
-  /// It behaves like the one for an optional part. If an action presents the value anew and nothing
-  /// distinguishes it from the old value, the child is the same. To tell these apart, pass the projection,
-  /// `\.$editor`.
+  /// It behaves like `children(state:action:)` for an optional part. If an action presents an
+  /// indistinguishable value again, the child stays the same. To tell two such presentations apart, pass the
+  /// projection, `\.$editor`.
   ///
   /// - Parameters:
   ///   - state: The property with ``Presents``.
@@ -52,7 +52,8 @@ extension Store {
     children({ .optional(state) }, by: action) { path, action in path.embed(.presented(action)) }
   }
 
-  /// Follows the store of a presented part of the state, from one presentation to the next.
+  /// Returns the stores of a presented part of the state as a sequence, with a new store for each
+  /// presentation.
   ///
   /// ```swift
   /// for await editor in store.children(state: \.$editor, action: \.editor) {
@@ -60,8 +61,8 @@ extension Store {
   /// }
   /// ```
   ///
-  /// It behaves like the one for an optional part. Each presentation is another child, even if one action
-  /// ends one and begins the next.
+  /// It behaves like `children(state:action:)` for an optional part. Each presentation is another child, even
+  /// if one action ends a presentation and begins the next.
   ///
   /// - Parameters:
   ///   - state: The projection of the property with ``Presents``: `\.$editor`.
@@ -74,7 +75,7 @@ extension Store {
   }
 
   // If the enum's cases can be read like properties, a key path to such a property is preferred.
-  /// Follows the store of a case of a state that is an enum.
+  /// Returns the stores of an enum state's case as a sequence.
   ///
   /// ```swift
   /// for await library in store.children(state: \.library, action: \.library) {
@@ -82,7 +83,7 @@ extension Store {
   /// }
   /// ```
   ///
-  /// It behaves like the one for an optional part: nil stands for all other cases.
+  /// It behaves like `children(state:action:)` for an optional part, with nil for all other cases.
   ///
   /// - Parameters:
   ///   - state: The case with the state of the child.

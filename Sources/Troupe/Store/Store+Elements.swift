@@ -5,9 +5,9 @@ extension Store {
   /// let row = await store.scope(state: \.rows, id: 3, action: \.rows)
   /// ```
   ///
-  /// Read the ids in their order from `store.rows.ids`. When the element is removed, the store is no longer
+  /// Read the ordered ids from `store.rows.ids`. When the element is removed, the store is no longer
   /// ``isAlive``, and a later element with the same id doesn't revive it. Scoping the same element again by
-  /// equal key paths returns the same store, as long as someone has it.
+  /// equal key paths returns the same store, as long as a reference to it exists.
   ///
   /// - Parameters:
   ///   - state: The collection.
@@ -29,8 +29,8 @@ extension Store {
   ///
   /// When the value is removed, the store is no longer ``isAlive``. After each action, the store looks up
   /// every value that has a scoped store, because a dictionary, unlike an identified array, doesn't record
-  /// its changes. Scoping the same value again by equal key paths returns the same store, as long as someone
-  /// has it.
+  /// its changes. Scoping the same value again by equal key paths returns the same store, as long as a
+  /// reference to it exists.
   ///
   /// - Parameters:
   ///   - state: The dictionary.
@@ -50,9 +50,9 @@ extension Store {
   /// let screen = await store.scope(state: \.path, id: 0, action: \.path)
   /// ```
   ///
-  /// Read the ids in their order from `store.path.ids`. When the element is removed, the store is no longer
-  /// ``isAlive``. Scoping the same element again by equal key paths returns the same store, as long as
-  /// someone has it.
+  /// Read the ordered ids from `store.path.ids`. When the element is removed, the store is no longer
+  /// ``isAlive``. Scoping the same element again by equal key paths returns the same store, as long as a
+  /// reference to it exists.
   ///
   /// - Parameters:
   ///   - state: The stack.

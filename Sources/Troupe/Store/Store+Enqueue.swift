@@ -5,12 +5,12 @@ extension Store {
   /// try store.enqueue(.refreshTapped)
   /// ```
   ///
-  /// The store reduces enqueued actions in the order of the calls, each in a turn of its own, and before any
+  /// The store reduces enqueued actions in the order of the calls, each in a separate turn, and before any
   /// action that the same task sends afterwards. Enqueued actions keep the store alive until they are
-  /// reduced. They are reduced, and their effects run, without the caller's task-local values, unless
-  /// ``StoreConfiguration/actionContext`` carries some.
+  /// reduced. They and their effects run without the caller's task-local values, unless
+  /// ``StoreConfiguration/actionContext`` captures them.
   ///
-  /// If the state of a scoped store is gone when the action's turn comes, that is an issue.
+  /// If a scoped store's state is gone when the action is due, the store reports an issue.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
@@ -20,7 +20,7 @@ extension Store {
   ///   - column: The column named in the issue.
   /// - Throws: ``InboxError/full(capacity:)`` if the inbox is full and its policy is to reject;
   ///   ``InboxError/closed-type.property`` if the store is closed. In both cases, the action isn't enqueued.
-  ///   In a closure of several statements, `do throws(InboxError)` keeps the type of the error.
+  ///   In a closure with several statements, write `do throws(InboxError)` to keep the error's type.
   public nonisolated func enqueue(
     _ action: Action,
     fileID: StaticString = #fileID,
@@ -37,11 +37,11 @@ extension Store {
     try core.enqueue(action, gate: nil, in: nil, at: location)
   }
 
-  /// Adds an action to the store's inbox as ``enqueue(_:fileID:filePath:line:column:)`` does, with a context
-  /// of its own.
+  /// Adds an action to the store's inbox as ``enqueue(_:fileID:filePath:line:column:)`` does, with an
+  /// explicit context.
   ///
-  /// The action is reduced, and its effects run, in the context, which takes the place of what
-  /// ``StoreConfiguration/actionContext`` and the instruments of the store would capture.
+  /// The action and its effects run in this context, which replaces the contexts that
+  /// ``StoreConfiguration/actionContext`` and the store's instruments would capture.
   ///
   /// ```swift
   /// let tenant = Tenant.current
@@ -51,7 +51,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
-  ///   - context: Puts task-local values in force.
+  ///   - context: Sets task-local values.
   ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.

@@ -40,7 +40,7 @@ private final class EventSubscription: Sendable {
 
   init(capacity: Int, waitsForSaves: Bool = false, runtime: Runtime) {
     sink = EventSink(capacity: capacity, waitsForSaves: waitsForSaves)
-    // Not the one that the runtime keeps, which belongs to its executor.
+    // Not the runtime's reference, which belongs to the store's executor.
     self.runtime = RuntimeReference(runtime.core)
     runtime.post(.addSink(sink))
   }
@@ -61,17 +61,17 @@ extension Store {
   /// exists. A consumer doesn't keep the store alive; its sequence ends when the store is shut down or
   /// released.
   ///
-  /// - Parameter capacity: The number of events to keep until the consumer takes them; at least one. If
-  ///   there are more, the oldest ones are dropped and counted in ``StoreEvents/droppedCount``.
+  /// - Parameter capacity: The number of events to buffer for the consumer; at least one. When the buffer is
+  ///   full, the oldest events are dropped and counted in ``StoreEvents/droppedCount``.
   public nonisolated func events(bufferingNewest capacity: Int = 1024) -> StoreEvents {
     StoreEvents(EventSubscription(capacity: capacity, runtime: core.runtime))
   }
 
-  /// Returns the events of the whole tree of stores, from now on, each when its turn is saved.
+  /// Returns the events of the whole tree of stores, from now on, each after its turn has been saved.
   ///
-  /// Use it where what you do with an event must not get ahead of what is saved, as when you forward events
-  /// to another system. Events of turns that were never saved aren't delivered. For a store whose state isn't
-  /// saved, it is the same as ``events(bufferingNewest:)``.
+  /// Use it if your reaction to an event must not run ahead of the saved state, for example when you forward
+  /// events to another system. Events of turns that were never saved aren't delivered. If the store's state
+  /// isn't saved, it is the same as ``events(bufferingNewest:)``.
   ///
   /// ```swift
   /// for await event in store.savedEvents() {
@@ -79,8 +79,8 @@ extension Store {
   /// }
   /// ```
   ///
-  /// - Parameter capacity: The number of events to keep until the consumer takes them; at least one. If
-  ///   there are more, the oldest ones are dropped and counted in ``StoreEvents/droppedCount``.
+  /// - Parameter capacity: The number of events to buffer for the consumer; at least one. When the buffer is
+  ///   full, the oldest events are dropped and counted in ``StoreEvents/droppedCount``.
   public nonisolated func savedEvents(bufferingNewest capacity: Int = 1024) -> StoreEvents {
     StoreEvents(EventSubscription(capacity: capacity, waitsForSaves: true, runtime: core.runtime))
   }

@@ -1,6 +1,6 @@
 extension Store {
-  /// Makes a feed: events of the actions that the store reduces from now on, of which each consumer gets
-  /// every one in order, or is told that it missed some.
+  /// Creates a feed of events made from the store's actions; each consumer gets every event in order, or an
+  /// error if it missed some.
   ///
   /// ```swift
   /// let feed = await room.feed(buffering: 1_024, overflow: .fail) { action, state -> String? in
@@ -11,34 +11,36 @@ extension Store {
   /// }
   /// ```
   ///
-  /// The store calls the closure once for each action, also for those that effects and `.send` send, with the
-  /// state right after that action. It makes each event once, and all consumers share it: where they are the
-  /// clients of a server, make it the bytes that they get. An action is needed for an event; there is none
-  /// for a child that dismisses itself.
+  /// The store calls the closure once for each action that it reduces from now on, including actions from
+  /// effects and `.send`, with the state right after that action. Each event is created once and shared by
+  /// all consumers: if the consumers are clients of a server, make the event the bytes to send. A change
+  /// without an action, such as a child that dismisses itself, creates no event.
   ///
-  /// The feed keeps the newest events for all consumers together, and nothing for each. Consumers come and go
-  /// from any thread, and cost what they read. Those that wait are woken together, by a task if they are
-  /// many; the store doesn't wait for them. A consumer that comes back says where it was; see
+  /// The feed buffers the newest events once for all consumers, so an idle consumer costs nothing. Consumers
+  /// can come and go on any thread. Waiting consumers are woken together, by a separate task if there are
+  /// many, so the store never waits for them. A consumer that reconnects passes its last position to
   /// ``StoreFeed/events(after:)``.
   ///
-  /// Consumers get the events of a turn when the turn is over. If the store is saved, they get them when the
-  /// turn is saved, and never if it isn't; then their iteration ends with ``FeedError/Code/notSaved``. After
-  /// a shutdown, consumers get what they haven't read yet, and then nil.
+  /// Consumers get a turn's events at the end of the turn. If the store is saved, they get the events after
+  /// the turn is saved. If the save fails, their iteration ends with ``FeedError/Code/notSaved``. After a
+  /// shutdown, consumers get the remaining events and then nil.
   ///
-  /// The feed doesn't keep the store alive. Only a root store has feeds, as it knows all actions: making one
-  /// of a scoped store is an issue, and its consumers get ``FeedError/Code/scopedStore``.
+  /// The feed doesn't keep the store alive. Only a root store has feeds, because only the root sees all
+  /// actions: creating a feed on a scoped store is an issue, and its consumers get
+  /// ``FeedError/Code/scopedStore``.
   ///
   /// - Parameters:
-  ///   - capacity: The number of events that the feed keeps; at least one. A consumer that is further behind
-  ///     has missed events.
-  ///   - overflow: What happens to such a consumer.
-  ///   - event: Makes the event of an action; nil for none. It runs in the turn, on the store's executor, and
-  ///     under the store's dependencies. It must not store the state, or keep the store alive.
-  ///   - fileID: The file named in the issue that the store is scoped.
+  ///   - capacity: The number of events that the feed keeps; at least one. A consumer that falls further
+  ///     behind misses events.
+  ///   - overflow: What happens to a consumer that misses events.
+  ///   - event: Makes an event from an action and the state, or returns nil for no event. It runs in the
+  ///     action's turn, on the store's executor, with the store's dependencies. It must not store the state
+  ///     or keep the store alive.
+  ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  @inlinable  // So that events are wrapped where their type is known.
+  @inlinable  // The caller knows the event's type, and wraps the event.
   public func feed<Event: Sendable>(
     buffering capacity: Int = 1_024,
     overflow: FeedOverflow = .fail,
@@ -78,7 +80,7 @@ extension Store {
 }
 
 extension Runtime {
-  /// Adds a feed, or ends it at once if the store has ended. Returns its number.
+  /// Adds a feed, or ends it at once if the store has ended. Returns the feed's number.
   fileprivate func add(_ tap: FeedTap) -> UInt64? {
     if turn.lifecycle != .closed { return changeObservers { $0.add(tap) } }
     tap.end(saveQueue?.failure)
@@ -88,10 +90,10 @@ extension Runtime {
   fileprivate func reportFeedOfScopedStore(at location: SourceLocation) {
     reportIssue(
       """
-      A feed was made of a store that was scoped from \(label). Its consumers get an error, as only a root store knows all \
-      of its actions.
+      A feed was created on a store scoped from \(label). Its consumers get an error, because only a root store sees all \
+      actions.
 
-      Make the feed of the root store, and return nil for the actions that don't concern the part.
+      Create the feed on the root store, and return nil for actions that don't concern the part.
       """,
       at: location
     )

@@ -3,7 +3,7 @@ extension Store {
   /// Returns a store for a part of the state that a function reads.
   ///
   /// - Parameters:
-  ///   - read: Reads the part. It runs on the store's executor, also after turns.
+  ///   - read: Reads the part. It runs on the store's executor, and also after each turn.
   ///   - embed: Makes an action of this store from an action of the part.
   package func scope<ChildState, ChildAction: Sendable>(
     reading read: @escaping @Sendable (State) -> ChildState,

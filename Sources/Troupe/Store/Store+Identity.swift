@@ -1,6 +1,6 @@
 // By identity: a store is a reference.
 extension Store: Hashable {
-  /// Whether they are the same object.
+  /// Returns whether two references refer to the same store.
   public nonisolated static func == (lhs: Store, rhs: Store) -> Bool { lhs === rhs }
 
   /// Hashes the object's identity.
@@ -16,7 +16,7 @@ extension Store {
 
 // There is no `description`, because it would hide the state's.
 extension Store: CustomDebugStringConvertible {
-  /// The types, and the name of the store or the location where it was created.
+  /// The types, and the store's name or the location at which it was created.
   public nonisolated var debugDescription: String {
     let runtime = core.runtime
     return Store.debugDescription(name: runtime.name, location: runtime.location)

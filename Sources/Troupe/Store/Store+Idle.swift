@@ -1,29 +1,31 @@
 import Synchronization
 
 extension Store {
-  /// Waits until the store is idle: nothing that it was asked for is left to do.
+  /// Waits until the store is idle: all requested work is done.
   ///
   /// ```swift
   /// try store.enqueue(.refreshTapped)
   /// try await store.whenIdle()
   /// ```
   ///
-  /// A store is idle when no effect runs or waits in its whole tree, no action is in its inbox, and, if it is
-  /// saved, all turns that have to be saved are. Effects that the state declares with `task(id:)` don't
-  /// count, unless they have ``Effect/onShutdown(_:)`` with ``OnShutdown/finish``: they run as long as the
-  /// state says so. It resumes at once if the store is idle. Otherwise it resumes when the store is idle at
-  /// the moment when this task looks, which is soon after the last effect has ended. A store that never comes
-  /// to rest has it wait forever. It keeps the store alive while it waits.
+  /// A store is idle when no effect runs or waits in its whole tree, no action is in its inbox, and, if the
+  /// store is saved, all turns that have to be saved are saved. Effects that the state declares with
+  /// `task(id:)` don't count, unless they have ``Effect/onShutdown(_:)`` with ``OnShutdown/finish``, because
+  /// they run as long as the state declares them.
   ///
-  /// Shutting down the store has it resume when all effects have ended. Cancelling the calling task ends the
-  /// wait, and cancels no effects.
+  /// The call resumes at once if the store is idle. Otherwise it checks again soon after the last effect has
+  /// ended, and resumes if the store is idle then. If the store never becomes idle, the call never resumes.
+  /// It keeps the store alive while it waits.
+  ///
+  /// Shutting down the store resumes the call when all effects have ended. Cancelling the calling task ends
+  /// the wait without cancelling any effects.
   ///
   /// An effect of the store can't wait for the end of all effects, because it is one of them. If an effect or
-  /// one of its child tasks calls this method, that is an issue, and it resumes at once. So it is if effects
-  /// of several stores would wait for each other.
+  /// one of its child tasks calls this method, the store reports an issue, and the call returns immediately.
+  /// The same applies if effects of several stores would deadlock by waiting for each other.
   ///
-  /// - Throws: `CancellationError` if the calling task is cancelled; ``StoreClosed`` if the store was shut
-  ///   down, and effects were left running or turns weren't saved, or if it has closed itself.
+  /// - Throws: `CancellationError` if the calling task is cancelled; ``StoreClosed`` if the store closed
+  ///   itself, or if it was shut down while effects were left running or turns were unsaved.
   public func whenIdle() async throws {
     let everything = Waits.Awaited.runtime(ObjectIdentifier(core.runtime.weakReference))
     var result = Result<Void, any Error>.success(())
@@ -37,7 +39,8 @@ extension Store {
     let runtime = core.runtime
     while true {
       try Task.checkCancellation()
-      // More may have come, and may come faster than it is taken. The task that drains the mailbox tells.
+      // New actions may have arrived, possibly faster than the store reduces them. The task that drains the
+      // mailbox signals.
       let isAtRest = runtime.enter { runtime.hasOnlyDeclared && runtime.mailbox.isEmpty }
       if isAtRest, runtime.saveQueue?.isEverythingSaved != false { return }
       if runtime.turn.lifecycle == .closed { throw runtime.reasonOfEnd }
@@ -45,20 +48,20 @@ extension Store {
     }
   }
 
-  /// Waits until no effect is left, the time is over, or the task is cancelled.
+  /// Waits until no effect is left, the time limit is reached, or the task is cancelled.
   func waitForEffects(_ patience: Patience) async {
     if case .none = patience { return }
     guard !core.runtime.isIdle, core.runtime.turn.lifecycle != .closed else { return }
     await waitForNews(sparingDeclared: false, ofSaves: false, patience)
   }
 
-  /// Waits until the store tells that no effect is left, or that it ends. The wait also ends when the time is
-  /// over or the task is cancelled.
+  /// Waits until the store signals that no effect is left or that the store ends. The wait also ends at the
+  /// time limit or when the task is cancelled.
   ///
   /// - Parameters:
-  ///   - sparingDeclared: Whether effects that run while a value of the state is there don't count.
+  ///   - sparingDeclared: Whether to ignore effects that run while a value of the state exists.
   ///   - ofSaves: Whether the wait also ends when the newest turn is saved.
-  ///   - patience: How long to wait.
+  ///   - patience: The time limit.
   private func waitForNews(sparingDeclared: Bool, ofSaves: Bool, _ patience: Patience) async {
     let signal = Signal()
     if ofSaves { _ = core.runtime.saveQueue?.outcome(of: core.runtime.newestTurn, telling: signal) }
@@ -69,7 +72,7 @@ extension Store {
   }
 }
 
-/// How long to wait.
+/// The time limit of a wait.
 enum Patience: Sendable {
   case none
   case limited(Duration, any Clock<Duration>)
@@ -81,7 +84,7 @@ enum Patience: Sendable {
     duration.map { .limited($0, clock) } ?? .unlimited
   }
 
-  /// Returns a closure that returns what is left of the time from now on.
+  /// Returns a closure that returns the time remaining from now on.
   func countdown() -> () -> Patience {
     guard case .limited(let duration, let clock) = self else { return { self } }
     return Self.countdown(duration.bounded, on: clock)
@@ -94,7 +97,7 @@ enum Patience: Sendable {
 }
 
 extension Signal {
-  /// Waits until the flag is set or the time is over, and clears the flag.
+  /// Waits until the flag is set or the time limit is reached, and clears the flag.
   nonisolated(nonsending) func wait(upTo patience: Patience) async {
     switch patience {
     case .none: return

@@ -1,7 +1,7 @@
 extension Store where State: Sendable {
   /// A copy of the state.
   ///
-  /// A scoped store whose state is gone shows the state that was read last.
+  /// If a scoped store's state is gone, the copy is of the last state that was read.
   public var state: State { withState { copy $0 } }
 }
 

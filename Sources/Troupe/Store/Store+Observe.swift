@@ -1,5 +1,5 @@
 extension Store {
-  /// Runs a closure on the state now, and again whenever something that the closure read has changed.
+  /// Runs a closure with the state now, and again whenever a value that the closure read has changed.
   ///
   /// ```swift
   /// await store.observe { state in
@@ -7,16 +7,16 @@ extension Store {
   /// }
   /// ```
   ///
-  /// The closure runs on the store's executor after a turn and sees the newest state. If turns follow each
-  /// other closely, it may see only the last one. It can read other members each time. Members that it
-  /// doesn't read cost nothing: observing doesn't change how the state is stored or mutated.
+  /// The closure runs on the store's executor after a turn and gets the newest state. If turns follow each
+  /// other closely, it may get only the last one's state. It can read different members each time. Members
+  /// that it doesn't read cost nothing: observing doesn't change how the state is stored or mutated.
   ///
-  /// It resumes when the calling task is cancelled, when the store is shut down, or when the state of a
-  /// scoped store is gone. Until then, it keeps the store alive. A store can have several observers at a
+  /// The call resumes when the calling task is cancelled, when the store is shut down, or when a scoped
+  /// store's state is gone. Until then, it keeps the store alive. A store can have several observers at a
   /// time.
   ///
-  /// - Parameter body: Reads the state. Actions that it sends to the store are reduced in a turn of their
-  ///   own, after the closure has returned.
+  /// - Parameter body: Reads the state. Actions that it sends to the store are reduced in a separate turn,
+  ///   after the closure has returned.
   public func observe(_ body: @Sendable (ObservedState<State>) -> Void) async {
     let runtime = core.runtime
     let watch = StateWatch(core)
@@ -24,7 +24,7 @@ extension Store {
       guard runtime.enter({ core.isAlive }) else { return }
       if let (state, turn) = watch.takeUnsaved() {
         guard await runtime.waitUntilSaved(turn, on: home) else { return }
-        // Letting go of the state may run a turn, so that comes before the look at what it has changed.
+        // Releasing the state can run a turn, so release it before checking for changes.
         watch.look(at: consume state, body)
         if !watch.isUpToDate { continue }
       } else {
@@ -65,7 +65,7 @@ private final class StateWatch<State, Action: Sendable>: TurnWaiter {
   func look(at state: consuming State, _ body: (ObservedState<State>) -> Void) {
     reads = nil
     let reads = Reads<State>()
-    // What the closure sends by force is reduced after it.
+    // Actions that the closure sends by bypassing isolation are reduced after it.
     let observed = ObservedState(state: state, reads: reads)
     core.read { _ in body(observed) }
     self.reads = reads
@@ -79,15 +79,15 @@ private final class StateWatch<State, Action: Sendable>: TurnWaiter {
 
   /// Runs a closure on the state.
   func look(_ body: (ObservedState<State>) -> Void) {
-    // Letting go of the old values may run a turn, which the closure has to see.
+    // Releasing the old values can run a turn, whose state the closure has to see.
     reads = nil
     let reads = Reads<State>()
     core.read { body(ObservedState(state: $0, reads: reads)) }
     self.reads = reads
   }
 
-  /// Takes the reads of another observer in place of its own if they are the same. Returns its own, to let
-  /// go of them when the observers have changed; see ``Runtime/changeObservers(_:)``.
+  /// Replaces this observer's reads with equal reads of another observer. Returns the replaced reads, to be
+  /// released after the observers have changed; see ``Runtime/changeObservers(_:)``.
   func shareReads(in observers: ObserverSet) -> Reads<State>? {
     guard let own = reads else { return nil }
     reads = observers.share(own, of: core)
@@ -96,7 +96,7 @@ private final class StateWatch<State, Action: Sendable>: TurnWaiter {
 
   func check(_ turn: UInt64) -> Bool {
     if let reads, core.isAlive, reads.isUnchanged(in: core.runtime.turn.version, compare) { return false }
-    // Release the values before the next turn, which would have to copy them otherwise.
+    // Release the values before the next turn, which would otherwise copy them.
     reads = nil
     signal.fire()
     return true

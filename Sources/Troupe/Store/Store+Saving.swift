@@ -1,49 +1,50 @@
-/// The dependencies of a store that is yet to be made.
+/// The dependencies of a store that hasn't been created yet.
 package struct StorePosition: Sendable {
   let dependencies: TaskDependencies?
 
-  /// Takes the dependencies that are in force here, with changes.
+  /// Captures the current dependencies, with changes.
   package init(updatedBy update: ((inout DependencyValues) -> Void)?) {
     dependencies =
       update.map { .newPosition(TaskDependencies.overrides(updatedBy: $0)) } ?? TaskDependencies.newPosition
   }
 
-  /// Runs an operation with the dependencies in force.
+  /// Runs an operation with these dependencies.
   package func within<Result>(_ operation: () -> Result) -> Result {
     TaskDependencies.within(dependencies, operation)
   }
 }
 
-/// What became of an action that was to be saved.
+/// The outcome of sending an action whose turn has to be saved.
 package enum SavedSend<Value: Sendable>: Sendable {
   case saved(StoreTask, Value)
-  /// The task was cancelled. The action was reduced, and will be saved unless the store gives up.
+  /// The task was cancelled. The action was reduced, and will be saved unless the store gives up saving.
   case cancelled
   /// The store gave up saving, or ended before the save.
   case failed(any Error)
-  /// The store gave up saving before. The action wasn't reduced.
+  /// The store had given up saving before the call. The action wasn't reduced.
   case closed(any Error)
-  /// The store takes no more actions. The action wasn't reduced.
+  /// The store accepts no more actions. The action wasn't reduced.
   case refused(StoreClosed)
-  /// Too many tasks wait for the store. The action wasn't reduced.
+  /// Too many tasks are waiting for the store. The action wasn't reduced.
   case tooManyWaiting
-  /// The store isn't saved at all. The action wasn't reduced.
+  /// The store has no storage. The action wasn't reduced.
   case notDurable
 }
 
 extension Store where State: Sendable {
-  /// Makes a store whose turns are saved. Its state is that of a save, so it can begin at once with what the
-  /// state declares.
+  /// Creates a store whose turns are saved. Its initial state is already saved, so effects that the state
+  /// declares can start at once.
   ///
   /// - Parameters:
   ///   - state: The state, which is saved already.
-  ///   - causes: What the effects that it declares follow from, as another run of the store has saved it.
-  ///   - saver: Saves the turns. The store keeps it.
-  ///   - isTransient: Whether a turn that only reduces this action needn't be saved; nil if there are none.
+  ///   - causes: The saved causes of the effects that the state declares, from an earlier run of the store.
+  ///   - saver: Saves the turns. The store retains it.
+  ///   - isTransient: Returns whether a turn that only reduces this action can stay unsaved; nil if every
+  ///     turn is saved.
   ///   - configuration: How the store runs.
   ///   - position: The dependencies of the store.
   ///   - reducer: The reducer that evolves the state.
-  ///   - location: Where the store is made.
+  ///   - location: The location at which the store is created.
   package static nonisolated func saved(
     _ state: State,
     _ causes: [SavedCause],
@@ -67,15 +68,15 @@ extension Store where State: Sendable {
     return Store(root: core)
   }
 
-  /// Shuts the store down if nothing happens in it: no work runs or waits, no task waits for a state, the
-  /// inbox is empty, and all turns are saved. Returns whether it did.
+  /// Shuts the store down if it is idle: no effect runs or waits, no task waits for a state, the inbox is
+  /// empty, and all turns are saved. Returns whether it was shut down.
   ///
-  /// Nothing can come between the check and the end.
+  /// No action can arrive between the check and the shutdown.
   ///
-  /// Effects that the state declares don't count as work, and are cancelled, if the state asks to be opened
-  /// later than now. What is due now has to go on.
+  /// Effects that the state declares don't count if the state's scheduled opening is later than now; they are
+  /// cancelled. Effects that are due now keep the store open.
   ///
-  /// - Parameter now: The time since 1970; nil if nobody opens stores when they ask for it.
+  /// - Parameter now: The time since 1970; nil if nothing reopens stores at their scheduled time.
   package func putAway(now: Duration? = nil) -> Bool {
     let runtime = core.runtime
     return runtime.enter {
@@ -87,13 +88,13 @@ extension Store where State: Sendable {
 }
 
 extension Store {
-  /// The key under which the store is saved; nil if it isn't.
+  /// The key under which the store is saved; nil if the store has no storage.
   package var savedKeyText: String? { runtime.saveQueue?.keyText }
 
-  /// The name of the store, if it has one, and where it was made.
+  /// The store's name, if it has one, and the location at which it was created.
   package nonisolated var storeLabel: String { runtime.label }
 
-  /// Reduces an action, reads the state in its turn, and waits until the turn is saved.
+  /// Reduces an action, reads the state in the same turn, and waits until the turn is saved.
   package nonisolated(nonsending) func sendAndSave<Value: Sendable>(
     _ action: Action,
     maxWaiting limit: Int?,
@@ -129,7 +130,7 @@ extension Store {
 }
 
 extension StoreCore where State: Sendable {
-  /// Has the turns of this core saved from now on.
+  /// Makes this core save its turns from now on.
   fileprivate func saveTurns(
     by saver: some TurnSaver<State>,
     isTransient: (@Sendable (Action) -> Bool)?

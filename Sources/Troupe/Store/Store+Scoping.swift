@@ -5,9 +5,9 @@ extension Store {
   /// let profile = await store.scope(state: \.profile) { (action: Profile.Action) in .profile(action) }
   /// ```
   ///
-  /// Both stores share one state. The scoped store keeps the root's state and effects alive. Keep it while
-  /// you iterate over its states, which end when it is released. Each call returns a new store, because two
-  /// functions can't be compared.
+  /// Both stores share one state. The scoped store keeps the root's state and effects alive. Keep the scoped
+  /// store while you iterate over its states; the iteration ends when the store is released. Each call
+  /// returns a new store, because two functions can't be compared.
   ///
   /// - Parameters:
   ///   - state: The part of the state.
@@ -30,10 +30,10 @@ extension Store {
   /// let player = await store.scope(state: \.player) { (action: Player.Action) in .player(action) }
   /// ```
   ///
-  /// The store stands for the current value. When the value is removed or replaced by another child's, the
-  /// store is no longer ``isAlive``: it keeps the state that was read last, it refuses actions with an
-  /// issue, and its streams end. A later value doesn't revive it. <doc:ChildrenAndTheirLifetimes> describes
-  /// when a value counts as another child's.
+  /// The store represents the current value. When the value is removed or replaced by another child's value,
+  /// the store is no longer ``isAlive``: it keeps the last state that was read, its streams end, and it
+  /// refuses actions with an issue. A later value doesn't revive it. <doc:ChildrenAndTheirLifetimes>
+  /// describes when a value counts as another child.
   ///
   /// Each call returns a new store, because two functions can't be compared.
   ///
@@ -53,11 +53,11 @@ extension Store {
   /// let profile = await store.scope(state: \.profile, action: \.profile)
   /// ```
   ///
-  /// Both stores share one state. The scoped store keeps the root's state and effects alive. Keep it while
-  /// you iterate over its states, which end when it is released.
+  /// Both stores share one state. The scoped store keeps the root's state and effects alive. Keep the scoped
+  /// store while you iterate over its states; the iteration ends when the store is released.
   ///
-  /// Scoping again by equal key paths returns the same store, as long as someone has it or a store that was
-  /// scoped from it. Two paths that were made with `/` are never equal.
+  /// Scoping again by equal key paths returns the same store, as long as a reference to it or to a store
+  /// scoped from it exists. Two paths that were made with `/` are never equal.
   ///
   /// - Parameters:
   ///   - state: The part of the state.
@@ -85,11 +85,12 @@ extension Store {
   /// let player = await store.scope(state: \.player, action: \.player)
   /// ```
   ///
-  /// The store stands for the current value. When the value is removed or replaced by another child's, the
-  /// store is no longer ``isAlive``, and a later value doesn't revive it.
+  /// The store represents the current value. When the value is removed or replaced by another child's value,
+  /// the store is no longer ``isAlive``, and a later value doesn't revive it.
   ///
-  /// Scoping again by equal key paths returns the same store, as long as the child is the same and someone
-  /// has the store or one that was scoped from it. Two paths that were made with `/` are never equal.
+  /// Scoping again by equal key paths returns the same store, as long as the child is the same and a
+  /// reference to the store or to a store scoped from it exists. Two paths that were made with `/` are never
+  /// equal.
   ///
   /// - Parameters:
   ///   - state: The optional part of the state. It can be a member of an optional enum:
@@ -108,12 +109,13 @@ extension Store {
   /// let editor = await store.scope(state: \.editor, action: \.editor)
   /// ```
   ///
-  /// The store stands for the current value. When the value is removed or replaced by another child's, the
-  /// store is no longer ``isAlive``, and a later value doesn't revive it. If an action presents the value
-  /// anew and nothing distinguishes it from the old value, the store continues with it. To tell these apart,
-  /// pass the projection, `\.$editor`.
+  /// The store represents the current value. When the value is removed or replaced by another child's value,
+  /// the store is no longer ``isAlive``, and a later value doesn't revive it. If an action presents an
+  /// indistinguishable value again, the store continues with that value. To tell two such presentations
+  /// apart, pass the projection, `\.$editor`.
   ///
-  /// Scoping the same child again by equal key paths returns the same store, as long as someone has it.
+  /// Scoping the same child again by equal key paths returns the same store, as long as a reference to it
+  /// exists.
   ///
   /// - Parameters:
   ///   - state: The property with ``Presents``.
@@ -131,9 +133,9 @@ extension Store {
   /// let editor = await store.scope(state: \.$editor, action: \.editor)
   /// ```
   ///
-  /// The store is no longer ``isAlive`` when the presentation ends, even if the same action presents the
-  /// part anew. Scoping the same presentation again by equal key paths returns the same store, as long as
-  /// someone has it.
+  /// When the presentation ends, the store is no longer ``isAlive``, even if the same action presents the
+  /// part again. Scoping the same presentation again by equal key paths returns the same store, as long as a
+  /// reference to it exists.
   ///
   /// - Parameters:
   ///   - state: The projection of the property with ``Presents``: `\.$editor`.
@@ -145,18 +147,19 @@ extension Store {
     scope(.presented(state), OnlyChild(), by: action) { path, action in path.embed(.presented(action)) }
   }
 
-  // If the enum's cases can be read like properties, a key path to such a property is preferred.
+  // If the enum's cases can be read like properties, prefer a key path to such a property.
   /// Returns a store for a case of a state that is an enum, or nil if the state is in another case.
   ///
   /// ```swift
   /// let library = await store.scope(state: \.library, action: \.library)
   /// ```
   ///
-  /// The store stands for the current value. When the value is removed or replaced by another child's, the
-  /// store is no longer ``isAlive``, and a later value doesn't revive it.
+  /// The store represents the current value. When the value is removed or replaced by another child's value,
+  /// the store is no longer ``isAlive``, and a later value doesn't revive it.
   ///
-  /// Scoping again by equal key paths returns the same store, as long as the child is the same and someone
-  /// has the store or one that was scoped from it. Two paths that were made with `/` are never equal.
+  /// Scoping again by equal key paths returns the same store, as long as the child is the same and a
+  /// reference to the store or to a store scoped from it exists. Two paths that were made with `/` are never
+  /// equal.
   ///
   /// - Parameters:
   ///   - state: The case with the state of the child.
@@ -169,7 +172,7 @@ extension Store {
     scope(.payload(state), OnlyChild(), by: action) { path, action in path.embed(action) }
   }
 
-  /// Returns the store for a part that may go away, or nil if the part isn't there.
+  /// Returns the store for a removable part, or nil if the part doesn't exist.
   ///
   /// - Parameters:
   ///   - access: The part, or the collection that contains it.
@@ -190,8 +193,8 @@ extension Store {
     return make(core)
   }
 
-  /// Returns a store for a part that may go away, with a function that can't be compared, or nil if the part
-  /// isn't there.
+  /// Returns a store for a removable part, with a function that can't be compared, or nil if the part doesn't
+  /// exist.
   func scope<Key: Hashable & Sendable, ChildState, ChildAction: Sendable>(
     _ access: PartAccess<State, Key, ChildState>,
     _ key: Key,
@@ -215,7 +218,7 @@ extension Store {
 }
 
 extension StateAccess {
-  /// Returns the store for a part that may go away and was found.
+  /// Returns the store for a removable part that was found.
   func scope<Key: Hashable & Sendable, ChildState, ChildAction: Sendable, Payload>(
     _ access: PartAccess<State, Key, ChildState>,
     _ key: Key,
@@ -224,7 +227,7 @@ extension StateAccess {
     _ embed: @escaping @Sendable (AnyCasePath<Action, Payload>, ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
     typealias Child = OptionalCore<Self, Key, ChildState, ChildAction>
-    // The node is another one for each child that comes, so no child gets the store of an earlier one.
+    // Each new child has a new node, so no child gets an earlier child's store.
     let part = ScopeKey.Part.child(ObjectIdentifier(found.node))
     return runtime.scopeCache.store(
       ScopeKey(part, of: self, action: action, Child.self),

@@ -1,12 +1,12 @@
 extension Store {
-  /// Values made of the state, without repeats by a comparison of one's own: the one now, then always the
-  /// newest.
+  /// Returns values made from the state, without consecutive repetitions according to a custom comparison:
+  /// the current value, then always the newest.
   ///
-  /// Otherwise it is like ``states()``.
+  /// Otherwise, it behaves like ``states()``.
   ///
   /// - Parameters:
   ///   - value: Makes the value. It runs on the store's executor.
-  ///   - isSame: Tells whether two values count as the same.
+  ///   - isSame: Returns whether two values count as equal.
   public nonisolated func states<Value: Sendable>(
     _ value: @escaping @Sendable (State) -> Value,
     removeDuplicates isSame: @escaping @Sendable (Value, Value) -> Bool

@@ -1,52 +1,52 @@
 /// The result of shutting down a store.
 public struct ShutdownReport: Sendable, CustomStringConvertible {
-  /// The work with ``OnShutdown/cancel`` that was cancelled when the shutdown began.
+  /// The effects with ``OnShutdown/cancel`` that were cancelled when the shutdown began.
   public let cancelledAtOnce: [EffectSnapshot]
 
-  /// The number of effects and actions with ``OnShutdown/cancel`` that waited when the shutdown began, or
-  /// that came later. They never began.
+  /// The number of effects and actions with ``OnShutdown/cancel`` that were waiting when the shutdown began,
+  /// or that were added later. They never started.
   public let skippedCount: Int
 
-  /// The work that hadn't ended by the deadline and was cancelled.
+  /// The effects that hadn't ended by the deadline and were cancelled.
   public let cancelled: [EffectSnapshot]
-  /// The cancelled work that was still running when the grace period ended.
+  /// The cancelled effects that were still running at the end of the grace period.
   public let stillRunning: [EffectSnapshot]
 
   /// The number of effects and actions that were still waiting at the deadline, in sequences, under limits
-  /// and in throttles. They never began.
+  /// and in throttles. They never started.
   public let forgottenCount: Int
 
-  /// The number of turns that weren't saved when the shutdown ended, because the storage failed or didn't
-  /// answer in time; zero in a store without a storage.
+  /// The number of turns that were still unsaved when the shutdown ended, because the storage failed or
+  /// didn't answer in time; zero in a store without a storage.
   public let unsavedTurns: Int
 
-  /// Whether all effects ended by themselves, apart from those with ``OnShutdown/cancel``, and all turns that
-  /// have to be saved are saved.
+  /// Whether all effects except those with ``OnShutdown/cancel`` ended by themselves, and all turns that have
+  /// to be saved are saved.
   public var isClean: Bool {
     cancelled.isEmpty && stillRunning.isEmpty && forgottenCount == 0 && unsavedTurns == 0
   }
 
-  /// The work that was cancelled and the work that still runs, one per line.
+  /// The effects that were cancelled and the effects that still run, one per line.
   public var description: String {
     var lines: [String] = []
     if !cancelledAtOnce.isEmpty {
-      lines.append("Effects with `onShutdown(.cancel)`, cancelled at once: \(cancelledAtOnce.count)")
+      lines.append("Effects with `onShutdown(.cancel)` that were cancelled at once: \(cancelledAtOnce.count)")
       lines += cancelledAtOnce.map { "  \($0)" }
     }
     if skippedCount > 0 {
-      lines.append("Effects and actions with `onShutdown(.cancel)` that never began: \(skippedCount)")
+      lines.append("Effects and actions with `onShutdown(.cancel)` that never started: \(skippedCount)")
     }
     if isClean {
       lines.append("All \(lines.isEmpty ? "" : "other ")effects ended by themselves.")
       return lines.joined(separator: "\n")
     }
-    if unsavedTurns > 0 { lines.append("Turns that aren't saved: \(unsavedTurns)") }
+    if unsavedTurns > 0 { lines.append("Unsaved turns: \(unsavedTurns)") }
     lines += ["Effects cancelled: \(cancelled.count)"] + cancelled.map { "  \($0)" }
     if forgottenCount > 0 {
-      lines.append("Effects and actions that waited for others and never began: \(forgottenCount)")
+      lines.append("Waiting effects and actions that never started: \(forgottenCount)")
     }
     if !stillRunning.isEmpty {
-      lines.append("Effects that ignored their cancellation and still run: \(stillRunning.count)")
+      lines.append("Effects that ignored their cancellation and are still running: \(stillRunning.count)")
       lines += stillRunning.map { "  \($0)" }
     }
     return lines.joined(separator: "\n")
@@ -54,37 +54,37 @@ public struct ShutdownReport: Sendable, CustomStringConvertible {
 }
 
 extension Store {
-  /// Ends the store in an orderly way.
+  /// Shuts the store down in an orderly way.
   ///
   /// ```swift
   /// let report = await store.shutdown(within: .seconds(10))
   /// if !report.isClean { print(report) }
   /// ```
   ///
-  /// The store and its whole tree stop taking actions from outside. Actions that were enqueued before are
-  /// still reduced. Effects with ``Effect/onShutdown(_:)`` `.cancel` are cancelled at once. The others
-  /// continue until the deadline, with all actions that they send. Then the effects that still run are
-  /// cancelled. When they have ended, nothing is reduced any more, the streams of the store end, and tasks
-  /// that wait for a state get ``StoreClosed``.
+  /// The store and its whole tree stop accepting actions from outside. Actions that were enqueued before are
+  /// still reduced. Effects with ``Effect/onShutdown(_:)`` `.cancel` are cancelled at once. The other effects
+  /// continue until the deadline, with all actions that they send; at the deadline, they are cancelled. When
+  /// all effects have ended, the store reduces no more actions, its streams end, and tasks that wait for a
+  /// state get ``StoreClosed``.
   ///
-  /// It resumes when all effects have ended, or when the grace period after the deadline is over. A store
-  /// that saves its state saves it once more, including changes by transient actions only. The shutdown waits
-  /// for this last save until both durations are over, even if the effects end early. Cancelling the calling
-  /// task moves the deadline to now. You can call it more than once, also concurrently: the earliest deadline
-  /// counts, and all calls get the same report.
+  /// The call resumes when all effects have ended, or at the end of the grace period after the deadline. A
+  /// store with a storage saves its state once more, including changes by transient actions. The shutdown
+  /// waits for this last save until both durations have passed, even if the effects end earlier. Cancelling
+  /// the calling task moves the deadline to now. You can call the method more than once, also concurrently:
+  /// the earliest deadline counts, and all calls return the same report.
   ///
-  /// An effect of the store can't wait for the end of all effects, because it is one of them. If an effect
-  /// or one of its child tasks calls this method, that is an issue, and both deadlines are now: everything
-  /// is cancelled, and nothing is awaited. A `Task { … }` that the effect started and doesn't await can call
-  /// it.
+  /// An effect of the store can't wait for the end of all effects, because it is one of them. If an effect or
+  /// one of its child tasks calls this method, the store reports an issue and treats both deadlines as now:
+  /// all effects are cancelled, and the call doesn't wait. A `Task { … }` that the effect starts and doesn't
+  /// await can call it.
   ///
   /// - Parameters:
-  ///   - duration: The time that effects may continue; nil for no limit.
-  ///   - grace: The time after that for cancelled effects to end and for the last save; nil for no limit. An
-  ///     effect that ignores its cancellation for longer is left running and is listed in the report. Actions
+  ///   - duration: The time for which effects may continue; nil for no limit.
+  ///   - grace: The additional time for cancelled effects to end and for the last save; nil for no limit. An
+  ///     effect that ignores its cancellation for longer is left running and listed in the report. Actions
   ///     that it sends are not reduced.
-  ///   - clock: The clock for both durations.
-  /// - Returns: A report of the work that had to be cancelled.
+  ///   - clock: The clock that measures both durations.
+  /// - Returns: A report of the effects that were cancelled.
   @discardableResult
   public func shutdown(
     within duration: Duration?,
@@ -94,13 +94,13 @@ extension Store {
     await end(finishing: .upTo(duration, on: clock), cancelling: .upTo(grace, on: clock), "shutdown")
   }
 
-  /// Ends the store without a deadline: effects may finish first, until the task is cancelled, or are
+  /// Shuts the store down without a deadline: effects either finish until the task is cancelled, or are
   /// cancelled at once.
   func end(finishing: Bool) async {
     await end(finishing: finishing ? .unlimited : .none, cancelling: .unlimited, "withStore")
   }
 
-  /// Ends the store.
+  /// Shuts the store down.
   ///
   /// - Parameters:
   ///   - finishing: How long effects may continue.
@@ -115,7 +115,7 @@ extension Store {
       await waitForEffects(finishing)
       await cancelAndWait(Task.isCancelled ? .none : rest(), cancelling)
     }
-    // A cycle of waits that a deadline ends isn't an issue.
+    // A deadlock that ends at a deadline isn't an issue.
     let mayLast = finishing.isUnlimited || cancelling.isUnlimited
     if mayLast || RunningEffect.ofCurrentTask?.isOf(runtime) == true {
       let everything = Waits.Awaited.runtime(ObjectIdentifier(runtime.weakReference))
@@ -129,11 +129,11 @@ extension Store {
     return runtime.close()
   }
 
-  /// Cancels what still runs, and waits for its end and for the last save.
+  /// Cancels the remaining effects, and waits for their end and for the last save.
   ///
   /// - Parameters:
-  ///   - rest: What is left of the time for the effects. The calling task ends it by its cancellation.
-  ///   - grace: The time after that.
+  ///   - rest: The remaining time for the effects. Cancelling the calling task ends it.
+  ///   - grace: The time after `rest`.
   private func cancelAndWait(_ rest: Patience, _ grace: Patience) async {
     let runtime = core.runtime
     runtime.cancelEverything()
@@ -151,12 +151,12 @@ extension Store {
     }
   }
 
-  /// Waits until no effect is left and everything is saved, or both times are over.
+  /// Waits until no effect is left and all turns are saved, or until both time limits are reached.
   private func waitForEnd(_ rest: Patience, _ hurry: Signal, _ grace: Patience) async {
-    // Without saves, only cancelled effects are left, and the rest is over.
+    // Without saves, only cancelled effects are left, so `rest` no longer applies.
     guard core.runtime.saveQueue != nil else { return await waitForEffects(grace) }
     await withTaskGroup(of: Void.self) { group in
-      // It is cancelled when everything is over.
+      // It is cancelled when the wait ends.
       group.addTask {
         await hurry.wait(upTo: rest)
         await Signal().wait(upTo: grace)
@@ -170,9 +170,9 @@ extension Store {
     }
   }
 
-  /// Waits until everything is saved, the store has given up, or the task is cancelled.
+  /// Waits until all turns are saved, the store has given up saving, or the task is cancelled.
   private func waitUntilSaved() async {
-    // It is closed if the store gave up, and the outcome is in the report.
+    // The store is closed if it gave up saving. The report contains the outcome.
     _ = await core.runtime.waitUntilSaved(core.runtime.newestTurn, on: home)
   }
 }

@@ -2,15 +2,15 @@
 ///
 /// See ``Store/states()``.
 public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
-  /// What a consumer that has seen a version of the state gets next.
+  /// The next result for a consumer that has seen a version of the state.
   enum Fetch: Sendable {
     case value(Value, version: UInt64)
-    /// A state of a turn that isn't saved yet.
+    /// A state whose turn isn't saved yet.
     case unsaved(Value, version: UInt64, turn: UInt64)
     case ended
   }
 
-  /// Waits for a state that the consumer hasn't seen. The signal is the consumer's.
+  /// Waits for a state that the consumer hasn't seen. The signal belongs to the consumer.
   let fetch: @Sendable (_ seen: UInt64?, _ signal: Signal) async -> Fetch
   let waitUntilSaved: @Sendable (_ turn: UInt64) async -> Bool
   let isSame: (@Sendable (Value, Value) -> Bool)?
@@ -29,12 +29,11 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
       self.states = states
     }
 
-    /// Returns the current state in the first call, and then the newest state after each turn that reduced
-    /// an action.
+    /// Returns the current state in the first call, and then the newest state after each turn that reduced an
+    /// action.
     ///
-    /// It resumes when there is a state that wasn't delivered yet, and skips the states in between. It
-    /// returns nil when the store was shut down or released, when the state of a scoped store is gone, or
-    /// when the task is cancelled.
+    /// It resumes when there is an undelivered state, and skips intermediate states. It returns nil when the
+    /// store was shut down or released, when a scoped store's state is gone, or when the task is cancelled.
     public mutating func next() async -> Value? {
       while !Task.isCancelled {
         switch await states.fetch(seen, signal) {
@@ -50,7 +49,7 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
       return nil
     }
 
-    /// Records that a value was seen. Returns it if it isn't a repetition.
+    /// Records a value as delivered. Returns the value unless it is a repetition.
     private mutating func deliver(_ value: Value, _ version: UInt64) -> Value? {
       seen = version
       guard let isSame = states.isSame else { return value }
@@ -65,7 +64,7 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
 extension StoreStates.Iterator: Sendable {}
 
 extension Store {
-  /// Returns the states of the store: the current one, then always the newest.
+  /// Returns the store's states: the current state, then always the newest.
   ///
   /// ```swift
   /// for await state in store.states() {
@@ -73,16 +72,16 @@ extension Store {
   /// }
   /// ```
   ///
-  /// A consumer that is slower than the store misses states in between, but never the last one. The consumer
-  /// fetches a state when it asks for one, so the store keeps nothing for it, and any number of consumers
-  /// can iterate. A consumer doesn't keep the store alive: its iteration ends when the store is released or
-  /// shut down, and when the state of a scoped store is gone.
+  /// A consumer that is slower than the store misses intermediate states, but never the last one. Consumers
+  /// fetch the state on demand, so the store buffers nothing, and any number of consumers can iterate. A
+  /// consumer doesn't keep the store alive: its iteration ends when the store is released or shut down, or
+  /// when a scoped store's state is gone.
   public nonisolated func states() -> StoreStates<State> where State: Sendable {
     states({ $0 }, isSame: nil)
   }
 
-  /// Returns the values of a member of the state without repetitions: the current one, then always the
-  /// newest.
+  /// Returns the values of a member of the state without consecutive repetitions: the current value, then
+  /// always the newest.
   ///
   /// ```swift
   /// for await title in store.states(\.title) {
@@ -90,7 +89,7 @@ extension Store {
   /// }
   /// ```
   ///
-  /// It behaves like ``states()`` otherwise.
+  /// Otherwise, it behaves like ``states()``.
   ///
   /// - Parameter member: The member.
   public nonisolated func states<Value: Sendable & Equatable>(
@@ -119,8 +118,7 @@ extension Store {
 }
 
 extension Weak where Object: StateAccess {
-  /// Waits on the store's executor: who is told of a turn is where its state is, and where to wait for the
-  /// next one.
+  /// Waits on the store's executor, where the state can be read and the next turn awaited.
   fileprivate func fetch<Value: Sendable>(
     _ value: @Sendable (Object.State) -> Value,
     after seen: UInt64?,
@@ -128,7 +126,7 @@ extension Weak where Object: StateAccess {
     on home: isolated any Actor
   ) async -> StoreStates<Value>.Fetch {
     while true {
-      // Nothing keeps the store while this waits.
+      // This wait doesn't keep the store alive.
       switch self.value?.look(value, after: seen, signal) ?? .found(.ended) {
       case .found(let fetch):
         return fetch
@@ -142,10 +140,10 @@ extension Weak where Object: StateAccess {
   }
 }
 
-/// What a consumer finds when it looks at the state.
+/// The result of a consumer's check of the state.
 private enum Look<Value: Sendable> {
   case found(StoreStates<Value>.Fetch)
-  /// There is nothing yet. The signal fires when there may be a state; the number disarms it.
+  /// There is no new state. The signal fires when there may be one; the number unregisters the signal.
   case nothingNew(UInt64)
 }
 
@@ -164,7 +162,7 @@ extension StateAccess {
     _ signal: Signal
   ) -> Look<Value> {
     guard isAlive else { return .found(.ended) }
-    // The last state is delivered even if the store has been shut down.
+    // The last state is delivered even after the store has been shut down.
     let version = runtime.turn.version
     if seen != version, let saveQueue = runtime.saveQueue, !saveQueue.isEverythingSaved {
       return .found(.unsaved(read(value), version: version, turn: saveQueue.newest))

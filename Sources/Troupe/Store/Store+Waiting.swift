@@ -5,35 +5,35 @@ extension Store {
   /// try await store.wait { $0.messages.count >= 2 }
   /// ```
   ///
-  /// It resumes at once if the state satisfies the predicate already. Otherwise it resumes after the first
-  /// turn that makes it true, even if a later turn changes the state again. It keeps the store alive while
-  /// it waits.
+  /// It resumes at once if the state already satisfies the predicate. Otherwise it resumes after the first
+  /// turn after which the predicate is true, even if a later turn changes the state again. It keeps the store
+  /// alive while it waits.
   ///
-  /// Each waiting task evaluates its predicate after every turn. If many tasks wait for the same part of the
-  /// state, as the clients of a server do, use ``wait(for:until:)``, which reads the part once for all of
-  /// them.
+  /// The predicate of each waiting task is evaluated after every turn. If many tasks wait for the same part
+  /// of the state, as in a server with many clients, use ``wait(for:until:)``, which reads the part once for
+  /// all of them.
   ///
   /// - Parameter predicate: Tests the state, on the store's executor.
   /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreClosed`` if the store is shut
-  ///   down or has closed itself, or if the state of a scoped store is gone.
+  ///   down or closed itself, or if a scoped store's state is gone.
   public func wait(until predicate: @escaping @Sendable (borrowing State) -> Bool) async throws {
     let _: Bool = try await wait { predicate($0) ? true : nil }
   }
 
-  /// Waits until a value can be made from the state.
+  /// Waits until a closure can make a value from the state, and returns the value.
   ///
   /// ```swift
   /// let first = try await store.wait { $0.messages.first }
   /// ```
   ///
-  /// It resumes at once if the closure returns a value. Otherwise it resumes after the first turn after
-  /// which the closure does, with the value of that turn. It keeps the store alive while it waits.
+  /// It resumes at once if the closure returns a value. Otherwise it resumes with the value of the first turn
+  /// after which the closure returns one. It keeps the store alive while it waits.
   ///
   /// - Parameter value: Makes the value from the state, or returns nil to keep waiting. It runs on the
   ///   store's executor.
   /// - Returns: The value.
   /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreClosed`` if the store is shut
-  ///   down or has closed itself, or if the state of a scoped store is gone.
+  ///   down or closed itself, or if a scoped store's state is gone.
   public func wait<Value: Sendable>(
     until value: @escaping @Sendable (borrowing State) -> Value?
   ) async throws -> Value {
@@ -54,22 +54,22 @@ extension Store {
     throw core.isAlive ? runtime.reasonOfEnd : .stateGone
   }
 
-  /// Waits until the state satisfies a predicate, but no longer than a time.
+  /// Waits until the state satisfies a predicate, up to a time limit.
   ///
   /// ```swift
   /// try await store.wait(until: { $0.messages.count >= 2 }, within: .seconds(5))
   /// ```
   ///
-  /// It behaves as ``wait(until:)->()`` otherwise.
+  /// Otherwise, it behaves like ``wait(until:)->()``.
   ///
   /// - Parameters:
   ///   - predicate: Tests the state, on the store's executor.
-  ///   - duration: The time from now on, on the store's clock, which is its dependency `continuousClock`.
+  ///   - duration: The time limit, measured by the store's clock, which is its dependency `continuousClock`.
   ///   - fileID: The file named in an issue about the clock.
   ///   - filePath: The path of that file.
   ///   - line: The line named in an issue about the clock.
   ///   - column: The column named in an issue about the clock.
-  /// - Throws: ``DeadlineExceeded`` if the time is over, and the errors of ``wait(until:)->()``.
+  /// - Throws: ``DeadlineExceeded`` if the time limit is reached, and the errors of ``wait(until:)->()``.
   public nonisolated(nonsending) func wait(
     until predicate: @escaping @Sendable (borrowing State) -> Bool,
     within duration: Duration,
@@ -88,20 +88,20 @@ extension Store {
     )
   }
 
-  /// Waits until a value can be made from the state, but no longer than a time.
+  /// Waits until a closure can make a value from the state, up to a time limit, and returns the value.
   ///
-  /// It behaves as ``wait(until:)->Value`` otherwise.
+  /// Otherwise, it behaves like ``wait(until:)->Value``.
   ///
   /// - Parameters:
   ///   - value: Makes the value from the state, or returns nil to keep waiting. It runs on the store's
   ///     executor.
-  ///   - duration: The time from now on, on the store's clock, which is its dependency `continuousClock`.
+  ///   - duration: The time limit, measured by the store's clock, which is its dependency `continuousClock`.
   ///   - fileID: The file named in an issue about the clock.
   ///   - filePath: The path of that file.
   ///   - line: The line named in an issue about the clock.
   ///   - column: The column named in an issue about the clock.
   /// - Returns: The value.
-  /// - Throws: ``DeadlineExceeded`` if the time is over, and the errors of ``wait(until:)->Value``.
+  /// - Throws: ``DeadlineExceeded`` if the time limit is reached, and the errors of ``wait(until:)->Value``.
   public nonisolated(nonsending) func wait<Value: Sendable>(
     until value: @escaping @Sendable (borrowing State) -> Value?,
     within duration: Duration,
@@ -116,20 +116,20 @@ extension Store {
     }
   }
 
-  /// Waits until a part of the state satisfies a predicate, but no longer than a time.
+  /// Waits until a part of the state satisfies a predicate, up to a time limit.
   ///
-  /// It behaves as ``wait(for:until:)`` otherwise.
+  /// Otherwise, it behaves like ``wait(for:until:)``.
   ///
   /// - Parameters:
   ///   - part: The part of the state. It can be a computed property.
   ///   - predicate: Tests the part, on the store's executor.
-  ///   - duration: The time from now on, on the store's clock, which is its dependency `continuousClock`.
+  ///   - duration: The time limit, measured by the store's clock, which is its dependency `continuousClock`.
   ///   - fileID: The file named in an issue about the clock.
   ///   - filePath: The path of that file.
   ///   - line: The line named in an issue about the clock.
   ///   - column: The column named in an issue about the clock.
-  /// - Returns: The part as it was after the turn.
-  /// - Throws: ``DeadlineExceeded`` if the time is over, and the errors of ``wait(for:until:)``.
+  /// - Returns: The part's value after the turn that ended the wait.
+  /// - Throws: ``DeadlineExceeded`` if the time limit is reached, and the errors of ``wait(for:until:)``.
   @discardableResult
   public nonisolated(nonsending) func wait<Part: Equatable & Sendable>(
     for part: any KeyPath<State, Part> & Sendable,
@@ -161,27 +161,26 @@ extension Store {
 
   /// Waits until a part of the state satisfies a predicate.
   ///
-  /// It resumes at once if the part satisfies the predicate already. Otherwise it resumes after the first
-  /// turn that makes it true, even if a later turn changes the part again. It keeps the store alive while it
-  /// waits.
+  /// It resumes at once if the part already satisfies the predicate. Otherwise it resumes after the first
+  /// turn after which the predicate is true, even if a later turn changes the part again. It keeps the store
+  /// alive while it waits.
   ///
-  /// All tasks that wait for the same part of a store share the work. After a turn, the store reads the part
-  /// once and compares it with the previous value; it evaluates the predicates only if the part has changed.
-  /// The store keeps the part until then. If the part is a large collection, its first change is a copy.
+  /// All tasks that wait for the same part share the work. After a turn, the store reads the part once and
+  /// compares it with the previous value; it evaluates the predicates only if the part has changed. The store
+  /// keeps a copy of the part during the wait, so the first change to a large collection copies it.
   ///
   /// ```swift
   /// try await room.wait(for: \.players.count, until: { $0 >= 2 })
   /// ```
   ///
-  /// Cancelling the waiting task ends its wait, in a time that doesn't depend on the number of waiting
-  /// tasks.
+  /// Cancelling the waiting task ends its wait, in a time independent of the number of waiting tasks.
   ///
   /// - Parameters:
   ///   - part: The part of the state. It can be a computed property.
   ///   - predicate: Tests the part, on the store's executor.
-  /// - Returns: The part as it was after the turn.
+  /// - Returns: The part's value after the turn that ended the wait.
   /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreClosed`` if the store is shut
-  ///   down or has closed itself, or if the state of a scoped store is gone.
+  ///   down or closed itself, or if a scoped store's state is gone.
   @discardableResult
   public func wait<Part: Equatable & Sendable>(
     for part: any KeyPath<State, Part> & Sendable,
@@ -205,7 +204,7 @@ extension Store {
     }
     let waiter = PartWaiter(predicate)
     let number = watch.waiters.add(waiter)
-    // Letting go of the part may run a turn, which the waiter has to be told of.
+    // Releasing the part can run a turn, which has to reach the waiter.
     withExtendedLifetime(now) {}
     await waiter.signal.wait()
     watch.waiters.remove(number)

@@ -8,10 +8,10 @@
 ///
 /// A store is either the root of a tree of features, or a view of a part of the tree that `scope` returned.
 /// Both have the same type. All stores of a tree run on one executor. Releasing the last of them cancels the
-/// effects. To end them in an orderly way, use ``shutdown(within:cancellationGrace:clock:)`` or
+/// effects. To end the effects in an orderly way, use ``shutdown(within:cancellationGrace:clock:)`` or
 /// ``withStore(initialState:configuration:onReturn:reducer:withDependencies:operation:fileID:filePath:line:column:)``.
 ///
-/// The store reduces the actions that one task sends in the order in which they are sent. Each action is
+/// The store reduces the actions of one task in the order in which the task sends them. Each action is
 /// reduced in a turn: the reducer runs, then the actions that it sent synchronously are reduced in order,
 /// then effects start, then observers are notified. A turn doesn't suspend.
 @dynamicMemberLookup
@@ -26,7 +26,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// The core of a root store. Reading it from `source` would count a reference in each send.
   ///
   /// - Note: It is unmanaged because `source` keeps it as long as the store exists. `StressTests` under the
-  ///   sanitizers would catch a later use.
+  ///   sanitizers would catch a use after release.
   private nonisolated let root: Unmanaged<StoreCore<State, Action>>?
 
   /// The executor that all stores of the tree share.
@@ -50,12 +50,12 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// await store.send(.refreshTapped).finish()
   /// ```
   ///
-  /// From outside of the store, call it with `await`: it resumes when the turn that reduced this action is
-  /// over. Actions that were enqueued before are reduced first. The effects continue after that. Cancelling
-  /// the calling task doesn't affect the action.
+  /// From outside the store, call it with `await`: it resumes at the end of the turn that reduced this
+  /// action. Actions that were enqueued before are reduced first. The action's effects continue after the
+  /// call has returned. Cancelling the calling task doesn't affect the action.
   ///
-  /// If the store was shut down, or the state of a scoped store is gone, the action isn't reduced. This is
-  /// an issue, and ``StoreTask/wasReduced`` is false. ``trySend(_:)`` throws an error instead.
+  /// If the store was shut down, or a scoped store's state is gone, the action isn't reduced. The store then
+  /// reports an issue, and ``StoreTask/wasReduced`` is false. To get an error instead, use ``trySend(_:)``.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
@@ -78,8 +78,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     return answer(task, to: action, at: location)
   }
 
-  /// Reduces an action. The handle has to be passed to `answer`, unless it says that the action has caused
-  /// nothing.
+  /// Reduces an action. Pass the handle to `answer`, unless the handle shows that the action caused nothing.
   @inline(__always)
   private func take(_ action: Action) -> StoreTask {
     // The root is called directly: a call through the existential costs as much as the rest of a turn.
@@ -106,14 +105,14 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     )
   }
 
-  /// Where the root store was made.
+  /// The location at which the root store was created.
   package nonisolated var location: SourceLocation { runtime.location }
 
   /// Reduces an action as ``send(_:fileID:filePath:line:column:)`` does, or throws an error if the store is
   /// closed.
   ///
-  /// Use it where the caller can't know whether the store still runs, as in the handler of a request. A
-  /// closed store is not an issue then. Cancelling the calling task doesn't affect the action.
+  /// Use it if the caller can't know whether the store still runs, for example in a request handler. A closed
+  /// store isn't reported as an issue. Cancelling the calling task doesn't affect the action.
   ///
   /// ```swift
   /// do {
@@ -126,9 +125,8 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// - Parameter action: The action to reduce.
   /// - Returns: A handle for the effects of the action and everything that they cause.
   /// - Throws: ``StoreClosed/shutDown`` if the store was shut down or is being shut down;
-  ///   ``StoreClosed/superseded`` or ``StoreClosed/notSaved`` if it has closed itself;
-  ///   ``StoreClosed/stateGone`` if the state of a scoped store is gone. In all cases, the action isn't
-  ///   reduced.
+  ///   ``StoreClosed/superseded`` or ``StoreClosed/notSaved`` if it closed itself; ``StoreClosed/stateGone``
+  ///   if a scoped store's state is gone. In all cases, the action isn't reduced.
   @discardableResult
   public func trySend(_ action: Action) throws(StoreClosed) -> StoreTask {
     defer { _fixLifetime(self) }
@@ -150,8 +148,8 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// let (task, number) = await store.send(.posted("Hello"), returning: { $0.messages.count })
   /// ```
   ///
-  /// The state is that after the action and the actions that reducers returned with `.send`; no other action
-  /// comes in between. If the store is saved, the turn may not be saved yet.
+  /// The closure reads the state after the action and the actions that reducers returned with `.send`; no
+  /// other action is reduced in between. If the store is saved, the turn may not be saved yet.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
@@ -182,7 +180,8 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   ///   - read: Reads the state. It must not store it.
   /// - Returns: A handle for the effects of the action and everything that they cause, and the result of
   ///   `read`.
-  /// - Throws: The errors of ``trySend(_:)``. Then the action isn't reduced, and the state isn't read.
+  /// - Throws: The errors of ``trySend(_:)``. In that case, the action isn't reduced, and the state isn't
+  ///   read.
   @discardableResult
   public func trySend<Value: Sendable>(
     _ action: Action,
@@ -211,7 +210,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// let total = await store.withState { state in state.messages.count }
   /// ```
   ///
-  /// A scoped store whose state is gone shows the state that was read last.
+  /// If a scoped store's state is gone, the closure gets the last state that was read.
   ///
   /// - Parameter body: Reads the state. It must not store it.
   /// - Returns: The result of `body`.
@@ -222,12 +221,12 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     try core.runtime.enter { () throws(Failure) in try core.read(body) }
   }
 
-  /// Whether the state that the store was created for still exists. It is always true for a root store.
+  /// Whether the state for which the store was created still exists. It is always true for a root store.
   public var isAlive: Bool {
     core.runtime.enter { core.isAlive }
   }
 
-  /// The work that runs in the whole tree of stores, oldest first.
+  /// The effects that run in the whole tree of stores, oldest first.
   public var runningEffects: [EffectSnapshot] {
     core.runtime.enter { core.runtime.snapshots }
   }
@@ -240,27 +239,27 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
 
 /// The protocol whose extension declares the initializer of ``Store``.
 ///
-/// The closure passed to an actor's own initializer counts as sent to the new actor, so code on the main
-/// actor couldn't use its own state in it. An initializer in an extension of a protocol belongs to its
-/// caller. The protocol is public because the initializer is.
+/// A closure passed to an actor's initializer counts as sent to the new actor, so code on the main actor
+/// couldn't use its own state in the closure. An initializer in a protocol extension has its caller's
+/// isolation. The protocol is public because the initializer is.
 public protocol _StoreProtocol {}
 
 extension _StoreProtocol {
   /// Creates a store.
   ///
-  /// The reducer's `body` is evaluated here, and so are those of the children, to find the effects that they
-  /// declare; see <doc:EffectsThatFollowFromState>. The body of a child is evaluated again when the child's
-  /// first action comes, once for each operator that embeds the child.
+  /// The initializer evaluates the reducer's `body`, and the bodies of its children, to find the effects that
+  /// they declare; see <doc:EffectsThatFollowFromState>. A child's body is evaluated again at the child's
+  /// first action, once for each operator that embeds the child.
   ///
-  /// The store uses the dependencies that are in force here, changed by `updateDependencies`, for its
-  /// reducers and their effects. The dependencies of whoever sends an action don't matter. The initial state
-  /// and the reducer are created with the store's dependencies, too.
+  /// The reducers and their effects use the dependencies that are current at this call, changed by
+  /// `updateDependencies`. The dependencies of an action's sender don't matter. The initial state and the
+  /// reducer are also created with the store's dependencies.
   ///
   /// - Parameters:
   ///   - initialState: The state that the store starts with. The store takes ownership of it.
   ///   - configuration: How the store runs.
   ///   - reducer: The reducer that evolves the state.
-  ///   - updateDependencies: Sets dependencies of the store.
+  ///   - updateDependencies: Changes the store's dependencies.
   ///   - fileID: The file named in issues about the store.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues about the store.
@@ -287,6 +286,6 @@ extension _StoreProtocol {
   }
 }
 
-/// The store of a reducer, by the reducer's type: `StoreOf<Counter>` is
-/// `Store<Counter.State, Counter.Action>`.
+/// The store of a reducer, named by the reducer's type: `StoreOf<Counter>` is `Store<Counter.State,
+/// Counter.Action>`.
 public typealias StoreOf<R: Reducer> = Store<R.State, R.Action>

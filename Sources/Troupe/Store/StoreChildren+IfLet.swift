@@ -1,6 +1,7 @@
 extension StoreChildren {
   // `@_inheritActorContext` gives a closure the isolation of its context, as `Task` does with its operation.
-  /// Calls a closure with the child's store whenever a child appears, and another one whenever there is none.
+  /// Calls a closure with the child's store whenever a child appears, and another closure whenever no child
+  /// exists.
   ///
   /// ```swift
   /// let following = store.children(state: \.player, action: \.player).ifLet { player in
@@ -10,17 +11,17 @@ extension StoreChildren {
   /// }
   /// ```
   ///
-  /// One of them is called at first, with what is there then. The closures have the isolation of the code in
-  /// which they are written. One call is over before the next begins; what comes and goes meanwhile is
-  /// skipped, as for any consumer of the sequence.
+  /// One of them is called first, for the current child or its absence. The closures have the isolation of
+  /// the code in which they are written. Calls don't overlap; changes during a call are skipped, as for any
+  /// consumer of the sequence.
   ///
-  /// The returned task ends when the sequence does. Cancelling it ends the calls: after a cancellation in the
-  /// isolation of the closures, none begins. Neither the task nor releasing it keeps a store alive.
+  /// The returned task ends when the sequence ends. Cancelling the task ends the calls: after a cancellation
+  /// on the closures' actor, no further call begins. Neither the task nor releasing it keeps a store alive.
   ///
   /// - Parameters:
-  ///   - then: Gets the store of a child that has appeared. The child may have gone again, in which case the
+  ///   - then: Gets the store of a child that has appeared. The child may already be gone, in which case the
   ///     store isn't alive.
-  ///   - else: Is called when there is no child.
+  ///   - else: Called when no child exists.
   /// - Returns: The task that makes the calls.
   @discardableResult
   public func ifLet(
@@ -47,8 +48,8 @@ extension StoreChildren {
     }
   }
 
-  // These check for a cancellation in the isolation of the closure: nothing comes between the check and the
-  // call.
+  // These check for cancellation on the closure's actor, so that no cancellation can come between the check
+  // and the call.
 
   private func call(
     _ then: @isolated(any) @Sendable (Store<State, Action>) async -> Void,
@@ -67,8 +68,8 @@ extension StoreChildren {
 }
 
 extension Store {
-  /// Calls a closure with the store of the state whenever the state appears, and another one whenever it is
-  /// nil.
+  /// Calls a closure with the store of the state whenever the state appears, and another closure whenever it
+  /// is nil.
   ///
   /// ```swift
   /// let following = playerStore.ifLet { player in
@@ -78,12 +79,12 @@ extension Store {
   /// }
   /// ```
   ///
-  /// It is ``StoreChildren/ifLet(then:else:)`` for a store whose whole state is the child's, and keeps this
-  /// store until the task ends. Cancel the task, therefore, or shut the store down.
+  /// It behaves like ``StoreChildren/ifLet(then:else:)`` for a store whose whole state is the child's. The
+  /// task keeps this store alive until it ends, so cancel the task or shut the store down.
   ///
   /// - Parameters:
   ///   - then: Gets the store of a state that has appeared.
-  ///   - else: Is called when the state is nil.
+  ///   - else: Called when the state is nil.
   /// - Returns: The task that makes the calls.
   @discardableResult
   public nonisolated func ifLet<Wrapped>(

@@ -1,6 +1,6 @@
-/// The store of a child that comes and goes, as an asynchronous sequence.
+/// The current store of an optional child, as an asynchronous sequence.
 ///
-/// `children(state:action:)` of a ``Store`` makes it.
+/// `children(state:action:)` of a ``Store`` creates it.
 public struct StoreChildren<State, Action: Sendable>: AsyncSequence, Sendable {
   let home: any Actor
   let follow: @Sendable () -> any ChildFollower<State, Action>
@@ -18,11 +18,11 @@ public struct StoreChildren<State, Action: Sendable>: AsyncSequence, Sendable {
       self.follower = follower
     }
 
-    /// Returns the store of the child that is there now, or nil for no child, in the first call. Returns it
-    /// again when it is another one.
+    /// Returns the current child's store in the first call, or nil within an optional for no child; after
+    /// that, returns each new child's store or nil.
     ///
-    /// It resumes when there is something that wasn't delivered yet. It returns nil when the store was shut
-    /// down or released, when its state is gone, or when the task is cancelled.
+    /// It resumes when the child has changed since the last call. It returns nil when the store was shut down
+    /// or released, when its state is gone, or when the task is cancelled.
     public mutating func next() async -> Store<State, Action>?? {
       while !Task.isCancelled {
         switch await follower.fetch(on: home) {
@@ -46,12 +46,12 @@ public struct StoreChildren<State, Action: Sendable>: AsyncSequence, Sendable {
 @available(*, unavailable)
 extension StoreChildren.Iterator: Sendable {}
 
-/// What a consumer that follows a child gets next.
+/// The next result for a consumer that follows a child.
 enum ChildNews<State, Action: Sendable>: Sendable {
   case child(Store<State, Action>?)
-  /// The child of a turn that isn't saved yet.
+  /// A child whose turn isn't saved yet.
   case unsaved(Store<State, Action>?, any AnyStoreCore, turn: UInt64)
-  /// There is nothing yet. The signal fires when there may be something.
+  /// The child hasn't changed. The signal fires when it may have changed.
   case nothingNew
   case ended
 }
@@ -63,23 +63,22 @@ protocol ChildFollower<State, Action>: AnyObject, Sendable {
 
   var signal: Signal { get }
   func fetch(on home: isolated any Actor) -> ChildNews<State, Action>
-  /// Stops waiting for something new.
+  /// Stops waiting for a change.
   func stop(on home: isolated any Actor)
 }
 
-/// Follows a part of a store's state. It keeps neither the store nor the store of the part.
+/// Follows a part of a store's state for one consumer. It keeps neither the store nor the part's store alive.
 ///
-/// - Note: `@unchecked Sendable`, like the ``Runtime`` that it waits in: apart from the signal, it is used on
-///   the executor of the store alone. `StoreChildrenTests` under the thread sanitizer would catch any other
-///   use.
+/// - Note: `@unchecked Sendable`, like the ``Runtime`` that it waits in: apart from the signal, it is only
+///   used on the store's executor. `StoreChildrenTests` under the thread sanitizer would catch any other use.
 final class PartFollower<Parent: StateAccess, State, Action: Sendable>: ChildFollower, TurnWaiter,
   @unchecked Sendable
 {
-  /// What the consumer got last.
+  /// The child that was last delivered.
   private enum Last {
     case nothing
     case noChild
-    /// The node tells this child from the next one. It keeps no state.
+    /// The child's node, which identifies the child and retains no state.
     case child(ScopedNode<State>)
   }
 
@@ -90,7 +89,7 @@ final class PartFollower<Parent: StateAccess, State, Action: Sendable>: ChildFol
   private let access: PartAccess<Parent.State, OnlyChild, State>
   private let scope: (Parent, Found) -> Store<State, Action>
   private var last = Last.nothing
-  /// The number among the waiters for a turn.
+  /// The waiter's number in the runtime.
   private var number: UInt64 = 0
 
   init(

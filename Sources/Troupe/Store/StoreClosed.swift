@@ -1,8 +1,8 @@
-/// The error of a closed store: it takes no action, or the wait for a state ended without one.
+/// The error of a closed store, which refuses an action or can't fulfil a wait.
 ///
 /// Two errors are equal if their codes are.
 public struct StoreClosed: Error, Sendable, CustomStringConvertible {
-  /// The kind of a ``StoreClosed``. Later versions may add kinds.
+  /// The kind of a ``StoreClosed``. Later versions can add kinds.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String { case shutDown, stateGone, superseded, notSaved, released }
     private let value: Value
@@ -11,9 +11,9 @@ public struct StoreClosed: Error, Sendable, CustomStringConvertible {
     public static var shutDown: Code { Code(value: .shutDown) }
     /// The state of the scoped store is gone.
     public static var stateGone: Code { Code(value: .stateGone) }
-    /// The store has closed itself, as another store has saved the same key since.
+    /// The store closed itself because another store has saved the same key.
     public static var superseded: Code { Code(value: .superseded) }
-    /// The store has closed itself, as its state couldn't be saved.
+    /// The store closed itself because its state couldn't be saved.
     public static var notSaved: Code { Code(value: .notSaved) }
     /// The store was released while the awaited effects ran.
     public static var released: Code { Code(value: .released) }
@@ -27,11 +27,12 @@ public struct StoreClosed: Error, Sendable, CustomStringConvertible {
   /// The error with which the store closed itself, a `CommitError`; nil for the other kinds, and for the
   /// handle of an action that a closed store refused.
   public var underlying: (any Error)? { detail?.underlying }
-  /// What only few errors have. Apart, so that a call that may throw the error returns a small value.
+  /// Details that few errors have, stored separately so that a call that may throw the error returns a small
+  /// value.
   private let detail: Detail?
 
   private final class Detail: Sendable {
-    /// The text for the store.
+    /// A text that identifies the store.
     let store: String
     let underlying: any Error
 
@@ -41,7 +42,7 @@ public struct StoreClosed: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Creates an error. The default code is that of a store that was shut down.
+  /// Creates an error, by default for a store that was shut down.
   public init(_ code: Code = .shutDown) {
     self.code = code
     detail = nil
@@ -51,7 +52,7 @@ public struct StoreClosed: Error, Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - code: The kind of error.
-  ///   - store: The text for the store, with its key.
+  ///   - store: A text that identifies the store, with its key.
   ///   - underlying: The error with which it closed itself.
   package init(_ code: Code, store: String, because underlying: any Error) {
     self.code = code
@@ -64,10 +65,10 @@ public struct StoreClosed: Error, Sendable, CustomStringConvertible {
   /// The state of the scoped store is gone.
   public static var stateGone: StoreClosed { StoreClosed(.stateGone) }
 
-  /// The store has closed itself, as another store has saved the same key since.
+  /// The store closed itself because another store has saved the same key.
   public static var superseded: StoreClosed { StoreClosed(.superseded) }
 
-  /// The store has closed itself, as its state couldn't be saved.
+  /// The store closed itself because its state couldn't be saved.
   public static var notSaved: StoreClosed { StoreClosed(.notSaved) }
 
   /// The store was released while the awaited effects ran.
@@ -79,32 +80,32 @@ public struct StoreClosed: Error, Sendable, CustomStringConvertible {
     switch code {
     case .stateGone:
       return """
-        The state of the scoped store is gone: it was set to nil or replaced by another. Scope a new store from the parent.
+        The scoped store's state is gone: it was set to nil or replaced by another. Scope a new store from the parent.
         """
     case .superseded:
       return """
-        Superseded: another store, here or in another process, has saved the same key since, so \(store) was \
-        closed. Open a new store of the key to continue from what is saved, and have one owner for each key. To look at a \
-        state without owning it, use `Storage.read`.
+        Superseded: another store, in this or another process, has saved the same key, so \(store) was \
+        closed. To continue from the saved state, open a new store of the key, and have one owner for each key. To read a \
+        state without owning its key, use `Storage.read`.
         """
     case .notSaved:
       return """
-        The state of \(store) couldn't be saved, so the store was closed. Open a new store of the key to \
-        continue from what is saved.
+        The state of \(store) couldn't be saved, so the store was closed. To continue from the saved state, open a \
+        new store of the key.
         """
     case .released:
       return """
-        The store was released while the effects ran, so they were cancelled. A handle doesn't keep its store: keep the \
+        The store was released while the effects ran, so they were cancelled. A handle doesn't keep its store alive: keep the \
         store until the effects have ended.
         """
     default:
-      return "The store has been shut down and takes no more actions."
+      return "The store has been shut down and accepts no more actions."
     }
   }
 }
 
 extension StoreClosed: Hashable {
-  /// Whether the codes are equal.
+  /// Returns whether two errors have the same code.
   public static func == (lhs: StoreClosed, rhs: StoreClosed) -> Bool { lhs.code == rhs.code }
 
   /// Hashes the code.
@@ -112,9 +113,9 @@ extension StoreClosed: Hashable {
 }
 
 extension Store {
-  /// Why the store takes no more actions; nil as long as it takes them.
+  /// The reason why the store accepts no more actions; nil while it accepts them.
   ///
-  /// Sequences such as ``states()`` end without an error. This tells a consumer why.
+  /// Sequences such as ``states()`` end without an error. Read this property to find out why.
   ///
   /// ```swift
   /// for await state in orders.states() { show(state) }

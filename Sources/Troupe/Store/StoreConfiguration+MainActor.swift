@@ -1,8 +1,8 @@
 extension StoreConfiguration {
   /// The default configuration of a store that runs on the main actor.
   ///
-  /// The turns of the store, and of all stores that are scoped from it, are on the main actor. Its effects
-  /// aren't: they run on the global executor, or on the ``effectExecutor``.
+  /// The turns of the store and of all stores scoped from it run on the main actor. Their effects don't: they
+  /// run on the global executor, or on the ``effectExecutor``.
   public static var mainActor: StoreConfiguration {
     var configuration = StoreConfiguration()
     configuration.executor = MainActorExecutor()
@@ -11,6 +11,6 @@ extension StoreConfiguration {
 }
 
 extension Store {
-  /// Whether the store was made with ``StoreConfiguration/mainActor``.
+  /// Whether the store was created with ``StoreConfiguration/mainActor``.
   package nonisolated var isOnMainActor: Bool { home is MainActor }
 }

@@ -1,18 +1,18 @@
-/// How a store runs.
+/// The configuration of a store.
 public struct StoreConfiguration<Action: Sendable>: Sendable {
-  /// The executor of the store; nil for an executor of its own.
+  /// The store's executor; nil for a new executor.
   ///
-  /// The store keeps the executor alive. All stores that are scoped from the store share it. For the main
-  /// actor, see <doc:TheMainActor>.
+  /// The store keeps the executor alive. All stores scoped from the store share it. For the main actor, see
+  /// <doc:TheMainActor>.
   public var executor: (any SerialExecutor)?
 
-  /// The executor that effects prefer; nil for the global one.
+  /// The executor that effects prefer; nil for the global executor.
   public var effectExecutor: (any TaskExecutor)?
 
   /// The configuration of the queue that ``Store/enqueue(_:fileID:filePath:line:column:)`` fills.
   public var inbox = InboxConfiguration()
 
-  /// How the store handles an error that an effect throws and doesn't catch.
+  /// The policy for an error that an effect throws and doesn't catch.
   public var failurePolicy = FailurePolicy<Action>.report
 
   private static var standardActionLimit: Int {
@@ -23,72 +23,71 @@ public struct StoreConfiguration<Action: Sendable>: Sendable {
     #endif
   }
 
-  /// The number of actions that one turn may reduce. A turn that exceeds it counts as an endless loop and is
-  /// ended with an issue.
+  /// The maximum number of actions that one turn may reduce. A turn that exceeds it counts as an endless
+  /// loop; it is ended, and an issue is reported.
   ///
-  /// The default is 100,000 in debug builds, which a loop reaches within a second or so, and 1,000,000
+  /// The default is 100,000 in debug builds, which a loop reaches within about a second, and 1,000,000
   /// otherwise.
   public var actionLimit = standardActionLimit {
-    didSet { precondition(actionLimit > 0, "A turn has to be allowed to reduce one action.") }
+    didSet { precondition(actionLimit > 0, "`actionLimit` must be positive.") }
   }
 
-  /// The name of the store in issues.
+  /// The store's name in issues.
   public var name: String?
 
-  /// Whether issues and other texts about the store show payloads. The default is true in debug builds, and
+  /// Whether issues and other texts about the store show payloads. The default is true in debug builds and
   /// false otherwise.
   ///
-  /// Payloads can contain secrets. They are the values in actions, the texts of errors, the ids under which
-  /// effects can be cancelled, and the ids of elements in paths. If payloads are hidden, texts show their
-  /// types and cases instead:
+  /// Payloads can contain secrets. They are the values in actions, the texts of errors, cancellation ids, and
+  /// the ids of elements in paths. If payloads are hidden, texts show their types and cases instead:
   ///
   /// ```text
   /// The effect "login" (Login.swift:24) threw an error that nobody caught: LoginError.rejected(…). It was
   /// started by Login.Action.submitted(…).
   /// ```
   ///
-  /// The action of a child inside of an action is still named, as in
-  /// `App.Action.rows(.element(id: …, action: .tapped))`. A payload counts as an action if the name of its
-  /// type ends in `Action`. The names that you give to stores and effects are always shown.
+  /// The action of a child inside an action is still named, as in `App.Action.rows(.element(id: …, action:
+  /// .tapped))`. A payload counts as an action if the name of its type ends in `Action`. The names that you
+  /// give to stores and effects are always shown.
   ///
   /// The setting applies to issues, to the descriptions of ``StoreEvent``, ``ActionValue``,
   /// ``EffectSnapshot`` and ``ShutdownReport``, and to issues that state and dependencies report while the
   /// store and its effects use them. It doesn't apply to the values in these types, or to `printChanges`.
   ///
-  /// Issues are bounded in length in any case. A value takes about 200 characters and a name 100, each on
-  /// one line, with invisible characters and those that change the direction of text escaped. Only the
-  /// beginning of a large value is read.
+  /// The length of an issue is always limited. A value takes at most about 200 characters and a name 100,
+  /// each on one line; invisible characters and characters that change the direction of text are escaped.
+  /// Only the beginning of a large value is read.
   public var showsPayloads = IssueText.showsPayloadsByDefault
 
-  /// Captures the context of an action, such as task-local values, where the action is given to the store;
+  /// Captures the context of an action, such as task-local values, when the action is passed to the store;
   /// nil for no context.
   ///
-  /// The store calls it in ``Store/enqueue(_:fileID:filePath:line:column:)``, and after a `send` from outside
-  /// whose action has effects that outlast its turn, in the caller's task. An enqueued action is reduced, and
-  /// its effects run, in the context that the closure returns. The same applies to effects that begin when
-  /// other work ends, such as an effect that waited under a limit. Without a context, these run without
-  /// task-local values of a caller; see <doc:OrderTurnsAndPromises>.
+  /// The store calls it in the caller's task: in ``Store/enqueue(_:fileID:filePath:line:column:)``, and after
+  /// a `send` from outside whose action has effects that outlast its turn. An enqueued action is reduced, and
+  /// its effects run, in the context that the closure returns. The same applies to effects that start when
+  /// other effects end, such as an effect that waited under a limit. Without a context, these actions and
+  /// effects run without a caller's task-local values; see <doc:OrderTurnsAndPromises>.
   public var actionContext: (@Sendable () -> ActionContext)?
 
-  /// Called when the store is created, and when the last store of its tree is released; nil for no calls.
+  /// Called when the store is created, and when the last store of its tree is released; nil for no log.
   ///
   /// ```swift
   /// configuration.lifecycleLog = { event in print(event) }
   /// ```
   ///
-  /// Use it to find stores that live too long: the log has an event with the kind `created` for each of them,
-  /// and none with the kind `released` of the same number. The closure runs on the thread that creates or
-  /// releases the store, and must not wait. Stores from `scope` are not logged. For what happens inside a
+  /// Use it to find leaked stores: for each store, the log has an event of kind `created` and, after its
+  /// release, an event of kind `released` with the same number. The closure runs on the thread that creates
+  /// or releases the store, and must not block. Stores from `scope` are not logged. For events inside a
   /// store, see ``Store/events(bufferingNewest:)``.
   public var lifecycleLog: (@Sendable (StoreLifecycleEvent) -> Void)?
 
-  /// The instruments that watch the store, from the outside in: the first one is around the others.
+  /// The instruments that observe the store, from the outermost to the innermost.
   ///
-  /// A store without instruments has no costs for them.
+  /// A store without instruments has no overhead for them.
   public var instruments: [any Instrument] = []
 
-  /// Whether the store begins by itself what its initial state declares. Otherwise, `startDeclarations()`
-  /// does.
+  /// Whether the store starts the effects that its initial state declares. Otherwise, `startDeclarations()`
+  /// starts them.
   package var startsDeclarations = true
 
   /// Creates the default configuration.
@@ -114,7 +113,7 @@ public struct InboxConfiguration: Sendable, Hashable {
 
   /// The number of actions that the inbox holds; at least one.
   public var capacity: Int {
-    didSet { precondition(capacity > 0, "An inbox has to have room for one action.") }
+    didSet { precondition(capacity > 0, "The capacity of an inbox must be positive.") }
   }
   /// What happens to an action that is enqueued while the inbox is full.
   public var overflow: Overflow
@@ -125,17 +124,17 @@ public struct InboxConfiguration: Sendable, Hashable {
   ///   - capacity: The number of actions that the inbox holds; at least one.
   ///   - overflow: What happens to an action that is enqueued while the inbox is full.
   public init(capacity: Int = 4096, overflow: Overflow = .reject) {
-    precondition(capacity > 0, "An inbox has to have room for one action.")
+    precondition(capacity > 0, "The capacity of an inbox must be positive.")
     self.capacity = capacity
     self.overflow = overflow
   }
 }
 
-/// How a store handles an error that an effect throws and doesn't catch.
+/// The policy of a store for an error that an effect throws and doesn't catch.
 ///
 /// It doesn't apply to a `CancellationError`, or to an error thrown after the effect was cancelled.
 public struct FailurePolicy<Action: Sendable>: Sendable {
-  // Indirect, so that the usual one takes little memory in each store.
+  // Indirect, so that the common case takes little memory in each store.
   indirect enum Reaction: Sendable {
     case report
     case send(@Sendable (any Error) -> Action)
@@ -148,15 +147,15 @@ public struct FailurePolicy<Action: Sendable>: Sendable {
   /// Reports an issue that names the effect.
   public static var report: FailurePolicy { FailurePolicy(reaction: .report) }
 
-  /// Sends an action made from the error, in the scope of the effect.
+  /// Sends an action made from the error, in the effect's scope.
   public static func send(_ action: @escaping @Sendable (any Error) -> Action) -> FailurePolicy {
     FailurePolicy(reaction: .send(action))
   }
 
-  /// Cancels all effects of the effect's scope and of the scopes below. The state doesn't change.
+  /// Cancels all effects of the failed effect's scope and of the scopes below. The state doesn't change.
   public static var cancelScope: FailurePolicy { FailurePolicy(reaction: .cancelScope) }
 
-  /// Begins the effects anew that the state declares, after a back-off, unless they fail too often.
+  /// Restarts the effects that the state declares, after a back-off, unless they fail too often.
   ///
   /// ```swift
   /// configuration.failurePolicy = .restart(
@@ -166,26 +165,27 @@ public struct FailurePolicy<Action: Sendable>: Sendable {
   /// )
   /// ```
   ///
-  /// When an effect of `task(id:)` fails, all effects that its scope declares in this way are cancelled,
-  /// apart from those that have ended. After the back-off, those whose values are still the same begin anew.
-  /// A value that changes meanwhile begins its effect at once. The back-off ends with the scope. Cancelling
-  /// all effects of the scope ends it, too.
+  /// When an effect of `task(id:)` fails, all effects that its scope declares with `task(id:)` are cancelled,
+  /// apart from effects that have ended. After the back-off, the effects whose values haven't changed
+  /// restart. A value that changes during the back-off starts its effect at once. The back-off ends with the
+  /// scope, or when all effects of the scope are cancelled.
   ///
-  /// A scope that fails more often than the limit allows, or than the back-off has attempts, isn't restarted
-  /// by the failure: it is reported as with ``report``, and the issue says so. The other effects go on.
-  /// Effects of actions, of `onStart` and of `onEnd` aren't begun anew. Their errors are reported.
+  /// If a scope fails more often than the limit or the back-off allows, the failure doesn't restart it: it is
+  /// reported as with ``report``, and the issue mentions the limit. The other effects continue. Effects of
+  /// actions, of `onStart` and of `onEnd` aren't restarted. Their errors are reported.
   ///
-  /// The times are those of the `continuousClock` among the dependencies that the store was made with.
+  /// The times are measured by the store's dependency `continuousClock`.
   ///
   /// - Parameters:
-  ///   - backoff: The time to wait before the nth restart, counted by the failures in the duration.
-  ///   - limit: The number of failures in the duration that a scope is restarted after; not negative.
-  ///   - duration: The time that a failure counts for; positive.
+  ///   - backoff: The delay before the nth restart, where n is the number of failures within the duration.
+  ///   - limit: The maximum number of failures within the duration after which a scope is restarted; not
+  ///     negative.
+  ///   - duration: The time for which a failure counts; positive.
   public static func restart(_ backoff: Backoff, atMost limit: Int, within duration: Duration)
     -> FailurePolicy
   {
-    precondition(limit >= 0, "A scope can't be restarted \(limit) times.")
-    precondition(duration > .zero, "A failure has to count for a time that is positive, not \(duration).")
+    precondition(limit >= 0, "The number of restarts can't be negative: \(limit).")
+    precondition(duration > .zero, "The duration of a restart limit must be positive, not \(duration).")
     return FailurePolicy(
       reaction: .restart(RestartRule(backoff: backoff, limit: limit, duration: duration.bounded))
     )

@@ -1,34 +1,34 @@
-/// The events that a store makes of its actions, for any number of consumers.
+/// Events that a store makes from its actions, for any number of consumers.
 ///
-/// See ``Store/feed(buffering:overflow:_:fileID:filePath:line:column:)``. Copies are the same feed. When the
-/// last of them and of its sequences is released, the store stops making events.
+/// See ``Store/feed(buffering:overflow:_:fileID:filePath:line:column:)``. Copies refer to the same feed. When
+/// the last copy and the last of its sequences are released, the store stops making events.
 public struct StoreFeed<Event: Sendable>: Sendable {
   private let source: FeedSource
 
   init(_ source: FeedSource) { self.source = source }
 
-  /// The position of the newest event that consumers can get. Before the first one, its number is zero.
+  /// The position of the newest available event. Before the first event, its number is zero.
   ///
-  /// A page that shows a state and then follows the feed needs the position that goes with the state. Read
-  /// both at once:
+  /// A page that shows a state and then follows the feed needs the position that matches the state. Read both
+  /// in one turn:
   ///
   /// ```swift
   /// let (messages, position) = await room.withState { ($0.messages, feed.position) }
   /// ```
   ///
-  /// What the state doesn't have yet comes as an event after the position. The state of a store that is saved
-  /// may be ahead of what is saved; the events of these turns come, too.
+  /// Later changes of the state arrive as events after the position. The state of a saved store can be ahead
+  /// of its saved state; the events of the unsaved turns arrive after the position, too.
   public var position: FeedPosition { FeedPosition(epoch: source.epoch, number: source.window.newest) }
 
   /// Returns the events from now on.
   ///
-  /// It can be called from anywhere. Nothing that comes after the call is missed, even if the iteration
-  /// begins later.
+  /// You can call it from any context. Events after the call aren't missed, even if the iteration begins
+  /// later.
   public func events() -> FeedEvents<Event> {
     FeedEvents(source: source, start: .success(source.window.newest))
   }
 
-  /// Returns the events after a position, and goes on with what comes.
+  /// Returns the events after a position, followed by new events.
   ///
   /// ```swift
   /// for try await element in feed.events(after: lastSeen) {
@@ -36,11 +36,11 @@ public struct StoreFeed<Event: Sendable>: Sendable {
   /// }
   /// ```
   ///
-  /// It can be called from anywhere. If events after the position are gone, the consumer is told as the
-  /// ``FeedOverflow`` of the feed says. If the position is none of this feed, the iteration throws
+  /// You can call it from any context. If events after the position are gone, the feed's ``FeedOverflow``
+  /// determines what the consumer gets. If the position doesn't belong to this feed, the iteration throws
   /// ``FeedError/Code/unknownPosition`` at once.
   ///
-  /// - Parameter position: The position of the last event that the consumer has got.
+  /// - Parameter position: The position of the consumer's last event.
   public func events(after position: FeedPosition) -> FeedEvents<Event> {
     let isKnown = position.epoch == source.epoch && position.number <= source.window.newest
     return FeedEvents(
@@ -50,20 +50,20 @@ public struct StoreFeed<Event: Sendable>: Sendable {
   }
 }
 
-/// What happens to a consumer of a ``StoreFeed`` that is further behind than the feed buffers.
+/// The policy for a consumer of a ``StoreFeed`` that falls further behind than the feed buffers.
 public struct FeedOverflow: Hashable, Sendable {
   enum Policy { case fail, skip }
   let policy: Policy
 
-  /// The consumer ends with ``FeedError/Code/missedEvents``.
+  /// The consumer's iteration ends with ``FeedError/Code/missedEvents``.
   ///
-  /// Use it where a consumer needs every event, such as a page that changes what it shows with each of them.
+  /// Use it if a consumer needs every event, such as a page that updates its content with each event.
   public static var fail: FeedOverflow { FeedOverflow(policy: .fail) }
 
-  /// The consumer goes on with the oldest event that there is, whose ``FeedElement/missedCount`` says how
-  /// many events it has missed.
+  /// The consumer continues with the oldest available event, whose ``FeedElement/missedCount`` is the number
+  /// of events that it has missed.
   ///
-  /// Use it where each event means something by itself, as in a log.
+  /// Use it if each event is meaningful alone, as in a log.
   public static var skip: FeedOverflow { FeedOverflow(policy: .skip) }
 }
 
@@ -73,8 +73,8 @@ public struct FeedElement<Event: Sendable>: Sendable {
   public let position: FeedPosition
   /// The event.
   public let event: Event
-  /// How many events the consumer has missed right before this one. It is always zero, unless the feed has
-  /// the overflow ``FeedOverflow/skip``.
+  /// The number of events that the consumer missed directly before this one. It is always zero unless the
+  /// feed's overflow is ``FeedOverflow/skip``.
   public let missedCount: Int
 }
 
@@ -85,11 +85,11 @@ extension FeedElement: Hashable where Event: Hashable {}
 public struct FeedEvents<Event: Sendable>: AsyncSequence, Sendable {
   /// An event with its position.
   public typealias Element = FeedElement<Event>
-  /// Why an iteration ends early.
+  /// The error that ends an iteration early.
   public typealias Failure = FeedError
 
   fileprivate let source: FeedSource
-  /// The number of the event after which it begins.
+  /// The number of the event after which the sequence begins.
   fileprivate let start: Result<UInt64, FeedError>
 
   /// Returns an iterator. Each iterator gets all events of the sequence.
@@ -106,8 +106,8 @@ public struct FeedEvents<Event: Sendable>: AsyncSequence, Sendable {
     /// It resumes when there is an event. It returns nil when the store was shut down or released and all
     /// events were delivered, or when the task is cancelled.
     ///
-    /// - Throws: ``FeedError`` if the next event is gone, if the position is none of this feed, or if the
-    ///   store couldn't save its turns. After that, it returns nil.
+    /// - Throws: ``FeedError`` if the next event is gone, if the position doesn't belong to this feed, or if
+    ///   the store couldn't save its turns. After an error, it returns nil.
     public nonisolated(nonsending) mutating func next() async throws(FeedError) -> FeedElement<Event>? {
       try await next(isolation: #isolation)
     }

@@ -2,34 +2,35 @@
 ///
 /// A handle doesn't keep its store alive.
 public struct StoreTask: Sendable {
-  /// Nil if the action caused nothing. Shared values stand for all actions that weren't reduced, and, in a
-  /// store that is saved, for all that caused nothing.
+  /// Nil if the action caused nothing. Shared values represent actions that weren't reduced and, in a saved
+  /// store, actions that caused nothing.
   let cascade: Cascade?
 
-  /// Whether the store has reduced the action, and nothing has followed from it.
+  /// Whether the store has reduced the action, and the action caused nothing else.
   var causedNothing: Bool { cascade == nil }
 
-  /// Whether the store reduced the action. It is false if the store is closed, or if the state of the scoped
-  /// store is gone.
+  /// Whether the store reduced the action. It is false if the store is closed, or if a scoped store's state
+  /// is gone.
   ///
   /// ``Store/trySend(_:)`` throws an error instead. An action that a reducer or an observer sends during a
-  /// turn, bypassing the store's isolation, counts as reduced; the store reduces it when that turn is over.
+  /// turn, bypassing the store's isolation, counts as reduced; the store reduces it at the end of that turn.
   public var wasReduced: Bool { cascade?.refusal == nil }
 
-  /// Waits until everything that the action caused has ended.
+  /// Waits until all effects that the action caused, directly or indirectly, have ended.
   ///
-  /// It resumes when the last effect has ended, including effects that are started meanwhile. Cancelled work
-  /// ends when its operation returns. It resumes at once if the action caused nothing, or when the store is
-  /// released. Cancelling the waiting task cancels the work, as ``cancel()`` does, and still waits for it to
-  /// end. Shutting down the store ends the wait, even if work ignored its cancellation and was left running.
+  /// It resumes when the last effect has ended, including effects that start during the wait. A cancelled
+  /// effect ends when its operation returns. It resumes at once if the action caused nothing, or when the
+  /// store is released. Cancelling the waiting task cancels the effects, as ``cancel()`` does, and still
+  /// waits for them to end. Shutting down the store ends the wait, even if an effect ignored its cancellation
+  /// and was left running.
   ///
-  /// Awaiting the handle of a store that was released while the action's effects ran is an issue: the effects
-  /// were cancelled. Keep the store for as long as its work matters.
+  /// Awaiting the handle of a store that was released while the action's effects ran is an issue, because the
+  /// effects were cancelled. Keep the store as long as you need its effects.
   ///
   /// An effect can't wait for its own end. If it waits here for the action that caused it, or for effects
-  /// that wait for it in turn, in any store, that is an issue, and the wait resumes at once. The same
-  /// applies to its child tasks and to `withTaskCancellation`. A `Task { … }` that the effect started can
-  /// wait until the effect has ended.
+  /// that in turn wait for it, in any store, an issue is reported, and the wait returns immediately. The same
+  /// applies to its child tasks and to `withTaskCancellation`. A `Task { … }` that the effect starts can wait
+  /// until the effect has ended.
   ///
   /// - Parameters:
   ///   - fileID: The file named in the issue.
@@ -45,24 +46,24 @@ public struct StoreTask: Sendable {
     await cascade?.finish(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Waits until everything that the action caused has ended, but no longer than a time.
+  /// Waits until all effects that the action caused, directly or indirectly, have ended, up to a time limit.
   ///
   /// ```swift
   /// try await store.send(.refreshTapped).finish(within: .seconds(5))
   /// ```
   ///
   /// It resumes as ``finish(fileID:filePath:line:column:)`` does, or at the deadline. At the deadline, and
-  /// when the waiting task is cancelled, it cancels the work as ``cancel()`` does, and doesn't wait for it to
-  /// end. An effect that waits here for its own end waits until the deadline.
+  /// when the waiting task is cancelled, it cancels the effects as ``cancel()`` does, without waiting for
+  /// them to end. If an effect waits here for its own end, it waits until the deadline.
   ///
   /// - Parameters:
-  ///   - duration: The time from now on, on the store's clock, which is its dependency `continuousClock`.
+  ///   - duration: The time limit, measured by the store's clock, which is its dependency `continuousClock`.
   ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  /// - Throws: ``DeadlineExceeded`` if the time is over; a `CancellationError` if the waiting task is
-  ///   cancelled.
+  /// - Throws: ``DeadlineExceeded`` if the time limit is reached; a `CancellationError` if the waiting task
+  ///   is cancelled.
   public nonisolated(nonsending) func finish(
     within duration: Duration,
     fileID: StaticString = #fileID,
@@ -74,31 +75,29 @@ public struct StoreTask: Sendable {
     try await cascade?.finish(within: duration, at: location)
   }
 
-  /// Waits until everything that the action caused has ended, and throws the first error that an effect of it
-  /// has ended with.
+  /// Waits until all effects that the action caused have ended, and throws the first error of an effect.
   ///
   /// ```swift
   /// try await store.send(.posted("Hello")).result()
   /// ```
   ///
   /// It resumes as ``finish(fileID:filePath:line:column:)`` does. If the store is saved, it also waits until
-  /// all turns so far are saved. An error that a `catch:` of the effect handles isn't thrown. All others are,
-  /// whatever ``FailurePolicy`` does about them: an error that is reported or sent as an action is thrown
-  /// here, too. Cancelling the waiting task cancels the work, as it does for `finish()`.
+  /// all turns so far are saved. An error that an effect's `catch:` handles isn't thrown. All other errors
+  /// are, regardless of the ``FailurePolicy``: an error that is reported or sent as an action is thrown here,
+  /// too. Cancelling the waiting task cancels the effects, as for `finish()`.
   ///
   /// - Throws: The first error of an effect; a ``StoreClosed`` if the action wasn't reduced, or if the store
-  ///   was released before its effects had ended; a
-  ///   `CancellationError` if the handle was cancelled and no effect failed; the error of the storage if the
-  ///   turns can't be saved any more.
+  ///   was released before its effects had ended; a `CancellationError` if the handle was cancelled and no
+  ///   effect failed; the storage's error if turns can no longer be saved.
   public nonisolated(nonsending) func result() async throws {
     try await cascade?.result()
   }
 
-  /// Cancels everything that the action caused, and nothing else.
+  /// Cancels all effects that the action caused, and no others.
   ///
-  /// From now on, actions that those effects send are dropped. An action that is being reduced is still
-  /// completed. The tasks of the effects are cancelled as soon as the store's executor is free. You can call
-  /// it from any context, more than once, and after the work has ended.
+  /// Actions that those effects send after this call are dropped. An action that is currently being reduced
+  /// is completed. The tasks of the effects are cancelled as soon as the store's executor is free. You can
+  /// call it from any context, more than once, and after the effects have ended.
   public func cancel() {
     cascade?.cancel()
   }
@@ -123,7 +122,7 @@ public struct StoreTask: Sendable {
     StoreTask(cascade: .refused(because: closed))
   }
 
-  /// Whether everything has ended.
+  /// Whether all effects have ended.
   package var isOver: Bool { cascade?.hasEnded ?? true }
 }
 

@@ -10,10 +10,9 @@ package final class TrackedReads<State, Action: Sendable> {
 
   /// - Parameters:
   ///   - store: The store.
-  ///   - keepsItself: Whether this object lives as long as any of its reads is tracked, also when its owner
+  ///   - keepsItself: Whether this object stays alive while any of its reads is tracked, even if its owner
   ///     releases it.
-  ///   - offer: Gets a token for each value that is read. A caller that wants to be notified of a change
-  ///     keeps the token.
+  ///   - offer: Gets a token for each value that is read. A caller keeps the token to be notified of changes.
   ///   - tell: Called at the end of a turn for each token whose value has changed.
   package init(
     _ store: Store<State, Action>,
@@ -34,15 +33,15 @@ package final class TrackedReads<State, Action: Sendable> {
     read { ObservedState(state: $0, reads: reads) }
   }
 
-  /// Whether a turn is running. An action that is sent now is then reduced after the turn.
+  /// Whether a turn is running. If so, an action that is sent now is reduced after the turn.
   package var isInTurn: Bool { core.runtime.turn.phase != .idle }
 
-  /// Whether the state that the store was created for still exists.
+  /// Whether the state for which the store was created still exists.
   package var isAlive: Bool {
     core.runtime.enter { core.isAlive }
   }
 
-  /// Calls a closure in the turn in which the state goes away. The closure must not use the store.
+  /// Calls a closure in the turn in which the state is removed. The closure must not use the store.
   package func whenGone(_ body: @escaping () -> Void) { core.whenGone(body) }
 
   /// Reads the state in place, without tracking the read.
@@ -52,7 +51,7 @@ package final class TrackedReads<State, Action: Sendable> {
 
   /// Tracks a value that was read elsewhere.
   ///
-  /// - Parameter isUnchanged: Returns whether the value is still the same as now.
+  /// - Parameter isUnchanged: Returns whether the value is unchanged since this call.
   package func track(_ isUnchanged: @escaping (State) -> Bool) { reads.note(nil, isUnchanged) }
 
   /// Whether any read is still tracked.
@@ -64,10 +63,10 @@ package final class TrackedReads<State, Action: Sendable> {
     _ = core.runtime.changeObservers { $0.add(TrackedReadsWatch(self)) }
   }
 
-  /// Notifies about the values that the turn has changed. Returns true if nothing is tracked any more.
+  /// Notifies the trackers of values that the turn has changed. Returns true if nothing is tracked any more.
   fileprivate func turnEnded() -> Bool {
     if core.isAlive {
-      // Compare everything first: a notified caller may read, which tracks further values.
+      // Compare all values first, because a notified caller may read, which tracks further values.
       core.read { _ = reads.isUnchanged(in: $0) }
       for token in tracking.takeChanged() { tell(token) }
     }

@@ -1,18 +1,17 @@
-/// What happens to the effects of a store when the operation of
-/// ``withStore(initialState:configuration:onReturn:reducer:withDependencies:operation:fileID:filePath:line:column:)``
-/// returns.
+/// The policy for the effects of a store at the end of
+/// ``withStore(initialState:configuration:onReturn:reducer:withDependencies:operation:fileID:filePath:line:column:)``.
 public struct WithStoreEnding: Sendable, Hashable {
   let finishes: Bool
 
   /// The effects are cancelled.
   public static var cancel: WithStoreEnding { WithStoreEnding(finishes: false) }
 
-  /// The effects, and everything that they cause, can finish until the task is cancelled. If the operation
+  /// The effects, and all effects that they cause, can finish until the task is cancelled. If the operation
   /// throws an error, they are cancelled.
   public static var finish: WithStoreEnding { WithStoreEnding(finishes: true) }
 }
 
-/// Runs an operation with a store that lives as long as the operation.
+/// Runs an operation with a store that exists as long as the operation runs.
 ///
 /// ```swift
 /// let count = await withStore(initialState: Counter.State(), reducer: { Counter() }) { store in
@@ -21,18 +20,17 @@ public struct WithStoreEnding: Sendable, Hashable {
 /// }
 /// ```
 ///
-/// It resumes when the operation has returned or thrown, and all effects of the store have ended. There is
-/// no time limit: an effect that ignores its cancellation delays it. Cancelling the calling task cancels the
-/// operation's task, and ends ``WithStoreEnding/finish``. Afterwards the store is shut down.
+/// It resumes when the operation has returned or thrown, and all effects of the store have ended. It has no
+/// time limit: an effect that ignores its cancellation delays it. Cancelling the calling task cancels the
+/// operation's task, and ends the wait of ``WithStoreEnding/finish``. The store is then shut down.
 ///
 /// - Parameters:
 ///   - initialState: The state that the store starts with.
 ///   - configuration: How the store runs.
 ///   - ending: What happens to the effects when the operation returns.
 ///   - reducer: The reducer that evolves the state.
-///   - updateDependencies: Sets dependencies of the store. The operation keeps the dependencies of its
-///     caller.
-///   - operation: The work with the store.
+///   - updateDependencies: Changes the store's dependencies. The operation keeps its caller's dependencies.
+///   - operation: The operation that uses the store.
 ///   - fileID: The file named in issues about the store.
 ///   - filePath: The path of that file.
 ///   - line: The line named in issues about the store.

@@ -208,7 +208,7 @@ final class HostedDeclarationsTests: TroupeTestCase {
       _ = Self.timer(&state, .set(1), Environment { "a" })
     }
     XCTAssertEqual(collector.all.count, 3)
-    XCTAssertTrue(collector.all.allSatisfy { $0.message.contains("declares effects of") })
+    XCTAssertTrue(collector.all.allSatisfy { $0.message.contains("declares effects for") })
   }
 
   /// In a feature of today's form, around dependencies that are set outside.

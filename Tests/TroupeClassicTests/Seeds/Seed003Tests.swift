@@ -671,7 +671,7 @@ final class Seed003Tests: TroupeTestCase {
         The likely causes:
         - A parent's reducer set the state to another case before the child's ran. Children have to run first: combine \
         the child's reducer before the parent's.
-        - The action was sent by work that outlived the child: by a task that no store knows of, or an effect of another \
+        - The action was sent by work that outlived the child: by a task outside the store, or by an effect of another \
         feature. Return the work as an effect of the child's reducer: it then ends with the child.
         - The action was sent from outside, by a view as a rule, where the child wasn't shown any more. Send it only while \
         the state is in that case: `SwitchStore` makes sure of that.
@@ -1176,7 +1176,7 @@ final class Seed003Tests: TroupeTestCase {
         The likely causes:
         - A parent's reducer set the state to nil before the child's ran. Children have to run first: combine the child's \
         reducer before the parent's.
-        - The action was sent by work that outlived the child: by a task that no store knows of, or an effect of another \
+        - The action was sent by work that outlived the child: by a task outside the store, or by an effect of another \
         feature. Return the work as an effect of the child's reducer: it then ends with the child.
         - The action was sent from outside, by a view as a rule, where the child wasn't shown any more. Send it only while \
         the state is there: `IfLetStore` makes sure of that.
@@ -1289,7 +1289,7 @@ final class Seed003Tests: TroupeTestCase {
     XCTAssertTrue(
       message.hasPrefix(
         """
-        `forEach` got an action for an element that isn't there: Seed003Tests.TodosAction.todo(id: 1, action: .toggled). \
+        `forEach` got an action for an element that doesn't exist: Seed003Tests.TodosAction.todo(id: 1, action: .toggled). \
         The child's state is Seed003Tests.Todo. The child's reducer didn't run.
 
         The likely causes:

@@ -60,7 +60,7 @@ final class StoreFailureTests: TroupeTestCase {
       let report = await shutdown.value
       XCTAssertEqual(report.unsavedTurns, 1)
       XCTAssertFalse(report.isClean)
-      XCTAssertTrue(report.description.contains("Turns that aren't saved: 1"), "\(report)")
+      XCTAssertTrue(report.description.contains("Unsaved turns: 1"), "\(report)")
       gate.open()
       await scheduler.settle()
     }

@@ -32,11 +32,11 @@ extension Mistake {
       ),
       (
         #"var path: [Child.State] = []"#, #"path(StackActionOf<Child>)"#,
-        #".forEach(\.path, action: \.path)"#, "are for a 'StackState'"
+        #".forEach(\.path, action: \.path)"#, "need a 'StackState'"
       ),
       (
         #"var rows: IdentifiedArrayOf<Child.State> = []"#, #"rows(StackActionOf<Child>)"#,
-        #".forEach(\.rows, action: \.rows)"#, "are for a 'StackState'"
+        #".forEach(\.rows, action: \.rows)"#, "need a 'StackState'"
       ),
       (
         #"var rows: IdentifiedArrayOf<Child.State> = []"#, #"rows(IdentifiedAction<String, Child.Action>)"#,

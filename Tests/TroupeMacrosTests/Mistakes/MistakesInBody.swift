@@ -209,7 +209,7 @@ extension Mistake {
         enum Action { case rows(IdentifiedActionOf<Child>) }
         var body: some ReducerOf<Self> {
           EmptyReducer()
-            .forEach(\.rows, action: \.rows) { Child() }  //! takes an 'IdentifiedArray', and no array
+            .forEach(\.rows, action: \.rows) { Child() }  //! needs an 'IdentifiedArray', not an array
         }
       }
       """#

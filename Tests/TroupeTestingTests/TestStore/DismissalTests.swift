@@ -256,7 +256,7 @@ final class DismissalTests: XCTestCase {
     let found = await failures { await store.send(.stop) }
     XCTAssertEqual(found.count, 1)
     XCTAssertTrue(
-      found.first?.message.hasPrefix("A feature that can't be dismissed called `dismiss()`") ?? false
+      found.first?.message.hasPrefix("`dismiss()` was called by a feature that can't be dismissed") ?? false
     )
     XCTAssertFalse(store.isDismissed)
     await store.send(.up) { $0.count = 1 }

@@ -104,9 +104,9 @@ final class IfLetTests: TroupeTestCase {
           The likely causes:
           - A parent's reducer set the state to nil before the child's ran. Children have to run first: apply the \
           operator to the reducer that does it.
-          - The action was sent by work that outlived the child: by a task that no store knows of, or an effect of \
+          - The action was sent by work that outlived the child: by a task outside the store, or by an effect of \
           another feature. Return the work as an effect of the child: it then ends with the child.
-          - The action was sent while the state was nil. Send it only while the state is there.
+          - The action was sent while the state was nil. Send it only while the state exists.
           """
         ]
       )

@@ -179,7 +179,7 @@ final class CancellationTests: TroupeTestCase {
       await Task.cancel(id: "id")
     }
     XCTAssertEqual(collector.messages.count, 2)
-    XCTAssertTrue(collector.messages[0].contains("outside of an effect"))
+    XCTAssertTrue(collector.messages[0].contains("outside an effect"))
     for issue in collector.all { XCTAssertEqual("\(issue.location.fileID)", #fileID) }
   }
 

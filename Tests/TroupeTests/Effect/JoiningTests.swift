@@ -134,7 +134,7 @@ extension JoiningTests {
         }
       }
       let message = collector.messages.first ?? ""
-      XCTAssertTrue(message.contains("More than 64 operators were put around the effect \"deep\""), name)
+      XCTAssertTrue(message.contains("More than 64 nested operators apply to the effect \"deep\""), name)
       XCTAssertTrue(message.contains("JoiningTests.swift"), message)
     }
   }

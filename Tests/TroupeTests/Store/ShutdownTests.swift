@@ -62,7 +62,7 @@ final class ShutdownTests: TroupeTestCase {
       // Nothing waits for abandoned work.
       await task.finish()
       XCTAssertEqual(done.stillRunning.map(\.name), ["stubborn"])
-      XCTAssertTrue(done.description.contains("still run"), done.description)
+      XCTAssertTrue(done.description.contains("still running"), done.description)
       gate.open()
       await scheduler.settle()
       let state = await store.state
@@ -172,7 +172,7 @@ final class ShutdownTests: TroupeTestCase {
       let report = await shutdown
       XCTAssertEqual(report.cancelled.map(\.name), ["first"])
       XCTAssertEqual(report.forgottenCount, 3)
-      XCTAssertTrue(report.description.contains("never began: 3"), report.description)
+      XCTAssertTrue(report.description.contains("never started: 3"), report.description)
     }
   }
 

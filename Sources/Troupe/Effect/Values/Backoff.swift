@@ -1,4 +1,4 @@
-/// A schedule for retrying work: the number of attempts, and the time to wait before each.
+/// A schedule for retries: the number of attempts, and the delay before each.
 ///
 /// See ``Effect/retry(_:clock:)``.
 public struct Backoff: Sendable {
@@ -6,13 +6,12 @@ public struct Backoff: Sendable {
 
   /// Creates a back-off from a function.
   ///
-  /// - Parameter delay: Returns the time to wait before the nth further attempt, counted from one, or nil to
-  ///   give up.
+  /// - Parameter delay: Returns the delay before the nth retry, counted from one, or nil to give up.
   public init(_ delay: @escaping @Sendable (_ attempt: Int) -> Duration?) {
     self.delay = delay
   }
 
-  /// Waits the same time before each further attempt.
+  /// Waits the same time before each retry.
   ///
   /// - Parameters:
   ///   - duration: The time to wait; not negative.
@@ -24,15 +23,14 @@ public struct Backoff: Sendable {
     return Backoff { $0 < attempts ? duration : nil }
   }
 
-  /// Waits longer before each further attempt.
+  /// Waits longer before each retry.
   ///
-  /// The first attempt starts at once. The time to wait never exceeds `maximum`, however many attempts there
-  /// are.
+  /// The first attempt starts at once. The delay never exceeds `maximum`, however many attempts there are.
   ///
   /// - Parameters:
-  ///   - initial: The time to wait before the second attempt; not negative.
-  ///   - factor: The factor by which the time grows with each attempt; finite and not negative.
-  ///   - maximum: The longest time to wait; not negative.
+  ///   - initial: The delay before the second attempt; not negative.
+  ///   - factor: The factor by which the delay grows with each attempt; finite and not negative.
+  ///   - maximum: The longest delay; not negative.
   ///   - attempts: The total number of attempts: 3 means three attempts with two waits between them. Not
   ///     negative.
   public static func exponential(
@@ -41,9 +39,9 @@ public struct Backoff: Sendable {
     maximum: Duration,
     attempts: Int
   ) -> Backoff {
-    check("begin with \(initial)", initial >= .zero)
+    check("start with a delay of \(initial)", initial >= .zero)
     check("multiply its delays by \(factor)", factor.isFinite && factor >= 0)
-    check("wait at most \(maximum)", maximum >= .zero)
+    check("have a maximum delay of \(maximum)", maximum >= .zero)
     check("make \(attempts) attempts", attempts >= 0)
     return Backoff { attempt in
       guard attempt < attempts else { return nil }
@@ -57,12 +55,12 @@ public struct Backoff: Sendable {
   private static func check(_ what: String, _ isPossible: Bool) {
     precondition(
       isPossible,
-      "A back-off can't \(what): its numbers must be finite, and none may be negative."
+      "A back-off can't \(what): its numbers must be finite and not negative."
     )
   }
 
-  /// Raises a number to a power, with as many multiplications as the exponent has digits. Returns infinity on
-  /// overflow.
+  /// Raises a number to a power, with a number of multiplications that is logarithmic in the exponent.
+  /// Returns infinity on overflow.
   private static func power(of base: Double, _ exponent: Int) -> Double {
     var (result, square, rest) = (1.0, base, exponent)
     while rest > 0 {
@@ -73,8 +71,7 @@ public struct Backoff: Sendable {
     return result
   }
 
-  /// Returns the time to wait before the nth further attempt, counted from one, or nil if there is no such
-  /// attempt.
+  /// Returns the delay before the nth retry, counted from one, or nil if there is no such retry.
   public func delay(beforeAttempt attempt: Int) -> Duration? {
     delay(attempt)
   }

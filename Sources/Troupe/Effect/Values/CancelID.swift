@@ -1,4 +1,4 @@
-/// An id under which effects can be cancelled: any hashable value, together with its type.
+/// An id for cancelling effects: any hashable value, together with its type.
 ///
 /// Values of different types are different ids, even if they look alike: `1 as Int` is not `1 as Int64`.
 public struct CancelID: Hashable, Sendable, CustomStringConvertible {
@@ -7,7 +7,7 @@ public struct CancelID: Hashable, Sendable, CustomStringConvertible {
 
   /// Creates an id from a value.
   public init<Base: Hashable & Sendable>(_ base: Base) {
-    // A cast looks up the types each time, so it is made only if it may succeed.
+    // A cast looks up the types each time, so cast only if it can succeed.
     let isID = Base.self == CancelID.self || Base.self == CancelID?.self
     if isID, let id = base as? CancelID { self = id } else { self.base = base }
   }
@@ -16,7 +16,7 @@ public struct CancelID: Hashable, Sendable, CustomStringConvertible {
   public static func == (lhs: CancelID, rhs: CancelID) -> Bool {
     func equals<Left: Hashable, Right: Hashable>(_ left: Left, _ right: Right) -> Bool {
       guard Left.self == Right.self else { return false }
-      // A cast would look the types up again, which takes four times as long.
+      // A cast would look up the types again, which takes four times as long.
       return withUnsafePointer(to: right) {
         $0.withMemoryRebound(to: Left.self, capacity: 1) { left == $0.pointee }
       }

@@ -8,13 +8,13 @@ public struct LimitScope: Sendable, Hashable {
   /// Counts in the scope of the feature that returns the effect.
   public static var feature: LimitScope { LimitScope(kind: .feature) }
 
-  /// Counts in the parent's scope, together with the parent's own effects under the id.
+  /// Counts in the parent's scope, together with the parent's own effects with the id.
   ///
-  /// For a row of `forEach` or a child of `ifLet` or `ifCaseLet`, the parent is the feature that embeds it.
-  /// A feature that `Scope` embeds shares the scope of the feature around it. The root, which has no parent,
+  /// The parent of a row of `forEach` or a child of `ifLet` or `ifCaseLet` is the feature that embeds it. A
+  /// feature that `Scope` embeds shares the scope of the surrounding feature. The root has no parent, and
   /// counts in its own scope.
   public static var parent: LimitScope { LimitScope(kind: .parent) }
 
-  /// Counts in the whole store, which is the scope of its root.
+  /// Counts in the whole store, which is the root's scope.
   public static var store: LimitScope { LimitScope(kind: .store) }
 }

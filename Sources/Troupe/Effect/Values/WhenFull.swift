@@ -1,14 +1,14 @@
-/// What happens to an effect that finds no free permit under its limit.
+/// The policy for an effect that finds no free permit under its limit.
 ///
 /// See ``Effect/limited(id:to:in:whenFull:)``.
 public struct WhenFull: Sendable, Hashable {
   enum Policy { case wait, drop, cancelOldest }
   let policy: Policy
 
-  /// The effect waits, and starts when a permit is free. Effects start in the order in which they came.
+  /// The effect waits, and starts when a permit is free. Effects start in the order in which they arrived.
   public static var wait: WhenFull { WhenFull(policy: .wait) }
 
-  /// The effect doesn't run. The store's events include an `effectDropped`.
+  /// The effect doesn't run. The store emits an `effectDropped` event.
   public static var drop: WhenFull { WhenFull(policy: .drop) }
 
   /// The oldest effect under the id is cancelled, and the new one starts when the oldest has ended.

@@ -1,9 +1,9 @@
 /// The identifier of an action that a store has reduced, or of a dismissal.
 ///
-/// No other action has it, in this process or in another one, so that a log can be searched for it. Its text
-/// is the number of the store's run and that of the action in it, as in `5f2c9a1b04e7d3a8.17`.
+/// It is unique across stores and processes, so you can search a log for it. Its text consists of the number
+/// of the store's run and the number of the action in that run, as in `5f2c9a1b04e7d3a8.17`.
 public struct ActionID: Hashable, Sendable, CustomStringConvertible, LosslessStringConvertible {
-  /// The number of the run of a store: random, and the same for all of its actions.
+  /// A random number that identifies the run of a store; all actions of the run share it.
   public let run: UInt64
   /// The number of the action in the run. Later actions have larger numbers.
   public let number: UInt64
@@ -11,14 +11,14 @@ public struct ActionID: Hashable, Sendable, CustomStringConvertible, LosslessStr
   /// Creates an identifier from its parts.
   ///
   /// - Parameters:
-  ///   - run: The number of the run of a store.
+  ///   - run: The number that identifies the run of a store.
   ///   - number: The number of the action in the run.
   public init(run: UInt64, number: UInt64) {
     self.run = run
     self.number = number
   }
 
-  /// Creates an identifier from its text; nil if the text isn't one.
+  /// Creates an identifier from its text, or returns nil if the text isn't an identifier.
   ///
   /// - Parameter description: The text, as in `5f2c9a1b04e7d3a8.17`.
   public init?(_ description: String) {
@@ -27,7 +27,7 @@ public struct ActionID: Hashable, Sendable, CustomStringConvertible, LosslessStr
       let number = UInt64(parts[1])
     else { return nil }
     self.init(run: run, number: number)
-    // There is one text of each.
+    // Each identifier has exactly one text.
     if self.description != description { return nil }
   }
 
@@ -38,18 +38,19 @@ public struct ActionID: Hashable, Sendable, CustomStringConvertible, LosslessStr
   }
 }
 
-/// What an action, an effect or an event follows from.
+/// The cause of an action, an effect or an event: the ids of the direct cause and of the first action of the
+/// chain.
 public struct Cause: Hashable, Sendable {
-  /// The action that it follows from directly: the one whose reducer returned it, or returned the effect that
-  /// sent it.
+  /// The action that is the direct cause: its reducer returned the action or effect, or returned the effect
+  /// that sent it.
   public let action: ActionID
-  /// The first action of the chain: the one that nothing of a store caused, such as that of a request.
+  /// The first action of the chain, which has no cause in a store, such as the action of a request.
   public let root: ActionID
 
   /// Creates a cause.
   ///
   /// - Parameters:
-  ///   - action: The action that something follows from directly.
+  ///   - action: The action that is the direct cause.
   ///   - root: The first action of the chain.
   public init(action: ActionID, root: ActionID) {
     self.action = action

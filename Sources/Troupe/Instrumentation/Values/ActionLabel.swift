@@ -1,19 +1,19 @@
 import TroupeCasePaths
 import TroupeDiagnostics
 
-/// The types and the cases of actions as text, which is found out once for each case.
+/// The types and the cases of actions as text, computed once for each case.
 ///
 /// `IssueText` reads the type and the case of a value with a mirror. That takes microseconds for each action,
-/// and instruments ask for the label of every action.
+/// and instruments need the label of every action.
 enum ActionLabel {
   private static let known = Locked<[ObjectIdentifier: CaseLabels?]>([:])
 
-  /// The text that `IssueText` has for the action without its payload.
+  /// Returns the text of `IssueText` for the action without its payload.
   static func text(of action: any Sendable) -> String {
     quickText(of: action) ?? IssueText.value(action, showsPayloads: false)
   }
 
-  /// The same text; nil if the types of the payload don't say which it is.
+  /// Returns the same text, or nil if the payload's types don't determine it.
   static func quickText(of action: any Sendable) -> String? { quickText(ofAny: action) }
 
   private static func quickText<Action>(ofAny action: Action) -> String? {
@@ -21,45 +21,45 @@ enum ActionLabel {
     return withUnsafePointer(to: action) { labels.text(at: UnsafeRawPointer($0)) }
   }
 
-  /// The labels of a type; nil if it is no enum that is named by its cases.
+  /// Returns the labels of a type, or nil if the type isn't an enum whose text is the name of its case.
   static func labels<Action>(of type: Action.Type) -> CaseLabels? {
     let id = ObjectIdentifier(type)
     if let labels = known.withLock({ $0[id] }) { return labels }
     let labels = CaseLabels(of: type)
-    // If somebody else was first, his are as good.
+    // If another thread stored labels first, its labels are equivalent.
     known.withLock { $0[id] = .some(labels) }
     return labels
   }
 }
 
-/// The labels of an enum's cases, each found out at the first value in the case.
+/// The labels of an enum's cases, each computed at the first value in the case.
 ///
-/// It isn't generic, as looking up generic types takes longer than all else here. Addresses are those of
-/// values of the type.
+/// It isn't generic, because looking up generic types takes longer than everything else here. All addresses
+/// refer to values of the type.
 final class CaseLabels: Sendable {
   enum Label: Sendable {
-    /// It is the same for all values in the case. The whole text has the type, too.
+    /// The text is the same for all values in the case. The whole text includes the type.
     case text(String, whole: String)
-    /// It depends on actions in the payload.
+    /// The text depends on actions in the payload.
     case reading(Reader)
     case unknown
   }
 
-  /// Returns the text of a value at a depth; nil if it isn't known.
+  /// Returns the text of a value at a depth, or nil if it isn't known.
   typealias Reader = @Sendable (_ address: UnsafeRawPointer, _ depth: Int) -> String?
-  /// An action in a payload, and the text between it and the one before.
+  /// An action in a payload, and the text between it and the previous one.
   typealias Part = (before: String, offset: Int, labels: CaseLabels)
 
   private let name: String
   private let tag: @Sendable (UnsafeRawPointer) -> Int
   private let label: @Sendable (_ tag: Int, UnsafeRawPointer) -> Label
-  /// The text of a mirror.
+  /// Returns the text from a mirror.
   private let slowText: @Sendable (UnsafeRawPointer) -> String
   private let labels = Locked<[Int: Label]>([:])
 
   init?<Action>(of type: Action.Type) {
     guard let layout = EnumLayout<Action>(), !(type is any CustomReflectable.Type),
-      // An optional is named by what it wraps.
+      // An optional's text is the text of the wrapped value.
       !PayloadType(type).isOptional
     else { return nil }
     name = TypeName(type).full
@@ -68,21 +68,21 @@ final class CaseLabels: Sendable {
     slowText = { IssueText.value($0.assumingMemoryBound(to: Action.self).pointee, showsPayloads: false) }
   }
 
-  /// The type and the case of an action, if that is the same for all actions in the case; nil if it isn't, or
-  /// if nobody has asked for the text of one yet.
+  /// Returns the type and the case of an action if they are the same for all actions in the case, or nil if
+  /// they aren't or haven't been computed yet.
   func constantText(at address: UnsafeRawPointer) -> String? {
     let tag = tag(address)
     guard case .text(_, let whole) = labels.withLock({ $0[tag] }) else { return nil }
     return whole
   }
 
-  /// The type and the case of an action; nil if it isn't known, or too long for one line.
+  /// Returns the type and the case of an action, or nil if they aren't known or don't fit on one line.
   func text(at address: UnsafeRawPointer) -> String? {
     guard let text = text(at: address, depth: 0).map({ name + $0 }) else { return nil }
     return text.utf8.count <= CaseParts.maximumLength ? text : nil
   }
 
-  /// The case of an action, such as `.element(id: …, action: .tapped)`.
+  /// Returns the case of an action, such as `.element(id: …, action: .tapped)`.
   func text(at address: UnsafeRawPointer, depth: Int) -> String? {
     guard depth < CaseParts.maximumDepth else { return nil }
     let tag = tag(address)
@@ -104,14 +104,14 @@ final class CaseLabels: Sendable {
       if case .unknown = label { labels.withLock { $0[tag] = .unknown } }
       return nil
     }
-    // Characters that are escaped on one line are rare enough to be left to `IssueText`.
+    // Characters that are escaped on one line are rare enough to leave to `IssueText`.
     let isRight = slowText(address) == name + text
     labels.withLock { $0[tag] = isRight ? label : .unknown }
     return isRight ? text : nil
   }
 }
 
-/// What of a case's payload its label has.
+/// The parts of a case's payload that its label includes.
 private struct CaseReading<Action>: Sendable {
   private let layout: EnumLayout<Action>
 
@@ -121,7 +121,7 @@ private struct CaseReading<Action>: Sendable {
     let cases = layout.cases()
     guard cases.indices.contains(tag), let parts = CaseParts(of: action) else { return .unknown }
     guard let payload = parts.payload else {
-      // Its text could be anything.
+      // The text of a custom description can be anything.
       return hasDescription ? .unknown : constant(".\(action)")
     }
     guard let type = cases[tag].payload else { return .unknown }
@@ -153,7 +153,7 @@ private struct CaseReading<Action>: Sendable {
       || Action.self is any TextOutputStreamable.Type
   }
 
-  /// What reads the actions in a payload.
+  /// Returns a closure that reads the actions in a payload.
   private func reader<Payload>(
     of type: Payload.Type,
     _ opening: EnumLayout<Action>.Opening,
@@ -177,11 +177,11 @@ private struct CaseReading<Action>: Sendable {
   }
 }
 
-/// The label of an action that instruments see.
+/// The label of an action, as passed to instruments.
 enum KnownLabel: Sendable {
-  /// It is the same for all actions in the case.
+  /// The label is the same for all actions in the case.
   case text(String)
-  /// It is found out when the first of several instruments asks for it.
+  /// The label is computed when the first of several instruments reads it.
   case shared(SharedLabel)
 
   /// Returns the label of an action.
@@ -189,7 +189,7 @@ enum KnownLabel: Sendable {
   /// - Parameters:
   ///   - action: The action.
   ///   - labels: The labels of its type; see ``ActionLabel/labels(of:)``.
-  ///   - isShared: Whether several may ask for it.
+  ///   - isShared: Whether several instruments may read the label.
   static func of<Action>(_ action: Action, _ labels: CaseLabels?, isShared: Bool) -> KnownLabel? {
     if let text = withUnsafePointer(to: action, { labels?.constantText(at: UnsafeRawPointer($0)) }) {
       return .text(text)
@@ -205,7 +205,7 @@ enum KnownLabel: Sendable {
   }
 }
 
-/// A label that is found out once.
+/// A label that is computed once.
 final class SharedLabel: Sendable {
   private let text = Locked<String?>(nil)
 

@@ -3,15 +3,15 @@ public struct ActionValue: Sendable, CustomStringConvertible {
   /// The action.
   ///
   /// In events, and as the cause of an effect, it is a value of another type if the action may carry a
-  /// ``Reply`` that a request waits for: it has the type and the case of the action, and doesn't keep the
-  /// reply. An action may carry one that has it among its values, that refers to objects or closures, or
-  /// that has more than some 60 values, in a store that is being asked.
+  /// ``Reply`` that a request waits for. The value has the type and the case of the action, and doesn't keep
+  /// the reply alive. While a request waits, an action may carry a reply if one of its values is a reply, if
+  /// it refers to objects or closures, or if it has more than about 60 values.
   public let base: any Sendable
   /// Whether the text shows the payload; see ``StoreConfiguration/showsPayloads``.
   let showsPayloads: Bool
-  /// What a dropped action follows from, in a store that is traced.
+  /// The cause of a dropped action, in a traced store.
   let traced: TracedCause?
-  /// The label, of an action that instruments see.
+  /// The label of an action that was passed to instruments.
   private let knownLabel: KnownLabel?
 
   init(

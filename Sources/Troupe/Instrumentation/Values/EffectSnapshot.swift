@@ -1,40 +1,40 @@
-/// A description of a piece of work that a store runs.
+/// A description of the work of an effect that a store runs.
 public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
   /// The number of the work in its store.
   public let id: EffectID
   /// The name of the effect, if it has one.
   public let name: String?
-  /// The location where the effect was created.
+  /// The location at which the effect was created.
   public let location: SourceLocation
-  /// The scope that the effect belongs to.
+  /// The scope to which the effect belongs.
   public let scopePath: ScopePath
-  /// The ids under which it can be cancelled.
+  /// The ids that cancel the effect.
   public let ids: [CancelID]
-  /// The action whose turn started it. For an effect that follows from the state, its text names the operator
-  /// and the value: `task(id: 42)`.
+  /// The action whose turn started the effect. For an effect that the state declares, its text names the
+  /// operator and the value: `task(id: 42)`.
   public let cause: ActionValue
   /// Whether the work was cancelled and hasn't ended yet.
   public let isCancelled: Bool
-  /// What happens to the work when its store is shut down; see ``Effect/onShutdown(_:)``.
+  /// The policy for the work when its store is shut down; see ``Effect/onShutdown(_:)``.
   public let onShutdown: OnShutdown
-  /// What an effect follows from in a store that is traced.
+  /// The effect's cause, in a traced store.
   let traced: TracedCause?
   let cascade: CascadeID
   /// The time ``since`` as a value of a fixed size.
   package let moment: Moment
 
-  /// The action that started it, and the first action of the chain. It is nil if the store wasn't traced
-  /// then: if it had no instruments, and nobody took its events. It is also nil for an effect that follows
-  /// from the initial state.
+  /// The action that started the effect, and the first action of the chain. It is nil if the store wasn't
+  /// traced at that time, that is, if it had no instruments and no consumer of its events. It is also nil for
+  /// an effect that the initial state declares.
   public var causeIDs: Cause? { traced?.cause }
 
-  /// The name of the effect, or the location where it was made. It has no payloads.
+  /// The effect's name, or the location at which it was created. It contains no payloads.
   public var label: String { name.map { IssueText.name($0) } ?? "\(location)" }
 
-  /// Whether it runs as long as a value of the state is there; see `task(id:_:)` of ``Reducer``.
+  /// Whether the effect runs as long as a value of the state exists; see `task(id:_:)` of ``Reducer``.
   public var isDeclared: Bool { (cause.base as? DeclarationCause)?.stands == true }
 
-  /// The value of the state that it follows from; nil for an effect of an action, and for one of `onStart`.
+  /// The value of the state that declares the effect; nil for an effect of an action or of `onStart`.
   public var declaredValue: (any Sendable)? {
     switch cause.base as? DeclarationCause {
     case .value(let value), .end(let value): value
@@ -42,12 +42,13 @@ public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
     }
   }
 
-  /// The time when the action that caused the work was reduced.
+  /// The time at which the action that caused the work was reduced.
   public var since: ContinuousClock.Instant { moment.instant }
 
   /// The name, the location, the cause and further details, on one line.
   ///
-  /// If ``StoreConfiguration/showsPayloads`` is false, ids and the cause are shown by their types and cases.
+  /// If ``StoreConfiguration/showsPayloads`` is false, the text shows only the types and cases of ids and the
+  /// cause.
   public var description: String {
     let showsPayloads = cause.showsPayloads
     var text = "\(id) \(name.map { "\"\(IssueText.name($0))\" " } ?? "")at \(location)"

@@ -1,10 +1,10 @@
 /// The path from the root of a store to a scope. It is empty for the root.
 ///
-/// Each step is named by the property or the case that its operator embeds, as in `/library/rows[3]`. A part
-/// that `Scope` embeds has no scope. Its name comes before that of a child in it: `/panel.sheet`. The same
-/// goes for a nested key path.
+/// Each component is named after the property or the case that its operator embeds, as in `/library/rows[3]`.
+/// A part that `Scope` embeds has no scope; its name precedes the name of a child in it: `/panel.sheet`. The
+/// same applies to a nested key path.
 public struct ScopePath: Hashable, Sendable, CustomStringConvertible {
-  /// One step of a path.
+  /// A component of a path.
   public struct Component: Hashable, Sendable, CustomStringConvertible {
     private let identity: CancelID
 
@@ -21,7 +21,7 @@ public struct ScopePath: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The steps, from the root.
+  /// The components, from the root.
   public let components: [Component]
 
   /// The components, separated by slashes. The root is a single slash.
@@ -29,13 +29,13 @@ public struct ScopePath: Hashable, Sendable, CustomStringConvertible {
 
   /// Returns the components, separated by slashes.
   ///
-  /// - Parameter showsPayloads: Whether it shows the ids of elements, or only their types and cases.
+  /// - Parameter showsPayloads: Whether the text shows the ids of elements, or only their types and cases.
   public func text(showsPayloads: Bool) -> String {
     "/" + components.map { $0.text(showsPayloads: showsPayloads) }.joined(separator: "/")
   }
 }
 
-/// A step of a path that contains an id.
+/// A component of a path that contains an id.
 protocol ScopePathStep {
   func text(showsPayloads: Bool) -> String
 }

@@ -1,8 +1,8 @@
-/// Something that happened in a store.
+/// An event in a store, such as the reduction of an action or the start of an effect.
 ///
 /// Events are for logs, metrics, traces and tests; see ``Store/events(bufferingNewest:)``.
 public struct StoreEvent: Sendable, CustomStringConvertible {
-  /// What happened. Later versions add cases: end a `switch` over it with `@unknown default`.
+  /// The kind of an event. Later versions can add cases: end a `switch` over it with `@unknown default`.
   @nonexhaustive
   public enum Kind: Sendable {
     /// An action is about to be reduced.
@@ -12,43 +12,43 @@ public struct StoreEvent: Sendable, CustomStringConvertible {
     /// An action of an effect wasn't reduced, because the effect was cancelled, had ended, or belonged to a
     /// scope that had ended.
     case actionDropped(ActionValue)
-    /// The inbox was full. The number counts the actions dropped since the previous event of this kind.
+    /// The inbox was full. The number is the count of actions dropped since the previous event of this kind.
     case inboxOverflow(dropped: Int)
-    /// Work has started.
+    /// An effect's work has started.
     case effectStarted(EffectSnapshot)
-    /// Work that had started has ended, by itself or after it was cancelled.
+    /// An effect's work has ended, by itself or after its cancellation.
     case effectEnded(EffectSnapshot)
-    /// Work threw an error that it didn't catch. The events that the failure policy causes follow, and then
-    /// the end of the work.
+    /// An effect's work threw an error that it didn't catch. The events of the failure policy follow, and
+    /// then the end of the work.
     case effectFailed(EffectSnapshot, any Error)
-    /// Work was cancelled. If it had started, `effectEnded` follows when it has ended. Pieces of work with
-    /// ids of their own have no such event, and neither has work that waits for other work to end.
+    /// An effect's work was cancelled. If it had started, `effectEnded` follows when it has ended. Operations
+    /// of `withTaskCancellation`, and work that waits for other work to end, emit no such event.
     case effectCancelled(EffectSnapshot)
     /// An effect didn't run because of the limit or the throttle with this id.
     case effectDropped(CancelID)
-    /// A scope began.
+    /// A scope has begun.
     case scopeBegan(ScopePath)
-    /// A scope ended.
+    /// A scope has ended.
     case scopeEnded(ScopePath)
     /// A child dismissed itself and was removed from the state without an action.
     case dismissed(ScopePath)
   }
 
-  /// What happened.
+  /// The kind of the event.
   public let kind: Kind
-  /// When the store told of it.
+  /// The time at which the store emitted the event.
   public let instant: ContinuousClock.Instant
-  /// The action in whose turn it happened, or which the event is about; nil for what follows from no action.
+  /// The action in whose turn the event happened, or to which it refers; nil if no action caused the event.
   public let actionID: ActionID?
-  /// What it follows from. For an event about an action, it is what caused the action; for one about an
-  /// effect, the action that started it. Nil if nothing in a store caused it.
+  /// The event's cause. For an event about an action, it is the action's cause; for an event about an effect,
+  /// it is the action that started the effect. It is nil if nothing in a store caused the event.
   public let cause: Cause?
   let showsPayloads: Bool
 
   /// The event as text on one line.
   ///
-  /// If ``StoreConfiguration/showsPayloads`` is false, actions, errors and ids are shown by their types and
-  /// cases.
+  /// If ``StoreConfiguration/showsPayloads`` is false, the text shows only the types and cases of actions,
+  /// errors and ids.
   public var description: String {
     switch kind {
     case .actionReceived(let action): "action received: \(action)"

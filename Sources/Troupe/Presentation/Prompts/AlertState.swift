@@ -1,4 +1,4 @@
-/// State of an alert: a statement or a question that comes before anything else continues.
+/// State of an alert: a statement or a question that has to be answered before the user can continue.
 ///
 /// ```swift
 /// case .deleteTapped:
@@ -15,8 +15,8 @@
 ///   return .run { [name = state.name] _ in try await delete(name) }
 /// ```
 ///
-/// It is plain data: a terminal, a chat bot or a page can show it in its own way. When the action of a button
-/// was sent, `ifLet` removes the alert from the state. A button without an action stands for
+/// It is plain data: a terminal, a chat bot or a web page can each display it. After a button's action has
+/// been sent, `ifLet` removes the alert from the state. A button without an action represents
 /// ``PresentationAction/dismiss``.
 public struct AlertState<Action: Sendable>: EphemeralState, Identifiable, Sendable {
   /// The question or the statement.
@@ -45,13 +45,13 @@ public struct AlertState<Action: Sendable>: EphemeralState, Identifiable, Sendab
     buttons = actions()
   }
 
-  /// The identity, which differs even if the content is the same. It is not compared, hashed or encoded.
+  /// The identity, which differs even between alerts with the same content. It isn't compared, hashed or
+  /// encoded.
   public var id: PromptID { identity.id }
 
   /// Returns the same alert, including its id, with actions of another type.
   ///
-  /// - Parameter transform: Makes the action of a button from the old one. It is also called if there is
-  ///   none.
+  /// - Parameter transform: Converts a button's action. It is also called for a button without an action.
   public func map<NewAction: Sendable>(_ transform: (Action?) -> NewAction?) -> AlertState<NewAction> {
     var new = AlertState<NewAction> {
       title

@@ -22,7 +22,7 @@ public struct ButtonState<Action: Sendable>: Sendable {
 
   /// Returns the same button with an action of another type.
   ///
-  /// - Parameter transform: Makes the new action from the old one. It is also called if there is no action.
+  /// - Parameter transform: Converts the action. It is also called if the button has no action.
   public func map<NewAction: Sendable>(_ transform: (Action?) -> NewAction?) -> ButtonState<NewAction> {
     ButtonState<NewAction>(role: role, action: transform(action)) { label }
   }

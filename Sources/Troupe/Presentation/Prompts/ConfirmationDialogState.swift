@@ -38,13 +38,13 @@ public struct ConfirmationDialogState<Action: Sendable>: EphemeralState, Identif
     self.titleVisibility = titleVisibility
   }
 
-  /// The identity, which differs even if the content is the same. It is not compared, hashed or encoded.
+  /// The identity, which differs even between dialogs with the same content. It isn't compared, hashed or
+  /// encoded.
   public var id: PromptID { identity.id }
 
   /// Returns the same dialog, including its id, with actions of another type.
   ///
-  /// - Parameter transform: Makes the action of a button from the old one. It is also called if there is
-  ///   none.
+  /// - Parameter transform: Converts a button's action. It is also called for a button without an action.
   public func map<NewAction: Sendable>(_ transform: (Action?) -> NewAction?) -> ConfirmationDialogState<
     NewAction
   > {

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The identity of a prompt. It distinguishes the prompt from all others in the program, even with the same
-/// content.
+/// The identity of a prompt. It distinguishes the prompt from all other prompts in the program, even if their
+/// content is the same.
 public struct PromptID: Hashable, Sendable {
   private static let counter = Atomic<UInt64>(0)
 
   private let number = Self.counter.add(1, ordering: .relaxed).newValue
 }
 
-/// Holds the id of a prompt, and excludes it from comparing and hashing.
+/// Stores a prompt's id, and excludes it from comparisons and hashing.
 struct PromptIdentity: Hashable, Sendable {
   let id = PromptID()
 

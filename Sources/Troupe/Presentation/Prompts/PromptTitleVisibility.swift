@@ -1,4 +1,4 @@
-/// Whether the title of a dialog is shown. The code that shows the dialog switches over it.
+/// Whether a dialog's title is shown. The code that shows the dialog switches over it.
 public enum PromptTitleVisibility: Hashable, Codable, Sendable {
   /// The code that shows the dialog decides.
   case automatic

@@ -11,7 +11,7 @@
 /// reported as an issue that names the effect.
 public struct Send<Action: Sendable>: Sendable {
   private let effect: RunningEffect
-  /// Converts an action of the effect to one of the store; nil if they are the same.
+  /// Converts an action of the effect to an action of the store; nil if they are the same.
   private let delivery: (@Sendable (Action) -> any ErasedDelivery)?
 
   init(_ effect: RunningEffect, delivery: (@Sendable (Action) -> any ErasedDelivery)?) {
@@ -21,10 +21,9 @@ public struct Send<Action: Sendable>: Sendable {
 
   /// Sends an action to the store that runs the effect.
   ///
-  /// It resumes when the turn that reduced the action is over, and in a store that saves its state, when that
-  /// turn is saved. If the action is dropped, because the task
-  /// was cancelled or because the store was released or shut down, it resumes without that. A caller that
-  /// runs on the store's own executor stays on it.
+  /// It resumes at the end of the turn that reduced the action, and, in a store that saves its state, after
+  /// that turn has been saved. If the action is dropped because the task was cancelled or the store was
+  /// released or shut down, it resumes immediately. A caller that runs on the store's executor stays on it.
   ///
   /// - Parameter action: The action to reduce.
   public nonisolated(nonsending) func callAsFunction(_ action: Action) async {

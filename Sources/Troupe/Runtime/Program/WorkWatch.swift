@@ -1,4 +1,4 @@
-/// Callbacks about one piece of work while it runs, for measurements.
+/// Callbacks for measuring one `run` of an effect.
 package struct WorkWatch: Sendable {
   let sent: @Sendable (_ action: any Sendable) -> Void
   let ended: @Sendable (_ wasCancelled: Bool) -> Void
@@ -6,7 +6,7 @@ package struct WorkWatch: Sendable {
   /// Creates a watch.
   ///
   /// - Parameters:
-  ///   - sent: Called with each action, before it is sent.
+  ///   - sent: Called with each action before it is sent.
   ///   - ended: Called when the work has ended, with whether it was cancelled.
   package init(
     sent: @escaping @Sendable (_ action: any Sendable) -> Void,

@@ -161,9 +161,9 @@ final class RequestsTests: XCTestCase {
   func testEachErrorSaysWhatHappenedAndWhatBecameOfTheAction() {
     let codes: [(RequestError.Code, name: String, text: String)] = [
       (.closed, "closed", "\(StoreClosed.shutDown)"),
-      (.tooManyWaiting, "tooManyWaiting", "Too many tasks wait for the store."),
-      (.deadlineExceeded, "deadlineExceeded", "The time for the request is over."),
-      (.unanswered, "unanswered", "Nobody answered the request."),
+      (.tooManyWaiting, "tooManyWaiting", "Too many tasks are waiting for the store."),
+      (.deadlineExceeded, "deadlineExceeded", "The request's deadline has passed."),
+      (.unanswered, "unanswered", "The request got no answer."),
     ]
     for (code, name, text) in codes {
       XCTAssertEqual(code.description, name)
@@ -173,7 +173,7 @@ final class RequestsTests: XCTestCase {
         XCTAssertEqual(description.contains("The action was reduced."), wasReduced, description)
         XCTAssertEqual(description.contains("The action wasn't reduced."), !wasReduced, description)
         XCTAssertEqual(
-          description.contains("effects that it had started were cancelled"),
+          description.contains("effects that it started were cancelled"),
           wasReduced && code == .deadlineExceeded,
           description
         )

@@ -316,7 +316,7 @@ final class FeedTests: TroupeTestCase {
       let issues = IssueCollector()
       let feed = await withIssueReporters([issues]) { await kid.feed { action, _ in "\(action)" } }
       XCTAssertEqual(issues.messages.count, 1)
-      XCTAssertTrue(issues.messages.first?.contains("Make the feed of the root store") == true)
+      XCTAssertTrue(issues.messages.first?.contains("Create the feed on the root store") == true)
       await store.send(.kid(.add(1)))
       let reading = await feed.events().read()
       XCTAssertEqual(reading.error?.code, .scopedStore)
