@@ -1,8 +1,8 @@
 import Testing
 import Troupe
 
-// These overloads accept what no other trait accepts. Without them, the compiler fails to produce a
-// diagnostic, or says that it can't infer a parameter of the macro's.
+// These overloads accept arguments that no other trait accepts. Without them, the compiler fails to produce a
+// diagnostic, or reports that it can't infer a parameter of the macro.
 extension Trait where Self == DependencyTrait {
   /// Catches a trait without a closure.
   @available(*, unavailable, message: "It takes a closure: '.dependencies { $0.date.now = … }'.")
@@ -12,7 +12,7 @@ extension Trait where Self == DependencyTrait {
   @available(*, unavailable, message: "It takes a dependency and its value: '.dependency(\\.date.now, …)'.")
   public static var dependency: DependencyTrait { fatalError("It can't be called.") }
 
-  /// Catches a trait of the other name.
+  /// Catches a trait with the other trait's arguments.
   ///
   /// - Parameters:
   ///   - member: The property of the dependency.

@@ -14,11 +14,11 @@ import Troupe
 /// }
 /// ```
 ///
-/// The trait of a test takes precedence over that of its suite. Dependencies that the test itself sets take
-/// precedence over both. Each test case has default values of its own, so it doesn't see what other tests
-/// changed in theirs.
+/// A test's trait takes precedence over its suite's trait. Dependencies that the test itself sets take
+/// precedence over both. Each test case has separate default values, so it doesn't see changes that other
+/// tests made.
 public struct DependencyTrait: SuiteTrait, TestTrait, TestScoping {
-  /// The test whose default values are in force.
+  /// The test whose default values are in use.
   @TaskLocal private static var test: Test.ID?
 
   private let update: @Sendable (inout DependencyValues) -> Void
@@ -64,13 +64,13 @@ extension Trait where Self == DependencyTrait {
     _ value: @autoclosure @escaping @Sendable () -> Value
   ) -> DependencyTrait {
     DependencyTrait {
-      // Not in the assignment, so that what making the value uses counts.
+      // Outside the assignment, so that the dependencies used to create the value count.
       let value = value()
       $0[keyPath: member] = value
     }
   }
 
-  /// Sets a dependency whose type is its own key, for a test or for each test of a suite.
+  /// Sets a dependency whose type is also its key, for a test or for each test of a suite.
   ///
   /// - Parameter value: The value, which is created for each test case.
   public static func dependency<Value: TestDependencyKey>(

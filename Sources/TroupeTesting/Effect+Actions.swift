@@ -1,23 +1,23 @@
 import Troupe
 
 extension Effect {
-  /// Runs the effect outside of a feature, and returns the actions that it sends, in order.
+  /// Runs the effect outside a feature, and returns the actions that it sends, in order.
   ///
   /// ```swift
   /// let actions = await loadEffect(of: "Rome").actions()
   /// ```
   ///
-  /// The effect runs in a store of its own, which does nothing with the actions. It uses the dependencies
-  /// that are in force at the call.
+  /// The effect runs in a separate store, which ignores the actions. It uses the dependencies that are
+  /// current at the call.
   ///
-  /// It resumes when the effect, and everything that it started, has ended. After `limit` actions, it cancels
-  /// the effect and resumes when the effect has ended. This way, you can test an endless effect if it
-  /// responds to cancellation. Cancelling the calling task cancels the effect.
+  /// It resumes when the effect, and all effects that it started, have ended. After `limit` actions, it
+  /// cancels the effect and resumes when the effect has ended. In this way, you can test an endless effect if
+  /// it responds to cancellation. Cancelling the calling task cancels the effect.
   ///
   /// - Parameters:
-  ///   - limit: The maximum number of actions to wait for; nil for all.
-  ///   - configuration: How the store of the effect runs. Pass `scheduler.configuration()` to run it on a
-  ///     scheduler.
+  ///   - limit: The maximum number of actions to wait for; nil for no limit.
+  ///   - configuration: The configuration of the effect's store. Pass `scheduler.configuration()` to run it
+  ///     on a scheduler.
   nonisolated(nonsending)
     public func actions(
       limit: Int? = nil,
@@ -50,10 +50,10 @@ extension Effect {
   }
 }
 
-/// The actions of the store in which `Effect.actions(limit:configuration:)` runs an effect. There are no
-/// others.
+/// The actions of the store in which `Effect.actions(limit:configuration:)` runs an effect. No other actions
+/// exist.
 public enum EffectAction<Action: Sendable>: Sendable {
-  /// The effect is to be started.
+  /// The effect has to start.
   case start
   /// The effect has sent an action.
   case sent(Action)

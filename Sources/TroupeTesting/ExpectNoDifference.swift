@@ -1,6 +1,6 @@
 import Troupe
 
-/// Asserts that two values are the same, and otherwise fails the test with their differences.
+/// Asserts that two values are equal, and otherwise fails the test with their differences.
 ///
 /// ```swift
 /// let draft = await store.state
@@ -11,8 +11,8 @@ import Troupe
 /// first value begin with `-`, and lines that are only in the second value begin with `+`.
 ///
 /// - Parameters:
-///   - value: The value that was found.
-///   - expected: The value that is expected.
+///   - value: The actual value.
+///   - expected: The expected value.
 ///   - message: The text before the difference.
 ///   - fileID: The file named in the failure.
 ///   - filePath: The path of that file.
@@ -31,10 +31,10 @@ public func expectNoDifference<Value: Equatable>(
   do {
     let (value, expected) = (try value(), try expected())
     guard value != expected else { return }
-    let difference = valueDifference(from: value, to: expected) ?? "The two look the same."
+    let difference = valueDifference(from: value, to: expected) ?? "The texts of the two values are the same."
     let introduction = message().map { "\($0)\n\n" } ?? ""
     reportIssue("\(introduction)The values differ (- found, + expected):\n\n\(difference)", at: location)
   } catch {
-    reportIssue("An error was thrown where two values were to be compared: \(error)", at: location)
+    reportIssue("An error was thrown, so the values weren't compared: \(error)", at: location)
   }
 }

@@ -1,26 +1,25 @@
 import Troupe
 import TroupeRecording
 
-/// Runs a recording again, and fails the test if the reducer doesn't do what it did when it was recorded.
+/// Replays a recording, and fails the test if the reducer's behavior differs from the recording.
 ///
 /// ```swift
 /// try await replay("Recordings/checkout.jsonl") { Checkout() }
 /// ```
 ///
-/// The failure names the turn, and what differs; see `Departure`. It works in XCTest and in Swift Testing. To
-/// look into a recording, use `Replay`.
+/// The failure names the turn and the difference; see `Departure`. It works in XCTest and in Swift Testing.
+/// To inspect a recording, use `Replay`.
 ///
 /// - Parameters:
-///   - path: The path of the recording. One that doesn't begin with a slash is relative to the folder of the
-///     test's file.
+///   - path: The path of the recording. A relative path is resolved against the folder of the test's file.
 ///   - reducer: The reducer.
-///   - updateDependencies: Sets dependencies. What is recorded of a dependency isn't read from it.
+///   - updateDependencies: Sets dependencies. Recorded dependencies are read from the recording instead.
 ///   - fileID: The file named in the failure.
 ///   - filePath: The path of that file.
 ///   - line: The line named in the failure.
 ///   - column: The column named in the failure.
-/// - Throws: A `ReplayError` if the recording can't be read, or if an action or a state in it can't be
-///   decoded any more.
+/// - Throws: A `ReplayError` if the recording can't be read, or if an action or a state in it can no longer
+///   be decoded.
 nonisolated(nonsending)
   public func replay<State: Codable, Action: Codable & Sendable>(
     _ path: String,

@@ -2,17 +2,16 @@ import Synchronization
 import Troupe
 import XCTest
 
-/// Knows whether a test case of XCTest is running, and which, for which XCTest has no question.
+/// Records which XCTest test case is running, because XCTest provides no such query.
 final class RunningTestCase: NSObject, XCTestObservation {
   private static let count = Atomic(0)
 
-  /// Whether a test case is running, so that XCTest takes failures.
+  /// Whether a test case is running, so that XCTest accepts failures.
   static var isAny: Bool { count.load(ordering: .relaxed) > 0 }
 
   private static let number = Atomic(0)
 
-  /// The identity of the running test case, which differs from those before and after it; nil if none is
-  /// running.
+  /// The identity of the running test case, which differs from other runs; nil if no test case is running.
   static var name: TestDefaults.Name? {
     isAny ? TestDefaults.Name(number.load(ordering: .relaxed)) : nil
   }

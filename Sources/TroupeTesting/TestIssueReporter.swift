@@ -2,16 +2,16 @@ import Testing
 import Troupe
 import XCTest
 
-/// A reporter that makes an issue a failure of the current test, at the location of the issue.
+/// A reporter that turns an issue into a failure of the current test, at the issue's location.
 ///
-/// It works in Swift Testing and in XCTest, also if one run uses both. A program that links this module uses
+/// It works in Swift Testing and in XCTest, even if one run uses both. A program that links this module uses
 /// it by default, without further setup.
 ///
-/// In XCTest, an issue belongs to the running test case, whatever thread reports it. Swift Testing runs
-/// tests in parallel: an issue belongs to the test whose task, or a task that inherits from it, reports it.
-/// The effects of a store that the test has sent an action to are such tasks. An issue of a task that
-/// inherits nothing, such as a detached one, fails the run without naming a test, and is also written to
-/// standard error. The same applies to an issue that is reported while no test runs.
+/// In XCTest, an issue belongs to the running test case, regardless of the thread that reports it. Swift
+/// Testing runs tests in parallel: an issue belongs to the test whose task, or a task that inherits from it,
+/// reports it. Effects of a store to which the test has sent an action are such tasks. An issue from a task
+/// that inherits nothing, such as a detached task, fails the run without naming a test, and is also written
+/// to standard error. The same applies to an issue that is reported while no test runs.
 public struct TestIssueReporter: IssueReporter {
   /// Creates the reporter.
   public init() {}
@@ -25,14 +25,14 @@ public struct TestIssueReporter: IssueReporter {
       }
       StandardErrorReporter().report(issue)
     }
-    // Without a current test, the issue goes to all current test runs.
+    // Without a current test, all current test runs record the issue.
     Testing.Issue.record(
       Comment(rawValue: issue.message),
       sourceLocation: Testing.SourceLocation(location)
     )
   }
 
-  /// Reports an issue. It fails the test unless another reporter takes the issues.
+  /// Reports an issue. It fails the test unless another reporter is set.
   static func report(_ message: String, at location: TroupeDiagnostics.SourceLocation) {
     reportIssue(message, at: location)
   }

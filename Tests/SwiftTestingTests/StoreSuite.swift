@@ -75,7 +75,7 @@ import TroupeTesting
     // Release builds stop without a message.
     #if DEBUG
       let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-      #expect(text.contains("run(deadlines: -1): A clock can't go to fewer deadlines than none."))
+      #expect(text.contains("run(deadlines: -1): The number of deadlines can't be negative."))
     #endif
   }
 

@@ -47,14 +47,14 @@ private func counter() -> TestStore<Int, Counter.Action> {
 /// A test store's failures fail the running test, also in Swift Testing.
 @Suite(.inInnerRun) struct TestStoreFailureSuite {
   @Test func aWrongExpectationFailsAtItsLine() async {
-    await expectFailure("The state changed in another way than expected", lines: 2) {
+    await expectFailure("The state didn't change as expected", lines: 2) {
       let store = counter()
       await store.send(.up) { $0 = 2 }
     }
   }
 
   @Test func anActionThatDoesNotComeFailsAtItsLine() async {
-    await expectFailure("Expected to receive Counter.Action.up, but nothing came.", lines: 2) {
+    await expectFailure("Expected to receive Counter.Action.up, but received nothing.", lines: 2) {
       let store = counter()
       await store.receive(.up)
     }

@@ -5,14 +5,14 @@ import XCTest
 /// Work that runs forever without waiting for anything is a failure, and the test continues without it.
 final class EndlessTests: XCTestCase {
   private static let advice = """
-    Most likely a loop never waits for a clock or for anything else, doesn't look at `Task.isCancelled`, or effects \
-    and actions cause each other for ever. If it does end, raise the `stepLimit` of the scheduler.
+    Most likely a loop never suspends, or never checks `Task.isCancelled`, or effects and actions cause each \
+    other forever. If the work does end, raise the scheduler's `stepLimit`.
     """
 
   private static func message(_ steps: Int, _ list: String) -> String {
     """
-    \(steps) jobs have run in a row, and still others are runnable. This most likely never ends, so the test goes \
-    on without it.
+    \(steps) jobs have run in a row, and others are still runnable. This most likely never ends, so the test \
+    continues without them.
 
     \(list)
 

@@ -45,7 +45,7 @@ final class OtherSchedulerTests: XCTestCase {
     for part in [
       "sleeps on a test clock of another scheduler",
       "The clock was made at TroupeTestingTests/OtherSchedulerTests.swift:\(clock)",
-      "the test store made at TroupeTestingTests/OtherSchedulerTests.swift:\(store)",
+      "the test store created at TroupeTestingTests/OtherSchedulerTests.swift:\(store)",
       "`store.clock`",
     ] {
       XCTAssertTrue(text.contains(part), "\(part) in \(text)", line: line)

@@ -30,7 +30,7 @@ final class StuckTests: XCTestCase {
         }
       }
       XCTAssertEqual(found.count, 2)
-      XCTAssertTrue(found[0].message.hasPrefix("Nothing has been runnable"), found[0].message)
+      XCTAssertTrue(found[0].message.hasPrefix("No job has been runnable"), found[0].message)
       XCTAssertTrue(
         found[1].message.hasPrefix("The operation hasn't ended 0.001 seconds after it was cancelled."),
         found[1].message
@@ -66,7 +66,7 @@ final class StuckTests: XCTestCase {
       await explore(schedules: 3, outsideLimit: .milliseconds(1)) { _ in await waitWithoutEnd() }
     }
     XCTAssertEqual(found.count, 3)
-    XCTAssertTrue(found[0].message.hasPrefix("Nothing has been runnable"), found[0].message)
+    XCTAssertTrue(found[0].message.hasPrefix("No job has been runnable"), found[0].message)
     XCTAssertTrue(found[1].message.hasPrefix("The operation hasn't ended"), found[1].message)
     XCTAssertTrue(found[2].message.contains("seed 0"), found[2].message)
   }
@@ -97,7 +97,7 @@ final class StuckTests: XCTestCase {
   // MARK: Blocked threads
 
   private static func blocked(_ name: String) -> String {
-    "A job has kept the scheduler's thread for more than 10.0 seconds, and nothing else can run: \(name).\n"
+    "A job has blocked the scheduler's thread for more than 10.0 seconds, and no other job can run: \(name).\n"
   }
 
   func testAJobThatKeepsTheThreadIsNamed() async throws {
@@ -164,7 +164,7 @@ final class StuckTests: XCTestCase {
     XCTAssertEqual(found.first?.location.line, line + 4)
     XCTAssertTrue(
       found.first?.message.hasPrefix(
-        "A reducer has kept the scheduler's thread for more than 2.0 seconds, and nothing else can run: the store made at "
+        "A reducer has blocked the scheduler's thread for more than 2.0 seconds, and no other job can run: the store made at "
           + "TroupeTestingTests/StuckTests.swift:\(line) reduces Slow.Action.compute"
       ) == true,
       "\(found)"

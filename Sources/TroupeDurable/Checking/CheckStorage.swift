@@ -1,21 +1,21 @@
 import Troupe
 import TroupeDiagnostics
 
-/// Checks that a storage keeps the rules of the ``Storage`` protocol. Use it in the tests of your own
-/// storage.
+/// Checks that a storage keeps the rules of the ``Storage`` protocol. Use it to test a custom storage.
 ///
 /// ```swift
 /// await checkStorage { MemoryStorage() }
 /// ```
 ///
-/// Each broken rule is an issue at the caller's line, and issues fail tests that use `TroupeTesting`. The
-/// checks cover the values and revisions of keys, conflicts, removals, the keys that are due, concurrent
-/// saves and cancellation. They can't cover crashes and failures of the medium, which need knowledge of it.
+/// Each broken rule is reported as an issue at the caller's line, and issues fail tests that use
+/// `TroupeTesting`. The checks cover the values and revisions of keys, conflicts, removals, due keys,
+/// concurrent saves and cancellation. They can't cover crashes and failures of the medium, which depend on
+/// the medium.
 ///
-/// It resumes when all rules are checked. Cancelling the calling task lets the checks fail.
+/// It resumes when all rules are checked. Cancelling the calling task makes the checks fail.
 ///
 /// - Parameters:
-///   - makeStorage: Makes an empty storage. It is called for each rule.
+///   - makeStorage: Creates an empty storage. It is called for each rule.
 ///   - fileID: The file named in issues.
 ///   - filePath: The path of that file.
 ///   - line: The line named in issues.
@@ -35,7 +35,10 @@ public func checkStorage(
       reportIssue("The storage breaks the rule \"\(rule)\": \(broken.text)", at: location)
     } catch let error as StorageError where error.code == .superseded {
       // No other task of the check has changed the key.
-      reportIssue("The storage breaks the rule \"\(rule)\": a call was superseded by nobody.", at: location)
+      reportIssue(
+        "The storage breaks the rule \"\(rule)\": a call was superseded without a conflict.",
+        at: location
+      )
     } catch {
       reportIssue(
         "The storage couldn't be checked for the rule \"\(rule)\": it threw \(IssueText.error(error))",

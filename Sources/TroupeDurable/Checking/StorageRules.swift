@@ -5,22 +5,22 @@ struct StorageRules {
     let text: String
   }
 
-  /// A function that throws ``Broken``, or an error of the storage, if the storage doesn't keep a rule.
+  /// A function that throws ``Broken`` or an error of the storage if the storage breaks a rule.
   typealias Check = @Sendable (StorageRules) async throws -> Void
 
   /// The rules, each with its check.
   static let all: [(rule: String, check: Check)] = [
     ("a key without a value loads as nil", { try await $0.nothingIsThere() }),
-    ("what was saved is loaded, with its revision", { try await $0.valuesComeBack() }),
-    ("any text is a key, and keys differ if their UTF-8 does", { try await $0.keysAreDistinct() }),
+    ("a saved value is loaded with its revision", { try await $0.valuesComeBack() }),
+    ("any text is a key, and keys with different UTF-8 are different", { try await $0.keysAreDistinct() }),
     ("a save that expects another revision is superseded", { try await $0.conflictsAreRefused() }),
-    ("a removal expects the revision that is there", { try await $0.removalsExpectTheRevision() }),
-    ("a removed key can be saved anew", { try await $0.removedKeysCanBeSaved() }),
-    ("of concurrent saves one succeeds", { try await $0.oneOfManyWins() }),
-    ("due keys are those before the instant, in order", { try await $0.dueKeysAreInOrder() }),
-    ("a save replaces the instant of the save before", { try await $0.instantsAreReplaced() }),
+    ("a removal expects the stored revision", { try await $0.removalsExpectTheRevision() }),
+    ("a removed key can be saved again", { try await $0.removedKeysCanBeSaved() }),
+    ("exactly one of several concurrent saves succeeds", { try await $0.oneOfManyWins() }),
+    ("due keys are the keys before the instant, in order", { try await $0.dueKeysAreInOrder() }),
+    ("a save replaces the instant of the previous save", { try await $0.instantsAreReplaced() }),
     (
-      "a cancelled call throws unavailable, or has its effect",
+      "a cancelled call throws unavailable, or takes effect",
       { try await $0.cancellationLeavesNothingHalf() }
     ),
   ]
@@ -54,8 +54,8 @@ struct StorageRules {
 
   func expect(_ bytes: [UInt8]?, _ revision: StorageRevision?, at key: StorageKey) async throws {
     let value = try await storage.load(key)
-    try require(value?.bytes == bytes, "\(key.text.debugDescription) had other bytes than were saved.")
-    try require(value?.revision == revision, "\(key.text.debugDescription) had another revision.")
+    try require(value?.bytes == bytes, "\(key.text.debugDescription) had different bytes from those saved.")
+    try require(value?.revision == revision, "\(key.text.debugDescription) had a different revision.")
   }
 }
 
@@ -89,24 +89,24 @@ extension StorageRules {
     }
     for (number, key) in keys.enumerated() { try await expect([UInt8(number)], revisions[key], at: key) }
     let due = try await storage.due(before: Self.instant(keys.count), limit: keys.count + 1).map(\.key)
-    try require(due == keys, "Due were other keys, or keys with other UTF-8, than were saved.")
-    // A removal takes only the key with its own UTF-8.
+    try require(due == keys, "The due keys, or their UTF-8, differed from the saved keys.")
+    // A removal must only remove the key with exactly its UTF-8.
     let (composed, decomposed) = (StorageKey("\u{e9}"), StorageKey("e\u{301}"))
     if let revision = revisions[composed] { try await storage.remove(composed, expecting: revision) }
     try await expect(nil, nil, at: composed)
     let left = try await storage.load(decomposed)
-    try require(left?.revision == revisions[decomposed], "A removal took a key with other UTF-8.")
+    try require(left?.revision == revisions[decomposed], "A removal removed a key with different UTF-8.")
   }
 
   private func conflictsAreRefused() async throws {
-    try await expectSuperseded("A save that expects a revision where nothing is") {
+    try await expectSuperseded("A save that expects a revision of a key without a value") {
       try await save([1], "key", after: StorageRevision())
     }
     try await expect(nil, nil, at: "key")
     let first = try await save([1], "key")
     let second = try await save([2], "key", after: first)
     for (what, expected) in [
-      ("nothing", nil), ("an old revision", first), ("a foreign one", StorageRevision()),
+      ("no value", nil), ("an old revision", first), ("an unknown revision", StorageRevision()),
     ] {
       try await expectSuperseded("A save that expects \(what)") {
         try await save([3], "key", after: expected)
@@ -154,7 +154,7 @@ extension StorageRules {
         if let winner = $1 { $0.append(winner) }
       }
     }
-    try require(winners.count == 1, "\(winners.count) of 16 saves that expect the same revision succeeded.")
+    try require(winners.count == 1, "\(winners.count) of 16 saves that expected the same revision succeeded.")
     try await expect([winners[0].0], winners[0].1, at: "key")
   }
 
@@ -167,20 +167,20 @@ extension StorageRules {
     let expected = [("a", 1), ("b", 2), ("c", 3)].map {
       DueKey(key: StorageKey($0.0), wake: Self.instant($0.1))
     }
-    try require(due == expected, "Due before 4 s were \(due).")
+    try require(due == expected, "The keys due before 4 s were \(due).")
     let some = try await storage.due(before: Self.instant(4), limit: 2)
-    try require(some == Array(expected.prefix(2)), "The first two were \(some).")
+    try require(some == Array(expected.prefix(2)), "The first two due keys were \(some).")
     let none = try await storage.due(before: Self.instant(4), limit: 0)
-    try require(none.isEmpty, "With a limit of zero there were \(none).")
+    try require(none.isEmpty, "With a limit of zero, the due keys were \(none).")
   }
 
   private func instantsAreReplaced() async throws {
     let first = try await save([], "key", wake: Self.instant(1))
     let second = try await save([], "key", after: first, wake: Self.instant(5))
     let early = try await storage.due(before: Self.instant(5), limit: 10)
-    try require(early.isEmpty, "An instant of an earlier save was due.")
+    try require(early.isEmpty, "The instant of an earlier save was due.")
     let due = try await storage.due(before: Self.instant(6), limit: 10)
-    try require(due == [DueKey(key: "key", wake: Self.instant(5))], "Due were \(due).")
+    try require(due == [DueKey(key: "key", wake: Self.instant(5))], "The due keys were \(due).")
     try await save([], "key", after: second)
     let none = try await storage.due(before: Self.instant(100), limit: 10)
     try require(none.isEmpty, "A key without an instant was due.")
@@ -201,7 +201,7 @@ extension StorageRules {
       let isOne =
         value == StoredValue(bytes: [1], revision: first)
         || value == StoredValue(bytes: [2], revision: second)
-      try require(isOne, "After a cancelled save, neither the old nor the new value was there.")
+      try require(isOne, "After a cancelled save, neither the old nor the new value was stored.")
     }
   }
 

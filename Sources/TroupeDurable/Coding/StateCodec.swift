@@ -4,8 +4,7 @@ import Troupe
 /// program saved.
 ///
 /// The bytes begin with a line of text that contains the version and the name of the format. For a store with
-/// instruments, the ids of the actions follow that its declared effects follow from. The
-/// encoded state is at the end.
+/// instruments, the next lines contain the causes of its declared effects. The encoded state is at the end.
 ///
 /// ```swift
 /// let codec = StateCodec(Countdown.self, version: 2, format: JSONFormat()) { old in
@@ -16,11 +15,11 @@ import Troupe
 /// let countdown = try codec.decode(bytes)
 /// ```
 public struct StateCodec<State: Codable & Sendable>: Sendable {
-  /// The version of the type, as the program knows it.
+  /// The current version of the type.
   public let version: Int
   /// The format of encoded states.
   public let format: any StateFormat
-  /// What stands before a state without causes.
+  /// The header of a state without causes.
   private let envelope: [UInt8]
   private let migrate: @Sendable (OldState) throws -> State?
 
@@ -28,11 +27,11 @@ public struct StateCodec<State: Codable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - type: The type of the states.
-  ///   - version: The version of the type: one or more, and higher after each change that makes saved states
+  ///   - version: The version of the type: at least one. Increase it with each change that makes saved states
   ///     unreadable.
   ///   - format: The format of encoded states.
-  ///   - migrate: Converts a state that was saved under an earlier version. Returns nil for a version that it
-  ///     doesn't know.
+  ///   - migrate: Converts a state that was saved with an earlier version. Returns nil for an unknown
+  ///     version.
   public init(
     _ type: State.Type = State.self,
     version: Int = 1,
@@ -42,7 +41,7 @@ public struct StateCodec<State: Codable & Sendable>: Sendable {
     precondition(version >= 1, "StateCodec: The version \(version) is less than one.")
     precondition(
       StateEnvelope.isName(format.name),
-      "StateCodec: A format can't be called \"\(format.name)\"."
+      "StateCodec: \"\(format.name)\" isn't a valid name of a format."
     )
     self.version = version
     self.format = format
@@ -54,10 +53,10 @@ public struct StateCodec<State: Codable & Sendable>: Sendable {
   ///
   /// - Parameter state: The state.
   /// - Returns: The bytes to save.
-  /// - Throws: A ``StateCodingError``: `unencodable` when the state or the format throws.
+  /// - Throws: A ``StateCodingError`` with the code `unencodable` if the state or the format throws.
   public func encode(_ state: State) throws(StateCodingError) -> [UInt8] { try encode(state, []) }
 
-  /// Encodes a state with what the effects that it declares follow from.
+  /// Encodes a state with the causes of the effects that it declares.
   func encode(_ state: State, _ causes: [SavedCause]) throws(StateCodingError) -> [UInt8] {
     do {
       let payload = try format.encode(state)
@@ -71,16 +70,16 @@ public struct StateCodec<State: Codable & Sendable>: Sendable {
   /// Decodes a state.
   ///
   /// - Parameter bytes: The saved bytes.
-  /// - Returns: The state, migrated if it was saved under an earlier version.
-  /// - Throws: A ``StateCodingError`` with the bytes: `notAState` when they don't begin as they must;
-  ///   `otherFormat` when another format has encoded them; `newerVersion` when a later version of the program
-  ///   has; `unknownVersion` when the migration knows nothing of their version; `undecodable` when the
+  /// - Returns: The state, migrated if it was saved with an earlier version.
+  /// - Throws: A ``StateCodingError`` with the bytes: `notAState` if they don't begin with the header of a
+  ///   state; `otherFormat` if another format encoded them; `newerVersion` if a later version of the program
+  ///   saved them; `unknownVersion` if the migration returns nil for their version; `undecodable` if the
   ///   format, the state or the migration throws.
   public func decode(_ bytes: [UInt8]) throws(StateCodingError) -> State {
     try decodeWithCauses(bytes).state
   }
 
-  /// Decodes a state, and what the effects that it declares follow from.
+  /// Decodes a state with the causes of the effects that it declares.
   func decodeWithCauses(
     _ bytes: [UInt8]
   ) throws(StateCodingError) -> (state: State, causes: [SavedCause]) {

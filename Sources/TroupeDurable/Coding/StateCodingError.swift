@@ -1,8 +1,8 @@
 import TroupeDiagnostics
 
-/// An error that a ``StateCodec`` throws when it can't encode or decode a state.
+/// The error of a ``StateCodec`` that can't encode or decode a state.
 public struct StateCodingError: Error, Sendable, CustomStringConvertible {
-  /// The kind of a ``StateCodingError``. More kinds may be added in the future.
+  /// The kind of a ``StateCodingError``. Later versions can add kinds.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String {
       case unencodable, notAState, otherFormat, newerVersion, unknownVersion, undecodable
@@ -13,11 +13,11 @@ public struct StateCodingError: Error, Sendable, CustomStringConvertible {
     public static var unencodable: Code { Code(value: .unencodable) }
     /// The bytes don't begin with the line that a ``StateCodec`` writes.
     public static var notAState: Code { Code(value: .notAState) }
-    /// Another format has encoded the state.
+    /// Another format encoded the state.
     public static var otherFormat: Code { Code(value: .otherFormat) }
-    /// The state was saved under a later version than that of this program.
+    /// The state was saved with a later version than this program's.
     public static var newerVersion: Code { Code(value: .newerVersion) }
-    /// The migration knows nothing of the version under which the state was saved.
+    /// The migration doesn't support the version with which the state was saved.
     public static var unknownVersion: Code { Code(value: .unknownVersion) }
     /// The state, the format or the migration threw an error while the state was decoded.
     public static var undecodable: Code { Code(value: .undecodable) }
@@ -28,9 +28,9 @@ public struct StateCodingError: Error, Sendable, CustomStringConvertible {
 
   /// The kind of error.
   public let code: Code
-  /// All bytes that were to be decoded; empty for an error in encoding.
+  /// All bytes that should have been decoded; empty for an encoding error.
   public let bytes: [UInt8]
-  /// The version under which the state was saved; nil when it isn't known.
+  /// The version with which the state was saved; nil if it is unknown.
   public let version: Int?
   /// The key of the state; nil if the codec was used without a storage.
   public private(set) var key: StorageKey?
@@ -55,31 +55,31 @@ public struct StateCodingError: Error, Sendable, CustomStringConvertible {
     switch code {
     case .unencodable:
       reason =
-        "A state could not be encoded as \(format), \(version)\(cause). Correct how its type is encoded."
+        "A state couldn't be encoded as \(format), \(version)\(cause). Correct the encoding of its type."
     case .notAState:
-      reason = "The bytes are not those of a state: no `StateCodec` has written them."
+      reason = "The bytes are not a state: no `StateCodec` has written them."
     case .otherFormat:
       reason =
-        "The state was encoded as \(found?.format ?? "something else"), and not as \(format). Decode it with that format."
+        "The state was encoded as \(found?.format ?? "another format"), not as \(format). Decode it with that format."
     case .newerVersion:
       reason =
-        "The state was saved under \(version), and this program knows version \(expected). Run a later version of the program."
+        "The state was saved with \(version), but this program has version \(expected). Run a later version of the program."
     case .unknownVersion:
       reason =
         """
-        The state was saved under \(version), of which the `migrate` of the `StateCodec` makes none of version \(expected). \
-        Add that version to it.
+        The state was saved with \(version), which `migrate` of the `StateCodec` doesn't convert to version \(expected). \
+        Add that version to `migrate`.
         """
     default:
       reason =
         """
-        The state could not be decoded as \(format), \(version)\(cause). When its type has changed, raise the version of the \
-        `StateCodec`, and migrate what was saved before.
+        The state couldn't be decoded as \(format), \(version)\(cause). If its type has changed, raise the version of the \
+        `StateCodec`, and migrate the states saved before.
         """
     }
   }
 
-  /// The same error for the state of a key.
+  /// Returns the same error with the state's key.
   func of(_ key: StorageKey) -> StateCodingError {
     var error = self
     error.key = key
@@ -89,7 +89,7 @@ public struct StateCodingError: Error, Sendable, CustomStringConvertible {
   /// What happened and what to do. Errors are truncated after about 200 characters; bytes are only counted.
   public var description: String {
     let place = key.map { " The key is \"\(IssueText.id($0.text))\"." } ?? ""
-    let found = code == .unencodable ? "" : " The error has the \(bytes.count) bytes in `bytes`."
+    let found = code == .unencodable ? "" : " The error's `bytes` contains the \(bytes.count) bytes."
     return "\(reason)\(place)\(found)"
   }
 }

@@ -1,29 +1,28 @@
 import Troupe
 
-/// What stands before an encoded state: the line `troupe-state 1 3 json`, of which the first number is the
-/// version of the line itself.
+/// The header of an encoded state: the line `troupe-state 1 3 json`, whose first number is the version of the
+/// header itself.
 ///
-/// `troupe-state 2 3 json 120` stands where causes are saved beside the state. The last number is that of the
-/// bytes of the lines that follow, one for each cause: the ids of the action and of the first one of its
+/// If causes are saved with the state, the line is `troupe-state 2 3 json 120`. The last number is the size
+/// in bytes of the following lines, one for each cause: the ids of the action and of the first action of its
 /// chain, and the site of the effect.
 struct StateEnvelope {
   private static let beginning = "troupe-state "
-  /// How many bytes a line has at most: those of the longest numbers and name.
+  /// The maximum number of bytes in the line: with the longest numbers and name.
   private static let lengthLimit = 120
 
   let version: Int
   let format: String
   var causes: [SavedCause] = []
 
-  /// What stands before the state.
+  /// The bytes of the header.
   var bytes: [UInt8] {
     if causes.isEmpty { return Array("\(Self.beginning)1 \(version) \(format)\n".utf8) }
     let lines = causes.map { "\($0.cause.action) \($0.cause.root) \(Self.line($0.site))\n" }.joined()
     return Array("\(Self.beginning)2 \(version) \(format) \(lines.utf8.count)\n\(lines)".utf8)
   }
 
-  /// Reads what stands before a state, and tells where the state starts; nil if the bytes don't begin with
-  /// it.
+  /// Reads the header and the start of the state, or returns nil if the bytes don't begin with a header.
   static func read(_ bytes: [UInt8]) -> (StateEnvelope, start: Int)? {
     guard let end = bytes.prefix(lengthLimit).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     let line = String(decoding: bytes[..<end], as: UTF8.self)
@@ -57,7 +56,7 @@ struct StateEnvelope {
     return causes
   }
 
-  /// A site is the text of a path and a location, which has no line breaks.
+  /// Returns a site, which is the text of a path and a location, without line breaks.
   private static func line(_ site: String) -> String { String(site.map { $0.isNewline ? " " : $0 }) }
 
   static func isName(_ name: some StringProtocol) -> Bool {

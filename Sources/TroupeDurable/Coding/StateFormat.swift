@@ -9,7 +9,7 @@ public protocol StateFormat: Sendable {
   /// Encodes a value.
   ///
   /// - Parameter value: The value.
-  /// - Returns: Bytes from which ``decode(_:from:)`` makes the value.
+  /// - Returns: Bytes from which ``decode(_:from:)`` decodes the value.
   /// - Throws: The error that the value or the encoder throws.
   func encode(_ value: some Encodable) throws -> [UInt8]
 

@@ -1,8 +1,8 @@
 import Troupe
 
-/// A key of a directory whose store is open, being opened, or being put away.
+/// A key of a directory whose store is open, being opened, or being passivated.
 ///
-/// It belongs to its directory and is used on the directory's executor alone.
+/// It belongs to its directory and is used only on the directory's executor.
 final class DirectoryEntry<Key, State: Sendable, Action: Sendable> {
   enum Phase {
     case opening
@@ -11,21 +11,22 @@ final class DirectoryEntry<Key, State: Sendable, Action: Sendable> {
   }
 
   let key: Key
-  /// Tells it from those of the same key before and after it.
+  /// Distinguishes this entry from earlier and later entries with the same key.
   let number: UInt64
-  /// Its place in the directory.
+  /// The entry's slot in the directory.
   let slot: Int
   var phase = Phase.opening
-  /// The number of its opening, or of the one that follows when it was put away.
+  /// The number of the current opening, or of the next opening after the store was passivated.
   var opening = Opening.nextNumber()
-  /// The store whose events are passed on.
+  /// The store whose events are forwarded.
   var forwarded: Store<State, Action>?
-  /// Those that want the store.
+  /// The callers that wait for the store.
   var waiters: [DirectoryWaiter<StoreUse<State, Action>>] = []
-  /// Those that wait until it is open or gone. They get the error if it can't be opened.
+  /// The callers that wait until the store is open or gone. If the store can't be opened, they get the error.
   var watchers: [DirectoryWaiter<Void>] = []
 
-  /// Whether a shutdown no longer waits until it is open or gone. It ends by itself.
+  /// Whether a shutdown has stopped waiting until the store is open or gone. The store is then shut down
+  /// separately.
   var isGivenUp = false
 
   var isOpen: Bool { if case .open = phase { true } else { false } }

@@ -1,5 +1,4 @@
-/// Runs the jobs of a directory in child tasks of one task, under the task-local values of whoever made the
-/// directory.
+/// Runs a directory's jobs in child tasks of one task, with the task-local values of the directory's creator.
 struct DirectoryHost: Sendable {
   typealias Job = @Sendable () async -> Void
 
@@ -25,12 +24,13 @@ struct DirectoryHost: Sendable {
     }
   }
 
-  /// Runs a job. After ``end()`` nothing happens.
+  /// Runs a job. After ``end()``, it does nothing.
   func run(_ job: @escaping Job) { messages.yield(.run(job)) }
 
-  /// Cancels all jobs and takes no more.
+  /// Cancels all jobs and accepts no more.
   ///
-  /// Jobs that haven't begun run all the same, as cancelled ones, since somebody may wait for what they say.
+  /// Jobs that haven't started still run, already cancelled, because a caller may be waiting for their
+  /// results.
   func end() {
     messages.yield(.cancelAll)
     messages.finish()

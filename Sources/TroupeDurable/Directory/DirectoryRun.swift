@@ -3,16 +3,16 @@ import TroupeDiagnostics
 
 /// A call of ``StoreDirectory/run(waking:every:now:key:)``.
 ///
-/// It belongs to its directory and is used on the directory's executor alone.
+/// It belongs to its directory and is used only on the directory's executor.
 final class DirectoryRun<Key: Hashable & Sendable> {
   let now: @Sendable () -> WallClockInstant
-  /// Tells it that a key may be due.
+  /// Signals that a key may be due.
   let news = Signal()
   /// The keys that were tried within the last interval.
   var tried = KeyTable<Key, DueTry>()
-  /// The keys that can't be opened, each of which was reported once.
+  /// The keys that can't be opened, each of which has been reported once.
   var failing = KeyTable<Key, Void>()
-  /// The number of due keys that aren't the directory's.
+  /// The number of due keys that don't belong to the directory.
   var strangers = 0
   private var hasReportedStorage = false
 
@@ -23,7 +23,7 @@ final class DirectoryRun<Key: Hashable & Sendable> {
   func storageFailed(_ error: StorageError) {
     if error.underlying is CancellationError || hasReportedStorage { return }
     hasReportedStorage = true
-    reportIssue("A directory of stores can't find out which keys are due, and tries again. \(error)")
+    reportIssue("A store directory can't find out which keys are due, and will retry. \(error)")
   }
 
   func failed(_ key: Key, _ error: any Error) {
@@ -35,28 +35,28 @@ final class DirectoryRun<Key: Hashable & Sendable> {
     failing[key] = ()
     reportIssue(
       """
-      The store of a key that is due can't be opened. The directory tries again. Until it succeeds, what the key's state \
-      waits for doesn't happen. The error: \(IssueText.failure(error))
+      The store of a due key can't be opened. The directory will retry. Until it succeeds, the effects that the key's state \
+      has scheduled don't start. The error: \(IssueText.failure(error))
       """
     )
   }
 }
 
-/// An attempt to open the store of a key that is due.
+/// An attempt to open the store of a due key.
 struct DueTry {
-  /// The instant for which the state had asked.
+  /// The instant at which the state had asked to be opened.
   let wake: WallClockInstant
-  /// When it began or ended, on the directory's clock.
+  /// The time at which the attempt began or ended, on the directory's clock.
   let since: Duration
 }
 
-/// The answer of a storage about what is due.
+/// A storage's answer with the due keys.
 struct DueAnswer<Key: Sendable>: Sendable {
-  /// The number of keys, with those that aren't the directory's and those that are due later.
+  /// The number of keys, including keys that don't belong to the directory and keys that are due later.
   let count: Int
   var due: [(key: Key, wake: WallClockInstant)] = []
   var strangers = 0
-  /// The time until the next key is due; nil if none is within the interval.
+  /// The time until the next key is due; nil if no key is due within the interval.
   var next: Duration?
 
   init(count: Int) { self.count = count }

@@ -1,22 +1,23 @@
 import Troupe
 
-/// The open stores of a directory, who has them, and in which order they have rested.
+/// The open stores of a directory, their users, and the order in which they became idle.
 ///
-/// It is behind a lock, so that whoever asks for an open store doesn't have to get on the executor of the
-/// directory. What each use needs can be inlined into other modules: code that isn't made for the types of
-/// keys and states takes three times as long.
+/// It is protected by a lock, so that a caller gets an open store without switching to the directory's
+/// executor. The code of each use can be inlined into other modules: code that isn't specialized for the
+/// types of keys and states takes three times as long.
 @usableFromInline
 struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable> {
-  /// The place of an entry.
+  /// The state of a slot.
   @usableFromInline
   struct Place {
-    /// The number of the entry; 0 for none.
+    /// The number of the entry; 0 for a free slot.
     @usableFromInline var entry: UInt64 = 0
     /// The store that callers get; nil if it isn't open.
     @usableFromInline var store: Store<State, Action>?
-    /// How many callers have a store of the entry.
+    /// The number of callers that hold a store of the entry.
     @usableFromInline var count = 0
-    /// When the last caller returned it, or when it couldn't be put away, on the directory's clock.
+    /// The time at which the last caller returned the store, or at which the store couldn't be passivated, on
+    /// the directory's clock.
     @usableFromInline var since = Duration.zero
   }
 
@@ -24,15 +25,15 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
   @usableFromInline var places: [Place] = []
   /// The slots of the open stores.
   @usableFromInline var slots = KeyTable<Key, Int>()
-  /// The open stores that nobody uses, the one that was used the longest ago first.
+  /// The open stores without users, the least recently used first.
   @usableFromInline var unused = UseOrder()
-  /// The open stores that nobody uses and that couldn't be put away, the one of the oldest try first.
+  /// The open stores without users that couldn't be passivated, the oldest attempt first.
   @usableFromInline var busy = UseOrder()
-  /// The number of entries of which somebody has a store.
+  /// The number of entries with users.
   @usableFromInline var usedCount = 0
-  /// Whether there are more stores than there is room for.
+  /// Whether the number of stores exceeds the capacity.
   @usableFromInline var isOverCapacity = false
-  /// When the directory looks the next time for stores to put away; nil for not.
+  /// The time at which the directory next checks for stores to passivate; nil for no check.
   @usableFromInline var timer: Duration?
   @usableFromInline let idleTime: Duration?
   private let retryTime: Duration
@@ -44,26 +45,26 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
 
   // MARK: Entries
 
-  /// Enters an entry, whose store isn't open yet.
+  /// Adds an entry whose store isn't open yet.
   mutating func insert(_ entry: UInt64, at slot: Int) {
     if slot == places.count { places.append(Place()) }
     places[slot] = Place(entry: entry)
   }
 
-  /// Takes an entry out. Those who have its store needn't return it any more.
+  /// Removes an entry. Callers that hold its store no longer need to return it.
   mutating func remove(_ key: Key, at slot: Int) {
     if places[slot].count > 0 { usedCount -= 1 }
     close(key, at: slot)
     places[slot] = Place()
   }
 
-  /// Gives the store of an entry to whoever asks for it from now on.
+  /// Makes an entry's store available to new callers.
   mutating func open(_ store: Store<State, Action>, of key: Key, at slot: Int) {
     places[slot].store = store
     slots[key] = slot
   }
 
-  /// Gives the store of an entry to nobody any more. Those who have it keep it.
+  /// Makes an entry's store unavailable to new callers. Current callers keep it.
   mutating func close(_ key: Key, at slot: Int) {
     guard places[slot].store != nil else { return }
     places[slot].store = nil
@@ -72,7 +73,7 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
     busy.remove(slot)
   }
 
-  /// Gives stores to nobody any more.
+  /// Makes all stores unavailable to new callers.
   mutating func closeAll() {
     for slot in slots.values { places[slot].store = nil }
     slots = KeyTable()
@@ -82,14 +83,14 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
 
   // MARK: Callers
 
-  /// Returns the store of a key if it is open, for one caller more.
+  /// Returns a key's store and counts a new use, if the store is open.
   @inlinable
   mutating func begin(_ key: Key) -> StoreUse<State, Action>? {
     guard let slot = slots[key], let store = places[slot].store else { return nil }
     return begin(at: slot, store)
   }
 
-  /// Gives the store of an entry to one caller more.
+  /// Counts a new use of an entry's store.
   @inlinable
   mutating func begin(at slot: Int, _ store: Store<State, Action>) -> StoreUse<State, Action> {
     if places[slot].count == 0 {
@@ -101,13 +102,13 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
     return StoreUse(slot: slot, entry: places[slot].entry, store: store)
   }
 
-  /// Notes that a caller has returned a store. Returns whether the directory has to look for stores to put
-  /// away.
+  /// Records that a caller has returned a store. Returns whether the directory has to check for stores to
+  /// passivate.
   @inlinable
   mutating func end(_ use: StoreUse<State, Action>, at time: Duration) -> Bool {
-    // There is none after a shutdown, and another one if the store closed and couldn't be opened again.
+    // The entry is gone after a shutdown, and is another one if the store closed and couldn't be reopened.
     guard places[use.slot].entry == use.entry else { return false }
-    assert(places[use.slot].count > 0, "Each use ends once.")
+    assert(places[use.slot].count > 0, "A use of a store ended twice.")
     places[use.slot].count -= 1
     guard places[use.slot].count == 0 else { return false }
     usedCount -= 1
@@ -116,8 +117,8 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
 
   // MARK: Rest
 
-  /// Notes that nobody uses an open store any more, if that is so. Returns whether the directory has to look
-  /// for stores to put away.
+  /// Records that an open store has no more users, if it has none. Returns whether the directory has to check
+  /// for stores to passivate.
   @inlinable
   mutating func rest(_ slot: Int, at time: Duration) -> Bool {
     guard mayRest(slot) else { return false }
@@ -128,7 +129,7 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
     return timer.map { time + idleTime < $0 } ?? true
   }
 
-  /// Leaves a store alone for a while that couldn't be put away, if nobody uses it.
+  /// Postpones the next attempt to passivate a store that couldn't be passivated, if it has no users.
   mutating func leaveAlone(_ slot: Int, at time: Duration) {
     guard mayRest(slot) else { return }
     places[slot].since = time
@@ -140,7 +141,7 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
     places[slot].count == 0 && places[slot].store != nil && !unused.contains(slot) && !busy.contains(slot)
   }
 
-  /// Returns the slot of the next store to put away at a time; nil if there is none.
+  /// Returns the slot of the next store to passivate at a time, or nil if there is no such store.
   func nextToPutAway(at time: Duration) -> Int? {
     if let slot = unused.first {
       if isOverCapacity { return slot }
@@ -152,8 +153,8 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
     return nil
   }
 
-  /// Notes that the directory looks for stores to put away when there is one to put away, if nobody uses it
-  /// until then. Returns nil if the directory looks earlier anyway, or needn't look.
+  /// Sets the time of the next check to the time at which a store, if it stays unused, has to be passivated.
+  /// Returns nil if an earlier check is set or no check is needed.
   mutating func setTimer() -> Duration? {
     guard let deadline = nextDeadline, timer.map({ deadline < $0 }) ?? true else { return nil }
     timer = deadline
@@ -175,7 +176,7 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
   }
 }
 
-/// A store that a caller has.
+/// A caller's use of a store.
 @usableFromInline
 struct StoreUse<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let slot: Int

@@ -32,7 +32,7 @@ final class DirectoryWaiter<Value: Sendable>: Sendable {
     }
   }
 
-  /// Whether it has its answer, as one whose task was cancelled.
+  /// Whether it has an answer, or its task was cancelled.
   var isOver: Bool {
     state.withLock { state in
       switch state {
@@ -42,7 +42,7 @@ final class DirectoryWaiter<Value: Sendable>: Sendable {
     }
   }
 
-  /// Answers, and returns whether this answer is the one that counts.
+  /// Sets the answer, and returns whether this answer counts.
   @discardableResult
   func answer(_ answer: Result<Value, any Error>) -> Bool {
     let (counts, continuation): (Bool, CheckedContinuation<Value, any Error>?) = state.withLock { state in

@@ -1,8 +1,8 @@
 /// A key in a table of a directory.
 ///
 /// Two keys are the same if they are equal and their strings have the same UTF-8. Swift compares strings by
-/// canonical equivalence, and storages compare their UTF-8: two spellings of `"é"` are two keys there, so
-/// they have to be two here, or one store would have the callers of both.
+/// canonical equivalence, but storages compare their UTF-8: two spellings of `"é"` are two keys in a storage,
+/// so they must be two keys here. Otherwise, callers of both keys would share one store.
 @usableFromInline
 struct SpelledKey<Key: Hashable & Sendable>: Hashable, Sendable {
   @usableFromInline let key: Key
@@ -16,7 +16,7 @@ struct SpelledKey<Key: Hashable & Sendable>: Hashable, Sendable {
   @inlinable
   func hash(into hasher: inout Hasher) { key.hash(into: &hasher) }
 
-  /// Numbers have a quicker hash than what their bits put into a hasher.
+  /// The direct hash of a number is faster than feeding its bits to a hasher.
   @inlinable
   func _rawHashValue(seed: Int) -> Int { key._rawHashValue(seed: seed) }
 }
@@ -45,13 +45,13 @@ struct KeyTable<Key: Hashable & Sendable, Value> {
   }
 }
 
-/// How the strings in equal keys are spelled.
+/// Compares the spellings of strings in equal keys.
 @usableFromInline
 enum Spelling {
-  /// Whether the strings in two equal keys have the same UTF-8.
+  /// Returns whether the strings in two equal keys have the same UTF-8.
   @inlinable
   static func isSame<Key: Hashable>(_ lhs: Key, _ rhs: Key) -> Bool {
-    // Numbers and the like have no strings. The compiler knows it for each type of keys.
+    // Numbers and similar types contain no strings. The compiler knows this for each key type.
     if _isPOD(Key.self) { return true }
     if let lhs = lhs as? String, let rhs = rhs as? String { return haveSameUTF8(lhs, rhs) }
     return haveSameStrings(lhs, rhs)
@@ -59,7 +59,7 @@ enum Spelling {
 
   @inlinable
   static func haveSameUTF8(_ lhs: String, _ rhs: String) -> Bool {
-    // Several times as quick as the views themselves.
+    // Several times faster than comparing the views themselves.
     let isSame = lhs.utf8.withContiguousStorageIfAvailable { lhs in
       rhs.utf8.withContiguousStorageIfAvailable { rhs in lhs.elementsEqual(rhs) }
     }
@@ -68,14 +68,14 @@ enum Spelling {
 
   @usableFromInline
   static func haveSameStrings<Key: Hashable>(_ lhs: Key, _ rhs: Key) -> Bool {
-    // As most equal keys are also equal in memory, their strings rarely have to be looked for.
+    // Most equal keys are also equal in memory, so the search for their strings is rarely needed.
     if Key.self == StorageKey.self || haveSameBits(lhs, rhs) { return true }
     return haveSameStrings(of: lhs, rhs)
   }
 
-  /// Whether the strings in two equal values have the same UTF-8.
+  /// Returns whether the strings in two equal values have the same UTF-8.
   static func haveSameStrings(of lhs: Any, _ rhs: Any) -> Bool {
-    // Strings that aren't equal don't count: the type of the keys has decided that they don't matter.
+    // Strings that aren't equal don't count: the key type's `==` ignores them.
     zip(strings(in: lhs), strings(in: rhs)).allSatisfy { $0 != $1 || $0.utf8.elementsEqual($1.utf8) }
   }
 
@@ -83,7 +83,7 @@ enum Spelling {
     withUnsafeBytes(of: lhs) { lhs in withUnsafeBytes(of: rhs) { rhs in lhs.elementsEqual(rhs) } }
   }
 
-  /// The strings in a value, those of equal values in the same order.
+  /// Returns the strings in a value, in the same order for equal values.
   private static func strings(in value: Any) -> [String] {
     var seen: Set<ObjectIdentifier> = []
     return strings(in: value, &seen)
@@ -98,7 +98,7 @@ enum Spelling {
     default: break
     }
     let mirror = Mirror(reflecting: value)
-    // An object may lead back to itself.
+    // An object may refer to itself indirectly.
     if mirror.displayStyle == .class, !seen.insert(ObjectIdentifier(value as AnyObject)).inserted {
       return []
     }

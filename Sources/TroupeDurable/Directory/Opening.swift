@@ -1,22 +1,23 @@
 import Synchronization
 import TroupeDiagnostics
 
-/// A store that a task opens, for the detection of a wait for itself.
+/// A store that a task opens, for detecting that an opening waits for itself.
 final class Opening: Sendable {
-  /// The stores that the current task, or the task that started it, opens: each needs the next one.
+  /// The stores that the current task, or the task that started it, is opening: each opening waits for the
+  /// next one.
   ///
-  /// A task that the closure of an opening has started inherits it, and may live longer than the opening.
+  /// A task that an opening's closure has started inherits it, and may outlive the opening.
   @TaskLocal private static var inherited: [Opening] = []
 
   /// The stores that are being opened and that may wait for the current task.
   static var current: ArraySlice<Opening> {
     let inherited = inherited
-    // What waits for an opening that is over doesn't wait for what that opening has left behind.
+    // A waiter of a finished opening doesn't wait for tasks that the opening has left running.
     guard let lastOver = inherited.lastIndex(where: \.isOver) else { return inherited[...] }
     return inherited[(lastOver + 1)...]
   }
 
-  /// The number of an opening, which no other opening in the process has.
+  /// The number of an opening, which is unique in the process.
   typealias Number = UInt64
 
   private let number: Number
@@ -37,15 +38,15 @@ final class Opening: Sendable {
 
   // MARK: Waits
 
-  /// The openings that wait for others, of all directories.
+  /// The openings that wait for other openings, of all directories.
   private static let waits = Locked(Waits())
 
   private struct Waits {
     var lastNumber: Number = 0
-    /// For each opening those that it waits for, as often as it does.
+    /// The openings that each opening waits for, once for each wait.
     var awaited: [Number: [Number]] = [:]
 
-    /// Whether an opening waits for another one, directly or not.
+    /// Returns whether an opening waits for another opening, directly or indirectly.
     func isWaiting(_ number: Number, for other: Number) -> Bool {
       var rest = [number]
       var seen: Set<Number> = []
@@ -56,7 +57,7 @@ final class Opening: Sendable {
       return false
     }
 
-    /// Takes one wait back.
+    /// Removes one wait.
     mutating func end(_ number: Number, _ other: Number) {
       guard var others = awaited[number], let index = others.firstIndex(of: other) else { return }
       others.remove(at: index)
@@ -64,7 +65,7 @@ final class Opening: Sendable {
     }
   }
 
-  /// Whether any opening waits for another one.
+  /// Whether any opening waits for another opening.
   static var isAnyWaiting: Bool { waits.withLock { !$0.awaited.isEmpty } }
 
   static func nextNumber() -> Number {
@@ -74,10 +75,10 @@ final class Opening: Sendable {
     }
   }
 
-  /// Runs a wait for an opening. If the current task opens a store, that store waits.
+  /// Runs a wait for an opening. If the current task is opening a store, that opening waits.
   ///
-  /// - Throws: ``StoreDirectoryError/opensItself`` if the awaited opening waits for that of the current task;
-  ///   what the wait throws.
+  /// - Throws: ``StoreDirectoryError/opensItself`` if the awaited opening waits for the current task's
+  ///   opening; the error of the wait.
   nonisolated(nonsending) static func wait<Value>(
     for awaited: Number,
     _ wait: nonisolated(nonsending) () async throws -> Value

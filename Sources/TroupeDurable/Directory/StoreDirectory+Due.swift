@@ -2,33 +2,34 @@ import Troupe
 import TroupeDiagnostics
 
 extension StoreDirectory {
-  /// Opens the stores of keys that are due, until the task is cancelled or the directory is shut down.
+  /// Opens the stores of due keys, until the task is cancelled or the directory is shut down.
   ///
   /// ```swift
   /// try await directory.run(waking: storage, now: { .now }) { key in key.text }
   /// ```
   ///
-  /// A state asks to be opened with the `wake` of its store. Until that time, effects that the state declares
+  /// A state asks to be opened with its store's `wake`. Until that time, effects that the state declares
   /// don't keep the store open while this method runs.
   ///
   /// The directory asks the storage for due keys when the method is called, when the next known key is due,
-  /// when it has put a store away, and after each interval. Run it in one task of the program.
+  /// after it has passivated a store, and after each interval. Run the method in one task of the program.
   ///
-  /// A key whose state doesn't ask for another time is opened again after the interval, if its store was put
-  /// away. Keys never wait for each other: a store that takes long to open holds up no other.
+  /// If a key's state doesn't ask for another time, its store is opened again after the interval if it was
+  /// passivated. Keys never wait for each other: a store that takes long to open delays no other store.
   ///
-  /// If the storage doesn't answer, or a store can't be opened, the directory tries again after the interval.
-  /// It reports this as an issue once, until it succeeds.
+  /// If the storage doesn't answer, or a store can't be opened, the directory retries after the interval. It
+  /// reports this as an issue once, until a retry succeeds.
   ///
   /// It resumes when the directory was shut down. Cancelling the task ends it; stores that are being opened
-  /// are opened all the same.
+  /// are still opened.
   ///
   /// - Parameters:
   ///   - storage: The storage of the stores.
-  ///   - interval: The time after which the storage is asked again. Another process may have saved a key.
+  ///   - interval: The time after which the directory asks the storage again, because another process may
+  ///     have saved a key.
   ///   - now: Returns the current time. `WallClockInstant.now` is in `TroupeFoundation`.
-  ///   - key: Returns the key of a store; nil for keys of the storage that aren't those of the directory.
-  /// - Throws: `CancellationError` when the task is cancelled.
+  ///   - key: Returns the directory's key; nil for keys of the storage that don't belong to the directory.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public nonisolated func run(
     waking storage: any Storage,
     every interval: Duration = .seconds(1),
@@ -44,7 +45,7 @@ extension StoreDirectory {
     now: @escaping @Sendable () -> WallClockInstant,
     key: @Sendable (StorageKey) -> Key?
   ) async throws {
-    // It is told from now on, as a store may also be put away while others are being opened.
+    // Signals are received from now on, because a store may be passivated while others are being opened.
     let run = DirectoryRun<Key>(now: now)
     runs.append(run)
     defer { runs.removeAll { $0 === run } }
@@ -59,7 +60,7 @@ extension StoreDirectory {
           run.strangers = answer.strangers
           let launched = launch(answer, run, every: interval, in: &group)
           wait = min(wait, answer.next ?? wait, launched.retry ?? wait)
-          // There may be more that are due.
+          // More keys may be due.
           let mayGoOn = launched.count > 0 ? room > 0 : hasNewStrangers
           if answer.count == limit, mayGoOn { wait = .zero }
         } catch {
@@ -67,19 +68,19 @@ extension StoreDirectory {
         }
         if wait > .zero, !isShutDown { await run.news.wait(upTo: wait, on: configuration.clock) }
       }
-      // Nobody watches the openings any more. They go on.
+      // The openings have no more watchers, and continue.
       group.cancelAll()
     }
     try Task.checkCancellation()
   }
 
-  /// How many more stores may be open.
+  /// The number of stores that may still be opened.
   private var room: Int { configuration.capacity - (entries.count - counts.closingCount) }
 
-  /// How many keys to ask the storage for.
+  /// The number of keys to ask the storage for.
   ///
-  /// Keys that are open, were tried just now, can't be opened or aren't the directory's may be due as well,
-  /// and must not hide others.
+  /// Keys that are open, were tried recently, can't be opened or don't belong to the directory may also be
+  /// due, and must not hide other keys.
   private func limit(of run: DirectoryRun<Key>, after interval: Duration) -> Int {
     let time = elapsed()
     run.tried.removeAll { _, tried in tried.since + interval <= time }
@@ -110,9 +111,9 @@ extension StoreDirectory {
     return answer
   }
 
-  /// Begins to open the stores of keys that are due.
+  /// Starts to open the stores of due keys.
   ///
-  /// - Returns: How many, and the time until the next key may be tried again.
+  /// - Returns: The number of openings, and the time until the next key may be retried.
   private func launch(
     _ answer: DueAnswer<Key>,
     _ run: DirectoryRun<Key>,
@@ -128,9 +129,9 @@ extension StoreDirectory {
     for (key, wake) in answer.due {
       let present = entries[key]
       if let present {
-        // Of one that is put away there will be news.
+        // A store that is being passivated will signal.
         guard case .open(let store) = present.phase else { continue }
-        // One that has closed, as somebody else has taken its key, is opened again.
+        // A store that closed because another owner has taken its key is reopened.
         guard store.isClosedToActions else {
           run.failing[key] = nil
           continue
@@ -151,7 +152,7 @@ extension StoreDirectory {
     return launched
   }
 
-  /// Waits until the store of a key is open, or can't be opened, or the run has ended.
+  /// Waits until a key's store is open or can't be opened, or until the run has ended.
   private func watch(
     _ key: Key,
     _ wake: WallClockInstant,
@@ -160,16 +161,16 @@ extension StoreDirectory {
   ) async {
     var failure: (any Error)?
     do { try await watcher.wait() } catch { failure = error }
-    // A shutdown cancels what is being opened, which is no failure.
+    // A shutdown cancels openings, which isn't a failure.
     guard !isShutDown, let run = runs.first(where: { $0.news === news }) else { return }
-    // One that took long isn't tried again at once. The key may have been tried for another instant since.
+    // An opening that took long isn't retried at once. The key may have been tried for another instant since.
     if run.tried[key].map({ $0.wake == wake }) ?? true {
       run.tried[key] = DueTry(wake: wake, since: elapsed())
     }
     if let failure { run.failed(key, failure) } else { run.failing[key] = nil }
   }
 
-  /// Tells ``run(waking:every:now:key:)`` that a key may be due, or that the directory is shut down.
+  /// Signals ``run(waking:every:now:key:)`` that a key may be due, or that the directory is shut down.
   func tellNews() {
     for run in runs { run.news.fire() }
   }

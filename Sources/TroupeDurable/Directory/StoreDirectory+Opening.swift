@@ -1,7 +1,7 @@
 import Troupe
 
 extension StoreDirectory {
-  /// Enters a key, and begins to open its store.
+  /// Adds an entry for a key, and starts to open its store.
   func insert(_ key: Key) -> Entry {
     let slot = freeSlots.popLast() ?? slots.count
     let entry = Entry(key: key, number: nextNumber(), slot: slot)
@@ -9,12 +9,12 @@ extension StoreDirectory {
     entries[key] = entry
     uses.withLock { [number = entry.number] in $0.insert(number, at: slot) }
     load(entry)
-    // One more may be one too many.
+    // The new store may exceed the capacity.
     sweep()
     return entry
   }
 
-  /// Opens the store of a key again, which closed by itself.
+  /// Reopens the store of a key after the store has closed itself.
   func reopen(_ entry: Entry) {
     close(entry)
     counts.openCount -= 1
@@ -22,7 +22,7 @@ extension StoreDirectory {
     load(entry)
   }
 
-  /// Begins to open the store of an entry.
+  /// Starts to open an entry's store.
   private func load(_ entry: Entry) {
     entry.phase = .opening
     entry.forwarded = nil
@@ -40,7 +40,7 @@ extension StoreDirectory {
     }
   }
 
-  /// Notes the end of an opening. Returns the store if it comes too late, and is to be shut down.
+  /// Records the end of an opening. Returns the store if it comes too late and must be shut down.
   private func opened(
     _ key: Key,
     _ result: Result<Store<State, Action>, any Error>
@@ -59,7 +59,7 @@ extension StoreDirectory {
       setOpen(store, entry)
       settle(entry)
     case .failure(let error):
-      // A failure isn't kept: whoever asks next tries again.
+      // A failure isn't kept: the next caller retries.
       counts.failed += 1
       tell(key, .failed(error))
       remove(entry)
@@ -69,27 +69,27 @@ extension StoreDirectory {
     return nil
   }
 
-  /// Notes that a store is open. From now on callers get it, unless the directory is being shut down.
+  /// Records that a store is open. From now on, callers get it, unless the directory is being shut down.
   private func setOpen(_ store: Store<State, Action>, _ entry: Entry) {
     counts.openCount += 1
     entry.phase = .open(store)
-    // Before any caller has it, so that the events of its first action are passed on.
+    // Forward events before any caller gets the store, so that the events of its first action are included.
     forward(store, entry)
     guard !isShutDown else { return }
     uses.withLock { [key = entry.key, slot = entry.slot] in $0.open(store, of: key, at: slot) }
   }
 
-  /// Has callers no longer get the store of an entry.
+  /// Makes an entry's store unavailable to new callers.
   private func close(_ entry: Entry) {
     uses.withLock { [key = entry.key, slot = entry.slot] in $0.close(key, at: slot) }
   }
 
-  /// Gives an open store to those who wait for it.
+  /// Gives an open store to its waiting callers.
   private func settle(_ entry: Entry) {
     guard case .open(let store) = entry.phase else { return }
     var mustSweep = false
     for waiter in Swift.exchange(&entry.waiters, with: []) {
-      // The use begins before the answer, as the caller may return the store at once.
+      // The use begins before the answer, because the caller may return the store at once.
       let use = begin(entry, store)
       if !waiter.answer(.success(use)) { mustSweep = end(use) }
     }
@@ -98,7 +98,7 @@ extension StoreDirectory {
     if uses.withLock({ [slot = entry.slot] in $0.rest(slot, at: time) }) || mustSweep { sweep() }
   }
 
-  /// Takes an entry out of the directory.
+  /// Removes an entry from the directory.
   func remove(_ entry: Entry) {
     uses.withLock { [key = entry.key, slot = entry.slot] in $0.remove(key, at: slot) }
     entries[entry.key] = nil
@@ -106,9 +106,9 @@ extension StoreDirectory {
     freeSlots.append(entry.slot)
   }
 
-  // MARK: Putting away
+  // MARK: Passivation
 
-  /// Begins to put away the stores that are too many or that nobody has used for long.
+  /// Starts to passivate stores that exceed the capacity or have been unused for too long.
   @usableFromInline
   func sweep() {
     guard !isShutDown else { return }
@@ -116,7 +116,7 @@ extension StoreDirectory {
     setTimer()
   }
 
-  /// Takes the next store to put away, so that no caller gets it any more.
+  /// Takes the next store to passivate, and makes it unavailable to new callers.
   private func takeNext() -> Entry? {
     let isOverCapacity = entries.count - counts.closingCount > configuration.capacity
     let mayPutAway = counts.closingCount < configuration.concurrentSaves
@@ -144,10 +144,11 @@ extension StoreDirectory {
     }
   }
 
-  /// Notes that a store was put away, or couldn't be. Returns it if a shutdown has left it to itself.
+  /// Records that a store was passivated, or couldn't be. Returns it if a shutdown has stopped waiting for
+  /// it.
   private func didPutAway(_ key: Key, _ isAway: Bool) -> Store<State, Action>? {
     guard let entry = entries[key], case .closing(let store) = entry.phase else { return nil }
-    // One that has closed by itself can't be put away, and needn't be.
+    // A store that closed itself can't be passivated, and needn't be.
     let isKept = !isAway && !store.isClosedToActions
     if isKept, entry.isGivenUp { return store }
     counts.closingCount -= 1
@@ -164,7 +165,7 @@ extension StoreDirectory {
         remove(entry)
         for watcher in entry.watchers { watcher.answer(.success(())) }
       } else {
-        // Who came meanwhile has it opened again. Nobody else can come in between.
+        // Callers that arrived in the meantime reopen the store. No other change can come in between.
         load(entry)
       }
     }
@@ -172,7 +173,7 @@ extension StoreDirectory {
     return nil
   }
 
-  /// Gives a store that stays open to those who wait for it. If nobody does, it is left alone for a while.
+  /// Gives a store that stays open to its waiting callers. If there are none, the next attempt is postponed.
   private func settleBusy(_ entry: Entry) {
     if entry.waiters.isEmpty {
       let time = elapsed()
@@ -185,7 +186,7 @@ extension StoreDirectory {
 
   // MARK: Time
 
-  /// Looks again when the next store has to be put away.
+  /// Checks again when the next store has to be passivated.
   private func setTimer() {
     guard counts.closingCount < configuration.concurrentSaves else { return }
     guard let deadline = uses.withLock({ $0.setTimer() }) else { return }

@@ -1,7 +1,7 @@
 import Troupe
 
 extension StoreDirectory {
-  /// Ends all stores of the directory in an orderly way, at the same time.
+  /// Shuts down all stores of the directory in an orderly way, at the same time.
   ///
   /// ```swift
   /// for (key, report) in await directory.shutdown(within: .seconds(10)) where !report.isClean {
@@ -9,22 +9,21 @@ extension StoreDirectory {
   /// }
   /// ```
   ///
-  /// From now on nobody gets a store any more. Those who have one keep it, and get what a store that is shut
-  /// down answers. Stores that are being opened are cancelled, or are shut down as soon as they are open.
-  /// Each store ends as with its own `shutdown(within:cancellationGrace:clock:)`.
+  /// New callers get no store. Current callers keep their stores, which respond like any store that is shut
+  /// down. Openings are cancelled, or their stores are shut down as soon as they are open. Each store ends as
+  /// with its `shutdown(within:cancellationGrace:clock:)`.
   ///
-  /// It resumes when all stores have ended. A store that is still being opened or put away after both
-  /// durations isn't awaited any longer, and has no report: it is shut down by itself when it is there.
-  /// Cancelling the calling task moves the deadline to now. You can call it more than once, also
+  /// It resumes when all stores have ended. After both durations, it no longer waits for a store that is
+  /// still being opened or passivated. Such a store has no report, and is shut down when it is open.
+  /// Cancelling the calling task moves the deadline to now. You can call the method more than once, also
   /// concurrently: the earliest deadline counts.
   ///
   /// - Parameters:
-  ///   - duration: The time that effects may continue; nil for no limit.
-  ///   - grace: The time after that for cancelled effects to end and for the last saves; nil for no limit.
-  ///   - clock: The clock for both durations.
-  /// - Returns: The reports of the stores that were open. A store that was put away has none. Of keys that
-  ///   are
-  ///   equal and have different UTF-8, there is one report: one that isn't clean, if there is one.
+  ///   - duration: The time for which effects may continue; nil for no limit.
+  ///   - grace: The additional time for cancelled effects to end and for the last saves; nil for no limit.
+  ///   - clock: The clock that measures both durations.
+  /// - Returns: The reports of the stores that were open. A passivated store has none. Keys that are equal
+  ///   but have different UTF-8 share one report: a report that isn't clean, if one exists.
   @discardableResult
   public func shutdown(
     within duration: Duration?,
@@ -52,7 +51,7 @@ extension StoreDirectory {
     }
     timer.cancel()
     await timer.value
-    // The one that ends first has the reports of all.
+    // The call that ends first has the reports of all stores.
     if let reports = self.reports { return reports }
     self.reports = reports
     for entry in Array(entries.values) where !entry.isGivenUp {
@@ -70,14 +69,14 @@ extension StoreDirectory {
       for key in entries.keys {
         group.addTask {
           guard let store = await self.settledStore(of: key) else { return (key, nil) }
-          // One that was opened meanwhile has the rest of the time.
+          // A store that was opened in the meantime gets the remaining time.
           let (duration, grace) = limit.rest
           return (key, await store.shutdown(within: duration, cancellationGrace: grace, clock: limit.clock))
         }
       }
       var reports: [Key: ShutdownReport] = [:]
       for await (key, report) in group {
-        // Strings of different UTF-8 may be equal, and are one key of a dictionary.
+        // Strings of different UTF-8 may be equal, and are then one key of a dictionary.
         if let other = reports[key], !other.isClean { continue }
         if let report { reports[key] = report }
       }
@@ -85,19 +84,19 @@ extension StoreDirectory {
     }
   }
 
-  /// Waits until the store of a key is open, gone, or given up.
+  /// Waits until a key's store is open, gone, or given up.
   private func settledStore(of key: Key) async -> Store<State, Action>? {
     while let entry = entries[key], !entry.isGivenUp {
       if case .open(let store) = entry.phase { return store }
       let watcher = DirectoryWaiter<Void>()
       entry.watchers.append(watcher)
-      // A shutdown goes on when its task is cancelled, with its deadline at now.
+      // When its task is cancelled, a shutdown continues, with its deadline at now.
       await Task(executorPreference: configuration.taskExecutor) { try? await watcher.wait() }.value
     }
     return nil
   }
 
-  /// Leaves the stores that are still being opened or put away to themselves.
+  /// Stops waiting for stores that are still being opened or passivated.
   private func giveUp() {
     for entry in entries.values where !entry.isOpen {
       entry.isGivenUp = true
@@ -105,7 +104,7 @@ extension StoreDirectory {
     }
   }
 
-  /// Shuts down a store that nobody waited for any longer.
+  /// Shuts down a store that the directory's shutdown has stopped waiting for.
   nonisolated func end(_ store: Store<State, Action>, of key: Key) async {
     await store.shutdown(within: .zero, cancellationGrace: .zero, clock: configuration.clock)
     await ended(key)
@@ -119,12 +118,12 @@ extension StoreDirectory {
   }
 }
 
-/// How long a shutdown waits for stores that are being opened.
+/// The time for which a shutdown waits for stores that are being opened.
 private struct OpeningLimit: Sendable {
   let duration: Duration?
   let grace: Duration?
   let clock: any Clock<Duration>
-  /// Ends the first of the durations.
+  /// Ends the first duration.
   let hurry = Signal()
   private let time: AnyClock
   private let start: AnyClock.Instant
@@ -137,14 +136,14 @@ private struct OpeningLimit: Sendable {
     start = time.now
   }
 
-  /// What is left of the durations.
+  /// The remaining durations.
   var rest: (duration: Duration?, grace: Duration?) {
     guard let duration else { return (nil, grace) }
     let left = duration - start.duration(to: time.now)
     return (max(.zero, left), grace.map { max(.zero, $0 + min(.zero, left)) })
   }
 
-  /// Waits for both durations. Returns false if there is no limit, or if the task is cancelled.
+  /// Waits for both durations. Returns false if there is no limit or the task is cancelled.
   func pass() async -> Bool {
     if let duration { await hurry.wait(upTo: duration, on: clock) } else { await hurry.wait() }
     guard !Task.isCancelled, let grace else { return false }

@@ -1,19 +1,19 @@
 import Troupe
 import TroupeDiagnostics
 
-/// The stores of many keys, of which few are open at a time.
+/// The stores of many keys, of which only a few are open at a time.
 ///
-/// A directory opens the store of a key when somebody asks for it, once, however many ask at the same time.
-/// It puts away stores that nobody has used for a while, or that are too many. Nothing is kept in memory of a
-/// key whose store was put away, and keys never wait for each other.
+/// A directory opens a key's store when a caller asks for it, once for all concurrent callers. It passivates
+/// stores that have been unused for a while, or that exceed its capacity. Keys of passivated stores take no
+/// memory, and keys never wait for each other.
 ///
-/// Stores are opened under the task-local values, and with that the dependencies, of whoever made the
-/// directory, and never under those of the first caller.
+/// Stores are opened with the task-local values, and therefore the dependencies, of the directory's creator,
+/// never with those of the first caller.
 ///
-/// Two keys are the same if they are equal and the strings in them have the same UTF-8. `"\u{e9}"` and
-/// `"e\u{301}"` are equal strings and different keys, as they are for a ``Storage``.
+/// Two keys are the same if they are equal and their strings have the same UTF-8. `"\u{e9}"` and `"e\u{301}"`
+/// are equal strings but different keys, as in a ``Storage``.
 ///
-/// Virtual actors, as in Orleans, are the model of a directory.
+/// The model of a directory is the virtual actors of Orleans.
 public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: Sendable> {
   typealias Entry = DirectoryEntry<Key, State, Action>
 
@@ -21,13 +21,13 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
   nonisolated let host: DirectoryHost
   let configuration: StoreDirectoryConfiguration
   let makeStore: @Sendable (Key) async throws -> Store<State, Action>
-  /// Puts a store away, or returns false if that isn't possible now. The instant is the current one; nil if
-  /// the directory doesn't open what is due.
+  /// Passivates a store, or returns false if that isn't possible now. The instant is the current time; nil if
+  /// the directory doesn't open due keys.
   let close: @Sendable (Store<State, Action>, WallClockInstant?) async -> Bool
-  /// The time since the directory was made.
+  /// The time since the directory was created.
   @usableFromInline let elapsed: @Sendable () -> Duration
 
-  /// What callers need of the stores that are open.
+  /// The data about open stores that callers need.
   @usableFromInline let uses: Locked<DirectoryUses<Key, State, Action>>
 
   var entries = KeyTable<Key, Entry>()
@@ -35,16 +35,16 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
   var slots: [Entry?] = []
   var freeSlots: [Int] = []
   var isShutDown = false
-  /// The result of the shutdown, once it is over.
+  /// The result of the shutdown, after it has ended.
   var reports: [Key: ShutdownReport]?
-  /// The calls of `run`.
+  /// The running calls of `run`.
   var runs: [DirectoryRun<Key>] = []
-  /// Those who want events.
+  /// The consumers of events.
   var sinks: [WeakSink<Key>] = []
   private var lastNumber: UInt64 = 0
   var counts = StoreDirectoryStatistics()
 
-  /// The executor of the directory.
+  /// The directory's executor.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { home.unownedExecutor }
 
   /// Creates a directory.
@@ -63,9 +63,9 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
   /// ```
   ///
   /// - Parameters:
-  ///   - configuration: How the directory runs.
-  ///   - open: Makes the store of a key. Its state has to be saved, as a store that is put away is gone: use
-  ///     the initializer with a storage. It runs in a task of the directory.
+  ///   - configuration: The configuration of the directory.
+  ///   - open: Creates a key's store. The store's state must be saved, because passivation removes the store:
+  ///     use the initializer with a storage. The closure runs in a task of the directory.
   public init(
     configuration: StoreDirectoryConfiguration = StoreDirectoryConfiguration(),
     open: @escaping @Sendable (Key) async throws -> Store<State, Action>
@@ -92,25 +92,24 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
     for sink in sinks { sink.value?.end() }
   }
 
-  /// Runs an operation with the store of a key, and opens the store first if it isn't open.
+  /// Runs an operation with the store of a key, and opens the store first if necessary.
   ///
   /// ```swift
   /// let total = try await directory.withStore(for: "north") { store in await store.stock }
   /// ```
   ///
-  /// The store stays open until the operation has returned, and isn't to be used after that. Operations on
-  /// one key can run at the same time, and can be nested. A task gets an open store without leaving its
-  /// executor.
+  /// The store stays open until the operation has returned; don't use it after that. Operations on one key
+  /// can run at the same time, and can be nested. A task gets an open store without leaving its executor.
   ///
   /// It resumes when the operation has returned. Cancelling the task while the store is being opened ends the
-  /// wait; the store is opened all the same.
+  /// wait; the store is still opened.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - operation: Uses the store.
   /// - Returns: The result of the operation.
-  /// - Throws: The error of the operation, or the error with which the store couldn't be opened, which all
-  ///   who wait for it get; ``StoreDirectoryError`` if the directory was shut down; `CancellationError` if
+  /// - Throws: The error of the operation; the error with which the store couldn't be opened, which all its
+  ///   waiting callers get; ``StoreDirectoryError`` if the directory was shut down; `CancellationError` if
   ///   the task was cancelled while the store was being opened.
   @discardableResult
   @inlinable
@@ -129,59 +128,59 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
     }
   }
 
-  /// Sends an action to the store of a key, and opens the store first if it isn't open.
+  /// Sends an action to the store of a key, and opens the store first if necessary.
   ///
   /// ```swift
   /// try await directory.send(.ordered(2), to: "north")
   /// ```
   ///
-  /// It resumes when the turn that reduced the action is over. Cancelling the task while the store is being
+  /// It resumes at the end of the turn that reduced the action. Cancelling the task while the store is being
   /// opened ends the wait, and the action isn't sent.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
   ///   - key: The key.
   /// - Returns: A handle for the effects of the action and everything that they cause.
-  /// - Throws: What ``withStore(for:_:)`` throws, and `StoreClosed` if the store closed before it took the
-  ///   action. The action isn't reduced then.
+  /// - Throws: The errors of ``withStore(for:_:)``, and `StoreClosed` if the store closed before it accepted
+  ///   the action. In that case, the action isn't reduced.
   @discardableResult
   @inlinable
   public nonisolated(nonsending) func send(_ action: Action, to key: Key) async throws -> StoreTask {
     do {
       return try await withStore(for: key) { try await $0.trySend(action) }
     } catch is StoreClosed {
-      // The store closed by itself, between its opening and this action. It is opened again.
+      // The store closed itself between its opening and this action. It is reopened.
       return try await withStore(for: key) { try await $0.trySend(action) }
     }
   }
 
-  /// Sends an action to the store of a key, and waits until its turn is saved. It opens the store first if it
-  /// isn't open.
+  /// Sends an action to the store of a key, and waits until its turn is saved. It opens the store first if
+  /// necessary.
   ///
   /// ```swift
   /// try await directory.commit(.delivered(5), to: "north")
   /// ```
   ///
   /// It resumes when the turn is saved. Cancelling the task while the store is being opened ends the wait,
-  /// and the action isn't sent. After that, it ends the wait for the save, with an error that says so.
+  /// and the action isn't sent. Cancelling the task later ends the wait for the save with a ``CommitError``.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
   ///   - key: The key.
   /// - Returns: A handle for the effects of the action and everything that they cause.
-  /// - Throws: What ``withStore(for:_:)`` throws, and ``CommitError``.
+  /// - Throws: The errors of ``withStore(for:_:)``, and ``CommitError``.
   @discardableResult
   @inlinable
   public nonisolated(nonsending) func commit(_ action: Action, to key: Key) async throws -> StoreTask {
     do {
       return try await withStore(for: key) { try await $0.commit(action) }
     } catch let error as CommitError where error.isOfClosedStore {
-      // The store closed by itself, between its opening and this action. It is opened again.
+      // The store closed itself between its opening and this action. It is reopened.
       return try await withStore(for: key) { try await $0.commit(action) }
     }
   }
 
-  /// The counters of the directory.
+  /// The directory's counters.
   public var statistics: StoreDirectoryStatistics {
     var statistics = counts
     statistics.usedCount = uses.withLock { $0.usedCount }
@@ -196,23 +195,23 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
 
   // MARK: Callers
 
-  /// Returns the store of a key for one caller more, if it is open.
+  /// Returns the store of a key and counts a new use, if the store is open.
   @inlinable
   nonisolated func begin(_ key: Key) -> StoreUse<State, Action>? {
     guard let use = uses.withLock({ $0.begin(key) }) else { return nil }
     if !use.store.isClosedToActions { return use }
-    // The caller opens it again. Until then, it needn't be put away.
+    // The caller reopens it. Until then, it needn't be passivated.
     _ = end(use)
     return nil
   }
 
-  /// Returns the store of a key for one caller more, when it is open.
+  /// Waits until the store of a key is open, returns it and counts a new use.
   @usableFromInline
   func open(_ key: Key) async throws -> StoreUse<State, Action> {
     guard !isShutDown else { throw StoreDirectoryError.shutDown }
     let entry = entries[key] ?? insert(key)
     if case .open(let store) = entry.phase {
-      // It may have been opened meanwhile.
+      // It may have been opened in the meantime.
       if !store.isClosedToActions { return begin(entry, store) }
       reopen(entry)
     }
@@ -223,14 +222,14 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
     }
   }
 
-  /// Notes that a caller has returned a store. Returns whether there may be a store to put away.
+  /// Records that a caller has returned a store. Returns whether there may be a store to passivate.
   @inlinable
   nonisolated func end(_ use: StoreUse<State, Action>) -> Bool {
     let time = elapsed()
     return uses.withLock { $0.end(use, at: time) }
   }
 
-  /// Gives the store of an entry to one caller more.
+  /// Counts a new use of an entry's store.
   func begin(_ entry: Entry, _ store: Store<State, Action>) -> StoreUse<State, Action> {
     uses.withLock { [slot = entry.slot] in $0.begin(at: slot, store) }
   }

@@ -1,33 +1,33 @@
-/// How a ``StoreDirectory`` runs.
+/// The configuration of a ``StoreDirectory``.
 public struct StoreDirectoryConfiguration: Sendable {
   /// The number of stores that are kept open. The default is 10,000.
   ///
-  /// It is a soft limit: a store that is in use, or that runs effects, stays open, and a caller never waits
-  /// for room. When there are more, those that were used the longest ago are put away.
+  /// It is a soft limit: a store that is in use or runs effects stays open, and a caller never waits for
+  /// capacity. When the limit is exceeded, the least recently used stores are passivated.
   public var capacity = 10_000 {
-    didSet { precondition(capacity >= 0, "A directory can't keep fewer than no stores.") }
+    didSet { precondition(capacity >= 0, "The capacity of a directory can't be negative.") }
   }
 
-  /// How long a store that nobody uses is kept open; nil for as long as there is room. The default is one
-  /// minute.
+  /// The time for which an unused store is kept open; nil for no time limit. The default is one minute.
   public var idleTime: Duration? = .seconds(60)
 
-  /// How long a store that couldn't be put away, because it ran effects, is left alone before the next try.
+  /// The time until the next attempt to passivate a store that couldn't be passivated because it ran effects.
   /// The default is ten seconds.
   public var retryTime = Duration.seconds(10)
 
-  /// The number of stores that are put away at the same time. The default is 64.
+  /// The maximum number of stores that are passivated at the same time. The default is 64.
   public var concurrentSaves = 64 {
-    didSet { precondition(concurrentSaves > 0, "A directory has to be able to put a store away.") }
+    didSet { precondition(concurrentSaves > 0, "`concurrentSaves` must be positive.") }
   }
 
-  /// The clock on which the directory waits.
+  /// The clock that the directory waits on.
   public var clock: any Clock<Duration> = ContinuousClock()
 
-  /// The executor of the directory; nil for one of its own.
+  /// The directory's executor; nil for a new executor.
   public var executor: (any SerialExecutor)?
 
-  /// The executor that the directory's tasks, such as those that open stores, prefer; nil for the global one.
+  /// The executor that the directory's tasks, such as those that open stores, prefer; nil for the global
+  /// executor.
   public var taskExecutor: (any TaskExecutor)?
 
   /// Creates the default configuration.

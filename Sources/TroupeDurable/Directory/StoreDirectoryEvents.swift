@@ -1,6 +1,6 @@
 import Troupe
 
-/// Something that happened in a ``StoreDirectory``.
+/// An event of a ``StoreDirectory`` or of one of its stores.
 public struct StoreDirectoryEvent<Key: Sendable>: Sendable {
   /// The kind of an event.
   @nonexhaustive
@@ -9,15 +9,15 @@ public struct StoreDirectoryEvent<Key: Sendable>: Sendable {
     case opened
     /// The store of the key couldn't be opened.
     case failed(any Error)
-    /// The store of the key was put away.
+    /// The store of the key was passivated.
     case putAway
-    /// Something happened in the store of the key.
+    /// The store of the key emitted an event.
     case store(StoreEvent)
   }
 
   /// The key of the store.
   public let key: Key
-  /// What happened.
+  /// The kind of the event.
   public let kind: Kind
 }
 
@@ -35,7 +35,7 @@ public struct StoreDirectoryEvents<Key: Sendable>: AsyncSequence, Sendable {
 
   /// The iterator of ``StoreDirectoryEvents``.
   public struct Iterator: AsyncIteratorProtocol {
-    /// Kept, as the directory only knows those who still listen.
+    /// Retains the sink, because the directory only references the sinks of current consumers.
     let sink: EventSink<StoreDirectoryEvent<Key>>
 
     /// Returns the next event.
@@ -60,11 +60,11 @@ extension StoreDirectory {
   /// }
   /// ```
   ///
-  /// The events of one store are in their order; those of several stores are merged as they come. The
-  /// sequence ends when the directory is shut down or released.
+  /// The events of one store are in order; the events of several stores are merged in the order of their
+  /// arrival. The sequence ends when the directory is shut down or released.
   ///
-  /// - Parameter capacity: The number of events to keep until the consumer takes them; at least one. If there
-  ///   are more, the oldest ones are dropped and counted in ``StoreDirectoryEvents/droppedCount``.
+  /// - Parameter capacity: The number of events to buffer for the consumer; at least one. When the buffer is
+  ///   full, the oldest events are dropped and counted in ``StoreDirectoryEvents/droppedCount``.
   public func events(bufferingNewest capacity: Int = 1024) -> StoreDirectoryEvents<Key> {
     let sink = EventSink<StoreDirectoryEvent<Key>>(capacity: capacity)
     guard !isShutDown else {
@@ -80,12 +80,12 @@ extension StoreDirectory {
     return StoreDirectoryEvents(sink: sink)
   }
 
-  /// Tells the consumers of events.
+  /// Emits an event to the consumers.
   func tell(_ key: Key, _ kind: StoreDirectoryEvent<Key>.Kind) {
     for sink in sinks { sink.value?.append(StoreDirectoryEvent(key: key, kind: kind)) }
   }
 
-  /// Passes on the events of a store that was opened, if somebody wants them.
+  /// Forwards the events of an opened store, if there are consumers.
   func forward(_ store: Store<State, Action>, _ entry: Entry) {
     guard !sinks.isEmpty, entry.forwarded !== store else { return }
     entry.forwarded = store
@@ -97,7 +97,7 @@ extension StoreDirectory {
     }
   }
 
-  /// Passes on an event of a store. Returns false when nobody wants any more.
+  /// Forwards an event of a store. Returns false when no consumer is left.
   private func tellStore(_ key: Key, _ event: StoreEvent) -> Bool {
     tell(key, .store(event))
     sinks.removeAll { $0.value == nil }

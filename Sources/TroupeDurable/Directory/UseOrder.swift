@@ -1,4 +1,4 @@
-/// The order in which slots were added. Any slot can be taken out in constant time.
+/// The order in which slots were added. Any slot can be removed in constant time.
 ///
 /// The links are numbers, so that releasing an order of any length doesn't recurse.
 @usableFromInline
@@ -23,24 +23,24 @@ struct UseOrder {
   @usableFromInline var firstSlot = none
   @usableFromInline var lastSlot = none
 
-  /// The slot that was added first; nil if there is none.
+  /// The slot that was added first; nil if the order is empty.
   var first: Int? { firstSlot == Self.none ? nil : firstSlot }
 
   @inlinable
   func contains(_ slot: Int) -> Bool { slot < links.count && links[slot].isIn }
 
-  /// Adds a slot at the end. It must not be there.
+  /// Adds a slot at the end. The order must not contain it.
   @inlinable
   mutating func append(_ slot: Int) {
     while links.count <= slot { links.append(Link()) }
-    assert(!links[slot].isIn, "A slot is in an order once.")
+    assert(!links[slot].isIn, "The slot is already in the order.")
     links[slot] = Link(previous: lastSlot, next: Self.none, isIn: true)
     if lastSlot == Self.none { firstSlot = slot } else { links[lastSlot].next = slot }
     lastSlot = slot
     count += 1
   }
 
-  /// Takes a slot out, if it is there.
+  /// Removes a slot, if the order contains it.
   @inlinable
   mutating func remove(_ slot: Int) {
     guard contains(slot) else { return }

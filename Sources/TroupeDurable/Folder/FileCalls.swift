@@ -21,7 +21,7 @@ package struct FileCalls: Sendable {
 
     package var description: String { "\(name.rawValue) \(path)" }
 
-    /// Whether it changes the disk. Opening a file may create it.
+    /// Whether the call changes the disk. Opening a file may create it.
     package var isChange: Bool { ![.examine, .list, .lock, .read].contains(name) }
   }
 
@@ -32,7 +32,7 @@ package struct FileCalls: Sendable {
     case interrupt
     /// It does nothing and fails.
     case fail(errno: Int32)
-    /// A write writes half of its bytes, and fails. Other calls just fail.
+    /// A write writes half of its bytes and fails. Other calls just fail.
     case tear(errno: Int32)
   }
 
@@ -43,13 +43,14 @@ package struct FileCalls: Sendable {
 
   // MARK: Files
 
-  /// What each file is opened with.
+  /// The flags with which each file is opened.
   ///
-  /// A child process would keep the locks of this process without `O_CLOEXEC`. The others are for what isn't
-  /// a file of the storage: a symbolic link may lead anywhere, and a pipe keeps a thread waiting.
+  /// Without `O_CLOEXEC`, a child process would keep this process's locks. The other flags guard against
+  /// names that aren't files of the storage: a symbolic link may lead anywhere, and a pipe would block the
+  /// thread.
   private static let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
 
-  /// Opens a file; nil if it doesn't exist and isn't to be created.
+  /// Opens a file, or returns nil if it doesn't exist and shouldn't be created.
   func open(_ path: String, _ flags: Int32) throws(FileError) -> Int32? {
     do throws(FileError) {
       return try perform(.open, path) { posixOpen(path, flags | Self.flags, 0o600) }
@@ -58,7 +59,7 @@ package struct FileCalls: Sendable {
     }
   }
 
-  /// Creates a file. What is there is removed, and isn't written to: it may be a link to another file.
+  /// Creates a file. An existing file is removed, not written to, because it may be a link to another file.
   func create(_ path: String) throws(FileError) -> Int32 {
     do throws(FileError) {
       return try createNew(path)
@@ -68,7 +69,7 @@ package struct FileCalls: Sendable {
     }
   }
 
-  /// Creates an empty file, unless something has its name.
+  /// Creates an empty file, unless its name is in use.
   func mark(_ path: String) throws(FileError) {
     do throws(FileError) { close(try createNew(path)) } catch  where error.number == EEXIST {}
   }
@@ -77,14 +78,14 @@ package struct FileCalls: Sendable {
     try perform(.open, path) { posixOpen(path, O_WRONLY | O_CREAT | O_EXCL | Self.flags, 0o600) }
   }
 
-  /// The number of bytes in a file; nil if it isn't a regular one, such as a folder or a pipe.
+  /// Returns the number of bytes in a file, or nil if it isn't a regular file, such as a folder or a pipe.
   func size(of file: Int32, at path: String) throws(FileError) -> Int? {
     var status = stat()
     _ = try perform(.examine, path) { fstat(file, &status) }
     return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
   }
 
-  /// Whether something has a name, be it a file or not.
+  /// Returns whether a name is in use, by a file or anything else.
   func exists(_ path: String) throws(FileError) -> Bool {
     var status = stat()
     do throws(FileError) {
@@ -95,7 +96,7 @@ package struct FileCalls: Sendable {
     }
   }
 
-  /// Closes a file. Tests can't make it fail: it changes nothing on the disk, and a crash closes files, too.
+  /// Closes a file. Tests can't make it fail: it changes nothing on the disk, and a crash also closes files.
   func close(_ file: Int32) { _ = posixClose(file) }
 
   func write(_ bytes: [UInt8], to file: Int32, at path: String) throws(FileError) {
@@ -111,11 +112,11 @@ package struct FileCalls: Sendable {
   }
 
   private static func write(_ bytes: ArraySlice<UInt8>, to file: Int32) -> Int32 {
-    // At most as many bytes as a 32-bit count allows. The rest is written next.
+    // At most as many bytes as a 32-bit count allows. The next call writes the rest.
     bytes.prefix(1 << 30).withUnsafeBytes { Int32(posixWrite(file, $0.baseAddress, $0.count)) }
   }
 
-  /// The bytes of a file from its beginning, up to a count.
+  /// Returns the bytes of a file from its beginning, up to a count.
   func read(_ file: Int32, at path: String, upTo limit: Int = .max) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: min(limit, 1 << 16))
@@ -132,11 +133,11 @@ package struct FileCalls: Sendable {
     return bytes
   }
 
-  /// Returns when the content of a file, or the names in a folder, survive a loss of power.
+  /// Returns after the content of a file, or the names in a folder, will survive a power failure.
   func sync(_ file: Int32, at path: String) throws(FileError) {
     _ = try perform(.sync, path) {
       #if canImport(Darwin)
-        // On Darwin, fsync leaves the bytes in the disk's cache. Not every file system supports this call.
+        // On Darwin, fsync leaves the bytes in the disk's cache. Some file systems don't support this call.
         if fcntl(file, F_FULLFSYNC) == 0 { return 0 }
       #endif
       return fsync(file)
@@ -156,7 +157,7 @@ package struct FileCalls: Sendable {
 
   // MARK: Folders
 
-  /// Creates a folder, and returns whether it didn't exist.
+  /// Creates a folder, and returns whether it is new.
   func makeFolder(_ path: String) throws(FileError) -> Bool {
     do throws(FileError) {
       _ = try perform(.makeFolder, path) { mkdir(path, 0o700) }
@@ -172,7 +173,7 @@ package struct FileCalls: Sendable {
     try sync(folder, at: path)
   }
 
-  /// The names of the files in a folder, in any order.
+  /// Returns the names of the files in a folder, in any order.
   func list(_ path: String) throws(FileError) -> [String] {
     var names: [String] = []
     _ = try perform(.list, path) {
@@ -200,7 +201,7 @@ package struct FileCalls: Sendable {
 
   // MARK: Locks
 
-  /// Takes the lock of an open file, unless it is taken.
+  /// Takes the lock of an open file, unless the lock is taken.
   func tryLock(_ file: Int32, at path: String) throws(FileError) -> Bool {
     do throws(FileError) {
       _ = try perform(.lock, path) { flock(file, LOCK_EX | LOCK_NB) }
@@ -210,7 +211,7 @@ package struct FileCalls: Sendable {
     }
   }
 
-  /// Whether a path still leads to an open file.
+  /// Returns whether a path still leads to an open file.
   func isFile(_ file: Int32, at path: String) -> Bool {
     var (opened, found) = (stat(), stat())
     guard fstat(file, &opened) == 0, lstat(path, &found) == 0 else { return false }
@@ -242,7 +243,7 @@ package struct FileCalls: Sendable {
   }
 }
 
-// Functions of the platform with the names of methods above.
+// Functions of the platform with the same names as methods above.
 private func posixOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
 private func posixClose(_ file: Int32) -> Int32 { close(file) }
 private func posixRename(_ old: String, _ new: String) -> Int32 { rename(old, new) }

@@ -10,15 +10,15 @@ import TroupeDiagnostics
   import Darwin
 #endif
 
-/// An error whose text names a file and has nothing of a value in it, so that it is shown in all builds.
+/// An error whose text names a file and contains no part of a value, so that it is shown in all builds.
 protocol FileFault: Error, CustomStringConvertible {}
 
 extension FileFault {
-  /// The text on one line. A path isn't truncated, as the name of the file is at its end.
+  /// The text on one line. A path isn't truncated, because the file's name is at its end.
   var line: String { IssueText.whole(description) }
 }
 
-/// Why a system call failed.
+/// The reason why a system call failed.
 package struct FileError: FileFault, Hashable {
   package let call: FileCalls.Call.Name
   package let path: String
@@ -32,33 +32,33 @@ package struct FileError: FileFault, Hashable {
 
   package var description: String { "\(call.rawValue) of \(path): \(String(cString: strerror(number)))" }
 
-  /// Whether the call fails until somebody changes the file system, so that a retry doesn't help.
+  /// Whether the call fails until someone changes the file system, so that a retry doesn't help.
   ///
-  /// An error that is in neither table may pass.
+  /// An error that is in neither table may be transient.
   package var isPermanent: Bool { Self.permanent.contains(number) }
 
-  /// The errors of the calls that last.
+  /// The permanent errors of the calls.
   package static let permanent: Set<Int32> = [
-    // The path, what is at its end, or the rights to it.
+    // The path, the file at its end, or the permissions for it.
     EACCES, EEXIST, EISDIR, ELOOP, ENAMETOOLONG, ENODEV, ENOENT, ENOTDIR, ENOTEMPTY, ENXIO, EPERM, EROFS,
-    // What the file system can't do: another call with the same arguments gets the same answer.
+    // Limits of the file system: another call with the same arguments fails in the same way.
     EBADF, EDESTADDRREQ, EFAULT, EFBIG, EINVAL, EMLINK, ENOSYS, ENOTSUP, EOPNOTSUPP, EOVERFLOW, EPIPE, EXDEV,
   ]
 
-  /// The errors of the calls that may pass.
+  /// The transient errors of the calls.
   package static let passing: Set<Int32> = [
-    // Space, which others use and free.
+    // Space, which other processes use and free.
     EDQUOT, ENOSPC,
-    // What the system has too little of.
+    // Shortages of system resources.
     EMFILE, ENFILE, ENOBUFS, ENOLCK, ENOMEM,
-    // The work of others, which ends.
+    // Work of other processes, which ends.
     EAGAIN, EBUSY, EDEADLK, EINTR, ETXTBSY, EWOULDBLOCK,
-    // The device, which may be back.
+    // The device, which may become available again.
     EIO, ESTALE, ETIMEDOUT,
   ]
 }
 
-/// A file of a storage that isn't as the storage has left it.
+/// A file of a storage that was changed outside the storage.
 struct DamagedFile: FileFault {
   let path: String
   let damage: FileHeader.Damage

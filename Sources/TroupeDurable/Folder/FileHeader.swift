@@ -1,28 +1,28 @@
 /// The header of a file of a ``FolderStorage``, which precedes the bytes.
 ///
 /// Numbers are little-endian. The parts, in order: eight bytes that identify the format; the checksum of the
-/// following parts; the revision; whether there is a wake, and its seconds and attoseconds; the count and the
+/// following parts; the revision; whether a wake exists, and its seconds and attoseconds; the count and the
 /// checksum of the value's bytes; the count of the key's bytes; the key.
 struct FileHeader: Equatable {
   /// A defect of a file.
   enum Damage: Error, Equatable, CustomStringConvertible {
     case noHeader, wrongHeader, wrongBytes
-    /// It is the file of another key, whose file has another name.
+    /// The file belongs to another key, whose file has another name.
     case otherKey(String)
-    /// The name is that of a folder, a link or the like.
+    /// The name belongs to a folder, a link or the like.
     case noFile
-    /// It is gone, and the key wasn't removed. The other file says so.
+    /// The file is gone although the key wasn't removed, as another file shows.
     case missing(evidence: String)
 
     var description: String {
       switch self {
-      case .noHeader: "the file doesn't begin as a file of this storage"
+      case .noHeader: "the file doesn't begin with this storage's header"
       case .wrongHeader: "the checksum or the length of the header is wrong"
       case .wrongBytes: "the checksum or the count of the bytes is wrong"
-      case .otherKey(let name): "the file is that of another key, whose file is called \(name)"
-      case .noFile: "a folder, a link or something else is in the place of the file"
+      case .otherKey(let name): "the file belongs to another key, whose file is called \(name)"
+      case .noFile: "a folder, a link or something else has the file's name"
       case .missing(let evidence):
-        "the file is missing, and was not removed by the storage, which \(evidence) shows"
+        "the file is missing, although the storage didn't remove it, as \(evidence) shows"
       }
     }
   }
@@ -67,11 +67,11 @@ struct FileHeader: Equatable {
     return all + covered
   }
 
-  /// The length in bytes of the header at the beginning of a file with a number of bytes.
+  /// Returns the length in bytes of the header at the beginning of a file with a given size.
   static func count(in beginning: [UInt8], of size: Int) throws(Damage) -> Int {
     guard beginning.count >= fixedCount, beginning.starts(with: signature) else { throw .noHeader }
     let count = fixedCount + Int(beginning.number(at: fixedCount - 4, as: UInt32.self))
-    // Before anything is read that may not be the file's: it may be of any length.
+    // Check before reading further bytes, because the claimed length may be arbitrary.
     guard count <= size else { throw .wrongHeader }
     return count
   }
@@ -96,13 +96,13 @@ struct FileHeader: Equatable {
     key = StorageKey(String(decoding: file[Self.fixedCount..<count], as: UTF8.self))
   }
 
-  /// Checks that a file has as many bytes as its header says.
+  /// Checks that a file has exactly the number of bytes in its header.
   func checkSize(_ size: Int) throws(Damage) {
     let (whole, isTooMuch) = byteCount.addingReportingOverflow(UInt64(count))
     guard !isTooMuch, whole == UInt64(size) else { throw .wrongBytes }
   }
 
-  /// The bytes in a file that begins with this header.
+  /// Returns the value's bytes in a file that begins with this header.
   func bytes(in file: [UInt8]) throws(Damage) -> [UInt8] {
     let bytes = file[count...]
     guard UInt64(bytes.count) == byteCount, CRC64.checksum(of: bytes) == byteChecksum else {
@@ -117,7 +117,7 @@ extension [UInt8] {
     Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
   }
 
-  /// The little-endian number at an offset. There have to be enough bytes.
+  /// Returns the little-endian number at an offset. The offset must be in range.
   fileprivate func number<Number: FixedWidthInteger>(at offset: Int, as type: Number.Type) -> Number {
     withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: type)) }
   }

@@ -1,8 +1,8 @@
 /// The file name of a key in the folder of a ``FolderStorage``.
 ///
-/// Lowercase letters, digits, `-` and `_` stay. All other bytes of the UTF-8 are escaped, as in `%2f`. Keys
-/// that differ only in case or in Unicode normalization thus have different names on every file system. If
-/// the name would be longer than 100 characters, it is a `~` and the SHA-256 of the key.
+/// Lowercase letters, digits, `-` and `_` are kept. All other bytes of the UTF-8 are escaped, as in `%2f`.
+/// Keys that differ only in case or in Unicode normalization thus have different names on every file system.
+/// If the name would be longer than 100 characters, it is a `~` and the SHA-256 of the key.
 struct FileName: Hashable, Sendable {
   private static let lengthLimit = 100
 
@@ -24,7 +24,7 @@ struct FileName: Hashable, Sendable {
     text = String(decoding: escaped, as: UTF8.self)
   }
 
-  /// Reads a name in a folder. It is nil for a name that no key has.
+  /// Reads a name in a folder. The result is nil for a name that belongs to no key.
   init?(text: String) {
     self.text = text
     guard isHash || key != nil else { return nil }
@@ -54,7 +54,7 @@ struct FileName: Hashable, Sendable {
       }
     }
     let key = StorageKey(String(decoding: bytes, as: UTF8.self))
-    // By bytes, as equal strings may have different ones.
+    // Compared by bytes, because equal strings may have different bytes.
     return FileName(of: key).text.utf8.elementsEqual(text.utf8) ? key : nil
   }
 

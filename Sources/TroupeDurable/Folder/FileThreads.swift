@@ -10,11 +10,11 @@ import Troupe
   import Darwin
 #endif
 
-/// Threads for calls that block, so that the threads of Swift's tasks don't wait for a disk.
+/// Threads for blocking calls, so that the threads of Swift's tasks don't wait for a disk.
 ///
-/// A thread is started when there is work and the number of threads is below the limit. It ends when there is
-/// no work left: starting one is cheap compared with a call to `fsync`. Work for the same key runs in order,
-/// one piece at a time.
+/// A thread is started when there is work and the number of threads is below the limit. It ends when no work
+/// is left: starting a thread is cheap compared with a call to `fsync`. Jobs for the same key run in order,
+/// one at a time.
 package final class FileThreads: Sendable {
   private struct Job {
     let key: StorageKey?
@@ -79,11 +79,11 @@ package final class FileThreads: Sendable {
   /// The number of threads.
   package var count: Int { state.withLock { $0.threads } }
 
-  /// Runs work on one of the threads. It resumes when the work is done, whether or not the task is cancelled.
+  /// Runs a job on one of the threads. It resumes when the job is done, whether or not the task is cancelled.
   ///
   /// - Parameters:
-  ///   - key: Work with the same key is done one after another; nil for work that needn't wait.
-  ///   - work: What to do.
+  ///   - key: Jobs with the same key run one after another; nil for a job that needn't wait.
+  ///   - work: The job.
   package func run<Result: Sendable>(
     _ key: StorageKey? = nil,
     _ work: @escaping @Sendable () -> Result

@@ -32,7 +32,7 @@ extension Folder {
     isPrepared.withLock { $0 = true }
   }
 
-  /// The names of keys in a folder. Other files that lie there are left alone.
+  /// Returns the names of keys in a folder. Other files in the folder are ignored.
   func names(in folder: String, _ suffix: String) throws(Failure) -> [FileName] {
     try list(folder).compactMap { file in
       file.hasSuffix(suffix)
@@ -49,25 +49,25 @@ extension Folder {
       }
     }
     for name in try names(in: locks, ".lock") {
-      // Taking and returning the lock removes its file.
+      // Taking and releasing the lock removes its file.
       try leaving { () throws(Failure) in _ = try takeLock(name) }
     }
   }
 
-  /// Changes the files of one key, unless that isn't possible for good. Then it doesn't matter for other
-  /// keys, and the next save of the key tells.
+  /// Changes the files of one key, and ignores permanent errors, because they don't affect other keys. The
+  /// next save of the key reports them.
   private func leaving(_ change: () throws(Failure) -> Void) throws(Failure) {
     do throws(Failure) { try change() } catch .unavailable(let error) where error.isPermanent {}
   }
 
-  /// Notes all keys that have a state.
+  /// Records all keys that have a state.
   private func noteAll() throws(Failure) {
     for name in try names(in: states, ".state") {
       let key: StorageKey?
       do throws(Failure) {
         key = if let key = name.key { key } else { try header(name)?.key }
       } catch .corrupt {
-        // Loading the key tells of it.
+        // Loading the key reports it.
         key = nil
       }
       if let key { try leaving { () throws(Failure) in try noteAgain(key, name) } }
@@ -79,7 +79,7 @@ extension Folder {
     }
   }
 
-  /// Creates a folder, and the folders around it.
+  /// Creates a folder, and its parent folders.
   private func make(_ path: String) throws(FileError) {
     let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     do throws(FileError) {

@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// The markers, which say when keys are due.
+/// The markers, whose names contain the times at which keys are due.
 extension Folder {
   func due(before instant: WallClockInstant, limit: Int) throws(Failure) -> [DueKey] {
     try prepare()
@@ -19,7 +19,8 @@ extension Folder {
       guard let key = try ask(marker), key.wake < instant, found.insert(key.key).inserted else { continue }
       due.append(key)
     }
-    // One whose own marker was missing was found by another, and may belong before others.
+    // A key whose own marker was missing was found through another marker, and may belong earlier in the
+    // order.
     return due.sorted { $0.wake < $1.wake }
   }
 
@@ -37,8 +38,8 @@ extension Folder {
     return Set(markers).sorted()
   }
 
-  /// Creates a marker if it is missing. One for a new instant is synced in any case, before the state that
-  /// asks for it is saved: a process that crashed may have created it.
+  /// Creates a marker if it is missing. A marker for a new instant is always synced before the state that
+  /// asks for it is saved, because a process that crashed may have created it.
   func mark(_ marker: WakeMarker, isNew: Bool = false) throws(FileError) {
     let isThere = try calls.exists(self.marker(marker))
     if isNew || !isThere {
@@ -53,7 +54,7 @@ extension Folder {
     try calls.remove(markerCopy(marker))
   }
 
-  /// Finds out when the key of a marker is due; nil if the marker is outdated.
+  /// Determines when a marker's key is due, or returns nil if the marker is outdated.
   private func ask(_ marker: WakeMarker) throws(Failure) -> DueKey? {
     do throws(Failure) {
       if let header = try header(marker.name) {
@@ -65,26 +66,26 @@ extension Folder {
     } catch {
       switch error {
       case .busy:
-        // Its owner saves or removes it. It is due or not after that.
+        // The lock's owner saves or removes the key, which determines whether it is due.
         return nil
       case .unavailable(let file) where !file.isPermanent && file.number != EIO:
         throw error
       default:
-        // Loading the key tells what is wrong with the file, and keeps no other key from being found.
+        // Loading the key reports the damage to the file, which must not hide other keys.
         guard let key = key(of: marker.name) else { throw error }
         return DueKey(key: key, wake: marker.wake)
       }
     }
   }
 
-  /// Removes an outdated marker. Returns when the key is due if the right marker is missing, as when the file
-  /// of the key was put back from a backup.
+  /// Removes an outdated marker. If the right marker is missing, for example because the key's file was
+  /// restored from a backup, returns when the key is due.
   private func removeOutdated(_ marker: WakeMarker) throws(Failure) -> DueKey? {
     let found = try header(marker.name)
     let right = found?.wake.map { WakeMarker($0, marker.name) }
     let isMissing = if let right { try !exists(self.marker(right)) } else { false }
     do throws(Failure) {
-      // The owner of the lock may be about to save the state that the marker is for.
+      // The lock's owner may be about to save the state that the marker is for.
       guard let lock = try takeLock(marker.name) else { return nil }
       defer { withExtendedLifetime(lock) {} }
       let header = try header(marker.name)
@@ -94,23 +95,23 @@ extension Folder {
         try unmark(marker)
       }
     } catch .unavailable(let error) where error.isPermanent {
-      // On a disk that is read-only, it is outdated the next time, too.
+      // On a read-only disk, it is also outdated the next time.
     }
     guard isMissing, let found, let right else { return nil }
     return DueKey(key: found.key, wake: right.wake)
   }
 
-  /// Creates the markers of all states again.
+  /// Recreates the markers of all states.
   ///
-  /// It needs no locks: a process that saves another instant meanwhile creates the marker for it, and a
-  /// marker that is created here for the previous instant is outdated.
+  /// It needs no locks: if a process saves another instant in the meantime, it creates the marker for it, and
+  /// a marker that is created here for the previous instant is outdated.
   private func markAll() throws(Failure) {
     let names = Set(try names(in: states, ".state") + names(in: keys, ".key"))
     for name in names {
       var wake: WallClockInstant?
       do throws(Failure) {
         wake = try header(name)?.wake
-        // Whether one that is missing is lost is found out when it is due.
+        // Whether a missing state is lost is determined when it is due.
         if wake == nil, try !exists(state(name)) { wake = WakeMarker.unknown }
       } catch .corrupt {
         wake = WakeMarker.unknown

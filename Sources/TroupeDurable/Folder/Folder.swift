@@ -12,10 +12,10 @@ import TroupeDiagnostics
 
 /// The disk operations of a ``FolderStorage``, on a thread that may block.
 ///
-/// Each file can be damaged without any of the others. What one file says is therefore said by a second one:
+/// Each file can be damaged independently. The information in one file is therefore repeated in a second one:
 /// `keys` has a file for each key, which shows that a missing state was not removed, and each marker is in
-/// `wakes` and in `wakes.copy`. These second files are neither synced nor needed: as the first ones are right
-/// after a crash, they are made again when they are missed.
+/// `wakes` and in `wakes.copy`. These second files are not synced: the first files are correct after a crash,
+/// and missing second files are recreated.
 final class Folder: Sendable {
   /// The reason why an operation wasn't performed.
   enum Failure: Error {
@@ -41,7 +41,7 @@ final class Folder: Sendable {
   var wakeCopies: String { root + "/wakes.copy" }
   var locks: String { root + "/locks" }
 
-  /// The name of the files that say that all keys, or all markers, have theirs.
+  /// The name of the files that record that all keys, or all markers, have theirs.
   static let complete = "complete"
 
   func state(_ name: FileName) -> String { "\(states)/\(name.text).state" }
@@ -55,13 +55,13 @@ final class Folder: Sendable {
     try prepare()
     let name = FileName(of: key)
     let file = try read(name)
-    // The file may have been renamed by a process that crashed before it synced the folder.
+    // A process that crashed before syncing the folder may have renamed the file.
     try unavailable { () throws(FileError) in try calls.syncFolder(states) }
     guard let file else {
       if try isLost(name) { throw lost(key, name) }
       return nil
     }
-    // A file that can't be made now is made later. The value is there.
+    // If the file can't be created now, it is created later. The value exists.
     try? noteAgain(file.header.key, name)
     if let wake = file.header.wake { try? mark(WakeMarker(wake, name)) }
     return StoredValue(bytes: file.bytes, revision: file.header.revision)
@@ -85,8 +85,8 @@ final class Folder: Sendable {
       do throws(FileError) {
         try write(FileHeader(key, revision, wake, bytes).encoded, bytes, to: new)
       } catch {
-        // The file may take the last space on the disk. If it can't be removed now, the next use of the
-        // folder removes it.
+        // The file may use the last space on the disk. If it can't be removed now, the next use of the folder
+        // removes it.
         try? calls.remove(new)
         throw error
       }
@@ -94,7 +94,7 @@ final class Folder: Sendable {
       try calls.rename(new, to: state(name))
       try calls.syncFolder(states)
     }
-    // The value is saved. A file that can't be made now is made later, and a marker that is left behind is
+    // The value is saved. A file that can't be created now is created later, and a leftover marker is
     // recognised and removed later.
     try? unavailable { () throws(FileError) in
       try note(key, name)
@@ -111,7 +111,7 @@ final class Folder: Sendable {
     if let current, current.revision != expected { throw .superseded(key) }
     try unavailable { () throws(FileError) in
       if current != nil {
-        // First, and on the disk: without the state, it would say that the state is lost.
+        // Remove it first, and sync: without the state, it would mean that the state is lost.
         try calls.remove(keyFile(name))
         try calls.syncFolder(keys)
         try calls.remove(state(name))

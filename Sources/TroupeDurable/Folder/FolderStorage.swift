@@ -13,26 +13,26 @@ import Troupe
 /// A ``Storage`` in a folder, with a file for each key.
 ///
 /// A save writes a new file beside the existing one, syncs it to the disk, renames it, and syncs the folder.
-/// A crash or a loss of power at any point therefore leaves the old value or the new one. Files that a crash
-/// leaves behind are removed when the folder is next used.
+/// After a crash or a power failure at any point, the file therefore contains the old value or the new one.
+/// Files that a crash leaves behind are removed when the folder is next used.
 ///
-/// A file that was damaged, deleted, or exchanged with another one is repaired, or is an error that names the
-/// file. Names in the folder that aren't the storage's are left alone. An error that lasts until somebody
-/// changes the file system, such as a missing right, has ``StorageError/isPermanent``.
+/// If a file was damaged, deleted, or exchanged with another file, the storage repairs it or throws an error
+/// that names the file. Names in the folder that don't belong to the storage are ignored. An error that lasts
+/// until someone changes the file system, such as a missing permission, has ``StorageError/isPermanent``.
 ///
-/// Keys are the same if their UTF-8 is the same, on every file system: the names of the files have only
-/// lowercase ASCII letters, digits and a few signs.
+/// Keys are the same if their UTF-8 is the same, on every file system: file names consist of lowercase ASCII
+/// letters, digits and a few other ASCII characters.
 ///
 /// Any number of processes, and of storages in one process, may use a folder at the same time: each key has a
-/// lock that is held while it is saved or removed. The folder has to be on a local disk, because locks and
-/// renames over a network guarantee less. Only the user whose process created the files can read them.
+/// lock that is held while the key is saved or removed. The folder has to be on a local disk, because locks
+/// and renames over a network guarantee less. Only the user whose process created the files can read them.
 ///
-/// ``due(before:limit:)`` reads the names of the keys that ask to be opened, and nothing of the others.
+/// ``due(before:limit:)`` reads only the names of the keys that ask to be opened.
 ///
-/// Calls to the file system block a thread. The storage makes them on up to four threads of its own, and
-/// never on the threads that run tasks.
+/// Calls to the file system block a thread. The storage makes them on up to four separate threads, and never
+/// on the threads that run tasks.
 public final class FolderStorage: Storage {
-  /// The first and the longest delay before a lock is tried again.
+  /// The first and the longest delay before another attempt to take a lock.
   private static let waits = (first: Duration.milliseconds(1), longest: Duration.milliseconds(50))
 
   private let folder: Folder
@@ -43,11 +43,11 @@ public final class FolderStorage: Storage {
   /// Creates a storage. The folder is created when it is first used.
   ///
   /// - Parameters:
-  ///   - path: The path of the folder. A relative path is resolved against the current folder of the process
-  ///     at the time of this call.
-  ///   - lockLimit: How long a call waits for another process that saves the same key, before it throws
-  ///     `unavailable`.
-  ///   - clock: The clock on which it waits.
+  ///   - path: The path of the folder. A relative path is resolved against the process's current folder at
+  ///     the time of this call.
+  ///   - lockLimit: The time for which a call waits for another process that saves the same key, before it
+  ///     throws `unavailable`.
+  ///   - clock: The clock that measures the wait.
   public convenience init(
     path: String,
     lockLimit: Duration = .seconds(5),
@@ -78,8 +78,8 @@ public final class FolderStorage: Storage {
 
   /// Replaces the value of a key, if its revision is the expected one.
   ///
-  /// A call that is cancelled before it begins, or while it waits for another process, throws `unavailable`,
-  /// and nothing was saved.
+  /// A call that is cancelled before it begins, or while it waits for another process, throws `unavailable`
+  /// and saves nothing.
   public func save(
     _ bytes: [UInt8],
     for key: StorageKey,
@@ -89,7 +89,7 @@ public final class FolderStorage: Storage {
   ) async throws(StorageError) {
     precondition(
       revision != expected,
-      "Storage.save: The new revision has to be another than the expected one."
+      "Storage.save: The new revision must differ from the expected one."
     )
     try await perform(key, isExclusive: true) { folder throws(Folder.Failure) in
       try folder.save(bytes, for: key, expecting: expected, as: revision, wake: wake?.storable)
@@ -98,8 +98,8 @@ public final class FolderStorage: Storage {
 
   /// Removes the value of a key, if its revision is the expected one.
   ///
-  /// A call that is cancelled before it begins, or while it waits for another process, throws `unavailable`,
-  /// and nothing was removed.
+  /// A call that is cancelled before it begins, or while it waits for another process, throws `unavailable`
+  /// and removes nothing.
   public func remove(_ key: StorageKey, expecting expected: StorageRevision) async throws(StorageError) {
     try await perform(key, isExclusive: true) { folder throws(Folder.Failure) in
       try folder.remove(key, expecting: expected)
@@ -108,10 +108,10 @@ public final class FolderStorage: Storage {
 
   /// Returns the keys that asked to be opened before an instant, the earliest first.
   ///
-  /// A call that is cancelled before it begins throws `unavailable`. A key is returned as well when its file
-  /// can't be read, so that loading it reveals the damage. The call throws `corrupt` when a damaged file is
-  /// due and its key isn't known: the name of a long key's file doesn't reveal the key, and the file that
-  /// does was damaged, too.
+  /// A call that is cancelled before it begins throws `unavailable`. A key whose file can't be read is also
+  /// returned, so that loading it reveals the damage. The call throws `corrupt` if a damaged file is due and
+  /// its key is unknown: the file name of a long key doesn't contain the key, and the file that contains it
+  /// was damaged, too.
   public func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
     try await perform(nil, isExclusive: false) { folder throws(Folder.Failure) in
       try folder.due(before: instant.storable, limit: limit)
@@ -141,8 +141,8 @@ public final class FolderStorage: Storage {
       case .failure(.busy): break
       }
       guard waited < lockLimit else { throw .unavailable(key, because: LockTimeout(limit: lockLimit)) }
-      // Counts the requested delays and not the time that has passed, so that the time in which a machine is
-      // suspended doesn't count.
+      // It counts the requested delays, not the elapsed time, so that time in which the machine is suspended
+      // doesn't count.
       do { try await clock.promptSleep(for: wait) } catch { throw .unavailable(key, because: error) }
       waited += wait
       wait = min(wait * 2, Self.waits.longest)
@@ -157,16 +157,16 @@ public final class FolderStorage: Storage {
 }
 
 extension WallClockInstant {
-  /// The instant as far as its seconds can be counted in 64 bits: three hundred billion years.
+  /// The instant, as far as its seconds fit in 64 bits: three hundred billion years.
   fileprivate var storable: WallClockInstant {
     let limit = Duration(secondsComponent: .max, attosecondsComponent: 0)
     return WallClockInstant(sinceEpoch: max(.zero - limit, min(sinceEpoch, limit)))
   }
 }
 
-/// The error when a lock isn't available in time.
+/// The error if a lock isn't available in time.
 private struct LockTimeout: FileFault {
   let limit: Duration
 
-  var description: String { "somebody else had the lock for \(limit)" }
+  var description: String { "another process or task held the lock for \(limit)" }
 }

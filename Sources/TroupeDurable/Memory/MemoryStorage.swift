@@ -2,7 +2,7 @@ import Troupe
 
 /// A ``Storage`` in memory, for tests and previews.
 ///
-/// Its values last as long as the object. A test can let calls fail, lose their replies, take effect late or
+/// Its values last as long as the object. A test can make calls fail, lose their replies, take effect late or
 /// wait, and can make the storage unavailable for a while:
 ///
 /// ```swift
@@ -11,14 +11,14 @@ import Troupe
 /// }
 /// ```
 ///
-/// A store reports the first failure of what it retries. It doesn't report faults of this storage, as the
-/// test has asked for them.
+/// A store reports the first failure of a retried call. It doesn't report this storage's faults, because the
+/// test has injected them.
 ///
-/// To simulate the restart of a program, make another store on the same storage.
+/// To simulate the restart of a program, create another store on the same storage.
 public final class MemoryStorage: Storage {
-  /// A call of a storage, for the closure that decides what happens to it.
+  /// A call of a storage, passed to the closure that decides the call's fault.
   public struct Call: Hashable, Sendable {
-    /// The operation of a call. Later versions may add operations.
+    /// The operation of a call. Later versions can add operations.
     public struct Operation: Hashable, Sendable {
       private enum Value { case load, save, remove, due }
       private let value: Value
@@ -44,7 +44,7 @@ public final class MemoryStorage: Storage {
     public let number: Int
   }
 
-  /// What happens to a call.
+  /// A fault of a call: what happens instead of, or in addition to, the normal operation.
   public struct Fault: Sendable {
     enum Kind: Sendable { case perform, fail, loseReply, late(Int) }
     let kind: Kind
@@ -58,18 +58,18 @@ public final class MemoryStorage: Storage {
     /// The call succeeds.
     public static var perform: Fault { Fault(.perform) }
 
-    /// Nothing is done, and the call throws `unavailable`. An interrupted write looks the same to the caller:
-    /// a storage keeps the old value then.
+    /// The call does nothing and throws `unavailable`. An interrupted write looks the same to the caller: the
+    /// storage then keeps the old value.
     public static var fail: Fault { Fault(.fail) }
 
-    /// The call is done, and throws `unavailable`.
+    /// The call takes effect, but throws `unavailable`.
     public static var loseReply: Fault { Fault(.loseReply) }
 
-    /// The call throws `unavailable`. A save or a removal is done later, as a request that was on its way.
+    /// The call throws `unavailable`. A save or a removal takes effect later, like a delayed request.
     ///
-    /// - Parameter calls: After how many further calls for the key it is done, one or more.
+    /// - Parameter calls: The number of further calls for the key after which it takes effect; at least one.
     public static func late(by calls: Int) -> Fault {
-      precondition(calls > 0, "MemoryStorage: A call that is late comes after one other call at least.")
+      precondition(calls > 0, "MemoryStorage: A late call must be delayed by at least one other call.")
       return Fault(.late(calls))
     }
 
@@ -77,7 +77,7 @@ public final class MemoryStorage: Storage {
     ///
     /// - Parameters:
     ///   - wait: Waits.
-    ///   - fault: What happens then.
+    ///   - fault: The fault after the wait.
     public static func wait(
       _ wait: @escaping @Sendable () async -> Void,
       then fault: Fault = .perform
@@ -91,7 +91,7 @@ public final class MemoryStorage: Storage {
 
   /// The error of an injected fault.
   public struct InjectedFault: Error, Hashable, CustomStringConvertible {
-    /// Says that the fault was injected.
+    /// A text that says that the fault was injected.
     public var description: String { "a fault that the test asked for" }
   }
 
@@ -100,11 +100,11 @@ public final class MemoryStorage: Storage {
 
   /// Creates an empty storage.
   ///
-  /// - Parameter decide: Decides what happens to each call; nil for a storage without faults. It is called
-  ///   from several tasks at the same time.
+  /// - Parameter decide: Decides the fault of each call; nil for a storage without faults. It is called from
+  ///   several tasks at the same time.
   public init(_ decide: (@Sendable (Call) -> Fault)? = nil) { self.decide = decide }
 
-  /// Whether all calls throw `unavailable`, and do nothing.
+  /// Whether all calls do nothing and throw `unavailable`.
   public var isUnavailable: Bool {
     get { state.withLock { $0.isUnavailable } }
     set { state.withLock { $0.isUnavailable = newValue } }
@@ -125,7 +125,7 @@ public final class MemoryStorage: Storage {
 
   /// Replaces the value of a key, if its revision is the expected one.
   ///
-  /// A call whose task is cancelled before it begins throws `unavailable`, and nothing was saved.
+  /// A call whose task is cancelled before it begins throws `unavailable` and saves nothing.
   public func save(
     _ bytes: [UInt8],
     for key: StorageKey,
@@ -135,7 +135,7 @@ public final class MemoryStorage: Storage {
   ) async throws(StorageError) {
     precondition(
       revision != expected,
-      "Storage.save: The new revision has to be another than the expected one."
+      "Storage.save: The new revision must differ from the expected one."
     )
     let value = StoredValue(bytes: bytes, revision: revision)
     try await perform(.save, key) { (table) throws(StorageError) in
@@ -145,7 +145,7 @@ public final class MemoryStorage: Storage {
 
   /// Removes the value of a key, if its revision is the expected one.
   ///
-  /// A call whose task is cancelled before it begins throws `unavailable`, and nothing was removed.
+  /// A call whose task is cancelled before it begins throws `unavailable` and removes nothing.
   public func remove(_ key: StorageKey, expecting expected: StorageRevision) async throws(StorageError) {
     try await perform(.remove, key) { (table) throws(StorageError) in
       try table.remove(key, expecting: expected)
@@ -179,7 +179,7 @@ public final class MemoryStorage: Storage {
         do throws(StorageError) { _ = try work(&table) } catch { return .failure(error) }
       case .late(let calls):
         guard let key, operation.isChange else { break }
-        // A request that arrives too late is refused, and nobody is there to be told.
+        // A request that arrives too late is refused, and no caller waits for the answer.
         table.expect(for: key, after: calls) { table in
           do throws(StorageError) { _ = try work(&table) } catch {}
         }

@@ -1,4 +1,4 @@
-/// The values of a ``MemoryStorage``, and the requests that are still on their way.
+/// The values of a ``MemoryStorage``, and the requests that haven't arrived yet.
 struct MemoryTable: Sendable {
   private struct Row {
     let value: StoredValue
@@ -50,7 +50,7 @@ struct MemoryTable: Sendable {
     return Array(due.sorted { ($0.wake, $0.key) < ($1.wake, $1.key) }.prefix(limit))
   }
 
-  /// Adds a request that is to arrive after some further calls for the key.
+  /// Adds a request that arrives after a number of further calls for the key.
   mutating func expect(
     for key: StorageKey,
     after calls: Int,

@@ -1,4 +1,4 @@
-/// A key that asked to be opened, and when.
+/// A key that asked to be opened, and the instant for which it asked.
 public struct DueKey: Hashable, Sendable {
   /// The key.
   public let key: StorageKey

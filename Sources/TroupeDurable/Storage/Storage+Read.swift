@@ -1,5 +1,5 @@
 extension Storage {
-  /// Returns the state that is saved under a key, without claiming the key.
+  /// Returns the saved state of a key, without claiming the key.
   ///
   /// ```swift
   /// let codec = StateCodec(Orders.State.self, format: JSONFormat())
@@ -8,20 +8,20 @@ extension Storage {
   /// }
   /// ```
   ///
-  /// Use it to look at a state that a store owns, in this process or in another one, as a report or a
-  /// command-line tool does. It changes nothing, and the owner doesn't notice. A store, in contrast, claims
-  /// its key and thereby supersedes the owner.
+  /// Use it to read a state that a store owns, in this or another process, for example in a report or a
+  /// command-line tool. It changes nothing, and doesn't affect the owner. A store, in contrast, claims its
+  /// key and thereby supersedes the owner.
   ///
-  /// The state is the last one that was saved. It is migrated if an earlier version of the program saved it;
-  /// the migrated state isn't saved. What the state declares doesn't start.
+  /// The state is the last saved state. It is migrated if an earlier version of the program saved it; the
+  /// migrated state isn't saved. Effects that the state declares don't start.
   ///
-  /// It resumes when the storage has answered, and loads the value once: after `unavailable`, you can call it
-  /// again. Cancelling the task ends the load as that of ``load(_:)``.
+  /// It resumes when the storage has answered. It loads the value only once: after `unavailable`, you can
+  /// retry. Cancelling the task ends the load as for ``load(_:)``.
   ///
   /// - Parameters:
   ///   - key: The key of the state.
   ///   - codec: Decodes the state: the codec of its store.
-  /// - Returns: The state; nil when nothing is saved under the key.
+  /// - Returns: The state, or nil if no state is saved under the key.
   /// - Throws: A ``StorageError`` with the key if the value can't be loaded; a ``StateCodingError`` with the
   ///   key, the version and the bytes if it can't be decoded.
   public nonisolated(nonsending) func read<State>(

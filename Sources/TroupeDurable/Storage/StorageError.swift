@@ -1,8 +1,8 @@
 import TroupeDiagnostics
 
 extension IssueText {
-  /// The error of a storage or of something else. The first is bounded by itself, and isn't truncated, as it
-  /// may name a file with a long path.
+  /// Returns the text of a storage's error or of any other error. A storage's error limits its own length,
+  /// and isn't truncated, because it may name a file with a long path.
   static func failure(_ error: any Error) -> String {
     (error as? StorageError)?.description ?? IssueText.error(error)
   }
@@ -10,17 +10,18 @@ extension IssueText {
 
 /// An error that a ``Storage`` throws.
 public struct StorageError: Error, Sendable, CustomStringConvertible {
-  /// The kind of a ``StorageError``. More kinds may be added in the future.
+  /// The kind of a ``StorageError``. Later versions can add kinds.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String { case superseded, unavailable, corrupt }
     private let value: Value
 
-    /// The stored revision isn't the expected one, or the key is another program's; nothing was done.
+    /// The stored revision isn't the expected one, or the key belongs to another program. The call changed
+    /// nothing.
     public static var superseded: Code { Code(value: .superseded) }
-    /// The storage didn't answer, or not in time, or the task was cancelled. It isn't known whether anything
-    /// was done.
+    /// The storage didn't answer in time, or the task was cancelled. It isn't known whether the call took
+    /// effect.
     public static var unavailable: Code { Code(value: .unavailable) }
-    /// The stored bytes can't be read; nothing was done.
+    /// The stored bytes can't be read. The call changed nothing.
     public static var corrupt: Code { Code(value: .corrupt) }
 
     /// The name of the kind, such as `superseded`.
@@ -36,8 +37,8 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
   public let underlying: (any Error)?
   /// The stored bytes that can't be read, if the storage has them.
   public let bytes: [UInt8]?
-  /// Whether an `unavailable` storage stays so until somebody changes something outside of the program, such
-  /// as the rights to a folder. Stores then don't retry. It is false for other kinds.
+  /// Whether an `unavailable` storage stays unavailable until someone changes something outside the program,
+  /// such as the permissions of a folder. Stores then don't retry. It is false for other kinds.
   public let isPermanent: Bool
 
   /// The stored revision isn't the expected one.
@@ -47,12 +48,12 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
     StorageError(code: .superseded, key: key, underlying: nil, bytes: nil, isPermanent: false)
   }
 
-  /// The storage didn't answer, or not in time, or the task was cancelled.
+  /// The storage didn't answer in time, or the task was cancelled.
   ///
   /// - Parameters:
   ///   - key: The key of the call; nil if the call wasn't for a particular key.
-  ///   - underlying: What happened.
-  ///   - isPermanent: Whether a retry can't help. If you don't know, say no: stores then retry.
+  ///   - underlying: The error of the underlying system.
+  ///   - isPermanent: Whether a retry can't help. If you don't know, pass false, so that stores retry.
   public static func unavailable(
     _ key: StorageKey?,
     because underlying: any Error,
@@ -64,8 +65,8 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
   /// The stored bytes can't be read.
   ///
   /// - Parameters:
-  ///   - key: The key of the value; nil if it isn't known.
-  ///   - underlying: What is wrong with it.
+  ///   - key: The key of the value; nil if it is unknown.
+  ///   - underlying: The error that describes the damage.
   ///   - bytes: The stored bytes; nil if the storage doesn't have them.
   public static func corrupt(
     _ key: StorageKey?,
@@ -75,33 +76,33 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
     StorageError(code: .corrupt, key: key, underlying: underlying, bytes: bytes, isPermanent: false)
   }
 
-  /// What happened and what to do. Keys and errors are truncated after about 200 characters, apart from the
-  /// paths of files; bytes are only counted.
+  /// What happened and what to do about it. Keys and errors are truncated after about 200 characters, apart
+  /// from the paths of files; bytes are only counted.
   public var description: String {
     let place = key.map { "the key \"\(IssueText.id($0.text))\"" } ?? "the storage"
     let reason = underlying.map { " (\(($0 as? any FileFault)?.line ?? IssueText.error($0)))" } ?? ""
     if code == .superseded {
       return """
-        Nothing was done, as another revision of \(place) is there than was expected: another owner has saved it, or a save \
-        that was `unavailable` has arrived since. Load it, and look whether the revision is one of yours.
+        The call changed nothing, because the stored revision of \(place) isn't the expected one: another owner has saved it, \
+        or an earlier save that threw `unavailable` has arrived. Load it, and check whether the revision is one of yours.
         """
     }
     if code == .corrupt {
-      let count = bytes.map { " The error has the \($0.count) bytes in `bytes`." } ?? ""
+      let count = bytes.map { " The error's `bytes` contains the \($0.count) bytes." } ?? ""
       return """
-        What is kept for \(place) can't be read\(reason).\(count) Nothing was changed. Restore it from a backup, or delete \
-        what is damaged, which gives the value up.
+        The stored value of \(place) can't be read\(reason).\(count) Nothing was changed. Restore the value from a backup, \
+        or delete the damaged value.
         """
     }
     if isPermanent {
       return """
-        The storage can't be used for \(place)\(reason), and a retry doesn't change that. Correct the cause first. Whether a \
-        save or a removal was done isn't known: load the key then, and look for the new revision.
+        The storage can't be used for \(place)\(reason), and a retry won't help. Correct the cause first. Whether a \
+        save or a removal took effect is unknown: then load the key, and check for the new revision.
         """
     }
     return """
-      The storage didn't answer for \(place)\(reason). A load may be tried again. Whether a save or a removal was done isn't \
-      known: load the key, and look for the new revision.
+      The storage didn't answer for \(place)\(reason). A load can be retried. Whether a save or a removal took effect is \
+      unknown: load the key, and check for the new revision.
       """
   }
 }

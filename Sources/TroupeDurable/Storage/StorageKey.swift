@@ -1,7 +1,7 @@
 /// The name of a value in a ``Storage``: any text, which may be empty.
 ///
 /// Two keys are the same if their UTF-8 is the same. As strings, `"é"` and `"e\u{301}"` are equal; as keys
-/// they differ, as they do for files and databases. A ``StoreDirectory`` compares its keys in the same way.
+/// they differ, as for files and databases. A ``StoreDirectory`` compares its keys in the same way.
 public struct StorageKey: Hashable, Sendable, CustomStringConvertible {
   /// The text.
   public let text: String
@@ -11,7 +11,7 @@ public struct StorageKey: Hashable, Sendable, CustomStringConvertible {
   /// - Parameter text: The text.
   public init(_ text: String) { self.text = text }
 
-  /// Whether the UTF-8 of two keys is the same.
+  /// Returns whether two keys have the same UTF-8.
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.text.utf8.elementsEqual(rhs.text.utf8) }
 
   /// Hashes the UTF-8.

@@ -1,9 +1,10 @@
 /// A unique identifier of a save.
 ///
-/// It says nothing about the order of saves.
+/// It contains no information about the order of saves.
 public struct StorageRevision: Hashable, Sendable, CustomStringConvertible {
-  // Two numbers, and not a `UInt128`: Swift 6.3 mistakes the parameters of an async requirement of `Storage`
-  // if one of them is aligned to 16 bytes. A storage that is a struct with a single reference then crashes.
+  // Two numbers instead of a `UInt128`: Swift 6.3 passes the parameters of an async requirement of `Storage`
+  // wrongly if one of them is aligned to 16 bytes. A storage that is a struct with a single reference then
+  // crashes.
   let high: UInt64
   let low: UInt64
 
@@ -25,7 +26,7 @@ public struct StorageRevision: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameter description: 32 hexadecimal digits. The result is nil for any other text.
   public init?(_ description: String) {
-    // A sign would be read, too.
+    // The initializer would also accept a sign.
     guard description.utf8.count == 32, description.count == 32, description.allSatisfy(\.isHexDigit) else {
       return nil
     }
@@ -40,7 +41,7 @@ public struct StorageRevision: Hashable, Sendable, CustomStringConvertible {
     self.low = low
   }
 
-  /// The bits as 32 hexadecimal digits, for storages that keep text.
+  /// The bits as 32 hexadecimal digits, for storages that store text.
   public var description: String { Self.digits(of: high) + Self.digits(of: low) }
 
   private static func digits(of number: UInt64) -> String {

@@ -2,14 +2,14 @@
 public struct StoredValue: Hashable, Sendable {
   /// The bytes that were saved.
   public let bytes: [UInt8]
-  /// The revision under which they were saved.
+  /// The revision with which they were saved.
   public let revision: StorageRevision
 
   /// Creates a value.
   ///
   /// - Parameters:
   ///   - bytes: The bytes that were saved.
-  ///   - revision: The revision under which they were saved.
+  ///   - revision: The revision with which they were saved.
   public init(bytes: [UInt8], revision: StorageRevision) {
     self.bytes = bytes
     self.revision = revision

@@ -1,7 +1,7 @@
-/// A point in time as calendars know it, which means the same after a restart and on another machine.
+/// A point in calendar time, which has the same meaning after a restart and on another machine.
 ///
-/// The instants of `ContinuousClock` and `SuspendingClock` mean nothing in another process.
-/// `TroupeFoundation` makes instants from dates, and dates from instants.
+/// The instants of `ContinuousClock` and `SuspendingClock` have no meaning in another process.
+/// `TroupeFoundation` converts dates to instants and instants to dates.
 public struct WallClockInstant: InstantProtocol, Codable, Sendable {
   /// The time since 1970-01-01 00:00 UTC, without leap seconds; negative before.
   public let sinceEpoch: Duration
@@ -11,7 +11,7 @@ public struct WallClockInstant: InstantProtocol, Codable, Sendable {
   /// - Parameter sinceEpoch: The time since 1970-01-01 00:00 UTC, without leap seconds; negative before.
   public init(sinceEpoch: Duration) { self.sinceEpoch = sinceEpoch }
 
-  /// Returns the instant that is a duration later.
+  /// Returns this instant plus a duration.
   public func advanced(by duration: Duration) -> WallClockInstant {
     WallClockInstant(sinceEpoch: sinceEpoch + duration)
   }

@@ -2,42 +2,42 @@ import Troupe
 import TroupeDiagnostics
 
 extension CommitError {
-  /// What happened and what to do.
+  /// What happened and what to do about it.
   public var description: String {
     let cause = underlying.map { " \(IssueText.failure($0))" } ?? ""
     switch code {
     case .superseded:
       return """
-        Another store has saved the same key, so \(storeAndKey) was closed. \(outcomeText) Open a new store of the key to \
-        continue from what is saved, and have one owner for each key. To look at a state without owning it, use `Storage.read`.
+        Another store has saved the same key, so \(storeAndKey) was closed. \(outcomeText) To continue from the saved state, open \
+        a new store of the key, and have one owner for each key. To read a state without owning its key, use `Storage.read`.
         """
     case .cancelled:
       return """
-        The task was cancelled before \(storeAndKey) had saved the action. The store saves it with its other turns.
+        The task was cancelled before \(storeAndKey) had saved the action. The store will save it with its other turns.
         """
     case .closed where wasReduced:
       return """
-        A shutdown ended \(storeAndKey) before the storage had acknowledged the save of the action. Whether it is saved isn't \
-        known: the storage may still do it. Give the shutdown more time, or look at the key's state.
+        A shutdown ended \(storeAndKey) before the storage had acknowledged the save of the action. Whether it is saved is \
+        unknown: the storage may still save it. Give the shutdown more time, or read the key's state.
         """
     case .closed:
-      return "\(sentence(storeAndKey)) takes no more actions. \(outcomeText)\(cause)"
+      return "\(sentence(storeAndKey)) accepts no more actions. \(outcomeText)\(cause)"
     case .tooManyWaiting:
-      return "Too many tasks wait for \(storeAndKey). \(outcomeText) Try again later."
+      return "Too many tasks are waiting for \(storeAndKey). \(outcomeText) Retry later."
     case .notDurable:
       return """
-        A store without storage can't commit: \(storeAndKey). \(outcomeText) Make the store with `storage:` and `key:`, or \
+        A store without a storage can't commit: \(storeAndKey). \(outcomeText) Create the store with `storage:` and `key:`, or \
         use `send`.
         """
     case .unencodable:
       return """
-        \(outcomeText) \(sentence(storeAndKey)) was closed, as its state couldn't be encoded.\(cause) Open a new store of the \
-        key to continue from what is saved.
+        \(outcomeText) \(sentence(storeAndKey)) was closed because its state couldn't be encoded.\(cause) To continue \
+        from the saved state, open a new store of the key.
         """
     default:
       return """
-        \(outcomeText) \(sentence(storeAndKey)) was closed, as its state couldn't be saved.\(cause) Open a new store of the key \
-        to continue from what is saved.
+        \(outcomeText) \(sentence(storeAndKey)) was closed because its state couldn't be saved.\(cause) To continue \
+        from the saved state, open a new store of the key.
         """
     }
   }
@@ -46,8 +46,8 @@ extension CommitError {
     switch outcome {
     case .notReduced: "The action wasn't reduced."
     case .notSaved: "The action was reduced, but isn't saved."
-    case .saved: "The action is saved. A later turn isn't, for which its caller has waited as well."
-    default: "Whether the action is saved isn't known."
+    case .saved: "The action is saved. A later turn that the caller also waited for isn't saved."
+    default: "Whether the action is saved is unknown."
     }
   }
 
@@ -60,9 +60,9 @@ extension CommitError {
   func message(_ store: String, _ key: StorageKey, _ lostTurns: UInt64) -> String {
     let reason =
       code == .superseded
-      ? "another store, here or in another process, has saved the same key"
+      ? "another store, in this or another process, has saved the same key"
       : "its state couldn't be \(code == .unencodable ? "encoded" : "saved")"
-    // Last, as the text of an error may be a sentence or not.
+    // Last, because the text of an error may or may not be a sentence.
     let cause = code == .superseded ? "" : underlying.map { " The error: \(IssueText.failure($0))" } ?? ""
     let (isOne, isKnown) = (lostTurns == 1, outcome == .notSaved)
     let turns = isOne ? "Its last turn" : "Its last \(lostTurns) turns"
@@ -70,8 +70,8 @@ extension CommitError {
     return """
       \(store) was closed: \(reason). The key is "\(IssueText.id(key.text))".\(cause)
 
-      \(turns) \(loss). Nothing of \(isOne ? "it" : "them") has left the store: no `commit` has returned, no effect has \
-      started, and no state was published. Its effects were cancelled. Make a new store to go on from what is saved.
+      \(turns) \(loss). No result of \(isOne ? "it" : "them") became visible: no `commit` returned, no effect \
+      started, and no state was published. Its effects were cancelled. To continue from the saved state, open a new store.
       """
   }
 }

@@ -1,30 +1,30 @@
 import Troupe
 import TroupeDiagnostics
 
-/// An error that `Store.commit(_:)` throws: the action wasn't reduced, or it isn't known to be saved.
+/// An error of `Store.commit(_:)`: the action wasn't reduced, or it isn't known to be saved.
 ///
-/// `ask` and `StoreTask.result()` throw it as well, if the store can't save its turns any more.
+/// `ask` and `StoreTask.result()` also throw it if the store can no longer save its turns.
 public struct CommitError: Error, Sendable, CustomStringConvertible {
-  /// The kind of a ``CommitError``. More kinds may be added in the future.
+  /// The kind of a ``CommitError``. Later versions can add kinds.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String {
       case superseded, unavailable, corrupt, unencodable, cancelled, closed, notDurable, tooManyWaiting
     }
     private let value: Value
 
-    /// Another store has saved the key since. The store is closed.
+    /// Another store has saved the same key. The store is closed.
     public static var superseded: Code { Code(value: .superseded) }
-    /// The storage didn't save the state in all attempts. The store is closed.
+    /// The storage failed to save the state in all attempts. The store is closed.
     public static var unavailable: Code { Code(value: .unavailable) }
-    /// The value of the key can't be read any more. The store is closed.
+    /// The stored value of the key can no longer be read. The store is closed.
     public static var corrupt: Code { Code(value: .corrupt) }
     /// The state couldn't be encoded. The store is closed.
     public static var unencodable: Code { Code(value: .unencodable) }
     /// The task was cancelled. The store continues, and saves the action with its other turns.
     public static var cancelled: Code { Code(value: .cancelled) }
-    /// The store takes no more actions: it was shut down, or the state of a scoped store is gone.
+    /// The store accepts no more actions: it was shut down, or a scoped store's state is gone.
     public static var closed: Code { Code(value: .closed) }
-    /// As many tasks as the caller allows wait for the store already.
+    /// The number of waiting tasks has reached the caller's limit.
     public static var tooManyWaiting: Code { Code(value: .tooManyWaiting) }
     /// The store has no storage.
     public static var notDurable: Code { Code(value: .notDurable) }
@@ -33,7 +33,7 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
     public var description: String { value.rawValue }
   }
 
-  /// What became of the action. More outcomes may be added in the future.
+  /// The outcome of the action. Later versions can add outcomes.
   public struct Outcome: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String { case notReduced, notSaved, saved, unknown }
     private let value: Value
@@ -42,10 +42,10 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
     public static var notReduced: Outcome { Outcome(value: .notReduced) }
     /// The store has reduced the action, and it isn't saved. Its effects haven't started.
     public static var notSaved: Outcome { Outcome(value: .notSaved) }
-    /// The action is saved. A later turn isn't, for which the caller has waited as well.
+    /// The action is saved. A later turn that the caller also waited for isn't saved.
     public static var saved: Outcome { Outcome(value: .saved) }
-    /// The store has reduced the action, and it isn't known whether it is saved: a save that the storage
-    /// hasn't acknowledged may have been done, or may still be.
+    /// The store has reduced the action, but it isn't known whether it is saved: an unacknowledged save may
+    /// have taken effect, or may still take effect.
     public static var unknown: Outcome { Outcome(value: .unknown) }
 
     /// The name of the outcome, such as `notSaved`.
@@ -54,16 +54,16 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
 
   /// The kind of error.
   public let code: Code
-  /// What became of the action.
+  /// The outcome of the action.
   public let outcome: Outcome
-  /// The key of the store; nil if the store has none, or if the caller was refused without asking it.
+  /// The store's key; nil if the store has none, or if the caller was refused before the store was asked.
   public let key: StorageKey?
-  /// The error of the storage or of the codec; nil if there is none.
+  /// The error of the storage or of the codec; nil if there is no such error.
   public let underlying: (any Error)?
-  /// The name of the store, if it has one, and where it was made.
+  /// The store's name, if it has one, and the location at which it was created.
   let store: String
 
-  /// Whether the store has reduced the action. ``outcome`` tells whether it is saved.
+  /// Whether the store has reduced the action. ``outcome`` says whether it is saved.
   public var wasReduced: Bool { outcome != .notReduced }
 
   init(
@@ -80,7 +80,7 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
     self.underlying = underlying
   }
 
-  /// The error of a store that couldn't save its turns.
+  /// Creates the error of a store that couldn't save its turns.
   ///
   /// - Parameters:
   ///   - store: The name of the store.
@@ -98,7 +98,7 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
     self.init(code, mayBeSaved ? .unknown : .notSaved, of: store, key, because: underlying)
   }
 
-  /// Whether the store had closed before it took the action, so that another store of the key may take it.
+  /// Whether the store closed before it accepted the action, so that another store of the key may accept it.
   @usableFromInline
   var isOfClosedStore: Bool {
     outcome == .notReduced && [.superseded, .unavailable, .corrupt, .unencodable, .closed].contains(code)

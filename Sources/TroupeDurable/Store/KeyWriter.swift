@@ -1,18 +1,18 @@
 import Troupe
 
-/// Writes the values of one key, one after another, as long as nobody else does.
+/// Writes the values of one key, one after another, as long as no other writer does.
 ///
-/// It settles saves of unknown outcome by looking for their revisions. The revisions of all attempts of a
-/// write stay valid answers until one of the attempts is known to be saved: an attempt may still arrive after
-/// a load that didn't find it. When one is saved, the others can't be any more, as the revision that they
-/// expect is gone for good.
+/// It resolves saves with an unknown outcome by looking for their revisions. The revisions of all attempts of
+/// a write stay valid until one of the attempts is known to be saved, because an attempt may still arrive
+/// after a load that didn't find it. When one attempt is saved, the others can no longer be saved, because
+/// the revision that they expect no longer exists.
 final class KeyWriter: Sendable {
   let storage: any Storage
   let key: StorageKey
   private let retry: Backoff
   private let clock: any Clock<Duration>
   private let report: RetryReport
-  /// The revision that is there, as far as this writer knows.
+  /// The stored revision, as far as this writer knows.
   private let current: Locked<StorageRevision?>
 
   init(
@@ -31,11 +31,11 @@ final class KeyWriter: Sendable {
     self.current = Locked(current)
   }
 
-  /// Replaces the value, and retries while the storage is unavailable, but not for good. Call it from one
-  /// task at a time.
+  /// Replaces the value, and retries a limited number of times while the storage is unavailable. Call it from
+  /// one task at a time.
   ///
-  /// - Throws: A ``WriteFailure`` with a ``StorageError``: `superseded` when another writer has replaced the
-  ///   value; `unavailable` when all attempts failed; `corrupt` when the value that is there can't be read.
+  /// - Throws: A ``WriteFailure`` with a ``StorageError``: `superseded` if another writer has replaced the
+  ///   value; `unavailable` if all attempts failed; `corrupt` if the stored value can't be read.
   func write(_ bytes: [UInt8], wake: WallClockInstant?) async throws(WriteFailure) {
     var open: Set<StorageRevision> = []
     do throws(StorageError) {
@@ -45,7 +45,7 @@ final class KeyWriter: Sendable {
     }
   }
 
-  /// - Parameter open: The revisions of the attempts whose outcome isn't known.
+  /// - Parameter open: The revisions of the attempts with an unknown outcome.
   private func write(
     _ bytes: [UInt8],
     wake: WallClockInstant?,
@@ -63,7 +63,7 @@ final class KeyWriter: Sendable {
         case .unavailable:
           open.insert(revision)
           try await attempts.wait(after: error)
-        // What superseded it may be one of its own attempts.
+        // One of its own attempts may have superseded it.
         case .superseded where !open.isEmpty: break
         default: throw error
         }
@@ -79,14 +79,14 @@ final class KeyWriter: Sendable {
   }
 }
 
-/// Why a value couldn't be written.
+/// The reason why a value couldn't be written.
 struct WriteFailure: Error {
   let error: StorageError
   /// Whether an attempt may have saved the value: the storage hasn't refused it, or hasn't answered.
   let mayBeSaved: Bool
 }
 
-/// The attempts at something that may be unavailable.
+/// The attempts at a call of a storage that may be unavailable.
 struct Attempts {
   let retry: Backoff
   let clock: any Clock<Duration>
@@ -102,7 +102,7 @@ struct Attempts {
     self.report = report
   }
 
-  /// Waits before the next attempt. Throws the error of the last one if there is none, or if a retry can't
+  /// Waits before the next attempt. Throws the last attempt's error if no attempt is left or a retry can't
   /// help, and `unavailable` if the task is cancelled.
   mutating func wait(after error: StorageError) async throws(StorageError) {
     count += 1

@@ -2,8 +2,8 @@ import Troupe
 import TroupeDiagnostics
 
 extension _StoreProtocol {
-  /// Creates a store whose state survives a crash: it is restored from a storage, and saved after each turn
-  /// before anything leaves the store.
+  /// Creates a store whose state survives a crash: the state is restored from a storage, and saved after each
+  /// turn before any result of the turn becomes visible.
   ///
   /// ```swift
   /// let orders = try await Store(
@@ -17,45 +17,46 @@ extension _StoreProtocol {
   /// try await orders.commit(.ordered(7))
   /// ```
   ///
-  /// It loads the value of the key and decodes it, or takes the initial state if there is none. Then it
-  /// claims the key: it saves the state under a new revision. From then on, another store of the same key, in
-  /// this process or in another one, can neither save nor start anything: its next save is superseded. Only
-  /// then is the store made, and what its state declares starts.
+  /// The initializer loads the key's value and decodes it, or uses the initial state if no value exists. Then
+  /// it claims the key: it saves the state with a new revision. From then on, another store of the same key,
+  /// in this or another process, can neither save nor start effects: its next save is superseded. The store
+  /// is only created after the claim, and then starts the effects that its state declares.
   ///
-  /// After each turn that reduces an action, the store saves its newest state. At most one save is under way;
-  /// turns go on meanwhile, and the next save is for all of them. Effects of a turn start when it is saved.
-  /// What else waits is in the guide "Stores that survive".
+  /// After each turn that reduces an action, the store saves its newest state. At most one save runs at a
+  /// time; turns continue in the meantime, and the next save covers all of them. A turn's effects start after
+  /// it has been saved. The guide "Stores that survive" lists the other results that wait for a save.
   ///
-  /// A failed load or save is retried, and the first failure is an issue. If all attempts fail, if a retry
-  /// can't help (``StorageError/isPermanent``), or if another store has saved the key, the store is closed:
-  /// its effects are cancelled, `commit` throws, and an issue says what is lost. A store that isn't open yet
-  /// throws instead.
+  /// A failed load or save is retried, and the first failure is reported as an issue. If all attempts fail,
+  /// if a retry can't help (``StorageError/isPermanent``), or if another store has saved the key, the store
+  /// is closed: its effects are cancelled, `commit` throws, and an issue describes the loss. A store that
+  /// isn't open yet throws instead.
   ///
-  /// A store that is released with unsaved turns is kept until they are saved. `shutdown` saves as well.
+  /// If a store with unsaved turns is released, it stays alive until they are saved. `shutdown` also saves.
   ///
   /// It resumes when the key is claimed. If the calling task is cancelled, it throws `unavailable`.
   ///
   /// - Parameters:
   ///   - initialState: The state for a key without a value.
-  ///   - storage: Where the state is saved.
+  ///   - storage: The storage of the state.
   ///   - key: The key of the state. Only one store should use it at a time.
   ///   - codec: Encodes and decodes the state, off the store's executor.
-  ///   - wake: The point in time at which the state asks to be opened, for ``Storage/due(before:limit:)``;
-  ///     nil for never. With `TroupeFoundation`, `WallClockInstant(date)` makes it from a date.
-  ///   - isTransient: Whether an action changes nothing that is worth a save. A turn that reduces only such
-  ///     actions isn't saved on its own account. An action with an effect, or one that is committed, is saved
-  ///     in any case.
+  ///   - wake: Returns the point in time at which the state asks to be opened, for
+  ///     ``Storage/due(before:limit:)``; nil for never. With `TroupeFoundation`, `WallClockInstant(date)`
+  ///     converts a date.
+  ///   - isTransient: Returns whether an action changes nothing that is worth a save. A turn that reduces
+  ///     only such actions doesn't cause a save. An action with an effect, or an action that is committed, is
+  ///     always saved.
   ///   - retry: The attempts at each save and load.
-  ///   - clock: The clock for waiting between attempts.
-  ///   - configuration: How the store runs.
+  ///   - clock: The clock that measures the delays between attempts.
+  ///   - configuration: The configuration of the store.
   ///   - reducer: The reducer that evolves the state.
-  ///   - updateDependencies: Sets dependencies of the store.
+  ///   - updateDependencies: Changes the store's dependencies.
   ///   - fileID: The file named in issues about the store.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues about the store.
   ///   - column: The column named in issues about the store.
   /// - Throws: A ``StorageError`` if the key can't be loaded or claimed; a ``StateCodingError`` if its value
-  ///   can't be decoded, or the state not be encoded. Then nothing has changed in the storage.
+  ///   can't be decoded or the state can't be encoded. In these cases, the storage is unchanged.
   public nonisolated(nonsending) init<State: Codable & Sendable, Action: Sendable, R: Reducer<State, Action>>(
     initialState: @autoclosure () -> State,
     storage: any Storage,
@@ -85,7 +86,7 @@ extension _StoreProtocol {
       report: RetryReport(location: location)
     )
     let (state, causes, writer) = try await opening.claim { position.within(initialState) }
-    // What the state declares starts in here, after the claim.
+    // This starts the effects that the state declares, after the claim.
     self = Store.saved(
       state,
       causes,
@@ -107,21 +108,22 @@ extension Store {
   /// // Now the start survives a crash.
   /// ```
   ///
-  /// It resumes when the storage has acknowledged a save of this turn, or of a later one. One save serves all
-  /// tasks that wait for it. Effects of the action have started by then, but needn't have ended.
+  /// It resumes when the storage has acknowledged a save of this turn or of a later one. One save serves all
+  /// waiting tasks. The action's effects have started by then, but may still be running.
   ///
   /// Cancelling the calling task ends the wait with `cancelled`; the action stays reduced, and is saved with
-  /// the other turns. Shutting down the store saves it, so that the call returns; if the save takes longer
-  /// than the shutdown, it throws `closed`. An action that comes after the shutdown isn't reduced, and the
-  /// call throws `closed`. All these are errors and not issues.
+  /// the other turns. Shutting down the store saves the turn, so the call returns; if the save takes longer
+  /// than the shutdown, the call throws `closed`. An action that arrives after the shutdown isn't reduced,
+  /// and the call throws `closed`. None of these errors is reported as an issue.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
-  ///   - limit: How many tasks may wait for the store, this one included; nil for no limit. It counts those
-  ///     that wait in this method, in `ask(within:maxWaiting:_:)` and in `trySend(_:maxWaiting:)`. If there
-  ///     are more, the action isn't reduced, and the call throws `tooManyWaiting`.
+  ///   - limit: The maximum number of tasks that wait for the store, including this one; nil for no limit. It
+  ///     counts tasks that wait in this method, in `ask(within:maxWaiting:_:)` and in
+  ///     `trySend(_:maxWaiting:)`. If the limit is exceeded, the action isn't reduced, and the call throws
+  ///     `tooManyWaiting`.
   /// - Returns: A handle for the effects of the action and everything that they cause.
-  /// - Throws: A ``CommitError``. Its ``CommitError/outcome`` tells what became of the action.
+  /// - Throws: A ``CommitError``. Its ``CommitError/outcome`` is the outcome of the action.
   @discardableResult
   public nonisolated(nonsending) func commit(
     _ action: Action,
@@ -130,22 +132,22 @@ extension Store {
     try await commit(action, maxWaiting: limit, returning: { _ in }).task
   }
 
-  /// Reduces an action, reads the state in its turn, and waits until the turn is saved.
+  /// Reduces an action, reads the state in the same turn, and waits until the turn is saved.
   ///
   /// ```swift
   /// let isRunning = try await store.commit(.started, returning: { $0.isRunning }).value
   /// ```
   ///
-  /// It behaves as ``commit(_:maxWaiting:)`` otherwise. No other action comes between the action and the
-  /// read.
+  /// Otherwise, it behaves like ``commit(_:maxWaiting:)``. No other action is reduced between the action and
+  /// the read.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
-  ///   - limit: How many tasks may wait for the store, this one included; nil for no limit.
+  ///   - limit: The maximum number of tasks that wait for the store, including this one; nil for no limit.
   ///   - read: Reads the state. It must not store it.
   /// - Returns: A handle for the effects of the action and everything that they cause, and the result of
   ///   `read`.
-  /// - Throws: A ``CommitError``. Its ``CommitError/outcome`` tells what became of the action.
+  /// - Throws: A ``CommitError``. Its ``CommitError/outcome`` is the outcome of the action.
   @discardableResult
   public nonisolated(nonsending) func commit<Value: Sendable>(
     _ action: Action,
@@ -154,14 +156,14 @@ extension Store {
   ) async throws(CommitError) -> (task: StoreTask, value: Value) {
     let sent = await sendAndSave(action, maxWaiting: limit, returning: read)
     if case .saved(let task, let value) = sent { return (task, value) }
-    // A refusal doesn't wait for a store that is busy.
+    // A refusal doesn't wait for a busy store.
     if case .tooManyWaiting = sent { throw CommitError(.tooManyWaiting, .notReduced, of: storeLabel, nil) }
     throw CommitError(sent, storeLabel, await savedKeyText.map { StorageKey($0) })
   }
 }
 
 extension CommitError {
-  /// The error for what became of an action that wasn't saved.
+  /// Creates the error for the outcome of an action that wasn't saved.
   fileprivate init<Value>(_ sent: SavedSend<Value>, _ store: String, _ key: StorageKey?) {
     switch sent {
     case .failed(let error as CommitError), .closed(let error as CommitError): self = error

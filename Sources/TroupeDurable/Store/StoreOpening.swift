@@ -10,8 +10,7 @@ struct StoreOpening<State: Codable & Sendable> {
   let clock: any Clock<Duration>
   let report: RetryReport
 
-  /// Returns the state, what the effects that it declares follow from, and the writer that has claimed the
-  /// key.
+  /// Returns the state, the causes of the effects that it declares, and the writer that has claimed the key.
   nonisolated(nonsending) func claim(
     orStartWith initialState: () -> State
   ) async throws -> (State, [SavedCause], KeyWriter) {
@@ -33,7 +32,7 @@ struct StoreOpening<State: Codable & Sendable> {
         try await writer.write(bytes, wake: wake?(state))
         return (state, causes, writer)
       } catch {
-        // A previous owner has saved once more. What it has saved counts.
+        // A previous owner has saved once more. Its state counts.
         guard error.error.code == .superseded else { throw error.error }
         try await attempts.wait(after: error.error)
       }

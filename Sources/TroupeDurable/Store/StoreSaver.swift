@@ -17,7 +17,7 @@ final class StoreSaver<State: Codable & Sendable>: TurnSaver {
   }
 
   func startSaving(_ turns: UnsavedTurns<State>) {
-    // Detached, as the save is for all turns, and not only for the one that has caused it.
+    // Detached, because the save covers all turns, not only the turn that caused it.
     Task.detached(executorPreference: turns.effectExecutor) { await self.save(turns) }
   }
 
@@ -44,8 +44,8 @@ final class StoreSaver<State: Codable & Sendable>: TurnSaver {
     }
   }
 
-  /// Encodes the newest state if it isn't saved. A function of its own: the copy of the state is released
-  /// before it is saved, as the store has to copy what it changes while there is another copy.
+  /// Encodes the newest state if it isn't saved. It is a separate function so that the copy of the state is
+  /// released before the save: while another copy exists, the store has to copy the parts that it changes.
   private func encodeNext(
     _ turns: UnsavedTurns<State>
   ) async throws(StateCodingError) -> (bytes: [UInt8], wake: WallClockInstant?, turn: UInt64)? {

@@ -1,9 +1,9 @@
 import Troupe
 
-/// A clock that doesn't wait: a sleep moves its time to the deadline and returns.
+/// A clock that doesn't wait: a sleep moves the clock's time to the deadline and returns.
 ///
-/// Use it in tests that don't depend on how long something takes. To test what happens before and after a
-/// deadline, use a ``TestClock``.
+/// Use it in tests that don't depend on durations. To test the behavior before and after a deadline, use a
+/// ``TestClock``.
 public final class ImmediateClock: Clock, Sendable {
   /// An instant of the clock, relative to its start.
   public typealias Instant = TestClock.Instant
@@ -21,7 +21,7 @@ public final class ImmediateClock: Clock, Sendable {
 
   /// Moves the time of the clock to a deadline, unless the deadline is in the past.
   ///
-  /// It resumes when other runnable jobs had a turn.
+  /// It resumes after other runnable jobs have had a turn.
   ///
   /// - Throws: A `CancellationError` if the task is cancelled. The time doesn't change in that case.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {

@@ -1,4 +1,4 @@
-/// The error of a clock that tasks still sleep on, although none should.
+/// The error of a clock on which tasks still sleep, although none should.
 public struct SuspensionError: Error, CustomStringConvertible {
   /// The time of the clock.
   public let now: TestClock.Instant
@@ -8,10 +8,10 @@ public struct SuspensionError: Error, CustomStringConvertible {
   /// The number of sleeping tasks, and their deadlines.
   public var description: String {
     """
-    Nobody was expected to sleep on the clock at \(now.offset), but \(deadlines.count) still do, until \
+    No task was expected to sleep on the clock at \(now.offset), but \(deadlines.count) still do, until \
     \(deadlines.map { "\($0.offset)" }.joined(separator: ", ")).
 
-    Either cancel that work, or give it its time by `advance(by:)` or `run()`.
+    Either cancel the tasks, or move the clock to their deadlines with `advance(by:)` or `run()`.
     """
   }
 }

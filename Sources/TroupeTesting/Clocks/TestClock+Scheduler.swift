@@ -79,10 +79,10 @@ extension TestClock {
       """
       \(sleeper) sleeps on a test clock of another scheduler. The clock was made at \(location), and its tasks run on \
       \(scheduler.origin). The task runs on \(other.origin). Advancing the clock wakes the task, but doesn't run it, so \
-      what it does then comes too late or never.
+      its next steps run too late or never.
 
-      Use the clock of the test store, `store.clock`, which every `TestStore` sets as `continuousClock` and \
-      `suspendingClock`. A store without a test store needs a clock of its own scheduler: `TestClock(scheduler: \
+      Use the test store's clock, `store.clock`, which every `TestStore` sets as `continuousClock` and \
+      `suspendingClock`. A store without a test store needs a clock of its scheduler: `TestClock(scheduler: \
       scheduler)` with `scheduler.configuration()`. If several stores share a clock, give all of them one scheduler: \
       `TestStore(initialState: …, scheduler: scheduler)`.
       """,
@@ -92,7 +92,7 @@ extension TestClock {
 }
 
 extension Scheduler {
-  /// What the scheduler is called in issues.
+  /// The scheduler's name in issues.
   var origin: String {
     let owner = owner.withLock(\.self) ?? "a scheduler made at \(location)"
     return seed == 0 ? owner : "\(owner), with the seed \(seed)"

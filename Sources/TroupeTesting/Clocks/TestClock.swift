@@ -16,7 +16,7 @@ public final class TestClock: Clock, Sendable {
     /// Creates an instant.
     public init(offset: Duration = .zero) { self.offset = offset }
 
-    /// Returns the instant that is a duration later.
+    /// Returns this instant plus a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
     /// Returns the duration until another instant.
@@ -26,9 +26,9 @@ public final class TestClock: Clock, Sendable {
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
   }
 
-  /// Who sleeps.
+  /// A sleeping task.
   package struct Sleeper {
-    /// The effect that the task belongs to; nil if it belongs to none.
+    /// The effect to which the task belongs; nil if it belongs to no effect.
     package let effect: EffectID?
     /// The identity of the effect's store.
     package let home: ObjectIdentifier?
@@ -60,7 +60,7 @@ public final class TestClock: Clock, Sendable {
   /// Zero: the clock is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// Who sleeps, in the order in which they went to sleep.
+  /// The sleeping tasks, in the order in which they began to sleep.
   package var sleepers: [Sleeper] { state.withLock { $0.sleepers } }
 
   /// The number of sleeping tasks.
@@ -68,8 +68,8 @@ public final class TestClock: Clock, Sendable {
 
   /// Sleeps until the clock has been advanced to a deadline.
   ///
-  /// It resumes at once if the deadline is in the past. A deadline that is exactly now waits until the clock
-  /// is advanced, even by zero.
+  /// It resumes at once if the deadline is in the past. If the deadline is exactly now, it waits until the
+  /// clock is advanced, even by zero.
   ///
   /// - Throws: A `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
@@ -111,10 +111,10 @@ public final class TestClock: Clock, Sendable {
     _ = state.withLock { $0.cancelled.remove(id) }
   }
 
-  /// Advances the clock by a duration, and wakes the tasks whose deadline comes.
+  /// Advances the clock by a duration, and wakes the tasks whose deadlines are reached.
   ///
-  /// It resumes when the time is reached and everything has settled. Work that never settles is an issue;
-  /// see ``Scheduler/stepLimit``. Cancelling has no effect.
+  /// It resumes when the time is reached and no job is runnable. Work that never settles is an issue; see
+  /// ``Scheduler/stepLimit``. Cancellation has no effect.
   ///
   /// - Parameters:
   ///   - duration: The duration.
@@ -133,10 +133,10 @@ public final class TestClock: Clock, Sendable {
     await advance(to: now.advanced(by: duration), at: location)
   }
 
-  /// Advances the clock to an instant, and wakes the tasks whose deadline comes.
+  /// Advances the clock to an instant, and wakes the tasks whose deadlines are reached.
   ///
-  /// It resumes when the time is reached and everything has settled. Work that never settles is an issue;
-  /// see ``Scheduler/stepLimit``. The clock never goes back. Cancelling has no effect.
+  /// It resumes when the time is reached and no job is runnable. Work that never settles is an issue; see
+  /// ``Scheduler/stepLimit``. The clock never moves backwards. Cancellation has no effect.
   ///
   /// - Parameters:
   ///   - instant: The instant.
@@ -168,8 +168,8 @@ public final class TestClock: Clock, Sendable {
 
   /// Advances the clock from deadline to deadline until no task sleeps.
   ///
-  /// It resumes when everything has settled and no task sleeps. A task that sleeps repeatedly without end
-  /// would keep it going, so it stops at a limit and reports an issue. Cancelling has no effect.
+  /// It resumes when no job is runnable and no task sleeps. A task that sleeps in an endless loop would keep
+  /// it running, so it stops at a limit and reports an issue. Cancellation has no effect.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of deadlines; zero or more.
@@ -184,7 +184,7 @@ public final class TestClock: Clock, Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) async {
-    precondition(limit >= 0, "run(deadlines: \(limit)): A clock can't go to fewer deadlines than none.")
+    precondition(limit >= 0, "run(deadlines: \(limit)): The number of deadlines can't be negative.")
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     await settle(at: location)
     for _ in 0..<limit {
@@ -197,8 +197,8 @@ public final class TestClock: Clock, Sendable {
       """
       Expected all sleeps to finish, but \(count) are still suspended after \(limit) deadlines, at \(now.offset).
 
-      Most likely something sleeps in an endless loop, such as a timer. Cancel it first, or move the clock by \
-      `advance(by:)`. When so many deadlines are right, say so: `run(deadlines:)`.
+      Most likely a task sleeps in an endless loop, such as a timer. Cancel it first, or move the clock with \
+      `advance(by:)`. If this number of deadlines is correct, pass it: `run(deadlines:)`.
       """,
       at: location
     )
@@ -206,7 +206,7 @@ public final class TestClock: Clock, Sendable {
 
   /// Checks that no task sleeps on the clock.
   ///
-  /// It lets everything settle first. Cancelling has no effect.
+  /// It runs all runnable jobs first. Cancellation has no effect.
   ///
   /// - Parameters:
   ///   - fileID: The file named in issues.

@@ -1,14 +1,14 @@
 /// The search for a schedule under which a body fails.
 struct Exploration {
   let seeds: Range<UInt64>
-  /// The test in which it is explored.
+  /// The test that runs the exploration.
   let function: String
 
-  /// Tries one seed after another. Returns nil if the body doesn't fail under any of them.
+  /// Tries one seed after another. Returns nil if the body fails under none of them.
   func findFailure(_ body: ExploredBody) async -> ExplorationFailure? {
     for seed in seeds {
       let run = await body.run(seed: seed)
-      // A cancelled test is over. Failures that the cancellation causes mean nothing.
+      // A cancelled test is over. Failures caused by the cancellation are meaningless.
       if Task.isCancelled { return nil }
       if !run.failures.isEmpty { return await failure(of: body, run, seed) }
     }
@@ -30,7 +30,7 @@ struct Exploration {
         function: function
       )
     }
-    // Each run would record again what XCTest has recorded.
+    // Each run would record again the failure that XCTest has recorded.
     if run.failures.contains(where: \.isRecorded) { return failure(run, .recorded) }
     var shrinking = Shrinking(body, run, seed: seed)
     guard await shrinking.search() else { return failure(run, .didNotFailAgain) }

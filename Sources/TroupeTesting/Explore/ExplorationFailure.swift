@@ -3,18 +3,18 @@ import Troupe
 /// A report about a schedule under which a body fails.
 struct ExplorationFailure {
   enum Outcome {
-    /// The run was shrunk, which took so many runs.
+    /// The run was shrunk, with this number of runs.
     case shrunk(runs: Int)
     /// The same schedule led to another run.
     case didNotFailAgain
-    /// XCTest has recorded the failure, so that the run can't be repeated silently.
+    /// XCTest has recorded the failure, so the run can't be repeated silently.
     case recorded
   }
 
   let seed: UInt64
   /// The run that failed.
   let found: ExploredBody.Run
-  /// The run whose failures are told.
+  /// The run whose failures are reported.
   let told: ExploredBody.Run
   let outcome: Outcome
   let location: SourceLocation
@@ -41,20 +41,20 @@ struct ExplorationFailure {
     switch outcome {
     case .recorded:
       """
-      It wasn't shrunk, because XCTest has recorded the failure already, and would record it again and again. \
-      Derive the test case from `ExploringTestCase`, which keeps failures back.
+      It wasn't shrunk, because XCTest has already recorded the failure, and would record it again in each run. \
+      Derive the test case from `ExploringTestCase`, which holds failures back.
       """
     case .didNotFailAgain:
       """
-      It didn't fail again under the same schedule, so something isn't decided by the schedule. Look for `Task { }` \
+      It didn't fail again under the same schedule, so the run depends on more than the schedule. Look for `Task { }` \
       and `Task.detached` that don't run on the scheduler, a real clock, random numbers, the order of a set or a \
       dictionary, and variables that the runs share.
       """
     case .shrunk where told.trace.overtakings.isEmpty:
-      "It fails first in, first out as well: no race is needed, and a plain run shows it."
+      "It also fails in first-in, first-out order: no race is needed, and a plain run shows it."
     case .shrunk(let runs):
       """
-      The nearest to first in, first out that still fails has \(told.steps) steps, and departs from that order at \
+      The failing run nearest to first-in, first-out order has \(told.steps) steps, and differs from that order at \
       \(told.trace.overtakings.count) (found in \(runs) runs):
       \(overtakings.joined(separator: "\n"))
       """

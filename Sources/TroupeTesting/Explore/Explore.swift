@@ -1,13 +1,13 @@
 import Foundation
 import Troupe
 
-/// Runs a body under many schedules, to find one under which it fails.
+/// Runs a body under many schedules, to find a schedule under which it fails.
 ///
-/// Each run has a scheduler of its own, on which the body runs. The first run is first in, first out. Seeds
+/// Each run has a separate scheduler, on which the body runs. The first run is first in, first out. Seeds
 /// determine the order of the others. A run fails if an issue is reported, an expectation or an assertion
-/// isn't met, or an error is thrown. After a failed run, no other seeds are tried. The reported failures are
-/// those of the run that is closest to first in, first out and still fails, with the steps at which it
-/// differs from that order.
+/// fails, or an error is thrown. After a failed run, no other seeds are tried. The reported failures are from
+/// the failing run that is closest to first in, first out, with the steps at which it differs from that
+/// order.
 ///
 /// ```swift
 /// await explore { scheduler in
@@ -23,24 +23,24 @@ import Troupe
 /// ```
 ///
 /// `TROUPE_SEED=7 swift test --filter …` runs the body under that seed only. `TROUPE_SEEDS` sets the number
-/// of schedules, and overrides that of the test. In XCTest, derive the test case from ``ExploringTestCase``,
+/// of schedules, and overrides the test's number. In XCTest, derive the test case from ``ExploringTestCase``,
 /// which holds assertions back while the failing run is repeated. In Swift Testing, an expected failure in
 /// the body (`withKnownIssue`) counts as a failure.
 ///
 /// The body has to create everything that it uses: state that runs share, such as a variable outside, can
-/// make them differ. It resumes when all runs have ended, or when one has failed and was reported.
+/// make them differ. It resumes when all runs have ended, or when one run has failed and was reported.
 /// Cancelling the calling task cancels the run.
 ///
 /// - Parameters:
 ///   - schedules: The number of schedules to try.
-///   - outsideLimit: The maximum real time that a run waits for work outside of the scheduler. A run that
+///   - outsideLimit: The maximum real time for which a run waits for work outside the scheduler. A run that
 ///     waits longer has failed and is cancelled. If it hasn't ended after the same time again, it is
 ///     abandoned.
 ///   - fileID: The file of the message that describes how to repeat a failure.
 ///   - filePath: The path of that file.
 ///   - line: The line of that message.
 ///   - column: The column of that message.
-///   - function: The test, named in the command that repeats a failure.
+///   - function: The test, named in the command that reproduces a failure.
 ///   - body: The work to run. It starts on the scheduler, unless it is isolated to an actor.
 nonisolated(nonsending)
   public func explore(

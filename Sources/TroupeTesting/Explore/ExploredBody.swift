@@ -11,18 +11,18 @@ struct ExploredBody: Sendable {
     let steps: Int
     let trace: TaskTrace
 
-    /// Whether it failed in the same place as another run.
+    /// Returns whether it failed in the same place as another run.
     func fails(like other: Run) -> Bool {
       !Set(failures.map(\.place)).isDisjoint(with: other.failures.map(\.place))
     }
   }
 
   private let outsideLimit: Duration
-  /// Where the body is explored.
+  /// The location of the exploration.
   let location: TroupeDiagnostics.SourceLocation
   private let body: @Sendable (Scheduler) async throws -> Void
 
-  /// Takes a body that needn't be sendable, which nobody may use while it runs.
+  /// Takes a body that needn't be sendable, and that no other code may use while it runs.
   init(
     outsideLimit: Duration,
     location: TroupeDiagnostics.SourceLocation,
@@ -30,14 +30,14 @@ struct ExploredBody: Sendable {
   ) {
     self.outsideLimit = outsideLimit
     self.location = location
-    // This is sound because a run returns only after the body has. The caller waits, so the body has
+    // This is sound because a run returns only after the body has returned. The caller waits, so the body has
     // exclusive access to its captures, as in any call. An abandoned body never runs again on the scheduler.
     // `ExploreTests` under the thread sanitizer would catch a violation.
     nonisolated(unsafe) let body = body
     self.body = { try await body($0) }
   }
 
-  /// Runs the body under a seed, and keeps its failures back.
+  /// Runs the body under a seed, and holds its failures back.
   func run(seed: UInt64) async -> Run {
     let schedule = Schedule(seed: seed)
     return await run(
@@ -51,7 +51,7 @@ struct ExploredBody: Sendable {
     )
   }
 
-  /// Runs the body again under the schedule of a run, or under one that is closer to first in, first out.
+  /// Runs the body again under a run's schedule, or under a schedule that is closer to first in, first out.
   ///
   /// There are many such runs, and some may get stuck. So work outside gets less time.
   func run(_ departures: [Schedule.Departure], seed: UInt64, isTraced: Bool = false) async -> Run {
@@ -76,7 +76,7 @@ struct ExploredBody: Sendable {
       do {
         try await scheduler.run(at: location) { try await body(scheduler) }
       } catch is RunAbandoned {
-        // It was reported.
+        // The abandoned run has been reported.
       } catch {
         failures.add(.error(error))
       }
@@ -91,7 +91,7 @@ struct ExploredBody: Sendable {
     }
   }
 
-  /// Keeps the issues of Swift Testing back, in a test of it.
+  /// Holds back the issues of Swift Testing, in a test of Swift Testing.
   private static func withoutExpectations(
     to failures: RunFailures,
     _ operation: @Sendable () async -> Void

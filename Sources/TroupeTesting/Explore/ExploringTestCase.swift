@@ -1,6 +1,6 @@
 import XCTest
 
-/// An XCTest case whose assertions `explore` can repeat.
+/// An XCTest case whose failed assertions `explore` can hold back and repeat.
 ///
 /// XCTest records the failure of an assertion at once. This class holds back the failures of an explored
 /// body, so that `explore` can repeat the run and report it in its shortest form. In other test cases,

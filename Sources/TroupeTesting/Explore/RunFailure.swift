@@ -4,15 +4,15 @@ import XCTest
 
 /// A failure of one run of an explored body. It is held back until the exploration reports it.
 enum RunFailure: Sendable {
-  /// An issue that was reported.
+  /// A reported issue.
   case issue(TroupeDiagnostics.Issue)
-  /// An expectation of Swift Testing that wasn't met.
+  /// A failed expectation of Swift Testing.
   case expectation(Testing.Issue)
-  /// An assertion of XCTest that wasn't met.
+  /// A failed assertion of XCTest.
   case assertion(file: String, line: Int, record: @Sendable () -> Void)
-  /// An assertion of XCTest that is recorded already, because it couldn't be held back.
+  /// A failed assertion of XCTest that is already recorded, because it couldn't be held back.
   case recorded(file: String, line: Int)
-  /// An error that the body has thrown.
+  /// An error that the body threw.
   case error(any Error)
 
   /// The location of the failure. Two failures in one place count as the same.
@@ -25,14 +25,14 @@ enum RunFailure: Sendable {
     }
   }
 
-  /// Whether the test has failed by it already.
+  /// Whether the test has already failed because of it.
   var isRecorded: Bool {
     if case .recorded = self { true } else { false }
   }
 
   /// Fails the test.
   ///
-  /// - Parameter location: Where to point at when the failure doesn't say.
+  /// - Parameter location: The location to report if the failure has none.
   func record(at location: TroupeDiagnostics.SourceLocation) {
     switch self {
     case .issue(let issue):
@@ -48,7 +48,7 @@ enum RunFailure: Sendable {
       break
     case .error(let error):
       reportIssue(
-        "The body has thrown an error: \(IssueText.error(error, showsPayloads: true))",
+        "The body threw an error: \(IssueText.error(error, showsPayloads: true))",
         at: location
       )
     }
@@ -57,8 +57,8 @@ enum RunFailure: Sendable {
 
 /// Takes the failures of one run.
 final class RunFailures: IssueReporter {
-  /// That of the run that the current task belongs to. Work that a store does for nobody in particular has
-  /// only the reporters of the run.
+  /// The failures of the run to which the current task belongs. Work of a store that belongs to no particular
+  /// caller has only the run's reporters.
   static var current: RunFailures? {
     bound ?? IssueReporting.setting.reporters?.lazy.compactMap { $0 as? RunFailures }.first
   }
@@ -74,7 +74,7 @@ final class RunFailures: IssueReporter {
   func report(_ issue: TroupeDiagnostics.Issue) { add(.issue(issue)) }
 }
 
-/// Hears of the failures of test cases that record them themselves.
+/// Observes the failures of test cases that record them themselves.
 final class FailureObserver: NSObject, XCTestObservation {
   private let failures: RunFailures
 

@@ -1,9 +1,9 @@
-/// The search for the run nearest to first in, first out that still fails.
+/// The search for the failing run nearest to first in, first out.
 ///
-/// It takes departures from that order away, first many at a time, then single ones, as long as the run fails
-/// in the same place.
+/// It removes deviations from that order, first many at a time, then single ones, as long as the run fails in
+/// the same place.
 struct Shrinking {
-  /// How many runs may be made, and how long they may take: each of those that get stuck takes real time.
+  /// The limits on the number of runs and on their total time: each run that gets stuck takes real time.
   private static let limit = 300
   private static let timeLimit = Duration.seconds(15)
 
@@ -23,7 +23,7 @@ struct Shrinking {
 
   private var hasTime: Bool { runs < Self.limit && start.duration(to: .now) < Self.timeLimit }
 
-  /// Searches; false when the run doesn't fail again under its own schedule.
+  /// Searches; returns false if the run doesn't fail again under its own schedule.
   mutating func search() async -> Bool {
     guard await fails(shortest.schedule.departures) else { return false }
     guard !shortest.schedule.departures.isEmpty, await !fails([]) else { return true }
@@ -40,7 +40,7 @@ struct Shrinking {
     return true
   }
 
-  /// Takes so many departures away at a time, the last ones first.
+  /// Removes a number of deviations at a time, the last ones first.
   private mutating func remove(_ size: Int) async -> Bool {
     var hasRemoved = false
     var end = shortest.schedule.departures.count
@@ -54,7 +54,7 @@ struct Shrinking {
     return hasRemoved
   }
 
-  /// Makes the remaining departures overtake as few other jobs as possible.
+  /// Makes the remaining deviations overtake as few other jobs as possible.
   private mutating func moveForward() async {
     for index in shortest.schedule.departures.indices {
       var place = 1

@@ -1,6 +1,6 @@
-/// The order in which a scheduler runs jobs: how it is decided, and the decisions so far.
+/// The order in which a scheduler runs jobs: the rule that determines it, and the choices so far.
 struct Schedule {
-  /// A choice that deviated from first in, first out: its number, and the chosen place in the queue.
+  /// A choice that differs from first in, first out: its number, and the chosen index in the queue.
   struct Departure {
     let choice: Int
     let place: Int
@@ -20,7 +20,7 @@ struct Schedule {
   /// The number of choices, which are steps at which more than one job was runnable.
   private(set) var choices = 0
 
-  /// The schedule that a seed stands for; 0 is first in, first out.
+  /// Creates the schedule of a seed; 0 is first in, first out.
   ///
   /// There are two kinds of schedules: one finds races of neighboring steps, the other finds races in which
   /// one step must be very late.
@@ -36,19 +36,19 @@ struct Schedule {
       }
   }
 
-  /// First in, first out, but for some choices.
+  /// Creates a schedule that is first in, first out, apart from some choices.
   init(departures: [Departure]) {
     source = .departures(Dictionary(uniqueKeysWithValues: departures.map { ($0.choice, $0.place) }))
   }
 
-  /// For how many steps a job that comes now is held back.
+  /// Returns the number of steps for which a new job is held back.
   mutating func hold() -> Int {
     guard case .holds(var generator) = source else { return 0 }
     defer { source = .holds(generator) }
     return Int.random(in: 0..<6, using: &generator) == 0 ? Int.random(in: 1...64, using: &generator) : 0
   }
 
-  /// The place of the next job in a queue.
+  /// Returns the index of the next job in a queue.
   mutating func place(in jobs: [Scheduler.Job], at step: Int) -> Int {
     guard jobs.count > 1 else { return 0 }
     let place: Int
@@ -59,7 +59,7 @@ struct Schedule {
       place = Int.random(in: 0..<jobs.count, using: &generator)
       source = .any(generator)
     case .holds:
-      // If all jobs are held back, the one to be released first runs.
+      // If all jobs are held back, the job with the earliest release runs.
       place = jobs.indices.min { max(jobs[$0].heldUntil, step) < max(jobs[$1].heldUntil, step) } ?? 0
     case .departures(let departures):
       // If earlier choices differ, the queue may be shorter.

@@ -4,11 +4,12 @@ import Troupe
 extension Scheduler {
   /// Waits until no other job is runnable.
   ///
-  /// It resumes when everything that runs on the scheduler has ended or waits: for a clock, for another
-  /// task, or for something outside. If nobody drives the scheduler, as in the plain body of a test, this
-  /// method does, like ``drain(fileID:filePath:line:column:)``. Cancelling has no effect.
+  /// It resumes when everything that runs on the scheduler has ended or waits: for a clock, for another task,
+  /// or for work outside the scheduler. If no other caller drives the scheduler, as in the plain body of a
+  /// test, this method does, like ``drain(fileID:filePath:line:column:)``. Cancellation has no effect.
   ///
-  /// If ``stepLimit`` jobs have run and others are still runnable, that is an issue, and it resumes.
+  /// If ``stepLimit`` jobs have run and others are still runnable, an issue is reported, and the call
+  /// resumes.
   ///
   /// - Parameters:
   ///   - fileID: The file named in the issue.
@@ -39,10 +40,11 @@ extension Scheduler {
 
   /// Runs jobs on the current thread until none is runnable.
   ///
-  /// Another thread can run jobs meanwhile. You can call it in a job: the other jobs run before that job
-  /// continues.
+  /// Another thread can run jobs in the meantime. You can call it in a job: the other jobs run before that
+  /// job continues.
   ///
-  /// If ``stepLimit`` jobs have run and others are still runnable, that is an issue, and it returns.
+  /// If ``stepLimit`` jobs have run and others are still runnable, an issue is reported, and the call
+  /// returns.
   ///
   /// - Parameters:
   ///   - fileID: The file named in the issue.
@@ -66,12 +68,14 @@ extension Scheduler {
     }
   }
 
-  /// Waits until a job is runnable or a task waits for quiet, for callers that run the jobs with `drain`.
+  /// Waits until a job is runnable or a task waits until the scheduler is idle, for callers that run the jobs
+  /// with `drain`.
   ///
-  /// It resumes with true as soon as there is something to do, and with false when the limit has passed.
-  /// Cancelling has no effect.
+  /// It resumes with true as soon as there is work, and with false at the time limit. Cancellation has no
+  /// effect.
   ///
-  /// - Parameter limit: The maximum real time to wait. Nothing else bounds the wait for work outside.
+  /// - Parameter limit: The maximum real time to wait. Nothing else limits the wait for work outside the
+  ///   scheduler.
   package func waitForWork(within limit: Duration) async -> Bool {
     let number = state.withLock { state in
       state.lastWaiter += 1
@@ -86,8 +90,8 @@ extension Scheduler {
         return hasWork
       }
       if hasWork { return continuation.resume(returning: true) }
-      // Start the timer only after the waiter is registered. Otherwise it could fire in vain, and nobody else
-      // would wake the waiter.
+      // Start the timer only after the waiter is registered. Otherwise the timer could fire too early, and no
+      // other code would wake the waiter.
       timer = Task.detached {
         try await Task.sleep(for: limit)
         let waiter = self.state.withLock { state in
@@ -98,7 +102,7 @@ extension Scheduler {
     }
   }
 
-  /// Makes the caller the one that runs the jobs from now on, unless there is one already.
+  /// Makes the caller the driver that runs the jobs, unless the scheduler already has a driver.
   func beginDriving() -> Bool {
     state.withLock { state in
       defer { state.isDriven = true }
@@ -108,8 +112,8 @@ extension Scheduler {
 
   func endDriving() { state.withLock { $0.isDriven = false } }
 
-  /// Runs jobs and wakes tasks that wait for quiet, until there is nothing to do. Returns false if this never
-  /// ends.
+  /// Runs jobs and wakes tasks that wait until the scheduler is idle, until there is no work. Returns false
+  /// if this never ends.
   private func runAll(at location: SourceLocation) -> Bool {
     var stretch = Stretch(self, at: location)
     while true {
@@ -121,7 +125,7 @@ extension Scheduler {
     }
   }
 
-  /// Runs jobs on behalf of all callers that want them to run.
+  /// Runs jobs on behalf of all callers that need them to run.
   private func drive(at location: SourceLocation) {
     while true {
       let isEndless = !runAll(at: location)
@@ -134,14 +138,14 @@ extension Scheduler {
     }
   }
 
-  /// Wakes a task that waits for quiet.
+  /// Wakes a task that waits until the scheduler is idle.
   func wakeNext() -> Bool {
     let next = state.withLock { $0.settling.isEmpty ? nil : $0.settling.removeFirst() }
     next?.resume()
     return next != nil
   }
 
-  /// Runs the next job. Returns false if there is none, and none runs on another thread.
+  /// Runs the next job. Returns false if no job is runnable, and none runs on another thread.
   func runNext() -> Bool { turn.withLock { runNextInTurn() } }
 
   private func runNextInTurn() -> Bool {

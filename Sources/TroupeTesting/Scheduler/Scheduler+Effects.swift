@@ -4,7 +4,7 @@ extension Scheduler {
   /// The effects that run in the stores of the scheduler, one per line, for messages.
   ///
   /// It runs jobs, because a store lists its effects on its own executor. A store that is stuck on another
-  /// executor is left out.
+  /// executor is omitted.
   func runningEffects() async -> [String] {
     let listers = state.withLock { $0.listers.compactMap(\.lister) }
     guard !listers.isEmpty else { return [] }
@@ -19,7 +19,7 @@ extension Scheduler {
     return answers.texts
   }
 
-  /// A paragraph of a message that lists the running effects.
+  /// Returns a paragraph for a message that lists the running effects.
   static func paragraph(of effects: [String]) -> String {
     guard !effects.isEmpty else { return "" }
     let shown = effects.prefix(20).map { "- \($0)" }
@@ -27,7 +27,7 @@ extension Scheduler {
     return "These effects run:\n\n\((shown + rest).joined(separator: "\n"))\n\n"
   }
 
-  /// Keeps all that is left on the scheduler, and all that comes to it later, from running.
+  /// Prevents all remaining and all future jobs from running.
   func abandon() {
     let (settling, waiters) = state.withLock { state in
       defer {
@@ -42,7 +42,7 @@ extension Scheduler {
   }
 }
 
-/// The answers of the stores about their running effects.
+/// The lists of running effects that the stores return.
 private final class Answers: Sendable {
   private let state: Locked<(texts: [String], missing: Int)>
 

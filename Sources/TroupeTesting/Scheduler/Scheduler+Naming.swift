@@ -20,13 +20,13 @@ extension Scheduler: TaskNaming {
     }
   }
 
-  /// Takes the name that the current task was given, if any.
+  /// Records the name that the current task was given, if any.
   func nameCurrentTask() {
     guard let name = Self.givenName else { return }
     state.withLock { $0.trace.nameCurrent(name, always: false) }
   }
 
-  /// The name of the current task: that of its effect, or its own.
+  /// The name of the current task: its effect's name, or its own.
   static var nameOfCurrentTask: String? {
     CurrentEffect.label.map { "the effect \($0)" } ?? givenName.map { "the task \($0)" }
   }

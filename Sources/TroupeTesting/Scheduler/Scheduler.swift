@@ -25,11 +25,11 @@ import Troupe
 public final class Scheduler: SerialExecutor, TaskExecutor {
   struct Job {
     let job: UnownedJob
-    /// Whether it was enqueued for an actor that is pinned to the scheduler.
+    /// Whether the job was enqueued for an actor that is pinned to the scheduler.
     let isSerial: Bool
-    /// The step before which it isn't run while there are others.
+    /// The step before which the job isn't run while other jobs are runnable.
     let heldUntil: Int
-    /// The number of its task, in a run that is traced.
+    /// The number of the job's task, in a traced run.
     let task: Int?
   }
 
@@ -37,29 +37,29 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     var jobs: [Job] = []
     var schedule: Schedule
     var settling: [CheckedContinuation<Void, Never>] = []
-    /// Whether somebody runs the jobs until there are none, so that others needn't.
+    /// Whether a caller is running all jobs, so that other callers needn't.
     var isDriven = false
-    /// The callers that wait for something to do.
+    /// The callers that wait for work.
     var waiters: [Waiter] = []
     var lastWaiter = 0
     var steps = 0
     var stepLimit = 1_000_000
-    /// Whether the jobs that are left are those of something that seems to go on for ever.
+    /// Whether the remaining jobs seem to belong to an endless loop.
     var hasGivenUp = false
-    /// How many jobs each task has enqueued lately, by the name of the task, while that is watched.
+    /// The number of jobs that each task has recently enqueued, by the task's name, while this is recorded.
     var enqueuers: [String: Int] = [:]
     var trace = TaskTrace()
     var clocks: [WeakClock] = []
-    /// The stores whose effects run here.
+    /// The stores whose effects run on this scheduler.
     var listers: [WeakLister] = []
     var listersToKeep = 16
-    /// Whether nothing runs any more.
+    /// Whether the scheduler no longer runs any jobs.
     var isAbandoned = false
-    /// Where the scheduler is driven, or was last.
+    /// The location from which the scheduler is driven, or was driven last.
     var location: SourceLocation
-    /// The task of the job that runs.
+    /// The task of the running job.
     var runningTask = TaskID.none
-    /// What makes the names of the tasks that have one, of which few are ever asked for.
+    /// Closures that create the names of tasks, few of which are ever needed.
     private var names: [TaskID: @Sendable () -> String] = [:]
 
     init(schedule: Schedule, location: SourceLocation) {
@@ -96,35 +96,35 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
 
   /// The seed that determines the order; 0 is first in, first out.
   public let seed: UInt64
-  /// The maximum real time that a run waits for work outside of the scheduler.
+  /// The maximum real time for which a run waits for work outside the scheduler.
   public let outsideLimit: Duration
   let state: Locked<State>
-  /// Held while a job runs. Jobs take turns, but a job may run others before it continues.
+  /// Held while a job runs. Jobs take turns, but a job may run other jobs before it continues.
   let turn = RecursiveLock()
   let isTraced: Bool
   /// Whether the enqueuers of jobs are recorded.
   let isWatching = Atomic(false)
-  /// The number of the job that runs; 0 for none.
+  /// The number of the running job; 0 if no job runs.
   let running = Atomic(0)
   let watchedJob = Locked(WatchedJob())
-  /// Those that take the issue of a blocked thread, which only the blocked thread would know.
+  /// The reporters for the issue of a blocked thread, which are otherwise only known to the blocked thread.
   let reporters: [any IssueReporter]
-  /// The reducer that runs, and its action.
+  /// The running reducer, and its action.
   let reduction = Locked(Reduction())
   let watchedReduction = Locked(WatchedJob())
-  /// Where it was made.
+  /// The location at which the scheduler was created.
   let location: SourceLocation
-  /// What it belongs to, such as a test store, if it isn't the test's own.
+  /// The scheduler's owner, such as a test store; nil if the test created it directly.
   let owner = Locked<String?>(nil)
   private let limitOfBlocking = Locked(Duration.seconds(10))
 
   /// Creates a scheduler.
   ///
   /// - Parameters:
-  ///   - seed: The seed that determines which runnable job runs next. With 0 it is always the oldest.
-  ///   - outsideLimit: The maximum real time that a run waits when no job is runnable: for the network, for
-  ///     files, for `Task.detached`, or for a continuation that other code holds. An operation that is
-  ///     cancelled then has the same time to end.
+  ///   - seed: The seed that determines which runnable job runs next. With 0, it is always the oldest.
+  ///   - outsideLimit: The maximum real time for which a run waits when no job is runnable: for the network,
+  ///     for files, for `Task.detached`, or for a continuation that other code holds. An operation that is
+  ///     then cancelled has the same time to end.
   ///   - fileID: The file that names the scheduler in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line that names the scheduler in issues.
@@ -162,20 +162,19 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     Watchdog.shared.watch(self)
   }
 
-  /// The clocks whose time is that of the scheduler, oldest first.
+  /// The clocks that belong to the scheduler, oldest first.
   var clocks: [TestClock] { state.withLock { $0.clocks.compactMap(\.clock) } }
 
-  /// The number of jobs that may run in a row, without a moment in which no job is runnable. The default is
-  /// a million.
+  /// The maximum number of jobs that may run without an idle moment in between. The default is a million.
   ///
-  /// A run that exceeds it counts as an endless loop: an issue is reported, and whoever runs the jobs
+  /// A run that exceeds it counts as an endless loop: an issue is reported, and the caller that runs the jobs
   /// continues without the rest.
   public var stepLimit: Int {
     get { state.withLock { $0.stepLimit } }
     set { state.withLock { $0.stepLimit = newValue } }
   }
 
-  /// The real time that one job may take. The default is ten seconds.
+  /// The maximum real time of one job. The default is ten seconds.
   ///
   /// A job that takes longer counts as blocked, and an issue that names the job is reported. A reducer has a
   /// fifth of the time, two seconds by default. In debug builds, an issue names its store and its action.
@@ -199,15 +198,15 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
 
   /// Adds a job of an actor whose executor is the scheduler.
   ///
-  /// `SerialExecutor` and `TaskExecutor` require the same method. Two methods keep a task that only prefers
-  /// the scheduler from counting as isolated to it, which would hide interleavings.
+  /// `SerialExecutor` and `TaskExecutor` require the same method. With two methods, a task that only prefers
+  /// the scheduler doesn't count as isolated to it, which would hide interleavings.
   @_implements(SerialExecutor,enqueue(_:))
   public func enqueueIsolated(_ job: consuming ExecutorJob) {
     add(job, isSerial: true)
   }
 
   private func add(_ job: consuming ExecutorJob, isSerial: Bool) {
-    // A task that starts or resumes another one runs this code, so its own name is known here.
+    // A task that starts or resumes another task runs this code, so its name is known here.
     if isTraced { nameCurrentTask() }
     let enqueuer = isWatching.load(ordering: .relaxed) ? Self.nameOfCurrentTask : nil
     let job = UnownedJob(job)
@@ -223,9 +222,9 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     for waiter in waiters { waiter.continuation.resume(returning: true) }
   }
 
-  /// Returns the reference by which actors name the scheduler.
+  /// Returns the reference with which actors refer to the scheduler.
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 
-  /// Returns the reference by which tasks name the scheduler.
+  /// Returns the reference with which tasks refer to the scheduler.
   public func asUnownedTaskExecutor() -> UnownedTaskExecutor { UnownedTaskExecutor(ordinary: self) }
 }

@@ -1,15 +1,15 @@
 import Synchronization
 import Troupe
 
-/// Runs jobs, and counts the jobs since the last moment in which none was runnable, to detect an endless
-/// loop.
+/// Runs jobs, and counts the jobs since the last idle moment, to detect an endless loop.
 struct Stretch {
   enum Step {
-    /// A job has run, or a task that waited for quiet was woken.
+    /// A job has run, or a task that waited for the scheduler to be idle was woken.
     case ran
-    /// There is nothing to do.
+    /// There is no work.
     case idle
-    /// The limit of steps was reached. This was reported, and the tasks that waited for quiet were resumed.
+    /// The limit of steps was reached. This was reported, and the tasks that waited for the scheduler to be
+    /// idle were resumed.
     case endless
   }
 
@@ -61,7 +61,7 @@ struct Stretch {
 }
 
 extension Scheduler {
-  /// Gives up waiting for jobs that never end.
+  /// Stops waiting for jobs that never end.
   fileprivate func giveUp(after steps: Int, at location: SourceLocation) {
     let (isKnown, enqueuers, settling) = state.withLock { state in
       defer {
@@ -79,13 +79,13 @@ extension Scheduler {
     let most = enqueuers.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
     let list = most.map { "- \($0.key)" }.joined(separator: "\n")
     return """
-      \(steps) jobs have run in a row, and still others are runnable. This most likely never ends, so the test goes \
-      on without it.
+      \(steps) jobs have run in a row, and others are still runnable. This most likely never ends, so the test \
+      continues without them.
 
-      \(list.isEmpty ? "None of the tasks has a name." : "These went on to the last:\n\n\(list)")
+      \(list.isEmpty ? "None of the tasks has a name." : "These tasks enqueued the last jobs:\n\n\(list)")
 
-      Most likely a loop never waits for a clock or for anything else, doesn't look at `Task.isCancelled`, or effects \
-      and actions cause each other for ever. If it does end, raise the `stepLimit` of the scheduler.
+      Most likely a loop never suspends, or never checks `Task.isCancelled`, or effects \
+      and actions cause each other forever. If the work does end, raise the scheduler's `stepLimit`.
       """
   }
 }

@@ -1,13 +1,13 @@
 /// The tasks of a run, and the steps at which the order wasn't first in, first out.
 ///
-/// Only a task itself can find out its name. So a task has only a number until its name is known: effects
-/// give their names, and other tasks are asked when they sleep or start something.
+/// Only a task itself can determine its name. So a task has only a number until its name is known: effects
+/// provide their names, and other tasks provide theirs when they sleep or start a task.
 struct TaskTrace {
-  /// A step at which a job was run before older ones.
+  /// A step at which a job ran before older jobs.
   struct Overtaking {
     let step: Int
     let task: Int?
-    /// The tasks of the jobs that were older, oldest first.
+    /// The tasks of the older jobs, oldest first.
     let overtaken: [Int?]
   }
 
@@ -19,11 +19,10 @@ struct TaskTrace {
   private var numbers: [TaskID: Int] = [:]
   private var tasks: [TaskInfo] = []
   private(set) var overtakings: [Overtaking] = []
-  /// The task whose job runs.
+  /// The task of the running job.
   var current: Int?
 
-  /// The number of the task that a job belongs to, or of the task that enqueued it, as for the job of an
-  /// actor.
+  /// Returns the number of the task to which a job belongs, or which enqueued it if the job is an actor's.
   mutating func number(of id: TaskID) -> Int? {
     guard id != .none else { return current }
     if let number = numbers[id] { return number }
@@ -41,9 +40,9 @@ struct TaskTrace {
     overtakings.append(Overtaking(step: step, task: task, overtaken: overtaken))
   }
 
-  /// The name of a task.
+  /// Returns the name of a task.
   func name(of task: Int?) -> String {
-    guard let task else { return "something from outside" }
+    guard let task else { return "work from outside" }
     if let name = tasks[task].name { return name }
     guard let starter = tasks[task].starter else { return "task \(task)" }
     return "task \(task) (started by \(name(of: starter)))"

@@ -2,7 +2,8 @@ import Foundation
 import Synchronization
 import Troupe
 
-/// A thread that notices when a job of a scheduler keeps its thread, so that nobody else could say so.
+/// A thread that detects when a job of a scheduler blocks its thread, because no other code could report
+/// that.
 final class Watchdog: Sendable {
   private struct WeakScheduler {
     weak var scheduler: Scheduler?
@@ -20,10 +21,10 @@ final class Watchdog: Sendable {
 
   private let state = Locked(State())
 
-  /// The schedulers that are there.
+  /// The existing schedulers.
   var schedulers: [Scheduler] { state.withLock { $0.schedulers.compactMap(\.scheduler) } }
 
-  /// Watches a scheduler, for as long as it is there.
+  /// Watches a scheduler as long as it exists.
   func watch(_ scheduler: Scheduler) {
     let mustStart = state.withLock { state in
       state.schedulers.append(WeakScheduler(scheduler: scheduler))
@@ -44,25 +45,25 @@ final class Watchdog: Sendable {
   }
 }
 
-/// The job that ran at the last check.
+/// The job that was running at the last check.
 struct WatchedJob {
   var number = 0
-  /// How often it has been seen.
+  /// The number of checks at which the job was running.
   var sightings = 0
 }
 
 /// The reducer that runs in a job.
 struct Reduction {
-  /// The number of the reduction; it is 0 before the first one.
+  /// The number of the reduction; 0 before the first one.
   var number = 0
-  /// What it does; nil if none runs.
+  /// The store and the action; nil if no reducer runs.
   var current: (store: @Sendable () -> String, action: String)?
 }
 
 extension WatchedJob {
-  /// Counts a sighting. Returns whether there have been just as many as fit into a time.
+  /// Counts a check. Returns whether the count has just reached the number of checks that fit into a time.
   ///
-  /// It counts sightings and not time, because a program that is stopped in a debugger isn't blocked.
+  /// It counts checks, not time, because a program that is stopped in a debugger isn't blocked.
   fileprivate mutating func see(_ number: Int, _ limit: Duration) -> Bool {
     guard number != 0, self.number == number else {
       self = WatchedJob(number: number, sightings: 1)
@@ -74,7 +75,7 @@ extension WatchedJob {
 }
 
 extension Scheduler {
-  /// Notes the reducer that runs. A turn doesn't suspend, so that it is the only one.
+  /// Records the running reducer. A turn doesn't suspend, so only one reducer runs at a time.
   package func watching<Result>(
     _ store: @escaping @Sendable () -> String,
     _ action: String,
@@ -91,8 +92,8 @@ extension Scheduler {
     return reduce()
   }
 
-  /// Reports the job that runs, once, when it has been running for longer than ``blockLimit``, and the
-  /// reducer that runs after a fifth of that.
+  /// Reports the running job, once, if it has been running for longer than ``blockLimit``, or the running
+  /// reducer after a fifth of that time.
   ///
   /// The watchdog calls it at each interval.
   func lookForBlockedJob() {
@@ -103,7 +104,7 @@ extension Scheduler {
       report(Self.blockedMessage(reduction.store(), reduction.action, limit / 5))
     }
     let isBlocked = watchedJob.withLock { $0.see(running.load(ordering: .relaxed), limit) }
-    // A reducer that keeps the thread has been reported.
+    // A reducer that blocks the thread has been reported.
     if isBlocked, number == 0 {
       let name = state.withLock { $0.nameOfRunningTask }
       report(Self.blockedMessage(name?(), limit))
@@ -112,29 +113,29 @@ extension Scheduler {
 
   private func report(_ message: String) {
     let issue = Issue(message: message, location: state.withLock { $0.location })
-    // The test may never reach the end, where the issue would be reported.
+    // The test may never reach its end, at which the issue would be reported.
     writeToStandardError("issue: \(issue)\n")
     for reporter in reporters { reporter.report(issue) }
   }
 
   private static func blockedMessage(_ store: String, _ action: String, _ limit: Duration) -> String {
     """
-    A reducer has kept the scheduler's thread for more than \(limit), and nothing else can run: \(store) reduces \
+    A reducer has blocked the scheduler's thread for more than \(limit), and no other job can run: \(store) reduces \
     \(action).
 
-    A reducer must not block or compute for long, because its store does nothing else meanwhile. Do the work in a `.run` \
-    effect, and send its result as an action. If the reducer is meant to take that long, raise the `blockLimit` of the \
-    scheduler: a reducer has a fifth of it.
+    A reducer must not block or compute for long, because its store can't do anything else then. Do the work in a `.run` \
+    effect, and send its result as an action. If the reducer legitimately takes that long, raise the `blockLimit` of the \
+    scheduler: the limit for a reducer is a fifth of it.
     """
   }
 
   private static func blockedMessage(_ name: String?, _ limit: Duration) -> String {
     """
-    A job has kept the scheduler's thread for more than \(limit), and nothing else can run: \
+    A job has blocked the scheduler's thread for more than \(limit), and no other job can run: \
     \(name ?? "a task without a name").
 
-    It most likely blocks the thread, with a semaphore, a lock or a call that waits, for something that has to run on \
-    the scheduler as well, and so never comes. Await it instead. As long as the thread is blocked, the test can't be \
+    It most likely waits, with a semaphore, a lock or another blocking call, for work that also has to run on \
+    the scheduler, which is a deadlock. Await the work instead. While the thread is blocked, the test can't be \
     ended. If the job computes for that long, raise the `blockLimit` of the scheduler.
     """
   }

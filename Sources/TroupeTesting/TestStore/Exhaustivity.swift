@@ -1,4 +1,4 @@
-/// What a ``TestStore`` reports as a failure if a test doesn't assert it.
+/// The parts of a feature's behavior that a test has to assert in a ``TestStore``.
 public struct Exhaustivity: Equatable, Sendable {
   /// Whether the test has to assert every change of the state.
   public var state: Bool
@@ -6,9 +6,9 @@ public struct Exhaustivity: Equatable, Sendable {
   public var actions: Bool
   /// Whether every effect has to end by the end of the test.
   public var effects: Bool
-  /// Whether to print what a test doesn't assert.
+  /// Whether to print changes that a test doesn't assert.
   ///
-  /// For this, closures that assert run a second time, on the previous state.
+  /// For this purpose, closures that assert run a second time, on the previous state.
   public var showsSkippedAssertions: Bool
 
   /// Creates an exhaustivity.
@@ -22,12 +22,12 @@ public struct Exhaustivity: Equatable, Sendable {
   /// The test has to assert everything.
   public static var on: Exhaustivity { Exhaustivity(state: true, actions: true, effects: true) }
 
-  /// The test store checks only what the test asserts.
+  /// The test store only checks what the test asserts.
   public static var off: Exhaustivity { .off() }
 
-  /// The test store checks only what the test asserts.
+  /// Returns an exhaustivity with which the test store only checks what the test asserts.
   ///
-  /// - Parameter showSkippedAssertions: Whether to print what a test doesn't assert.
+  /// - Parameter showSkippedAssertions: Whether to print changes that a test doesn't assert.
   public static func off(showSkippedAssertions: Bool = false) -> Exhaustivity {
     Exhaustivity(state: false, actions: false, effects: false, showSkippedAssertions: showSkippedAssertions)
   }

@@ -2,10 +2,10 @@ import Troupe
 
 /// A step that a test expects.
 struct Expectation<Action: Sendable> {
-  /// Makes the description of the expected step. Only a failure needs it.
+  /// Creates the description of the expected step. Only a failure needs it.
   private let describe: () -> String
   let matches: (RecordedStep<Action>) -> Bool
-  /// Returns how another action differs from the expected one, or nil if this isn't known.
+  /// Returns the difference between another action and the expected one, or nil if it isn't known.
   let difference: (Action) -> String?
 
   /// The description of the expected step.
@@ -18,7 +18,7 @@ struct Expectation<Action: Sendable> {
     difference = { _ in nil }
   }
 
-  /// An action of an effect.
+  /// An effect's action.
   init(
     _ text: @autoclosure @escaping () -> String,
     matches: @escaping (Action) -> Bool,
@@ -31,7 +31,7 @@ struct Expectation<Action: Sendable> {
 }
 
 extension RecordedStep {
-  /// The action; nil for a step without one.
+  /// The step's action; nil for a step without an action.
   var action: Action? {
     switch self {
     case .sent(let action), .received(let action): action
@@ -39,7 +39,7 @@ extension RecordedStep {
     }
   }
 
-  /// Whether it is the feature under test that has dismissed itself.
+  /// Whether the step is the dismissal of the feature under test.
   var isDismissalOfTheFeature: Bool {
     if case .dismissed(let path) = self { path.components.isEmpty } else { false }
   }

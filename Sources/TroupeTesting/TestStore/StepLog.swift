@@ -4,10 +4,10 @@ import TroupeDiagnostics
 /// The steps of a store that a test hasn't handled yet, in order.
 final class StepLog<State, Action: Sendable>: Sendable {
   struct Entry: Sendable {
-    /// Counts the steps of the store.
+    /// The number of the step in the store.
     let number: Int
     let step: RecordedStep<Action>
-    /// The dependencies before it, as assertions get them.
+    /// The dependencies before the step, as assertions use them.
     let dependencies: DependencyValues
     /// The state before it.
     let before: LentState<State>
@@ -15,9 +15,9 @@ final class StepLog<State, Action: Sendable>: Sendable {
     let state: LentState<State>
     /// The ``EffectSnapshot/moment`` of the effects that it started.
     let since: Moment?
-    /// The statement of the test that led to it; nil if it isn't known.
+    /// The test's statement that caused the step; nil if it isn't known.
     let cause: SourceLocation?
-    /// Whether the test has failed because it hadn't received it when it sent another action.
+    /// Whether the test has failed because it hadn't received the step when it sent another action.
     fileprivate(set) var isOverdue = false
 
     fileprivate var isSent: Bool {
@@ -28,18 +28,18 @@ final class StepLog<State, Action: Sendable>: Sendable {
   private struct Contents {
     var entries: [Entry] = []
     var dependencies = DependencyValues(.current)
-    /// What `dependencies` is a copy of, and the id that it creates next.
+    /// The values that `dependencies` is a copy of, and the next id that it creates.
     var original: (values: DependencyValues, nextID: StackElementID)?
     /// The state after the last step.
     var state: LentState<State>
     var count = 0
 
-    /// The place of the first action that the test sent.
+    /// The index of the first action that the test sent.
     var firstSent: Int?
 
-    /// Finds the first action that the test sent, after steps before it have gone.
+    /// Finds the first action that the test sent, after steps before it were removed.
     mutating func findSent() {
-      // A closure, because in generic code a key path is made anew each time.
+      // A closure, because in generic code a key path is created at each use.
       if firstSent != nil { firstSent = entries.firstIndex { $0.isSent } }
     }
   }
@@ -57,7 +57,7 @@ final class StepLog<State, Action: Sendable>: Sendable {
     {
       return
     }
-    // Copying and releasing values may take locks of theirs, so that is done outside of this one.
+    // Copying and releasing values may take other locks, so it is done outside this one.
     let new = (values.forAssertions, (values, nextID))
     _ = contents.withLock { contents in
       let old = (contents.dependencies, contents.original)
@@ -92,14 +92,14 @@ final class StepLog<State, Action: Sendable>: Sendable {
     }
   }
 
-  /// The steps that the store received, or did by itself, before the first action that the test sent.
+  /// The steps from effects and dismissals before the first action that the test sent.
   var received: [Entry] {
     contents.withLock { contents in
       contents.firstSent.map { Array(contents.entries[..<$0]) } ?? contents.entries
     }
   }
 
-  /// Whether there are any of these.
+  /// Whether such steps exist.
   var hasReceived: Bool { contents.withLock { !$0.entries.isEmpty && $0.firstSent != 0 } }
 
   /// The state after the last step.
@@ -143,11 +143,11 @@ final class StepLog<State, Action: Sendable>: Sendable {
 }
 
 extension DependencyValues {
-  /// The same values, with copies of those that each use consumes. An assertion gets the same results as the
-  /// feature, and doesn't consume the feature's next ones.
+  /// The same values, with copies of values that each use consumes. An assertion gets the same results as the
+  /// feature, and doesn't consume the feature's next results.
   var forAssertions: DependencyValues {
     var values = copyingConsumables()
-    // The one that counts where the test sets none. From here on it is set, and copied like any other.
+    // The generator in use if the test sets none. From here on, it is set, and copied like any other.
     values.stackElementID = values.stackElementID.copy()
     return values
   }

@@ -7,7 +7,7 @@ final class TestRunner: Sendable {
   let clock: TestClock
   /// The identity of the store under test.
   private let home: ObjectIdentifier
-  /// The location where it was created.
+  /// The location at which the store was created.
   private let location: SourceLocation
   private let runningEffects: @Sendable () -> [EffectSnapshot]
   private let limit = Locked(Duration.seconds(1))
@@ -27,7 +27,7 @@ final class TestRunner: Sendable {
     self.runningEffects = runningEffects
   }
 
-  /// The maximum real time to wait for work outside of the scheduler.
+  /// The maximum real time to wait for work outside the scheduler.
   var outsideLimit: Duration {
     get { limit.withLock { $0 } }
     set { limit.withLock { $0 = newValue } }
@@ -35,7 +35,7 @@ final class TestRunner: Sendable {
 
   /// Runs everything that can run.
   ///
-  /// - Parameter statement: The statement of the test that needs it; nil if none is known.
+  /// - Parameter statement: The test's statement that needs it; nil if it is unknown.
   func drain(at statement: SourceLocation? = nil) {
     scheduler.drain(at: statement ?? location)
   }
@@ -45,14 +45,14 @@ final class TestRunner: Sendable {
   /// The running effects.
   var running: [EffectSnapshot] { runningEffects() }
 
-  /// The running effects, without those that the test has skipped, and without those that run because the
-  /// state says so.
+  /// The running effects, without effects that the test has skipped, and without effects that the state
+  /// declares.
   var minded: [EffectSnapshot] {
     let skipped = skipped.withLock { $0 }
     return running.filter { !skipped.contains($0.id) && (!$0.isDeclared || $0.isCancelled) }
   }
 
-  /// Skips effects that the test doesn't care about.
+  /// Skips effects that the test doesn't assert.
   func skip(_ effects: [EffectSnapshot]) {
     skipped.withLock { $0.formUnion(effects.map(\.id)) }
   }
@@ -83,7 +83,7 @@ final class TestRunner: Sendable {
     )
   }
 
-  /// The running effects when no more work comes. Listing them runs jobs that came from outside, which may
+  /// The running effects when no more work arrives. Listing them runs jobs that came from outside, which may
   /// end effects, so it repeats until the list is stable.
   private var runningWhenQuiet: [EffectSnapshot] {
     var before: [EffectSnapshot]
@@ -97,7 +97,8 @@ final class TestRunner: Sendable {
 
   // MARK: Waiting
 
-  /// Runs everything that can run, and waits for work outside, as long as something is missing.
+  /// Runs everything that can run, and waits for work outside the scheduler, as long as an expected step is
+  /// missing.
   ///
   /// It resumes when nothing is missing, when all running effects wait for a clock, or when the limit has
   /// passed.

@@ -1,12 +1,12 @@
 import Troupe
 
 extension TestStore {
-  /// Waits until all effects have ended, and asserts that no action is left to receive.
+  /// Waits until all effects have ended, and asserts that no action remains to be received.
   ///
-  /// It runs everything that can run, and resumes when all effects have ended or can't continue. It waits
-  /// for work outside of the scheduler no longer than ``outsideLimit``. Each action or effect that is left
-  /// is a failure. It isn't reported again when the test store is released, unless the test sends or
-  /// receives another action.
+  /// It runs everything that can run, and resumes when all effects have ended or can't continue. It waits for
+  /// work outside the scheduler no longer than ``outsideLimit``. Each remaining action or effect is a
+  /// failure. It isn't reported again when the test store is released, unless the test sends or receives
+  /// another action.
   ///
   /// - Parameters:
   ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for ``outsideLimit``.
@@ -35,7 +35,7 @@ extension TestStore {
   /// actions.
   ///
   /// - Parameters:
-  ///   - strict: Whether it is a failure if there are no such actions.
+  ///   - strict: Whether it is a failure if no such actions exist.
   ///   - fileID: The file named in the failure.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the failure.
@@ -53,15 +53,15 @@ extension TestStore {
     runner.drain(at: location)
     if log.received.isEmpty, strict {
       TestIssueReporter.report(
-        "There was nothing to skip: nothing has come from effects. Remove this statement, or pass `strict: false`.",
+        "There was nothing to skip: effects have sent no actions. Remove this statement, or pass `strict: false`.",
         at: location
       )
     }
     skipReceived(at: location)
   }
 
-  /// Accepts at the end of the test that the effects that run now haven't ended. They continue, and the test
-  /// can receive the actions that they send.
+  /// Accepts, at the end of the test, that the running effects haven't ended. They continue, and the test can
+  /// receive the actions that they send.
   ///
   /// It runs everything that can run first.
   ///
@@ -92,7 +92,7 @@ extension TestStore {
     runner.skip(running)
   }
 
-  /// Reports what is unfinished at the end of a test.
+  /// Reports unfinished actions and effects at the end of a test.
   func check(at location: SourceLocation) {
     // The feature's dismissal needs no assertion: nothing can follow it.
     let received = log.received.filter { !$0.isOverdue && !$0.step.isDismissalOfTheFeature }
@@ -120,7 +120,7 @@ extension TestStore {
         \(waiting.list)
 
         \(waiting.endingAdvice)
-        If it is to go on for ever, end it as the feature does, with an action that cancels it. Or skip it, with \
+        If it never ends by itself, end it as the feature does, with an action that cancels it. Or skip it, with \
         `await store.skipInFlightEffects()`. To have such effects ignored, set `store.exhaustivity.effects = false`.
         """,
         at: origin(of: effect) ?? location

@@ -1,7 +1,7 @@
 import Troupe
 
-// These overloads accept what no other `send` or `receive` accepts. Without them, the compiler says that it
-// can't infer a payload.
+// These overloads accept arguments that no other `send` or `receive` accepts. Without them, the compiler
+// reports that it can't infer a payload.
 extension TestStore {
   /// Catches a `send` whose key path names no case of the action.
   ///
@@ -88,6 +88,6 @@ extension TestStore {
 /// It is public because an unavailable overload takes it, so that the compiler's message names the mistake.
 @dynamicMemberLookup
 public struct _NoSuchCase: Sendable {
-  /// Any further case.
+  /// Returns the placeholder for any case.
   public subscript(dynamicMember name: String) -> _NoSuchCase { self }
 }

@@ -1,10 +1,10 @@
 import Troupe
 
 extension TestStore {
-  /// Asserts that an effect sends an action, and how the state changes with it.
+  /// Asserts that an effect sends an action, and how the action changes the state.
   ///
-  /// It runs everything that can run, and resumes when an action has come or none can come any more. It
-  /// waits in real time only for work outside of the scheduler, and no longer than ``outsideLimit``.
+  /// It runs everything that can run, and resumes when an action has arrived or none can arrive any more. It
+  /// waits in real time only for work outside the scheduler, and no longer than ``outsideLimit``.
   ///
   /// - Parameters:
   ///   - action: The expected action.
@@ -140,12 +140,12 @@ extension TestStore {
     )
   }
 
-  /// Asserts that a child dismisses itself and is removed from the state without an action, as the child of
-  /// a plain `ifLet` or `forEach` is.
+  /// Asserts that a child dismisses itself and is removed from the state without an action, as a child of a
+  /// plain `ifLet` or `forEach` is.
   ///
   /// - Parameters:
   ///   - path: The path of the child's scope, as in `/detail` or `/rows[3]`.
-  ///   - assert: Changes the state as expected.
+  ///   - assert: Applies the expected change to the state.
   ///   - fileID: The file named in failures.
   ///   - filePath: The path of that file.
   ///   - line: The line named in failures.
@@ -194,7 +194,7 @@ extension TestStore {
     )
   }
 
-  // MARK: What has come
+  // MARK: Received steps
 
   nonisolated(nonsending)
     private func receive(
@@ -246,8 +246,8 @@ extension TestStore {
     let waiting = runner.waiting(runner.running, within: timeout)
     if waiting.effects.isEmpty {
       message += """
-        \(received.isEmpty ? " " : "\n\n")Nothing is running that could send it. Look whether the effect that should was \
-        returned by the reducer, and whether it was cancelled.
+        \(received.isEmpty ? " " : "\n\n")No running effect could send it. Check whether the reducer \
+        returned the effect that should send it, and whether that effect was cancelled.
         """
     } else {
       message += "\(received.isEmpty ? " " : "\n\n")Still running:\n\n\(waiting.list)\n\n\(waiting.advice)"
@@ -261,7 +261,7 @@ extension TestStore {
     isLater: Bool,
     at location: SourceLocation
   ) {
-    var message = "Expected to receive \(expectation.text), but \(step.text) came"
+    var message = "Expected to receive \(expectation.text), but received \(step.text)"
     if isLater { message += " before it" }
     // A difference of two short lines would only repeat the sentence.
     if let difference = step.action.flatMap(expectation.difference),
@@ -273,7 +273,7 @@ extension TestStore {
     }
     if isLater {
       message +=
-        "\n\nActions are received in the order in which they came: receive that one before, if it is right."
+        "\n\nActions are received in the order in which they were sent: if this one is correct, receive it first."
     }
     TestIssueReporter.report(message, at: location)
   }

@@ -1,8 +1,8 @@
 import Troupe
 
-// Steps that came from effects and haven't been received.
+// Steps of effects that haven't been received.
 extension TestStore {
-  /// Handles the steps that came before an action is sent. If they are a failure, they can still be received.
+  /// Handles unreceived steps before an action is sent. If they are a failure, they can still be received.
   func passOverReceived(before action: Action, at location: SourceLocation) {
     guard log.hasReceived else { return }
     guard exhaustivity.actions else { return skipReceived(at: location) }
@@ -12,7 +12,7 @@ extension TestStore {
     for entry in received { noteOrigin(of: entry, at: location) }
     TestIssueReporter.report(
       """
-      Before \(excerpt(action)) was sent, this came from effects, and the test hasn't received it:
+      Before \(excerpt(action)) was sent, effects sent this, and the test hasn't received it:
 
       \(list(received))
 
@@ -23,7 +23,7 @@ extension TestStore {
     )
   }
 
-  /// Follows the state past the steps that have come, without a failure.
+  /// Advances the state past unreceived steps, without a failure.
   ///
   /// - Parameter count: The number of steps; nil for all.
   func skipReceived(_ count: Int? = nil, at location: SourceLocation) {
@@ -35,7 +35,7 @@ extension TestStore {
     printer("\(location): Received, but not asserted:\n\n\(list(Array(received)))")
   }
 
-  /// The statements that receive the steps, as a part of a message.
+  /// Returns the statements that receive the steps, as a part of a message.
   func receiving(_ entries: [StepLog<State, Action>.Entry]) -> String {
     var statements: [String] = []
     for entry in entries {
@@ -51,7 +51,7 @@ extension TestStore {
     return statements.joined(separator: " and ")
   }
 
-  /// The first dozen steps, one per line, each with the statement that led to it.
+  /// Returns the first dozen steps, one per line, each with the statement that caused it.
   func list(_ entries: [StepLog<State, Action>.Entry]) -> String {
     var lines = entries.prefix(12).map { entry in
       "- \(entry.step.text)\(entry.cause.map { ", caused by the `send` at \($0)" } ?? "")"

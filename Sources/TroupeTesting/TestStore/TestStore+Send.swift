@@ -2,16 +2,16 @@ import Troupe
 import TroupeDiagnostics
 
 extension TestStore {
-  /// Sends an action and asserts how the state changes.
+  /// Sends an action, and asserts how it changes the state.
   ///
-  /// It resumes when the action has been reduced and everything that can run has run: effects have begun,
+  /// It resumes when the action has been reduced and everything that can run has run: effects have started,
   /// and the actions that they sent wait to be received. Actions that the test should have received before
-  /// are a failure.
+  /// this call are a failure.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - assert: Changes the state as the action is expected to. Without it, the state is expected not to
-  ///     change. It runs with the dependencies of the feature.
+  ///   - assert: Applies the expected change to the state. Without it, the state is expected not to change.
+  ///     It runs with the feature's dependencies.
   ///   - fileID: The file named in failures.
   ///   - filePath: The path of that file.
   ///   - line: The line named in failures.
@@ -36,7 +36,7 @@ extension TestStore {
         """
         \(excerpt(action)) was sent after the feature had dismissed itself, and was not reduced.
 
-        Remove this statement. If the feature isn't presented, make the test store with `dismissible: false`.
+        Remove this statement. If the feature isn't presented, create the test store with `dismissible: false`.
         """,
         at: location
       )
@@ -55,11 +55,12 @@ extension TestStore {
     return TestStoreTask(task: task, runner: runner)
   }
 
-  /// Sends an action of a case without a payload, and asserts how the state changes; see `send(_:assert:)`.
+  /// Sends an action of a case without a payload, and asserts how it changes the state; see
+  /// `send(_:assert:)`.
   ///
   /// - Parameters:
   ///   - path: The case.
-  ///   - assert: Changes the state as the action is expected to.
+  ///   - assert: Applies the expected change to the state.
   ///   - fileID: The file named in failures.
   ///   - filePath: The path of that file.
   ///   - line: The line named in failures.
@@ -80,12 +81,12 @@ extension TestStore {
     await send(path(), assert: assert, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Sends an action of a case, and asserts how the state changes; see `send(_:assert:)`.
+  /// Sends an action of a case, and asserts how it changes the state; see `send(_:assert:)`.
   ///
   /// - Parameters:
   ///   - path: The case.
   ///   - payload: The payload of the case.
-  ///   - assert: Changes the state as the action is expected to.
+  ///   - assert: Applies the expected change to the state.
   ///   - fileID: The file named in failures.
   ///   - filePath: The path of that file.
   ///   - line: The line named in failures.
@@ -110,7 +111,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - expected: Changes the state to the expected state. Changing nothing is not a failure. If actions
-  ///     needn't be received, it gets the state after all that have come.
+  ///     needn't be received, it gets the state after all actions so far.
   ///   - fileID: The file named in the failure.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the failure.
@@ -139,7 +140,7 @@ extension TestStore {
 
   // MARK: Comparing states
 
-  /// Compares the change of the state with the change that the test expects, and then follows the state.
+  /// Compares the change of the state with the expected change, and then advances the state.
   func assertChange(
     to entry: StepLog<State, Action>.Entry,
     _ assert: ((inout State) throws -> Void)?,
@@ -156,7 +157,7 @@ extension TestStore {
 
         \(difference)
 
-        If that is right, change the state likewise in the trailing closure of this statement.
+        If the change is correct, make the same change in the trailing closure of this statement.
         """,
         at: location
       )
@@ -165,11 +166,11 @@ extension TestStore {
     if let difference = valueDifference(from: expected, to: after) {
       return TestIssueReporter.report(
         """
-        The state changed in another way than expected (- expected, + found):
+        The state didn't change as expected (- expected, + found):
 
         \(difference)
 
-        If what was found is right, correct the trailing closure of this statement.
+        If the found state is correct, correct the trailing closure of this statement.
         """,
         at: location
       )
@@ -177,15 +178,15 @@ extension TestStore {
     if before == after {
       TestIssueReporter.report(
         """
-        The state was expected to change, but it did not: the trailing closure sets what was there before. Leave the \
-        closure out, if that is right.
+        The state was expected to change, but it did not: the trailing closure sets the previous values. If that is correct, \
+        remove the closure.
         """,
         at: location
       )
     }
   }
 
-  /// Compares only what the test mentions.
+  /// Compares only the values that the test mentions.
   private func assertPart(
     from before: State,
     _ entry: StepLog<State, Action>.Entry,
@@ -203,7 +204,7 @@ extension TestStore {
       }
     }
     guard exhaustivity.showsSkippedAssertions else { return }
-    // Without an assertion, or if it throws for the state before, all changes were passed over.
+    // Without an assertion, or if it throws for the previous state, all changes are skipped.
     let mentioned =
       assert.flatMap { assert in try? changed(before, entry.dependencies, at: location, by: assert) }
       ?? before
@@ -214,7 +215,8 @@ extension TestStore {
     }
   }
 
-  /// The state after a closure of the test has changed it; nil when it threw, which is a failure.
+  /// Returns the state after a test's closure has changed it, or nil if the closure threw, which is a
+  /// failure.
   private func changed(
     _ state: State,
     _ dependencies: DependencyValues,

@@ -1,8 +1,7 @@
 import Troupe
 import TroupeDiagnostics
 
-/// A store for tests: a test asserts each action and each change of the state, and that nothing else
-/// happens.
+/// A store for tests: a test asserts each action and each change of the state, and that nothing else happens.
 ///
 /// ```swift
 /// let store = TestStore(initialState: Bookshop.State()) {
@@ -18,9 +17,9 @@ import TroupeDiagnostics
 ///
 /// The feature runs in a `Store` on a ``Scheduler`` that the test store drives. No other thread takes part,
 /// so the same test runs the same way each time. Time stands still until the test advances ``clock``, which
-/// the dependencies `continuousClock` and `suspendingClock` also use. An action that doesn't come fails at
-/// once, with a list of the effects that still run and of what they wait for. The store waits in real time
-/// only for work outside of the scheduler, such as the network, and no longer than ``outsideLimit``.
+/// the dependencies `continuousClock` and `suspendingClock` also use. If an expected action doesn't arrive,
+/// the test fails at once, with a list of the running effects and what they wait for. The store waits in real
+/// time only for work outside the scheduler, such as the network, and no longer than ``outsideLimit``.
 ///
 /// Failures are reported at the line of the test, in XCTest and in Swift Testing. Anything that a test
 /// hasn't asserted when the test store is released is a failure, too, with or without
@@ -33,7 +32,7 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
   /// What the test store reports as a failure if the test doesn't assert it.
   public var exhaustivity = Exhaustivity.on
 
-  /// The scheduler that the store and its effects run on.
+  /// The scheduler that runs the store and its effects.
   public let scheduler: Scheduler
   /// The clock of the feature under test.
   public let clock: TestClock
@@ -52,24 +51,24 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
   let location: SourceLocation
   /// The statements of the test that sent or received an action, by the `moment` of its effects.
   private var origins: [Moment: SourceLocation] = [:]
-  /// The number of the step that ``state`` is the state after.
+  /// The number of the step after which the state was ``state``.
   private var followed = 0
-  /// Whether the test has said that nothing more comes.
+  /// Whether the test has declared that no more steps follow.
   var isFinished = false
   /// Prints the assertions that were skipped.
   package var printer: @Sendable (String) -> Void = { print($0) }
 
   /// Creates a test store.
   ///
-  /// The initial state and the reducer are created with the dependencies of the feature. Default values of
-  /// dependencies are created anew.
+  /// The initial state and the reducer are created with the feature's dependencies. Default values of
+  /// dependencies are created for each test store.
   ///
   /// - Parameters:
   ///   - initialState: The state that the feature starts with.
   ///   - scheduler: The scheduler that the store runs on. By default, jobs run first in, first out.
   ///   - dismissible: Whether the feature counts as presented, so that it can dismiss itself.
-  ///   - actionLimit: The number of actions that one turn may reduce. A turn that exceeds it counts as an
-  ///     endless loop and is ended with an issue.
+  ///   - actionLimit: The maximum number of actions that one turn may reduce. A turn that exceeds it counts
+  ///     as an endless loop; it is ended, and an issue is reported.
   ///   - reducer: The reducer under test.
   ///   - updateDependencies: Sets dependencies. It is called once.
   ///   - fileID: The file named in failures that belong to no statement.
@@ -89,7 +88,7 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
     column: UInt = #column
   ) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    scheduler.owner.withLock { $0 = $0 ?? "the scheduler of the test store made at \(location)" }
+    scheduler.owner.withLock { $0 = $0 ?? "the scheduler of the test store created at \(location)" }
     let clock = TestClock(
       scheduler: scheduler,
       fileID: fileID,
@@ -146,7 +145,7 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
             } : nil
         )
       )
-      // Now that what they send is recorded.
+      // Start the effects after the recording of their actions is set up.
       store.startDeclarations()
       return log
     }
@@ -162,7 +161,7 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
     scheduler.perform(on: store, at: location) { $0.cancelEffects() }
   }
 
-  /// The work that runs in the store, oldest first.
+  /// The effects that run in the store, oldest first.
   public var runningEffects: [EffectSnapshot] {
     runner.drain()
     return runner.running
@@ -183,7 +182,7 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
     if let since = entry.since { origins[since] = location }
   }
 
-  /// Where in the test an effect was started.
+  /// Returns the location in the test at which an effect was started.
   func origin(of effect: EffectSnapshot) -> SourceLocation? { origins[effect.moment] }
 }
 
@@ -209,7 +208,7 @@ extension Scheduler {
     // The last job may have run on another thread since.
     if let result = outcome.value { return result }
     preconditionFailure(
-      "A test store drives its scheduler: nobody else may do so meanwhile, as inside of `Scheduler.run`."
+      "A test store drives its scheduler, so no other code may drive it at the same time, as in `Scheduler.run`."
     )
   }
 }

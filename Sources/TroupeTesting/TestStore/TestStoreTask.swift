@@ -1,6 +1,6 @@
 import Troupe
 
-/// A handle for the effects of an action that a ``TestStore`` sent, and everything that they cause.
+/// A handle for the effects of an action that a ``TestStore`` sent, and all effects that they cause.
 public struct TestStoreTask: Sendable {
   let task: StoreTask
   let runner: TestRunner
@@ -8,8 +8,8 @@ public struct TestStoreTask: Sendable {
   /// Waits until the effects have ended.
   ///
   /// It runs everything that can run, and resumes when the effects have ended. If they wait for something
-  /// that the test controls, such as its clock, or longer than the limit for something outside of the
-  /// scheduler, that is a failure.
+  /// that the test controls, such as its clock, or longer than the limit for work outside the scheduler, the
+  /// test fails.
   ///
   /// - Parameters:
   ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for the test store's

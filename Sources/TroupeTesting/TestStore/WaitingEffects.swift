@@ -1,8 +1,8 @@
 import Troupe
 
-/// The effects of a store that run and can't continue by themselves.
+/// The running effects of a store that can't continue by themselves.
 struct WaitingEffects {
-  /// An effect, and its sleep on a clock; nil for an effect that waits for something else.
+  /// An effect, and its sleep on a clock; nil if it doesn't sleep.
   struct Waiting {
     let effect: EffectSnapshot
     let sleep: Sleep?
@@ -12,17 +12,17 @@ struct WaitingEffects {
     let deadline: TestClock.Instant
     /// The time of the clock.
     let now: TestClock.Instant
-    /// Whether it isn't the clock of the test store, but another of the same scheduler.
+    /// Whether it is a clock of the same scheduler other than the test store's.
     let isOnOtherClock: Bool
 
     var rest: Duration { now.duration(to: deadline) }
   }
 
   var effects: [Waiting]
-  /// How long something outside is waited for.
+  /// The time limit for work outside the scheduler.
   let limit: Duration
 
-  /// The list, a line for each effect.
+  /// The effects, one per line.
   var list: String {
     effects.map { "- \(describe($0))" }.joined(separator: "\n")
   }
@@ -41,14 +41,14 @@ struct WaitingEffects {
       let (deadline, now) = (sleep.deadline.offset, sleep.now.offset)
       return text
         + (sleep.isOnOtherClock
-          ? ": it sleeps until \(deadline) on a clock of its own, which stands at \(now)"
+          ? ": it sleeps until \(deadline) on a separate clock, which stands at \(now)"
           : ": it sleeps until \(deadline), and the test's clock stands at \(now)")
     }
-    if effect.isCancelled { text += ", cancelled, but not over" }
-    return text + ": it waits for something outside of the test"
+    if effect.isCancelled { text += ", cancelled, but still running" }
+    return text + ": it waits for work outside the test"
   }
 
-  /// Advice on how they can continue in time, one sentence per line.
+  /// Advice on how the effects can continue in time, one sentence per line.
   var advice: String {
     var advice: [String] = []
     if sleeps(onOtherClock: false) {
@@ -57,15 +57,15 @@ struct WaitingEffects {
     if sleeps(onOtherClock: true) {
       advice.append(
         """
-        A clock of its own is a `TestClock` that isn't `store.clock`. Move that before this statement, with its \
-        `advance(by:)`, or give the feature the test's clock: it is `@Dependency(\\.continuousClock)`.
+        A separate clock is a `TestClock` other than `store.clock`. Move it before this statement, with its \
+        `advance(by:)`, or use the test's clock in the feature: it is `@Dependency(\\.continuousClock)`.
         """
       )
     }
     if effects.contains(where: { $0.sleep == nil }) {
       advice.append(
         """
-        What is outside of the test was given \(limit). Override the dependency that waits for it, so that it answers \
+        The test waited \(limit) for work outside it. Override the dependency that waits for that work, so that it answers \
         at once, or raise `store.outsideLimit`.
         """
       )
@@ -73,7 +73,7 @@ struct WaitingEffects {
     return advice.joined(separator: "\n")
   }
 
-  /// Advice on how they can end with the test.
+  /// Advice on how the effects can end with the test.
   var endingAdvice: String {
     if sleeps(onOtherClock: false) {
       return "If it ends by itself, move the clock on, with `await store.clock.advance(by:)`."

@@ -24,7 +24,7 @@ final class StorageRulesTests: TroupeTestCase {
   func testWhatEachRuleAsksFor() async throws {
     let expected: [String: [String]] = [
       "without a value": ["load \"key\": -", "remove \"key\" 1: done", "due 100 10: "],
-      "saved is loaded": [
+      "saved value is loaded": [
         "save \"key\" [] - 1: done", "load \"key\": [] 1",
         "save \"key\" [0] 1 2: done", "load \"key\": [0] 2",
         "save \"key\" [0...255, 256 bytes] 2 3: done", "load \"key\": [0...255, 256 bytes] 3",

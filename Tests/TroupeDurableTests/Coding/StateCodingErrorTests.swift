@@ -21,22 +21,22 @@ final class StateCodingErrorTests: XCTestCase {
     let texts: [(StateCodingError.Code, StateEnvelope?, [String])] = [
       (
         .unencodable, nil,
-        ["could not be encoded as json, version 3 (the date is odd).", "Correct how its type is encoded."]
+        ["couldn't be encoded as json, version 3 (the date is odd).", "Correct the encoding of its type."]
       ),
-      (.notAState, nil, ["not those of a state: no `StateCodec` has written them."]),
-      (.otherFormat, found, ["was encoded as other, and not as json.", "Decode it with that format."]),
-      (.otherFormat, nil, ["was encoded as something else, and not as json."]),
-      (.newerVersion, found, ["saved under version 7, and this program knows version 3."]),
-      (.unknownVersion, found, ["saved under version 7, of which the `migrate`", "none of version 3."]),
+      (.notAState, nil, ["not a state: no `StateCodec` has written them."]),
+      (.otherFormat, found, ["was encoded as other, not as json.", "Decode it with that format."]),
+      (.otherFormat, nil, ["was encoded as another format, not as json."]),
+      (.newerVersion, found, ["saved with version 7, but this program has version 3."]),
+      (.unknownVersion, found, ["saved with version 7, which `migrate`", "doesn't convert to version 3."]),
       (
         .undecodable, found,
-        ["could not be decoded as json, version 7 (the date is odd).", "raise the version"]
+        ["couldn't be decoded as json, version 7 (the date is odd).", "raise the version"]
       ),
     ]
     for (code, found, parts) in texts {
       let error = StateCodingError(code, expected: 3, "json", found, [1, 2], because: Failure())
       for part in parts { XCTAssertTrue("\(error)".contains(part), "\(error)") }
-      let hasBytes = "\(error)".contains(" The error has the 2 bytes in `bytes`.")
+      let hasBytes = "\(error)".contains(" The error's `bytes` contains the 2 bytes.")
       XCTAssertEqual(hasBytes, code != .unencodable, "\(error)")
       XCTAssertEqual(error.version, found?.version)
       XCTAssertNil(error.key)

@@ -258,7 +258,7 @@ final class DirectoryDueTests: TroupeTestCase {
       }
       await clock.advance(by: .seconds(5))
       XCTAssertEqual(issues.messages.count, 1, "\(issues.messages)")
-      XCTAssertTrue(issues.messages.first?.contains("due can't be opened") == true, "\(issues.messages)")
+      XCTAssertTrue(issues.messages.first?.contains("due key can't be opened") == true, "\(issues.messages)")
       XCTAssertGreaterThan(alarms.opened.count, 3)
       XCTAssertEqual(Set(alarms.opened), ["broken"])
       run.cancel()

@@ -107,11 +107,12 @@ final class FolderFormatTests: XCTestCase {
 
   func testADamageSaysWhatIsWrong() {
     let texts: [(FileHeader.Damage, says: String)] = [
-      (.noHeader, "doesn't begin as a file"), (.wrongHeader, "the length of the header is wrong"),
+      (.noHeader, "doesn't begin with this storage's header"),
+      (.wrongHeader, "the length of the header is wrong"),
       (.wrongBytes, "the count of the bytes is wrong"),
       (.otherKey("a.state"), "another key, whose file is called a.state"),
-      (.noFile, "something else is in the place of the file"),
-      (.missing(evidence: "/keys/a.key"), "was not removed by the storage, which /keys/a.key shows"),
+      (.noFile, "something else has the file's name"),
+      (.missing(evidence: "/keys/a.key"), "although the storage didn't remove it, as /keys/a.key shows"),
     ]
     for (damage, says) in texts { XCTAssertTrue("\(damage)".contains(says), "\(damage)") }
   }

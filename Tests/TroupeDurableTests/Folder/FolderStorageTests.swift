@@ -142,7 +142,7 @@ final class FolderStorageTests: TroupeTestCase {
       try await storage.save([2], for: "key", expecting: nil, as: StorageRevision(), wake: nil)
     )
     XCTAssertTrue(
-      error.map { "\($0)".contains("somebody else had the lock") } == true,
+      error.map { "\($0)".contains("another process or task held the lock") } == true,
       "\(String(describing: error))"
     )
     XCTAssertGreaterThanOrEqual(sleeps.withLock { $0 }, .milliseconds(200))

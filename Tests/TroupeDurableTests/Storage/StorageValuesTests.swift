@@ -114,15 +114,15 @@ final class StorageValuesTests: XCTestCase {
     let key = StorageKey(String(repeating: "k", count: 100_000))
     let bytes = [UInt8](repeating: 1, count: 100_000)
     let errors: [(StorageError, says: String)] = [
-      (.superseded(key), "Load it, and look whether the revision is one of yours."),
-      (.unavailable(key, because: Long()), "load the key, and look for the new revision"),
+      (.superseded(key), "Load it, and check whether the revision is one of yours."),
+      (.unavailable(key, because: Long()), "load the key, and check for the new revision"),
       (.unavailable(nil, because: Long()), "didn't answer for the storage"),
-      (.unavailable(key, because: Long(), isPermanent: true), "and a retry doesn't change that"),
+      (.unavailable(key, because: Long(), isPermanent: true), "and a retry won't help"),
       (.unavailable("a", because: CancellationError()), "didn't answer for the key \"a\" (CancellationError"),
       (
         .corrupt("a", because: CancellationError(), bytes: nil), "(CancellationError()). Nothing was changed."
       ),
-      (.corrupt(key, because: Long(), bytes: bytes), "The error has the 100000 bytes in `bytes`."),
+      (.corrupt(key, because: Long(), bytes: bytes), "The error's `bytes` contains the 100000 bytes."),
     ]
     for (error, says) in errors {
       XCTAssertTrue("\(error)".contains(says), "\(error)")
@@ -137,7 +137,9 @@ final class StorageValuesTests: XCTestCase {
   }
 
   func testTheErrorsOfADirectorySayWhatHappened() {
-    XCTAssertTrue("\(StoreDirectoryError.opensItself)".hasPrefix("The closure that opens the stores"))
+    XCTAssertTrue(
+      "\(StoreDirectoryError.opensItself)".hasPrefix("The closure that opens a directory's store")
+    )
     XCTAssertEqual(
       "\(StoreDirectoryError.shutDown)",
       "The directory has been shut down and opens no more stores."

@@ -11,20 +11,20 @@ final class CommitErrorTests: XCTestCase {
 
   private static let codes: [(CommitError.Code, name: String, advice: String)] = [
     (.superseded, "superseded", "Another store has saved the same key, so a store, with the key \"key\","),
-    (.unavailable, "unavailable", "as its state couldn't be saved."),
-    (.corrupt, "corrupt", "as its state couldn't be saved."),
-    (.unencodable, "unencodable", "as its state couldn't be encoded."),
+    (.unavailable, "unavailable", "because its state couldn't be saved."),
+    (.corrupt, "corrupt", "because its state couldn't be saved."),
+    (.unencodable, "unencodable", "because its state couldn't be encoded."),
     (.cancelled, "cancelled", "The task was cancelled before a store,"),
-    (.closed, "closed", "takes no more actions."),
-    (.tooManyWaiting, "tooManyWaiting", "Too many tasks wait for a store,"),
-    (.notDurable, "notDurable", "A store without storage can't commit: a store,"),
+    (.closed, "closed", "accepts no more actions."),
+    (.tooManyWaiting, "tooManyWaiting", "Too many tasks are waiting for a store,"),
+    (.notDurable, "notDurable", "A store without a storage can't commit: a store,"),
   ]
 
   private static let outcomes: [(CommitError.Outcome, name: String, text: String)] = [
     (.notReduced, "notReduced", "The action wasn't reduced."),
     (.notSaved, "notSaved", "The action was reduced, but isn't saved."),
     (.saved, "saved", "The action is saved."),
-    (.unknown, "unknown", "Whether the action is saved isn't known."),
+    (.unknown, "unknown", "Whether the action is saved is unknown."),
   ]
 
   private static func error(
@@ -123,16 +123,19 @@ final class CommitErrorTests: XCTestCase {
     let one = lost.message("A store", "key", 1)
     XCTAssertTrue(one.hasPrefix("A store was closed: its state couldn't be saved. The key is \"key\"."), one)
     XCTAssertTrue(one.contains("The error: ") && one.contains("the disk is full"), one)
-    XCTAssertTrue(one.contains("Its last turn isn't known to be saved. Nothing of it has left"), one)
+    XCTAssertTrue(one.contains("Its last turn isn't known to be saved. No result of it became visible"), one)
     let two = lost.message("A store", "key", 2)
-    XCTAssertTrue(two.contains("Its last 2 turns aren't known to be saved. Nothing of them has left"), two)
+    XCTAssertTrue(
+      two.contains("Its last 2 turns aren't known to be saved. No result of them became visible"),
+      two
+    )
     let unencodable = CommitError(failedToSave: "a store", "key", mayBeSaved: false, because: Full())
     let known = unencodable.message("A store", "key", 2)
     XCTAssertTrue(known.hasPrefix("A store was closed: its state couldn't be encoded."), known)
     XCTAssertTrue(known.contains("Its last 2 turns aren't saved."), known)
     let superseded = Self.error(.superseded, .unknown, because: StorageError.superseded("key"))
     let other = superseded.message("A store", "key", 1)
-    XCTAssertTrue(other.contains("another store, here or in another process, has saved the same key."), other)
+    XCTAssertTrue(other.contains("another store, in this or another process, has saved the same key."), other)
     XCTAssertFalse(other.contains("The error: "), other)
     let nothing = Self.error(.unavailable, .unknown).message("A store", "key", 1)
     XCTAssertFalse(nothing.contains("The error: "), nothing)

@@ -130,7 +130,7 @@ final class CommitOutcomeTests: TroupeTestCase {
         storages.withLock { $0 = [storage] }
         let store = try await Ledger.open(storage, on: scheduler)
         let error = await commitError { try await store.commit(.add(1)) }
-        Self.check(error, .superseded, .unknown, "Whether the action is saved isn't known.")
+        Self.check(error, .superseded, .unknown, "Whether the action is saved is unknown.")
         storages.withLock { $0 = [] }
         let sum = try await storage.read("sums", codec: StateCodec(Ledger.State.self, format: JSONFormat()))?
           .sum
@@ -162,10 +162,10 @@ final class CommitOutcomeTests: TroupeTestCase {
         await scheduler.settle()
         storage.isUnavailable = true
         gate.open()
-        await Self.check(first.value, .unavailable, .unknown, "Whether the action is saved isn't known.")
+        await Self.check(first.value, .unavailable, .unknown, "Whether the action is saved is unknown.")
         await Self.check(second.value, .unavailable, .notSaved, "The action was reduced, but isn't saved.")
         // A handle waits for all turns so far.
-        await Self.check(result.value, .unavailable, .unknown, "Whether the action is saved isn't known.")
+        await Self.check(result.value, .unavailable, .unknown, "Whether the action is saved is unknown.")
       }
     }
   }
@@ -218,9 +218,9 @@ final class CommitOutcomeTests: TroupeTestCase {
       }
       await scheduler.settle()
       commits[0].cancel()
-      await Self.check(commits[0].value, .cancelled, .unknown, "The store saves it with its other turns.")
+      await Self.check(commits[0].value, .cancelled, .unknown, "The store will save it with its other turns.")
       let full = await commitError { try await store.commit(.add(1), maxWaiting: 1) }
-      Self.check(full, .tooManyWaiting, .notReduced, "Try again later.", hasKey: false)
+      Self.check(full, .tooManyWaiting, .notReduced, "Retry later.", hasKey: false)
       async let report = store.shutdown(within: .zero, cancellationGrace: .seconds(1), clock: clock)
       await clock.advance(by: .seconds(2))
       _ = await report
@@ -239,7 +239,7 @@ final class CommitOutcomeTests: TroupeTestCase {
       configuration.name = "ledger"
       let store = Store(initialState: Ledger.State(), configuration: configuration) { Ledger() }
       let error = await commitError { try await store.commit(.add(1)) }
-      Self.check(error, .notDurable, .notReduced, "Make the store with `storage:`", hasKey: false)
+      Self.check(error, .notDurable, .notReduced, "Create the store with `storage:`", hasKey: false)
     }
   }
 }

@@ -184,7 +184,7 @@ final class StoreFailureTests: TroupeTestCase {
         XCTAssertTrue(issue.contains("after it closed itself"), issue)
         XCTAssertTrue(issue.contains(reason), issue)
         XCTAssertTrue(issue.contains("The action wasn't reduced."), issue)
-        XCTAssertTrue(issue.contains("Open a new store of the key"), issue)
+        XCTAssertTrue(issue.contains("open a new store of the key"), issue)
         XCTAssertFalse(issue.contains("before it is shut down"), issue)
       }
     }
@@ -219,7 +219,7 @@ final class StoreFailureTests: TroupeTestCase {
       XCTAssertEqual(issues.messages.count, 1)
       let issue = issues.messages.first ?? ""
       XCTAssertTrue(
-        issue.contains("another store, here or in another process, has saved the same key"),
+        issue.contains("another store, in this or another process, has saved the same key"),
         issue
       )
     }

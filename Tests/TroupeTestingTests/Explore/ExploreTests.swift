@@ -84,7 +84,7 @@ final class ExploreTests: ExploringTestCase {
 
       Run it again: TROUPE_SEED=1 swift test --filter testOrder
 
-      The nearest to first in, first out that still fails has 16 steps, and departs from that order at 1 (found in \
+      The failing run nearest to first-in, first-out order has 16 steps, and differs from that order at 1 (found in \
       9 runs):
         step 3: "second" (TroupeTestingTests/ExploreTests.swift:2) #3 ran before "first" \
       (TroupeTestingTests/ExploreTests.swift:1) #2
@@ -97,10 +97,10 @@ final class ExploreTests: ExploringTestCase {
     let thrown = await failures {
       await explore { _ in throw WrongState(description: "wrong") }
     }
-    XCTAssertEqual(thrown.first, "failed - The body has thrown an error: wrong")
+    XCTAssertEqual(thrown.first, "failed - The body threw an error: wrong")
     XCTAssertTrue(
       thrown.last?.hasSuffix(
-        "It fails first in, first out as well: no race is needed, and a plain run shows it."
+        "It also fails in first-in, first-out order: no race is needed, and a plain run shows it."
       )
         == true
     )
@@ -140,7 +140,7 @@ final class ExploreTests: ExploringTestCase {
 
       Run it again: TROUPE_SEED=2 swift test --filter testARunThatIsNotDecidedByItsScheduleIsCalledThat
 
-      It didn't fail again under the same schedule, so something isn't decided by the schedule. Look for `Task { }` \
+      It didn't fail again under the same schedule, so the run depends on more than the schedule. Look for `Task { }` \
       and `Task.detached` that don't run on the scheduler, a real clock, random numbers, the order of a set or a \
       dictionary, and variables that the runs share.
       """
@@ -159,8 +159,8 @@ final class ExploreTests: ExploringTestCase {
 
       Run it again: TROUPE_SEED=0 swift test --filter test
 
-      It wasn't shrunk, because XCTest has recorded the failure already, and would record it again and again. \
-      Derive the test case from `ExploringTestCase`, which keeps failures back.
+      It wasn't shrunk, because XCTest has already recorded the failure, and would record it again in each \
+      run. Derive the test case from `ExploringTestCase`, which holds failures back.
       """
     )
   }
@@ -175,14 +175,14 @@ final class ExploreTests: ExploringTestCase {
     XCTAssertEqual(
       texts.first,
       """
-      failed - Nothing has been runnable on the scheduler for 0.001 seconds, and the operation hasn't ended. It is \
-      cancelled now.
+      failed - No job has been runnable on the scheduler for 0.001 seconds, and the operation hasn't ended. It \
+      is now cancelled.
 
-      1 task sleeps on a test clock that stands at 0.0 seconds, the first until 3.0 seconds: move the clock by \
-      `advance(by:)` or `run()`.
+      1 task sleeps on a test clock that stands at 0.0 seconds, the first until 3.0 seconds: move the clock \
+      with `advance(by:)` or `run()`.
 
-      Otherwise it waits for something outside of the scheduler (network, files, `Task.detached`, a continuation \
-      that somebody else holds), or for something that never comes. If what it waits for takes longer, give the \
+      Otherwise it waits for work outside the scheduler (network, files, `Task.detached`, a continuation that \
+      other code holds), or for an event that never happens. If that work takes longer, give the \
       scheduler an `outsideLimit`.
       """
     )
@@ -225,7 +225,7 @@ final class ExploreTests: ExploringTestCase {
       (0..<3).map { run.trace.name(of: $0) },
       ["the test", "\"named\"", "task 2 (started by the test)"]
     )
-    XCTAssertEqual(run.trace.name(of: nil), "something from outside")
+    XCTAssertEqual(run.trace.name(of: nil), "work from outside")
   }
 
   func testTheSeedStaysThatOfTheRunWhenItIsRepeated() async {
@@ -235,7 +235,7 @@ final class ExploreTests: ExploringTestCase {
       }
     }
     XCTAssertTrue(texts.last?.contains("TROUPE_SEED=5 ") == true, "\(texts)")
-    XCTAssertTrue(texts.last?.contains("It fails first in, first out as well") == true, "\(texts)")
+    XCTAssertTrue(texts.last?.contains("It also fails in first-in, first-out order") == true, "\(texts)")
   }
 
   func testACancelledTestIsNotAFailureOfItsBody() async {

@@ -93,7 +93,7 @@ final class DismissalTests: XCTestCase {
   func testTheDismissalOfAnotherChildFails() async {
     let store = rows()
     await store.send(.rows(.element(id: 2, action: .close)))
-    await assertFailure("Expected to receive the dismissal of /detail, but the dismissal of /rows[2] came.") {
+    await assertFailure("Expected to receive the dismissal of /detail, but received the dismissal of /rows[2].") {
       await store.receiveDismissal(of: "/detail")
     }
   }
@@ -114,13 +114,13 @@ final class DismissalTests: XCTestCase {
       found.map(\.message),
       [
         """
-        Expected to receive the dismissal of /rows[1], but nothing came. Still running:
+        Expected to receive the dismissal of /rows[1], but received nothing. Still running:
 
         - "listen" at TroupeTestingTests/DismissalTests.swift:41, started by \
-        DismissalTests.Rows.Action.rows(.element(id: 1, action: .listen)), in /rows[1]: it waits for something outside of \
-        the test
+        DismissalTests.Rows.Action.rows(.element(id: 1, action: .listen)), in /rows[1]: it waits for work \
+        outside the test
 
-        What is outside of the test was given 0.0 seconds. Override the dependency that waits for it, so that it answers \
+        The test waited 0.0 seconds for work outside it. Override the dependency that waits for that work, so that it answers \
         at once, or raise `store.outsideLimit`.
         """
       ]
@@ -210,8 +210,9 @@ final class DismissalTests: XCTestCase {
     let store = closing()
     await assertFailure(
       """
-      Expected to receive the dismissal of the feature, but nothing came. Nothing is running that could send it. Look \
-      whether the effect that should was returned by the reducer, and whether it was cancelled.
+      Expected to receive the dismissal of the feature, but received nothing. No running effect could send it. \
+      Check whether the reducer returned the effect that should send it, and whether that effect was \
+      cancelled.
       """
     ) {
       await store.receiveDismissal()
@@ -226,7 +227,7 @@ final class DismissalTests: XCTestCase {
       """
       Lab.Action.up was sent after the feature had dismissed itself, and was not reduced.
 
-      Remove this statement. If the feature isn't presented, make the test store with `dismissible: false`.
+      Remove this statement. If the feature isn't presented, create the test store with `dismissible: false`.
       """,
       lines: 8
     ) {

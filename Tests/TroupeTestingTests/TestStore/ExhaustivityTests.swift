@@ -131,14 +131,14 @@ final class ExhaustivityTests: XCTestCase {
     await store.send(.start)
     await assertFailure(
       """
-      Expected to receive an action of the case \\.inner.reset, but only this came:
+      Expected to receive an action of the case \\.inner.reset, but received only this:
 
       - Lab.Action.set(42), caused by the `send` at TroupeTestingTests/ExhaustivityTests.swift:\(line)
       - Lab.Action.say("a"), caused by the `send` at TroupeTestingTests/ExhaustivityTests.swift:\(line)
       - Lab.Action.inner(.rename("b")), caused by the `send` at TroupeTestingTests/ExhaustivityTests.swift:\(line)
 
-      Nothing is running that could send it. Look whether the effect that should was returned by the reducer, and \
-      whether it was cancelled.
+      No running effect could send it. Check whether the reducer returned the effect that should send it, and \
+      whether that effect was cancelled.
       """,
       lines: 13
     ) {

@@ -27,7 +27,7 @@ final class FinishTests: XCTestCase {
     sleeps until 1000000.0 seconds, and the test's clock stands at 0.0 seconds
 
     If it ends by itself, move the clock on, with `await store.clock.advance(by:)`.
-    If it is to go on for ever, end it as the feature does, with an action that cancels it. Or skip it, with \
+    If it never ends by itself, end it as the feature does, with an action that cancels it. Or skip it, with \
     `await store.skipInFlightEffects()`. To have such effects ignored, set `store.exhaustivity.effects = false`.
     """
 
@@ -201,7 +201,7 @@ final class FinishTests: XCTestCase {
     await store.skipReceivedActions()
     XCTAssertEqual(store.state.count, 2)
     await assertFailure(
-      "There was nothing to skip: nothing has come from effects. Remove this statement, or pass `strict: false`.",
+      "There was nothing to skip: effects have sent no actions. Remove this statement, or pass `strict: false`.",
       lines: 4
     ) {
       await store.skipReceivedActions()

@@ -122,16 +122,16 @@ final class OutsideTests: XCTestCase {
     await store.send(.start)
     let effect = """
       - the effect at TroupeTestingTests/OutsideTests.swift:\(#line - 10), started by Lab.Action.start: it sleeps until \
-      5.0 seconds on a clock of its own, which stands at 0.0 seconds
+      5.0 seconds on a separate clock, which stands at 0.0 seconds
       """
     await assertFailure(
       """
-      Expected to receive Lab.Action.up, but nothing came. Still running:
+      Expected to receive Lab.Action.up, but received nothing. Still running:
 
       \(effect)
 
-      A clock of its own is a `TestClock` that isn't `store.clock`. Move that before this statement, with its \
-      `advance(by:)`, or give the feature the test's clock: it is `@Dependency(\\.continuousClock)`.
+      A separate clock is a `TestClock` other than `store.clock`. Move it before this statement, with its \
+      `advance(by:)`, or use the test's clock in the feature: it is `@Dependency(\\.continuousClock)`.
       """
     ) {
       await store.receive(.up)
@@ -143,7 +143,7 @@ final class OutsideTests: XCTestCase {
       \(effect)
 
       If it ends by itself, move the clock that it sleeps on, with `advance(by:)`.
-      If it is to go on for ever, end it as the feature does, with an action that cancels it. Or skip it, with \
+      If it never ends by itself, end it as the feature does, with an action that cancels it. Or skip it, with \
       `await store.skipInFlightEffects()`. To have such effects ignored, set `store.exhaustivity.effects = false`.
       """
     ) {
@@ -227,17 +227,17 @@ final class OutsideTests: XCTestCase {
       await store.finish()
     }
     let effect = """
-      - the effect at TroupeTestingTests/OutsideTests.swift:\(#line - 10), started by Lab.Action.start: it waits for \
-      something outside of the test
+      - the effect at TroupeTestingTests/OutsideTests.swift:\(#line - 10), started by Lab.Action.start: it \
+      waits for work outside the test
       """
     let advice = """
-      What is outside of the test was given 0.01 seconds. Override the dependency that waits for it, so that it answers \
+      The test waited 0.01 seconds for work outside it. Override the dependency that waits for that work, so that it answers \
       at once, or raise `store.outsideLimit`.
       """
     XCTAssertEqual(
       found.map(\.message),
       [
-        "Expected to receive Lab.Action.up, but nothing came. Still running:\n\n\(effect)\n\n\(advice)",
+        "Expected to receive Lab.Action.up, but received nothing. Still running:\n\n\(effect)\n\n\(advice)",
         "The effects of this action have not ended. Still running:\n\n\(effect)\n\n\(advice)",
         """
         This effect was still running when the test ended:
@@ -245,7 +245,7 @@ final class OutsideTests: XCTestCase {
         \(effect)
 
         If it ends by itself, override the dependency that it waits for, so that it answers at once.
-        If it is to go on for ever, end it as the feature does, with an action that cancels it. Or skip it, with \
+        If it never ends by itself, end it as the feature does, with an action that cancels it. Or skip it, with \
         `await store.skipInFlightEffects()`. To have such effects ignored, set `store.exhaustivity.effects = false`.
         """,
       ]

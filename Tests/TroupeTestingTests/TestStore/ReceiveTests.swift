@@ -86,7 +86,7 @@ final class ReceiveTests: XCTestCase {
           … (2 unchanged)
         )
 
-      If that is right, change the state likewise in the trailing closure of this statement.
+      If the change is correct, make the same change in the trailing closure of this statement.
       """,
       lines: 14
     ) {
@@ -100,8 +100,8 @@ final class ReceiveTests: XCTestCase {
     await store.send(.start)
     await assertFailure(
       """
-      Expected to receive Lab.Action.up, but nothing came. Nothing is running that could send it. Look whether the \
-      effect that should was returned by the reducer, and whether it was cancelled.
+      Expected to receive Lab.Action.up, but received nothing. No running effect could send it. Check whether \
+      the reducer returned the effect that should send it, and whether that effect was cancelled.
       """,
       lines: 7
     ) {
@@ -115,7 +115,7 @@ final class ReceiveTests: XCTestCase {
     await store.send(.start)
     await assertFailure(
       """
-      Expected to receive Lab.Action.set(2), but Lab.Action.set(1) came (- expected, + received):
+      Expected to receive Lab.Action.set(2), but received Lab.Action.set(1) (- expected, + received):
 
         Lab.Action.set(
       -   2
@@ -141,7 +141,7 @@ final class ReceiveTests: XCTestCase {
     await assertFailure(
       """
       Expected to receive an action of the case \\.answer with ["first": 1, "second": 3], but \
-      ReceiveTests.Naming.answer(["first": 1, "second": 2]) came (- expected, + received):
+      received ReceiveTests.Naming.answer(["first": 1, "second": 2]) (- expected, + received):
 
         [
       -   "second": 3,
@@ -174,8 +174,8 @@ final class ReceiveTests: XCTestCase {
     XCTAssertEqual(
       found.map(\.message),
       [
-        "Expected to receive an action of the case \\.say with \"a\", but Lab.Action.say(\"b\") came.",
-        "Expected to receive Lab.Action.say(\"b\"), but Lab.Action.up came.",
+        "Expected to receive an action of the case \\.say with \"a\", but received Lab.Action.say(\"b\").",
+        "Expected to receive Lab.Action.say(\"b\"), but received Lab.Action.up.",
       ]
     )
   }
@@ -185,7 +185,7 @@ final class ReceiveTests: XCTestCase {
     let store = store(sending: .set(1))
     await store.send(.start)
     await assertFailure(
-      "Expected to receive an action for which the closure holds, but Lab.Action.set(1) came."
+      "Expected to receive an action for which the closure holds, but received Lab.Action.set(1)."
     ) {
       await store.receive { $0 == .up }
     }
@@ -197,9 +197,9 @@ final class ReceiveTests: XCTestCase {
     await store.send(.start)
     await assertFailure(
       """
-      Expected to receive an action of the case \\.inner.rename, but Lab.Action.set(1) came before it.
+      Expected to receive an action of the case \\.inner.rename, but received Lab.Action.set(1) before it.
 
-      Actions are received in the order in which they came: receive that one before, if it is right.
+      Actions are received in the order in which they were sent: if this one is correct, receive it first.
       """
     ) {
       await store.receive(\.inner.rename)
@@ -212,7 +212,7 @@ final class ReceiveTests: XCTestCase {
     await store.send(.start)
     await assertFailure(
       """
-      Expected to receive an action of the case of Action with a payload of type String, but Lab.Action.set(1) came.
+      Expected to receive an action of the case of Action with a payload of type String, but received Lab.Action.set(1).
       """
     ) {
       await store.receive(/Lab.Action.say)
@@ -234,7 +234,7 @@ final class ReceiveTests: XCTestCase {
     await store.clock.advance(by: .seconds(2))
     await assertFailure(
       """
-      Expected to receive Lab.Action.up, but nothing came. Still running:
+      Expected to receive Lab.Action.up, but received nothing. Still running:
 
       - "countdown" at TroupeTestingTests/ReceiveTests.swift:\(#line - 13), started by Lab.Action.start, cancellable by \
       timer: it sleeps until 5.0 seconds, and the test's clock stands at 2.0 seconds
@@ -294,8 +294,9 @@ final class ReceiveTests: XCTestCase {
     func assertExpected(_ path: String, _ body: nonisolated(nonsending) () async -> Void) async {
       await assertFailure(
         """
-        Expected to receive an action of the case \(path), but nothing came. Nothing is running that could send it. Look \
-        whether the effect that should was returned by the reducer, and whether it was cancelled.
+        Expected to receive an action of the case \(path), but received nothing. No running effect could send \
+        it. Check whether the reducer returned the effect that should send it, and whether that effect was \
+        cancelled.
         """,
         of: body
       )

@@ -16,7 +16,7 @@ final class SendTests: XCTestCase {
     let store = Lab.store()
     await assertFailure(
       """
-      The state changed in another way than expected (- expected, + found):
+      The state didn't change as expected (- expected, + found):
 
         Lab.State(
       -   count: 2,
@@ -24,7 +24,7 @@ final class SendTests: XCTestCase {
           … (2 unchanged)
         )
 
-      If what was found is right, correct the trailing closure of this statement.
+      If the found state is correct, correct the trailing closure of this statement.
       """,
       lines: 14
     ) {
@@ -46,7 +46,7 @@ final class SendTests: XCTestCase {
           … (2 unchanged)
         )
 
-      If that is right, change the state likewise in the trailing closure of this statement.
+      If the change is correct, make the same change in the trailing closure of this statement.
       """,
       lines: 14
     ) {
@@ -60,8 +60,8 @@ final class SendTests: XCTestCase {
     let store = Lab.store()
     await assertFailure(
       """
-      The state was expected to change, but it did not: the trailing closure sets what was there before. Leave the \
-      closure out, if that is right.
+      The state was expected to change, but it did not: the trailing closure sets the previous values. If that \
+      is correct, remove the closure.
       """,
       lines: 7
     ) {
@@ -98,7 +98,7 @@ final class SendTests: XCTestCase {
           // Not a number is equal to nothing, not even to itself.
         )
 
-      If that is right, change the state likewise in the trailing closure of this statement.
+      If the change is correct, make the same change in the trailing closure of this statement.
       """
     ) {
       await store.send(1)
@@ -140,7 +140,7 @@ final class SendTests: XCTestCase {
     await store.send(.start)
     await assertFailure(
       """
-      Before Lab.Action.stop was sent, this came from effects, and the test hasn't received it:
+      Before Lab.Action.stop was sent, effects sent this, and the test hasn't received it:
 
       - Lab.Action.up, caused by the `send` at TroupeTestingTests/SendTests.swift:\(line)
       - Lab.Action.inner(.rename("a")), caused by the `send` at TroupeTestingTests/SendTests.swift:\(line)

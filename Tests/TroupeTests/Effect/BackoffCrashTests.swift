@@ -9,7 +9,10 @@
     private static let mistakes: [(what: String, make: @Sendable () -> Backoff)] = [
       ("wait -1.0 seconds", { .constant(.seconds(-1), attempts: 1) }),
       ("make -1 attempts", { .constant(.zero, attempts: -1) }),
-      ("start with a delay of -1.0 seconds", { .exponential(initial: .seconds(-1), maximum: .seconds(1), attempts: 1) }),
+      (
+        "start with a delay of -1.0 seconds",
+        { .exponential(initial: .seconds(-1), maximum: .seconds(1), attempts: 1) }
+      ),
       (
         "multiply its delays by -0.5",
         { .exponential(initial: .zero, factor: -0.5, maximum: .zero, attempts: 1) }
@@ -22,7 +25,10 @@
         "multiply its delays by nan",
         { .exponential(initial: .zero, factor: .nan, maximum: .zero, attempts: 1) }
       ),
-      ("have a maximum delay of -1.0 seconds", { .exponential(initial: .zero, maximum: .seconds(-1), attempts: 1) }),
+      (
+        "have a maximum delay of -1.0 seconds",
+        { .exponential(initial: .zero, maximum: .seconds(-1), attempts: 1) }
+      ),
       ("make -1 attempts", { .exponential(initial: .zero, maximum: .zero, attempts: -1) }),
     ]
 

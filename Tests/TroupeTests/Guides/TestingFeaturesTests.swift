@@ -215,7 +215,7 @@ final class TestingFeaturesTests: GuideTestCase {
       collector.messages,
       [
         """
-        Expected to receive an action of the case \\.found, but nothing came. Still running:
+        Expected to receive an action of the case \\.found, but received nothing. Still running:
 
         - "find" at TroupeTests/TestingFeaturesTests.swift:30, started by Bookshop.Action.queryChanged("actors"), \
         cancellable by find: it sleeps until 0.3 seconds, and the test's clock stands at 0.0 seconds

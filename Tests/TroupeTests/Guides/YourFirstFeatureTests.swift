@@ -167,14 +167,14 @@ final class YourFirstFeatureTests: GuideTestCase {
       failures,
       [
         """
-        The state changed in another way than expected (- expected, + found):
+        The state didn't change as expected (- expected, + found):
 
           TeaTimer.State(
         -   secondsLeft: 2
         +   secondsLeft: 1
           )
 
-        If what was found is right, correct the trailing closure of this statement.
+        If the found state is correct, correct the trailing closure of this statement.
         """
       ]
     )
