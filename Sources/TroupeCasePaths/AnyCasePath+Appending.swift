@@ -24,8 +24,9 @@ extension AnyCasePath {
   }
 }
 
-/// One function after the other.
-// For the functions that it makes, the middle type is a type of its own, even where it is an `Optional`. If
+/// Composes two functions.
+// The created functions use the middle type as an opaque type, even if it is an `Optional`. If this were
+// inlined, each call would look up the metadata of that optional: 65 ns instead of 16 ns.
 // it were inlined, each call would look up the metadata of that optional: 65 ns instead of 16 ns.
 @inline(never)
 private func composed<First, Middle, Last>(

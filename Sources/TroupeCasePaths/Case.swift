@@ -4,9 +4,9 @@
 /// `\Screen.Cases.detail`.
 @dynamicMemberLookup
 public struct Case<Value>: Sendable {
-  /// The way from the root of a key path to here; nil at the root.
+  /// The route from the root of a key path to this position; nil at the root.
   let route: (any CaseRoute<Value>)?
-  /// The names of the cases on the way, where someone asks for them; a name is empty where it can't be told.
+  /// The names of the cases on the route, if a caller needs them; a name is empty if it is unknown.
   let names: [String]?
 
   init(route: (any CaseRoute<Value>)?, names: [String]? = nil) {
@@ -23,7 +23,7 @@ public struct Case<Value>: Sendable {
     return appending(casePath, name: name)
   }
 
-  /// The place of the payload of a case that is known by its constructor.
+  /// The position of the payload of a case that is identified by its constructor.
   subscript<Member>(constructor: CaseConstructor<Value, Member>) -> Case<Member> {
     appending(constructor.path, name: names == nil ? nil : constructor.name)
   }
@@ -36,16 +36,16 @@ public struct Case<Value>: Sendable {
   }
 }
 
-/// An ``AnyCasePath`` of which the place it ends at is known, and the one it begins at isn't.
+/// An ``AnyCasePath`` whose target type is known, but whose root type isn't.
 protocol CaseRoute<Value>: Sendable {
   associatedtype Value
 
   func appended<Member>(_ path: AnyCasePath<Value, Member>) -> any CaseRoute<Member>
 
-  /// Makes a value of `Root`, which is what the path begins at, if the payload is of the right type.
+  /// Creates a value of `Root`, the root type of the path, if the payload has the right type.
   func embed<Root>(_ payload: Any, in root: Root.Type) -> Root?
 
-  /// Whether a value, which is what the path begins at, is in the case.
+  /// Returns whether a value of the root type is in the case.
   func matches<Root>(_ root: Root) -> Bool
 }
 

@@ -1,27 +1,27 @@
 /// The functions of a case path.
 ///
-/// They are made where the enum and the payload are known types, so that what is generic, as are the
-/// operators of reducers, needs no type metadata to call them. It is a class, so that a path is one reference
-/// however it is used.
+/// They are created where the enum and the payload have known types, so that generic code, such as the
+/// operators of reducers, calls them without type metadata. It is a class, so that a path is always one
+/// reference.
 @usableFromInline
 final class CaseFunctions<Root, Value>: Sendable {
   @usableFromInline let embed: @Sendable (Value) -> Root
 
   @usableFromInline let extract: @Sendable (Root) -> Value?
 
-  /// Extracts from what another path extracted.
+  /// Extracts from another path's extracted value.
   @usableFromInline let extractIfPresent: @Sendable (Root?) -> Value?
 
-  /// Shows the payload, or returns false when the value is in another case.
+  /// Passes the payload to a closure, or returns false if the value is in another case.
   @usableFromInline let visit: @Sendable (Root, (Value) -> Void) -> Bool
 
-  /// Changes the payload, or returns false when the value is in another case.
+  /// Changes the payload, or returns false if the value is in another case.
   @usableFromInline let modify: @Sendable (inout Root, (inout Value) -> Void) -> Bool
 
-  /// What is written in a key path for it, where that isn't the name of a member; empty if it is unknown.
+  /// The path's text in a key path, if it isn't the name of a member; empty if it is unknown.
   let label: (@Sendable () -> String)?
 
-  /// The name of the case, where a key path of it can't tell.
+  /// The name of the case, if the case's key path doesn't contain it.
   let name: StaticString?
 
   @usableFromInline
@@ -54,9 +54,9 @@ final class CaseFunctions<Root, Value>: Sendable {
       extract: extract,
       modify: { root, body in
         guard var value = extract(root) else { return false }
-        // The root lets go of the payload before it is changed, so that nothing in it has two owners. That
-        // leaves its memory without a value, which nobody sees: access to `root` is exclusive, and `body`,
-        // which can't throw, returns before it is filled again.
+        // The root releases the payload before the change, so that nothing in it has two owners. This leaves
+        // the root's memory without a value, which no code can see: access to `root` is exclusive, and
+        // `body`, which can't throw, returns before the memory is filled again.
         withUnsafeMutablePointer(to: &root) { pointer in
           pointer.deinitialize(count: 1)
           body(&value)

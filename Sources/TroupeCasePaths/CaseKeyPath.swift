@@ -2,7 +2,7 @@
 /// `\Screen.Cases.detail`.
 ///
 /// Paths can be chained, as in `\.detail.edit`, and appended with `appending(path:)`. `\.self` leads to the
-/// enum itself. Call a path with a payload to get a value of the case. For an enum that isn't
+/// enum itself. Call a path with a payload to create a value of the case. For an enum that isn't
 /// ``CasePathable``, write a path with the operator `/`.
 public typealias CaseKeyPath<Root, Value> = KeyPath<Case<Root>, Case<Value>>
 
@@ -13,7 +13,7 @@ extension AnyCasePath {
   public init(_ path: CaseKeyPath<Root, Value>) {
     let route: Any = Case<Root>(route: nil)[keyPath: path].route ?? AnyCasePath<Root, Root>.identity
     guard let path = route as? Self else {
-      preconditionFailure("A case key path leads from the type that it begins with.")
+      preconditionFailure("A case key path must begin with its root type.")
     }
     self = path
   }

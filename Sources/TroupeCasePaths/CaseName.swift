@@ -1,7 +1,7 @@
-/// The names of the cases that a path leads through, as they are written: `\.detail.edit`.
+/// Returns the names of the cases on a path, as they are written: `\.detail.edit`.
 ///
-/// Of a case whose name can't be told, such as that of a path made by an operator, the types are named
-/// instead.
+/// If the name of a case is unknown, as for a path that was created by an operator, the text contains the
+/// types instead.
 package func caseName<Root, Value>(of path: CaseKeyPath<Root, Value>) -> String {
   guard let names = caseNames(of: path) else {
     return "of \(Root.self) with a payload of type \(Value.self)"
@@ -10,20 +10,20 @@ package func caseName<Root, Value>(of path: CaseKeyPath<Root, Value>) -> String 
   return names.reduce(into: "\\") { $0 += $1.hasPrefix("[") && $0 != "\\" ? $1 : ".\($1)" }
 }
 
-/// The names of the cases that a path leads through; nil if one of them can't be told, such as that of a path
-/// made by an operator.
+/// Returns the names of the cases on a path, or nil if one of them is unknown, as for a path that was created
+/// by an operator.
 package func caseNames<Root, Value>(of path: CaseKeyPath<Root, Value>) -> [String]? {
   let names = Case<Root>(route: nil, names: [])[keyPath: path].names ?? []
   return names.contains("") ? nil : names
 }
 
 extension AnyCasePath {
-  /// Returns the path of a key path, labelled with the names of the cases that it leads through.
+  /// Returns the path of a key path, labelled with the names of its cases.
   package static func named(_ path: any CaseKeyPath<Root, Value> & Sendable) -> AnyCasePath {
     AnyCasePath(path).labelled { caseNames(of: path)?.joined(separator: ".") ?? "" }
   }
 
-  /// What is written in a key path for it; nil if that is unknown.
+  /// The path's text in a key path; nil if it is unknown.
   package var label: String? {
     guard let label = functions.label?(), !label.isEmpty else { return nil }
     return label
@@ -31,11 +31,11 @@ extension AnyCasePath {
 }
 
 extension CaseFunctions {
-  /// What is written for the case in a key path, where the path itself doesn't tell.
+  /// The case's text in a key path, if the path itself doesn't contain it.
   var writtenName: String? { label?() ?? name.map { "\($0)" } }
 }
 
-/// The name of the member that a key path of one component leads to; empty where that is unknown.
+/// Returns the name of the member at the end of a one-component key path, or an empty text if it is unknown.
 func memberName(of path: AnyKeyPath) -> String {
   let text = "\(path)"
   guard !text.contains("<"), let dot = text.lastIndex(of: ".") else { return "" }

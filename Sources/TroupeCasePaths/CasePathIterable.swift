@@ -1,6 +1,6 @@
-/// An enum that lists the paths of its cases, and knows the path of the case that a value is in.
+/// An enum that lists the paths of its cases, and that can return the path of a value's case.
 ///
-/// With the macro, the conformance is named where the enum is declared:
+/// With the macro, the enum's declaration names the conformance:
 ///
 /// ```swift
 /// @CasePathable
@@ -15,20 +15,19 @@
 /// let current = Tab.allCasePaths[.search(query: "swift")]
 /// ```
 ///
-/// The paths come in the order of the cases. A case with `@available`, and one that can't exist, isn't among
-/// them.
+/// The paths are in the order of the cases. Cases with `@available`, and cases that can't exist, are omitted.
 public protocol CasePathIterable: CasePathable
 where
   AllCasePaths: Sequence<PartialCaseKeyPath<Self>>, AllCasePaths: CasePathReflectable,
   AllCasePaths.Root == Self
 {}
 
-/// The paths of an enum's cases, from which the one of a value's case can be had.
+/// The paths of an enum's cases, which can also return the path of a value's case.
 public protocol CasePathReflectable<Root> {
   /// The enum.
   associatedtype Root
 
-  /// The path of the case that a value is in; `\.self` where that case isn't listed.
+  /// Returns the path of a value's case, or `\.self` if that case isn't listed.
   ///
   /// - Parameter root: The value.
   subscript(root: Root) -> PartialCaseKeyPath<Root> { get }

@@ -2,7 +2,7 @@
 public typealias PartialCaseKeyPath<Root> = PartialKeyPath<Case<Root>>
 
 extension PartialKeyPath {
-  /// Returns a value of this case with a payload, or nil if the payload doesn't have the type of the case's
+  /// Returns a value of this case with a payload, or nil if the payload has another type than the case's
   /// payload.
   public func callAsFunction<Enum>(_ payload: Any) -> Enum? where Root == Case<Enum> {
     switch end(at: Enum.self) {
@@ -33,8 +33,8 @@ private func matches<Root>(_ root: Root, _ place: Any) -> Bool {
   }
 }
 
-// A literal is taken as a function, and a path that is kept by way of a protocol. Were there an operator with
-// a key path, the compiler would look there for a case whose name is mistyped: "type
+// A literal is accepted as a function, and a stored path through a protocol. If there were an operator with a
+// key path, the compiler would look there for a case whose name is mistyped: "type
 // 'PartialKeyPath<Case<Action>>' has no member".
 /// Returns whether a value is in the case of a path, so that a `switch` can match paths:
 /// `case \.detail.edit:`.
@@ -84,7 +84,7 @@ extension Case: AnyCase {
 
 /// Casts a payload.
 ///
-/// Unlike with `as?`, the nil of one optional isn't the nil of another one.
+/// Unlike `as?`, it distinguishes the nil of different optionals.
 func payloadCast<Value>(_ payload: Any, to type: Value.Type) -> Value? {
   if Swift.type(of: payload) != type, type is any AnyOptional.Type,
     (payload as? any AnyOptional)?.isNil == true

@@ -14,10 +14,10 @@ extension Optional: CasePathable, CasePathIterable {
       AnyCasePath(uncheckedEmbed: { $0 }, extract: { $0 })
     }
 
-    /// The path of the case that a value is in.
+    /// Returns the path of a value's case.
     public subscript(root: Wrapped?) -> PartialCaseKeyPath<Wrapped?> { root == nil ? \.none : \.some }
 
-    /// Goes through the paths.
+    /// Returns an iterator over the paths.
     public func makeIterator() -> IndexingIterator<[PartialCaseKeyPath<Wrapped?>]> {
       [\.none, \.some].makeIterator()
     }
@@ -46,7 +46,7 @@ extension Result: CasePathable, CasePathIterable {
       )
     }
 
-    /// The path of the case that a value is in.
+    /// Returns the path of a value's case.
     public subscript(root: Result) -> PartialCaseKeyPath<Result> {
       switch root {
       case .success: \.success
@@ -54,7 +54,7 @@ extension Result: CasePathable, CasePathIterable {
       }
     }
 
-    /// Goes through the paths.
+    /// Returns an iterator over the paths.
     public func makeIterator() -> IndexingIterator<[PartialCaseKeyPath<Result>]> {
       [\.success, \.failure].makeIterator()
     }
@@ -65,6 +65,6 @@ extension Never: CasePathable {
   /// No paths: it has no cases.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
-  /// Nothing.
+  /// An empty type.
   public struct AllCasePaths: Sendable {}
 }

@@ -1,4 +1,4 @@
-/// The format in which the `debug` of a reducer writes actions. Later versions can add cases.
+/// The format in which a reducer's `debug` writes actions. Later versions can add cases.
 @nonexhaustive
 public enum ActionFormat: Sendable {
   /// The names of the cases and the labels of their payloads, without the payloads: `.todo(id:, action:

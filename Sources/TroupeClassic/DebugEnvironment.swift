@@ -1,12 +1,12 @@
-/// The destination to which the `debug` of a reducer prints.
+/// The destination to which a reducer's `debug` prints.
 public struct DebugEnvironment: Sendable {
-  /// Prints a text of some lines, without a line break at the end.
+  /// Prints a text of several lines, without a line break at the end.
   public var printer: @Sendable (String) -> Void
 
-  /// The serial executor on which it prints; nil to print inside of the turn, on the store's executor.
+  /// The serial executor on which it prints; nil to print inside the turn, on the store's executor.
   ///
-  /// Inside of the turn, the store waits for the printer, and nothing is lost when the program ends. With a
-  /// separate executor, the store doesn't wait. In both cases the texts are printed in the order of the
+  /// Inside the turn, the store waits for the printer, and no text is lost when the program ends. With a
+  /// separate executor, the store doesn't wait. In both cases, the texts are printed in the order of the
   /// actions.
   public var queue: (any SerialExecutor)?
 
@@ -14,7 +14,7 @@ public struct DebugEnvironment: Sendable {
   ///
   /// - Parameters:
   ///   - printer: Prints a text. The default prints to standard output.
-  ///   - queue: The serial executor on which it prints; nil to print inside of the turn.
+  ///   - queue: The serial executor on which it prints; nil to print inside the turn.
   public init(
     printer: @escaping @Sendable (String) -> Void = { Swift.print($0) },
     queue: (any SerialExecutor)? = nil

@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// The debugger that the program runs in.
+/// The debugger that is attached to the program.
 enum Debugger {
   /// Stops the program if a debugger is attached. Without a debugger, the signal would end it.
   static func stop() {
@@ -38,7 +38,7 @@ enum Debugger {
     }
   #endif
 
-  /// The process that traces another one; 0 if there is none.
+  /// Returns the process that traces another process, or 0 if none does.
   ///
   /// - Parameter status: The status of the traced process in `/proc`.
   static func tracer(in status: String) -> Int {

@@ -2,10 +2,10 @@
 public struct DebuggerStop: Sendable {
   private let stop: @Sendable () -> Void
 
-  /// Creates one from a closure.
+  /// Creates a stop from a closure.
   ///
-  /// - Parameter stop: Stops the program, or records that it would stop. It runs inside of a turn of the
-  ///   store, on the store's executor.
+  /// - Parameter stop: Stops the program, or records that it would stop. It runs inside a turn, on the
+  ///   store's executor.
   public init(_ stop: @escaping @Sendable () -> Void) {
     self.stop = stop
   }
@@ -21,7 +21,7 @@ public struct DebuggerStop: Sendable {
 
 extension DependencyValues {
   /// The function that the deprecated `breakpointOnNil` calls in debug builds. The default stops in the
-  /// debugger, if one is attached.
+  /// debugger, if a debugger is attached.
   public var debuggerStop: DebuggerStop {
     get { self[DebuggerStopKey.self] }
     set { self[DebuggerStopKey.self] = newValue }

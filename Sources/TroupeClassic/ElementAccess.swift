@@ -2,7 +2,7 @@
 struct ElementAccess<Elements, ID: Hashable & Sendable, State, Action: Sendable>: Sendable {
   /// Makes children of the elements, with their reducer.
   let embedded: @Sendable (Reduce<State, Action>) -> _EmbeddedChild<Elements, IdentifiedAction<ID, Action>>
-  /// Whether there is an element with an id.
+  /// Returns whether a collection has an element with an id.
   let contains: @Sendable (Elements, ID) -> Bool
 }
 
@@ -17,7 +17,7 @@ extension ElementAccess where Elements == IdentifiedArray<ID, State> {
 }
 
 extension ElementAccess where Elements == [ID: State] {
-  /// The values of a dictionary, by their keys.
+  /// The values of a dictionary, identified by their keys.
   static var keyed: ElementAccess {
     ElementAccess(
       embedded: { _ChildBuilder<Elements, IdentifiedAction<ID, Action>>.buildFinalResult($0) },
@@ -27,7 +27,7 @@ extension ElementAccess where Elements == [ID: State] {
 }
 
 extension ElementAccess where Elements == [State], ID == Int {
-  /// The elements of an array, by their indices.
+  /// The elements of an array, identified by their indices.
   static var indexed: ElementAccess {
     ElementAccess(embedded: { _EmbeddedChild(rows: $0) }, contains: { $0.indices.contains($1) })
   }

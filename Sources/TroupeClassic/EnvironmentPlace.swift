@@ -1,31 +1,31 @@
-/// Where a reducer finds the environment while it runs.
+/// The source of a reducer's environment while the reducer runs.
 ///
-/// A store resolves a reducer once, but makes the environment of a child for each action. So the resolved
-/// reducer looks here.
+/// A store resolves a reducer once, but creates a child's environment for each action. So the resolved
+/// reducer reads the environment from here.
 ///
-/// - Note: `@unchecked Sendable`, as reducers are values that anybody may hold. A place belongs to one store,
-///   whose reducers run on its executor, or to one call of ``Reducer/run(_:_:_:)``, and nobody else knows it:
-///   what could share it is only made with it. `EnvironmentTests` under the thread sanitizer would catch a
-///   way around that.
+/// - Note: `@unchecked Sendable`, because reducers are values that any code may hold. A place belongs to one
+///   store, whose reducers run on its executor, or to one call of ``Reducer/run(_:_:_:)``, and no other code
+///   can reach it: any object that could share it is created together with it. `EnvironmentTests` under the
+///   thread sanitizer would catch a violation.
 final class EnvironmentPlace<Environment>: @unchecked Sendable {
   private var current: Environment?
   private let make: () -> Environment
 
-  /// A place whose environment stays.
+  /// Creates a place with a constant environment.
   init(_ environment: Environment) {
     make = { environment }
   }
 
-  /// A place with one environment while a reducer runs. At other times, as for an effect that follows from
-  /// the state, the environment is made when it is needed.
+  /// Creates a place with one environment while a reducer runs. At other times, for example for an effect
+  /// that the state declares, the environment is created on demand.
   init(make: @escaping () -> Environment) {
     self.make = make
   }
 
-  /// The environment in force.
+  /// The current environment.
   var environment: Environment { current ?? make() }
 
-  /// Runs a reducer with an environment, and lets go of it afterwards.
+  /// Runs a reducer with an environment, and releases the environment afterwards.
   func with<Result>(_ environment: Environment, _ reducer: () -> Result) -> Result {
     current = environment
     defer { current = nil }

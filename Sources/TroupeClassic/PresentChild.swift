@@ -1,5 +1,4 @@
-/// A reducer of a child that may be absent. It runs while the child is present, and reports an issue
-/// otherwise.
+/// A reducer of a child that may be absent. It runs while the child exists, and reports an issue otherwise.
 struct PresentChild<Base: Troupe.Reducer>: Troupe.Reducer {
   typealias Body = Never
 
@@ -8,7 +7,7 @@ struct PresentChild<Base: Troupe.Reducer>: Troupe.Reducer {
   /// Whether the program also stops in the debugger.
   let stopsDebugger: Bool
   let location: SourceLocation
-  /// Whether an action is none for a child that is away.
+  /// Returns whether the child exists or the action isn't for it.
   let runs: @Sendable (Base.State, Base.Action) -> Bool
 
   init(
@@ -48,7 +47,7 @@ struct PresentChild<Base: Troupe.Reducer>: Troupe.Reducer {
   }
 }
 
-/// How the child of an action was absent.
+/// The way in which an action's child was absent.
 struct Absence: Sendable {
   private let what: String
   private let gone: String
@@ -56,12 +55,12 @@ struct Absence: Sendable {
   private let view: String
   private let child: String
 
-  /// It was nil.
+  /// The child was nil.
   static func optional(_ child: Any.Type) -> Absence {
     Absence(
       what: "`optional()` got an action for a child whose state was nil",
       gone: "set the state to nil",
-      presence: "while the state is there",
+      presence: "while the state exists",
       view: "`IfLetStore`",
       child: TypeName(child).full
     )
@@ -70,7 +69,7 @@ struct Absence: Sendable {
   /// The state was in another case.
   static func otherCase(_ child: Any.Type) -> Absence {
     Absence(
-      what: "`pullback` got an action for a case while the state was in another one",
+      what: "`pullback` got an action for a case while the state was in another case",
       gone: "set the state to another case",
       presence: "while the state is in that case",
       view: "`SwitchStore`",
@@ -78,12 +77,12 @@ struct Absence: Sendable {
     )
   }
 
-  /// There was no element with the id.
+  /// The collection had no element with the id.
   static func element(_ child: Any.Type) -> Absence {
     Absence(
       what: "`forEach` got an action for an element that doesn't exist",
       gone: "removed the element",
-      presence: "for an element that is there",
+      presence: "for an existing element",
       view: "`ForEachStore`",
       child: TypeName(child).full
     )
@@ -98,8 +97,8 @@ struct Absence: Sendable {
     parent's.
     - The action was sent by work that outlived the child: by a task outside the store, or by an effect of another \
     feature. Return the work as an effect of the child's reducer: it then ends with the child.
-    - The action was sent from outside, by a view as a rule, where the child wasn't shown any more. Send it only \
-    \(presence): \(view) makes sure of that.
+    - The action was sent from outside, usually by a view, after the child had disappeared. Send it only \
+    \(presence): \(view) ensures that.
     """
   }
 }

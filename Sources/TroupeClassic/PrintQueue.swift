@@ -1,17 +1,17 @@
-/// The texts that are to be printed on a serial executor, in order.
+/// The texts to print on a serial executor, in order.
 ///
-/// A task for each text would leave the order to chance, as tasks may begin in any order. So the texts wait
-/// here, and a task prints all that wait.
+/// With a task for each text, the order would be undefined, because tasks may start in any order. So the
+/// texts are queued here, and one task prints all queued texts.
 actor PrintQueue {
   private struct Waiting {
     var texts: [(text: String, printer: @Sendable (String) -> Void)] = []
     var isDraining = false
   }
 
-  /// Those in use, by their executors, so that all who print on one executor share one.
+  /// The queues in use, by their executors, so that all printers on one executor share a queue.
   private static let queues = Locked<[ObjectIdentifier: WeakQueue]>([:])
 
-  /// Kept alive as long as anything is printed on it.
+  /// Kept alive as long as texts are being printed on it.
   private nonisolated let executor: any SerialExecutor
   private nonisolated let waiting = Locked(Waiting())
 
@@ -22,7 +22,7 @@ actor PrintQueue {
   }
 
   deinit {
-    // Another one may have come in its place.
+    // Another queue may have replaced it.
     Self.queues.withLock { queues in
       if let known = queues[ObjectIdentifier(executor)], known.queue == nil {
         queues[ObjectIdentifier(executor)] = nil
@@ -30,7 +30,7 @@ actor PrintQueue {
     }
   }
 
-  /// The queue of an executor.
+  /// Returns the queue of an executor.
   static func on(_ executor: any SerialExecutor) -> PrintQueue {
     queues.withLock { queues in
       if let queue = queues[ObjectIdentifier(executor)]?.queue { return queue }
@@ -40,7 +40,7 @@ actor PrintQueue {
     }
   }
 
-  /// Prints a text after those before it. It returns at once.
+  /// Prints a text after the previous texts. It returns at once.
   nonisolated func print(_ text: String, with printer: @escaping @Sendable (String) -> Void) {
     let begins = waiting.withLock { waiting in
       waiting.texts.append((text, printer))

@@ -1,7 +1,7 @@
 extension Reduce {
-  /// Creates a reducer of the current form from one with an environment.
+  /// Creates a reducer of the current form from a reducer with an environment.
   ///
-  /// Use it to embed a feature with an environment in one without, and to test it in a `TestStore`.
+  /// Use it to embed a feature with an environment in a feature without one, and to test it in a `TestStore`.
   ///
   /// ```swift
   /// Scope(state: \.settings, action: \.settings) {
@@ -11,7 +11,7 @@ extension Reduce {
   ///
   /// - Parameters:
   ///   - reducer: The reducer.
-  ///   - environment: Its dependencies.
+  ///   - environment: The feature's dependencies.
   public init<Environment: Sendable>(
     _ reducer: Reducer<State, Action, Environment>,
     environment: Environment
@@ -21,9 +21,9 @@ extension Reduce {
 }
 
 extension Reducer {
-  /// Embeds a feature of the current form in one that has an environment.
+  /// Embeds a feature of the current form in a feature that has an environment.
   ///
-  /// The feature gets dependencies in place of the environment. Set them where you embed it:
+  /// The feature gets dependencies instead of the environment. Set them where you embed it:
   ///
   /// ```swift
   /// Reducer<SearchState, SearchAction, SearchEnvironment>.hosting { environment in
@@ -31,11 +31,11 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// Effects that the feature declares with `task`, `onStart` and `onEnd` run as long as its state is there,
+  /// Effects that the feature declares with `task`, `onStart` and `onEnd` run as long as its state exists,
   /// wherever this reducer embeds it. A store calls the closure for each action and for each declared effect
-  /// that begins, with the current environment. It also calls the closure once when it is created, or when
-  /// the state appears, to find out what the feature declares. Features further inside declare their effects
-  /// with the environment of that call.
+  /// that starts, with the current environment. It also calls the closure once when the store is created, or
+  /// when the state appears, to find the feature's declarations. Nested features declare their effects with
+  /// the environment of that call.
   ///
   /// - Parameter reducer: Returns the feature's reducer, which always consists of the same parts.
   public static func hosting<R: Troupe.Reducer<State, Action>>(
@@ -45,7 +45,7 @@ extension Reducer {
   }
 }
 
-/// A reducer of the current form that is made of an environment.
+/// A reducer of the current form that is created from an environment.
 private struct HostedReducer<Hosted: Troupe.Reducer, Environment>: Troupe.Reducer {
   typealias Body = Never
 

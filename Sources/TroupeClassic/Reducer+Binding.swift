@@ -1,5 +1,6 @@
 extension Reducer where Action: BindableAction, Action.State == State {
-  /// Sets the members of the state that bindings send, and then runs this reducer, which sees the new values.
+  /// Sets the members of the state to the values that bindings send, and then runs this reducer, which sees
+  /// the new values.
   public func binding() -> Self {
     Reducer(make: { place in
       .erasing(
@@ -10,7 +11,8 @@ extension Reducer where Action: BindableAction, Action.State == State {
 }
 
 extension Reducer {
-  /// Sets the members of the state that bindings send, and then runs this reducer, which sees the new values.
+  /// Sets the members of the state to the values that bindings send, and then runs this reducer, which sees
+  /// the new values.
   ///
   /// - Parameter toBindingAction: Returns the binding action in an action; nil for any other action.
   @available(

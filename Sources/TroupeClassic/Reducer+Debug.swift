@@ -1,13 +1,13 @@
 extension Reducer {
-  /// Prints all actions, and how the state changes with them, in debug builds.
+  /// Prints all actions and the changes that they make to the state, in debug builds.
   ///
   /// In debug builds, it keeps a copy of the state while each action is reduced. In release builds, it has no
   /// effect.
   ///
   /// - Parameters:
   ///   - prefix: The beginning of each text.
-  ///   - actionFormat: How actions are written.
-  ///   - toDebugEnvironment: Returns where to print. It is called for each action.
+  ///   - actionFormat: The format of actions.
+  ///   - toDebugEnvironment: Returns the destination. It is called for each action.
   public func debug(
     _ prefix: String = "",
     actionFormat: ActionFormat = .prettyPrint,
@@ -28,8 +28,8 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - prefix: The beginning of each text.
-  ///   - actionFormat: How actions are written.
-  ///   - toDebugEnvironment: Returns where to print. It is called for each action.
+  ///   - actionFormat: The format of actions.
+  ///   - toDebugEnvironment: Returns the destination. It is called for each action.
   public func debugActions(
     _ prefix: String = "",
     actionFormat: ActionFormat = .prettyPrint,
@@ -46,14 +46,14 @@ extension Reducer {
     )
   }
 
-  /// Prints some actions, and how a part of the state changes with them, in debug builds.
+  /// Prints selected actions and the changes that they make to a part of the state, in debug builds.
   ///
   /// - Parameters:
   ///   - prefix: The beginning of each text.
-  ///   - toLocalState: The part of the state; `{ _ in () }` to print actions alone.
-  ///   - toLocalAction: The case with the actions to print, with what changes.
-  ///   - actionFormat: How actions are written.
-  ///   - toDebugEnvironment: Returns where to print. It is called for each action that is printed.
+  ///   - toLocalState: The part of the state; `{ _ in () }` to print only actions.
+  ///   - toLocalAction: The case with the actions to print, with the changes.
+  ///   - actionFormat: The format of actions.
+  ///   - toDebugEnvironment: Returns the destination. It is called for each printed action.
   public func debug<LocalState, LocalAction>(
     _ prefix: String = "",
     state toLocalState: @escaping @Sendable (State) -> LocalState,
@@ -83,7 +83,7 @@ extension Reducer {
   }
 }
 
-/// The text that the `debug` of a reducer prints for an action.
+/// The text that a reducer's `debug` prints for an action.
 enum DebugText {
   static func of<Action, State>(
     _ action: Action,

@@ -4,7 +4,7 @@ extension Reducer {
   /// - Parameters:
   ///   - toLocalState: The case with the state.
   ///   - toLocalAction: The case with the actions.
-  ///   - toLocalEnvironment: Makes the environment of the case.
+  ///   - toLocalEnvironment: Creates the environment of the case.
   ///   - breakpointOnNil: Whether to stop in the debugger, in debug builds, after an issue; see
   ///     `DependencyValues.debuggerStop`.
   ///   - file: The file named in issues.
@@ -59,7 +59,7 @@ extension Reducer {
   /// - Parameters:
   ///   - toLocalState: The property with the array.
   ///   - toLocalAction: The case with the actions of the elements, each with the id of its element.
-  ///   - toLocalEnvironment: Makes the environment of an element.
+  ///   - toLocalEnvironment: Creates the environment of an element.
   ///   - breakpointOnNil: Whether to stop in the debugger, in debug builds, after an issue; see
   ///     `DependencyValues.debuggerStop`.
   ///   - file: The file named in issues.
@@ -92,7 +92,7 @@ extension Reducer {
   /// - Parameters:
   ///   - toLocalState: The property with the dictionary.
   ///   - toLocalAction: The case with the actions of the values, each with the key of its value.
-  ///   - toLocalEnvironment: Makes the environment of a value.
+  ///   - toLocalEnvironment: Creates the environment of a value.
   ///   - breakpointOnNil: Whether to stop in the debugger, in debug builds, after an issue; see
   ///     `DependencyValues.debuggerStop`.
   ///   - file: The file named in issues.
@@ -122,14 +122,14 @@ extension Reducer {
 
   /// Returns a reducer of an array whose elements are states of this reducer.
   ///
-  /// An element is identified by its index. Its effects end when there is no longer an element at that index.
-  /// If it is `Identifiable`, they also end when another element is there. Without an `id`, the effects of an
-  /// element pass to the element that moves to its index.
+  /// An element is identified by its index. Its effects end when no element is left at that index. If the
+  /// elements are `Identifiable`, they also end when another element is at that index. Without an `id`, the
+  /// effects of an element pass to the element that moves to its index.
   ///
   /// - Parameters:
   ///   - toLocalState: The property with the array.
   ///   - toLocalAction: The case with the actions of the elements, each with the index of its element.
-  ///   - toLocalEnvironment: Makes the environment of an element.
+  ///   - toLocalEnvironment: Creates the environment of an element.
   ///   - breakpointOnNil: Whether to stop in the debugger, in debug builds, after an issue; see
   ///     `DependencyValues.debuggerStop`.
   ///   - file: The file named in issues.

@@ -15,13 +15,13 @@ extension Reducer {
   /// )
   /// ```
   ///
-  /// Each element has its own lifetime: its effects end when it is removed, and it can dismiss itself with
-  /// `DismissEffect`. Reordering ends nothing. An action for an element that doesn't exist is an issue.
+  /// Each element has a separate lifetime: its effects end when it is removed, and it can dismiss itself with
+  /// `DismissEffect`. Reordering ends no effects. An action for an element that doesn't exist is an issue.
   ///
   /// - Parameters:
   ///   - toLocalState: The property with the array.
   ///   - toLocalAction: The case with the actions of the elements, each with the id of its element.
-  ///   - toLocalEnvironment: Makes the environment of an element.
+  ///   - toLocalEnvironment: Creates the environment of an element.
   ///   - file: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
@@ -41,13 +41,13 @@ extension Reducer {
 
   /// Returns a reducer of a dictionary whose values are states of this reducer.
   ///
-  /// Each value has its own lifetime: its effects end when its key is removed, and it can dismiss itself with
-  /// `DismissEffect`. An action for a key that isn't there is an issue.
+  /// Each value has a separate lifetime: its effects end when its key is removed, and it can dismiss itself
+  /// with `DismissEffect`. An action for a key that doesn't exist is an issue.
   ///
   /// - Parameters:
   ///   - toLocalState: The property with the dictionary.
   ///   - toLocalAction: The case with the actions of the values, each with the key of its value.
-  ///   - toLocalEnvironment: Makes the environment of a value.
+  ///   - toLocalEnvironment: Creates the environment of a value.
   ///   - file: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
@@ -96,7 +96,7 @@ extension Reducer {
 }
 
 extension AnyCasePath {
-  /// The path to the same actions in the form in which `Troupe` knows those of elements.
+  /// Returns the path to the same actions in the form that `Troupe` uses for elements.
   func identified<ID, Action>() -> AnyCasePath<Root, IdentifiedAction<ID, Action>>
   where Root: Sendable, ID: Sendable, Action: Sendable, Value == (ID, Action) {
     AnyCasePath<Root, IdentifiedAction<ID, Action>>(

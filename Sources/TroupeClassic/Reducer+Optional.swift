@@ -15,9 +15,9 @@ extension Reducer {
   /// )
   /// ```
   ///
-  /// The value of the optional has its own lifetime: its effects end in the turn in which it is set to nil or
-  /// becomes another child's, and it can dismiss itself with `DismissEffect`. An action for it that arrives
-  /// while it is nil is an issue.
+  /// The value of the optional has a separate lifetime: its effects end in the turn in which it becomes nil
+  /// or another child's, and it can dismiss itself with `DismissEffect`. An action for it while it is nil is
+  /// an issue.
   ///
   /// - Parameters:
   ///   - file: The file named in issues.

@@ -16,12 +16,12 @@ extension Reducer {
   /// )
   /// ```
   ///
-  /// The part has no lifetime of its own: its effects belong to the larger domain, and so do their ids.
+  /// The part has no separate lifetime: its effects and their ids belong to the larger domain.
   ///
   /// - Parameters:
   ///   - toLocalState: The property with the state of the part.
   ///   - toLocalAction: The case with the actions of the part.
-  ///   - toLocalEnvironment: Makes the environment of the part.
+  ///   - toLocalEnvironment: Creates the environment of the part.
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
@@ -50,17 +50,17 @@ extension Reducer {
     })
   }
 
-  // Disfavoured, as `\.self` is a path of both kinds.
+  // Disfavored, because `\.self` is a path of both kinds.
   /// Returns a reducer of an enum that has this reducer's state as a case.
   ///
-  /// The case has its own lifetime: its effects end when the state changes to another case, or to a payload
-  /// with another `id`, if it is `Identifiable`. An action for it that arrives while the state is in another
-  /// case is an issue.
+  /// The case has a separate lifetime: its effects end when the state changes to another case, or, if the
+  /// payload is `Identifiable`, to a payload with another `id`. An action for the case while the state is in
+  /// another case is an issue.
   ///
   /// - Parameters:
   ///   - toLocalState: The case with the state.
   ///   - toLocalAction: The case with the actions.
-  ///   - toLocalEnvironment: Makes the environment of the case.
+  ///   - toLocalEnvironment: Creates the environment of the case.
   ///   - file: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.

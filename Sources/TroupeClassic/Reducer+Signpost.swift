@@ -1,14 +1,14 @@
 import TroupeInstruments
 
 extension Reducer {
-  /// Marks the time that the reducer takes for each action, and the duration of each of its effects.
+  /// Marks the duration of the reducer's reductions and of its effects.
   ///
-  /// The dependency `DependencyValues.signpostRecorder` records the signposts. A store looks it up when it is
-  /// created. If it records nothing, this method has no effect.
+  /// The dependency `DependencyValues.signpostRecorder` records the signposts. A store looks it up when the
+  /// store is created. If it records nothing, this method has no effect.
   ///
   /// - Parameters:
   ///   - prefix: The beginning of each message, in brackets.
-  ///   - log: The log that the signposts name.
+  ///   - log: The log of the signposts.
   public func signpost(
     _ prefix: String = "",
     log: OSLog = OSLog(subsystem: "troupe", category: "Reducer Instrumentation")

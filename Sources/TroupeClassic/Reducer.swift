@@ -16,18 +16,19 @@
 /// }
 /// ```
 ///
-/// Large reducers are made of small ones: ``pullback(state:action:environment:fileID:filePath:line:column:)``
-/// makes one of a larger domain, `combine(_:)` runs several on the same state. A store runs it
-/// with an environment: `Store(initialState: 0, reducer: counter, environment: environment)`.
+/// Compose large reducers from small ones:
+/// ``pullback(state:action:environment:fileID:filePath:line:column:)`` converts a reducer to a larger domain,
+/// and `combine(_:)` runs several on the same state. A store runs the reducer with an environment:
+/// `Store(initialState: 0, reducer: counter, environment: environment)`.
 ///
-/// Under ``optional(file:filePath:line:column:)``, `forEach` and a `pullback` on a case, a feature has its
-/// own lifetime, as everywhere in `Troupe`: its effects end when its state goes away. Ids of effects apply in
-/// the feature and in the features below it.
+/// Under ``optional(file:filePath:line:column:)``, `forEach` and a `pullback` to a case, a feature has a
+/// separate lifetime, as everywhere in `Troupe`: its effects end when its state is removed. Ids of effects
+/// apply in the feature and in the features below it.
 ///
 /// A store calls the function `environment` of a `pullback` once for each action that reaches the child.
-/// Closures are `@Sendable`, so that a reducer may be a global constant.
+/// Closures are `@Sendable`, so that a reducer can be a global constant.
 public struct Reducer<State, Action: Sendable, Environment>: Sendable {
-  /// Makes the reducer that a store or a single call runs, with the environment in a place.
+  /// Creates the reducer that a store or a single call runs, with the environment in a place.
   let make: @Sendable (EnvironmentPlace<Environment>) -> Reduce<State, Action>
 
   init(make: @escaping @Sendable (EnvironmentPlace<Environment>) -> Reduce<State, Action>) {
@@ -36,8 +37,8 @@ public struct Reducer<State, Action: Sendable, Environment>: Sendable {
 
   /// Creates a reducer from a function.
   ///
-  /// - Parameter reducer: Evolves the state with an action, and returns the work to start. It runs inside of
-  ///   a turn of a store, on the store's executor, and must not block.
+  /// - Parameter reducer: Evolves the state with an action, and returns the effect to run. It runs inside a
+  ///   store's turn, on the store's executor, and must not block.
   public init(
     _ reducer:
       @escaping @Sendable (
@@ -54,9 +55,9 @@ public struct Reducer<State, Action: Sendable, Environment>: Sendable {
   ///
   /// - Parameters:
   ///   - state: The state to change in place.
-  ///   - action: What happened.
+  ///   - action: The action to handle.
   ///   - environment: The dependencies.
-  /// - Returns: The work to start, which does nothing until a store gets it.
+  /// - Returns: The effect to run, which does nothing until a store gets it.
   public func run(
     _ state: inout State,
     _ action: Action,
@@ -69,9 +70,9 @@ public struct Reducer<State, Action: Sendable, Environment>: Sendable {
   ///
   /// - Parameters:
   ///   - state: The state to change in place.
-  ///   - action: What happened.
+  ///   - action: The action to handle.
   ///   - environment: The dependencies.
-  /// - Returns: The work to start, which does nothing until a store gets it.
+  /// - Returns: The effect to run, which does nothing until a store gets it.
   public func callAsFunction(
     _ state: inout State,
     _ action: Action,

@@ -2,9 +2,9 @@ extension _StoreProtocol {
   /// Creates a store of a reducer with an environment.
   ///
   /// - Parameters:
-  ///   - initialState: The state that the store starts with. The store takes it over.
+  ///   - initialState: The state that the store starts with. The store takes ownership of it.
   ///   - reducer: The reducer that evolves the state.
-  ///   - environment: The dependencies of the reducer, which keeps them as long as the store exists.
+  ///   - environment: The reducer's dependencies, which the reducer keeps as long as the store exists.
   ///   - configuration: How the store runs.
   ///   - fileID: The file named in issues about the store.
   ///   - filePath: The path of that file.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A moment after which changes of an identified array are logged.
+/// A point in time after which changes of an identified array are logged.
 @usableFromInline
 package struct ChangeToken: Equatable, Sendable {
   @usableFromInline let number: UInt64
@@ -8,7 +8,7 @@ package struct ChangeToken: Equatable, Sendable {
   @usableFromInline
   init(number: UInt64) { self.number = number }
 
-  /// Returns a unique moment.
+  /// Returns a unique token.
   @usableFromInline
   static func next() -> ChangeToken {
     ChangeToken(number: counter.add(1, ordering: .relaxed).newValue)
@@ -17,36 +17,36 @@ package struct ChangeToken: Equatable, Sendable {
   private static let counter = Atomic<UInt64>(0)
 }
 
-/// The known changes since a moment.
+/// The known changes since a token.
 @usableFromInline
 package enum Changes<ID> {
   /// Nothing has changed.
   case nothing
   /// Only elements with these ids may have changed. An id may occur more than once.
   case these([ID])
-  /// Every element may have been.
+  /// Any element may have changed.
   case unknown
 }
 
 extension Changes: Equatable where ID: Equatable {}
 extension Changes: Sendable where ID: Sendable {}
 
-/// The log of an array that is watched: which ids were added, removed or touched since a moment.
+/// The log of an observed array: the ids that were added, removed or changed since a token.
 ///
-/// It is one array, so that it takes one word, is copied with the value that it belongs to, and needs no
+/// It is one array, so that it takes one word, is copied with the value to which it belongs, and needs no
 /// lock.
 ///
-/// It is inlinable like the array that it belongs to: code that doesn't know the type of the ids takes many
-/// times as long, and a store reads and writes it in every turn.
+/// It is inlinable like the array to which it belongs: code that isn't specialized for the type of the ids
+/// takes many times as long, and a store reads and writes it in every turn.
 @usableFromInline
 struct ChangeHistory<ID: Hashable> {
   @usableFromInline
   enum Record {
-    /// The moment with which the log begins. It is the first record, unless that is `lost`.
+    /// The token at which the log begins. It is the first record, unless that is `lost`.
     case start(ChangeToken)
     /// The changes are no longer known. It is the only record.
     case lost
-    /// An element was removed, replaced or touched.
+    /// An element was removed, replaced or changed.
     case changed(ID)
     case added(ID)
   }
@@ -61,7 +61,7 @@ struct ChangeHistory<ID: Hashable> {
 
   // MARK: Writing
 
-  /// Logs an id that was removed, replaced or touched, in an array of so many elements.
+  /// Logs an id that was removed, replaced or changed, in an array with this number of elements.
   @inlinable
   mutating func note(_ id: ID, count: Int) {
     // The same element is often changed several times in a row.
@@ -69,12 +69,12 @@ struct ChangeHistory<ID: Hashable> {
     append(.changed(id), count)
   }
 
-  /// Logs an id that was added to an array, which has so many elements now.
+  /// Logs an id that was added to an array, which now has this number of elements.
   @inlinable
   mutating func noteAddition(_ id: ID, count: Int) { append(.added(id), count) }
 
-  /// If the log is longer than the array, reading it would take longer than reading all elements, so it is
-  /// given up.
+  /// If the log is longer than the array, reading the log would take longer than reading all elements, so the
+  /// log is discarded.
   @inlinable
   mutating func append(_ record: Record, _ count: Int) {
     if case .lost = records[0] { return }
@@ -82,7 +82,7 @@ struct ChangeHistory<ID: Hashable> {
     records.append(record)
   }
 
-  /// Notes that any element may have changed.
+  /// Records that any element may have changed.
   @inlinable
   mutating func lose() {
     clear(.lost)
@@ -90,10 +90,10 @@ struct ChangeHistory<ID: Hashable> {
 
   // MARK: Reading
 
-  /// Begins the log anew.
+  /// Restarts the log.
   ///
-  /// If nothing has happened since it began, its moment stays: two watchers of an array don't invalidate each
-  /// other's moments.
+  /// If nothing has happened since it began, its token stays: two observers of an array don't invalidate each
+  /// other's tokens.
   @inlinable
   mutating func renew() -> ChangeToken {
     if records.count == 1, case .start(let moment) = records[0] { return moment }
@@ -104,7 +104,7 @@ struct ChangeHistory<ID: Hashable> {
 
   @inlinable
   func changes(since token: ChangeToken, withAdditions: Bool) -> Changes<ID> {
-    // Otherwise it doesn't hold all that has happened.
+    // Otherwise, it doesn't contain all changes.
     guard case .start(token) = records[0] else { return .unknown }
     var ids: [ID] = []
     for index in 1..<records.count {
@@ -119,7 +119,7 @@ struct ChangeHistory<ID: Hashable> {
 
   @inlinable
   mutating func clear(_ first: Record) {
-    // It begins anew in every turn and shouldn't allocate then. The memory of a burst is freed.
+    // It restarts in every turn, and shouldn't allocate then. The memory of a burst is freed.
     records.removeAll(keepingCapacity: records.count <= 64)
     records.append(first)
   }

@@ -1,13 +1,13 @@
 /// The access of an identified array to the ids of its elements.
 ///
-/// It is an object so that an array has one word for it, and holds a closure because reading a generic key
-/// path takes many times longer.
+/// It is an object, so that it takes one word in an array. It holds a closure, because reading a generic key
+/// path takes many times as long.
 @usableFromInline
 final class ElementIdentity<ID: Hashable, Element> {
   @usableFromInline
   let id: (Element) -> ID
 
-  // Inlinable initialisers have to delegate to it if the module is built for library evolution.
+  // Inlinable initializers have to delegate to it if the module is built for library evolution.
   @usableFromInline
   init(reading id: @escaping (Element) -> ID) { self.id = id }
 

@@ -1,4 +1,4 @@
-/// A value with an id, for values that have none of their own.
+/// A value with a separate id, for values without an id.
 ///
 /// ```swift
 /// var lines: IdentifiedArrayOf<Identified<Int, String>> = [
@@ -8,8 +8,8 @@
 /// print(lines.map(\.count))
 /// ```
 ///
-/// Members of the value are members of the wrapper, too. If the values have an id that isn't called `id`,
-/// ``IdentifiedArray/init(id:)`` takes a key path to it, and no wrapper is needed.
+/// Members of the value are also members of the wrapper. If the values have an id that isn't called `id`,
+/// pass its key path to ``IdentifiedArray/init(id:)``; no wrapper is needed.
 @dynamicMemberLookup
 public struct Identified<ID: Hashable, Value>: Identifiable {
   /// The id.
@@ -27,7 +27,8 @@ public struct Identified<ID: Hashable, Value>: Identifiable {
     self.id = id
   }
 
-  /// Creates a value whose id is one of its members now. The id stays when the member changes.
+  /// Creates a value whose id is the current value of one of its members. The id stays when the member
+  /// changes.
   ///
   /// - Parameters:
   ///   - value: The value.
@@ -39,7 +40,7 @@ public struct Identified<ID: Hashable, Value>: Identifiable {
   /// A member of the value.
   public subscript<Member>(dynamicMember member: KeyPath<Value, Member>) -> Member { value[keyPath: member] }
 
-  /// A member of the value, which can be changed.
+  /// A mutable member of the value.
   public subscript<Member>(dynamicMember member: WritableKeyPath<Value, Member>) -> Member {
     get { value[keyPath: member] }
     _modify { yield &value[keyPath: member] }

@@ -9,8 +9,8 @@ extension IdentifiedArray: Decodable where Element: Decodable & Identifiable, ID
   /// Decodes the elements of an array.
   ///
   /// - Parameter decoder: The decoder that holds the array.
-  /// - Throws: The error that decoding an element throws, or `DecodingError.dataCorrupted` with the offset of
-  ///   an element that has the id of an earlier one.
+  /// - Throws: The error from decoding an element, or `DecodingError.dataCorrupted` with the offset of an
+  ///   element whose id repeats an earlier element's.
   public init(from decoder: any Decoder) throws {
     self.init()
     var container = try decoder.unkeyedContainer()
@@ -24,7 +24,7 @@ extension IdentifiedArray: Decodable where Element: Decodable & Identifiable, ID
           DecodingError.Context(
             codingPath: container.codingPath + [Offset(offset)],
             debugDescription:
-              "The element at offset \(offset) has the id \(element.id) of that at offset \(existing)."
+              "The elements at offsets \(existing) and \(offset) have the same id, \(element.id)."
           )
         )
       }
@@ -32,7 +32,7 @@ extension IdentifiedArray: Decodable where Element: Decodable & Identifiable, ID
   }
 }
 
-/// The place of an element in an encoded array.
+/// The position of an element in an encoded array.
 private struct Offset: CodingKey {
   let intValue: Int?
 

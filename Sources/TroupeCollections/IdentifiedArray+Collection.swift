@@ -3,7 +3,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   @inlinable
   public var startIndex: Int { 0 }
 
-  /// The position behind the last element.
+  /// The position after the last element.
   @inlinable
   public var endIndex: Int { elements.count }
 
@@ -15,9 +15,9 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 
   /// The element at a position.
   ///
-  /// It is changed in place without being copied. If its id changes, or an element with another id is
-  /// assigned, the element is looked up by the new id. If another element has that id, an issue is reported
-  /// and the other element is removed.
+  /// It is changed in place without being copied. If its id changes, or if an element with another id is
+  /// assigned, it can be looked up by the new id. If another element has that id, an issue is reported and
+  /// the other element is removed.
   ///
   /// - Parameter position: The position.
   @inlinable
@@ -37,7 +37,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   /// The elements at the positions of a range.
   ///
   /// Assigning replaces them; the number of new elements may differ. A new element whose id is elsewhere in
-  /// the array is left out.
+  /// the array is omitted.
   ///
   /// - Parameter bounds: The positions.
   public subscript(bounds: Range<Int>) -> Slice<Self> {
@@ -58,7 +58,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 
   /// Calls a closure that can change the contiguous memory of the elements, and then reads all ids again.
   ///
-  /// If several elements then have the same id, an issue is reported and the first one is kept.
+  /// If several elements then have the same id, an issue is reported and the first of them is kept.
   ///
   /// - Parameter body: Changes the elements. The pointer must not be used after the closure returns.
   /// - Throws: The error that `body` throws.
@@ -72,17 +72,17 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 
   /// Reserves enough space to store a total number of elements.
   ///
-  /// - Parameter minimumCapacity: The number.
+  /// - Parameter minimumCapacity: The total number of elements.
   @inlinable
   public mutating func reserveCapacity(_ minimumCapacity: Int) {
     storage.reserveCapacity(minimumCapacity)
     table.reserve(minimumCapacity)
   }
 
-  /// Replaces elements. New elements whose ids are already in the array are left out.
+  /// Replaces elements. New elements whose ids are already in the array are omitted.
   mutating func replace(_ bounds: Range<Int>, with newElements: some Collection<Element>) {
-    // Taken before anything changes: they may be a slice of this array, and optimized code (Swift 6.3)
-    // doesn't keep the elements of one alive, which is assigned to the array that it was just taken from.
+    // Copied before any change: they may be a slice of this array, and optimized code (Swift 6.3) doesn't
+    // keep the slice's elements alive when the slice is assigned to the array from which it was just taken.
     let newElements = Array(newElements)
     removeSubrange(bounds)
     if bounds.lowerBound == elements.count { return append(contentsOf: newElements) }
@@ -105,11 +105,11 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 extension IdentifiedArray: RangeReplaceableCollection where Element: Identifiable, ID == Element.ID {
   /// Replaces the elements at the positions of a range.
   ///
-  /// New elements whose ids are elsewhere in the array, or repeat an earlier new id, are left out.
+  /// New elements whose ids are elsewhere in the array, or repeat an earlier new id, are omitted.
   ///
   /// - Parameters:
   ///   - subrange: The positions.
-  ///   - newElements: The elements to put there.
+  ///   - newElements: The replacement elements.
   public mutating func replaceSubrange(_ subrange: Range<Int>, with newElements: some Collection<Element>) {
     replace(subrange, with: newElements)
   }
@@ -118,7 +118,7 @@ extension IdentifiedArray: RangeReplaceableCollection where Element: Identifiabl
 extension IdentifiedArray: ExpressibleByArrayLiteral where Element: Identifiable, ID == Element.ID {
   /// Creates an array of elements with different ids.
   ///
-  /// If an element has the id of an earlier one, it is left out and an issue is reported.
+  /// If an element has an earlier element's id, it is omitted and an issue is reported.
   public init(arrayLiteral elements: Element...) {
     self.init(uniqueElements: elements)
   }

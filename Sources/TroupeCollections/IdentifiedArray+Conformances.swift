@@ -15,7 +15,7 @@ extension IdentifiedArray: CustomStringConvertible, CustomDebugStringConvertible
   /// The elements, as an array prints them for debugging.
   public var debugDescription: String { elements.debugDescription }
 
-  /// A mirror of the elements, like that of an array.
+  /// A mirror of the elements, like an array's.
   public var customMirror: Mirror {
     Mirror(self, unlabeledChildren: elements, displayStyle: .collection)
   }

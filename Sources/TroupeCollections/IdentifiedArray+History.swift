@@ -1,21 +1,21 @@
-// What a store needs in order to look, after a turn, only at the children that may have changed.
+// The support that a store needs to check, after a turn, only the children that may have changed.
 //
-// Someone who watches an array keeps a view of its elements, and a token:
+// An observer of an array keeps a view of its elements, and a token:
 //
-// 1. It takes a token with `watch()` when its view is that of the array.
-// 2. Later it asks for the changes since the token and looks at what is named: at everything, where they are
-//    unknown.
-// 3. Then it takes another token, unless there were no changes. It does so, too, when it takes up an element
-//    into its view: older copies may lack that.
+// 1. It takes a token with `watch()` when its view matches the array.
+// 2. Later, it gets the changes since the token and checks the named elements, or all elements if the changes
+//    are unknown.
+// 3. Then it takes another token, unless there were no changes. It also does so when it adds an element to
+//    its view, because older copies may lack that element.
 //
-// Why that is right whatever is copied and restored in between: a moment is made once, on one value. Every
-// array whose log begins with it descends from that value by the changes and additions in its log.
-// So while a watcher keeps to its token, its view differs from such an array in no other ids than the logged
-// ones. When it has looked at changes, which older copies lack, step 3 makes strangers of those.
+// This holds even if copies are restored in between: a token is created once, on one value. Every array whose
+// log begins with it descends from that value by the changes and additions in its log.
+// So while an observer keeps its token, its view differs from such an array only in the logged ids. After it
+// has checked changes, which older copies lack, the new token of step 3 makes those copies unknown.
 extension IdentifiedArray {
-  /// Starts to log changes from this moment, or goes on doing so.
+  /// Starts to log changes from this time on, or continues to log them.
   ///
-  /// - Returns: The token of this moment. Older ones are good as long as nothing had happened since they were
+  /// - Returns: The current token. Older tokens stay valid as long as nothing has happened since they were
   ///   taken.
   @inlinable
   package mutating func watch() -> ChangeToken {
@@ -25,13 +25,13 @@ extension IdentifiedArray {
     return history.renew()
   }
 
-  /// Returns the ids of elements that were changed, replaced or removed since a moment.
+  /// Returns the ids of elements that were changed, replaced or removed since a token.
   ///
-  /// It takes time in proportion to the number of changes.
+  /// The time is proportional to the number of changes.
   ///
   /// - Parameters:
-  ///   - token: What ``watch()`` returned, for this array or another one.
-  ///   - withAdditions: Whether the ids of elements that were added are among them.
+  ///   - token: A token from ``watch()``, of this array or another one.
+  ///   - withAdditions: Whether to include the ids of elements that were added.
   @inlinable
   package func changes(since token: ChangeToken, withAdditions: Bool = false) -> Changes<ID> {
     history?.changes(since: token, withAdditions: withAdditions) ?? .unknown

@@ -2,7 +2,7 @@ extension IdentifiedArray {
   /// Appends an element. If the array already has an element with its id, nothing changes.
   ///
   /// - Parameter element: The element.
-  /// - Returns: Whether it was appended, and where the element with its id is now.
+  /// - Returns: Whether it was appended, and the position of the element with its id.
   @discardableResult
   @inlinable
   public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
@@ -19,16 +19,16 @@ extension IdentifiedArray {
 
   /// Inserts an element. If the array already has an element with its id, nothing changes.
   ///
-  /// It takes time in proportion to the number of elements behind the position.
+  /// The time is proportional to the number of elements after the position.
   ///
   /// - Parameters:
   ///   - element: The element.
-  ///   - index: The position to insert it at.
-  /// - Returns: Whether it was inserted, and where the element with its id is now.
+  ///   - index: The position at which to insert it.
+  /// - Returns: Whether it was inserted, and the position of the element with its id.
   @discardableResult
   @inlinable
   public mutating func insert(_ element: Element, at index: Int) -> (inserted: Bool, index: Int) {
-    precondition(index >= 0 && index <= elements.count, "An element is inserted at a position or at the end.")
+    precondition(index >= 0 && index <= elements.count, "The position for an insertion is out of bounds.")
     let id = id(of: element)
     let hash = PositionTable.hash(id)
     if let existing = position(of: id, hash) { return (false, existing) }
@@ -36,22 +36,22 @@ extension IdentifiedArray {
     return (true, index)
   }
 
-  /// Replaces the element with the same id, or appends the new element if there is none.
+  /// Replaces the element with the same id, or appends the new element if no element has the id.
   ///
   /// - Parameter element: The element.
-  /// - Returns: The element that was replaced; nil if it was appended.
+  /// - Returns: The replaced element, or nil if the element was appended.
   @discardableResult
   @inlinable
   public mutating func updateOrAppend(_ element: Element) -> Element? {
     updateOrInsert(element, at: elements.count).originalMember
   }
 
-  /// Replaces the element with the same id in place, or inserts the new element if there is none.
+  /// Replaces the element with the same id in place, or inserts the new element if no element has the id.
   ///
   /// - Parameters:
   ///   - element: The element.
-  ///   - index: The position to insert it at.
-  /// - Returns: The element that was replaced, nil if it was inserted, and where the element is now.
+  ///   - index: The position at which to insert it.
+  /// - Returns: The replaced element, or nil if the element was inserted, and the element's position.
   @discardableResult
   @inlinable
   public mutating func updateOrInsert(
@@ -64,12 +64,12 @@ extension IdentifiedArray {
 
   /// Replaces the element at a position.
   ///
-  /// If the ids of the two elements differ, this has the same effect as assigning to the position.
+  /// If the ids of the two elements differ, the effect is the same as assigning to the position.
   ///
   /// - Parameters:
   ///   - element: The element.
   ///   - index: The position.
-  /// - Returns: The element that was there.
+  /// - Returns: The replaced element.
   @discardableResult
   @inlinable
   public mutating func update(_ element: Element, at index: Int) -> Element {

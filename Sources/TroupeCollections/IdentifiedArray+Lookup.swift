@@ -1,12 +1,12 @@
 extension IdentifiedArray {
-  /// The element with an id; nil when there is none.
+  /// The element with an id; nil if no element has the id.
   ///
   /// Setting nil removes the element, and setting an element for a new id appends it. An existing element is
   /// replaced in place, or changed in place without being copied. Reading and changing take constant time.
   /// Removing takes as long as ``remove(id:)``.
   ///
   /// If an element is set for an id other than its own, it is stored under its own id. If there was no
-  /// element to replace, that is an issue.
+  /// element to replace, an issue is reported.
   ///
   /// - Parameter id: The id.
   @inlinable
@@ -21,13 +21,13 @@ extension IdentifiedArray {
     }
   }
 
-  /// The element with an id, or a default element if there is none.
+  /// The element with an id, or a default element if no element has the id.
   ///
   /// Changing the default element appends it with its changes. It should have the id.
   ///
   /// - Parameters:
   ///   - id: The id.
-  ///   - defaultElement: The element to use if there is none.
+  ///   - defaultElement: The element to use if no element has the id.
   @inlinable
   public subscript(id id: ID, default defaultElement: @autoclosure () -> Element) -> Element {
     get { self[id: id] ?? defaultElement() }
@@ -42,19 +42,19 @@ extension IdentifiedArray {
     }
   }
 
-  /// The position of the element with an id, in constant time; nil when there is none.
+  /// Returns the position of the element with an id, in constant time, or nil if no element has the id.
   @inlinable
   public func index(id: ID) -> Int? {
     position(of: id, PositionTable.hash(id))
   }
 
-  /// Whether an element has an id, in constant time.
+  /// Returns whether an element has an id, in constant time.
   @inlinable
   public func contains(id: ID) -> Bool {
     index(id: id) != nil
   }
 
-  /// The ids of the elements, in their order.
+  /// The ids of the elements, in order.
   public var ids: IDs { IDs(array: self) }
 
   /// The ids of an identified array, in the order of the elements.
@@ -63,13 +63,13 @@ extension IdentifiedArray {
 
     /// The position of the first id.
     public var startIndex: Int { 0 }
-    /// The position behind the last id.
+    /// The position after the last id.
     public var endIndex: Int { array.elements.count }
 
     /// The id at a position.
     public subscript(position: Int) -> ID { array.id(at: position) }
 
-    /// Whether an id is among them, in constant time.
+    /// Returns whether the ids contain an id, in constant time.
     public func contains(_ id: ID) -> Bool { array.contains(id: id) }
   }
 }
@@ -77,7 +77,7 @@ extension IdentifiedArray {
 extension IdentifiedArray.IDs: Sendable where ID: Sendable, Element: Sendable {}
 
 extension IdentifiedArray.IDs: Equatable {
-  /// Whether two arrays have the same ids in the same order.
+  /// Returns whether two arrays have the same ids in the same order.
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.elementsEqual(rhs) }
 }
 

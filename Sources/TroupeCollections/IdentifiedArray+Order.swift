@@ -1,10 +1,10 @@
-// Elements that change places remain who they are: nothing of this is logged.
+// Elements that change places keep their identity, so reordering isn't logged.
 extension IdentifiedArray {
-  /// Exchanges the elements at two positions.
+  /// Swaps the elements at two positions.
   ///
   /// - Parameters:
   ///   - position: A position.
-  ///   - other: Another one, or the same.
+  ///   - other: Another position, or the same.
   public mutating func swapAt(_ position: Int, _ other: Int) {
     table.swap(hash(at: position), at: position, hash(at: other), at: other)
     storage.swapAt(position, other)
@@ -14,7 +14,7 @@ extension IdentifiedArray {
   ///
   /// - Parameters:
   ///   - source: The positions of the elements, in any order: an `IndexSet`, a `Set`, an array.
-  ///   - destination: The position of the element to insert them before, or the end.
+  ///   - destination: The position of the element before which to insert them, or the end.
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
     storage.moveSubranges(RangeSet(source, within: elements), to: destination)
     reindex()
@@ -23,7 +23,7 @@ extension IdentifiedArray {
   /// Sorts the elements. Equal elements keep their order.
   ///
   /// - Parameter areInIncreasingOrder: Returns whether the first element should come before the second.
-  /// - Throws: The error that the closure throws. The order of the elements is then unspecified.
+  /// - Throws: The error that the closure throws. In that case, the order of the elements is unspecified.
   public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
     defer { reindex() }
     try storage.sort(by: areInIncreasingOrder)
@@ -49,11 +49,11 @@ extension IdentifiedArray {
     reindex()
   }
 
-  /// Moves the elements that satisfy a predicate behind the others.
+  /// Moves the elements that satisfy a predicate after the others.
   ///
-  /// - Parameter belongsInSecondPartition: Returns whether an element is moved behind the others.
+  /// - Parameter belongsInSecondPartition: Returns whether to move an element after the others.
   /// - Returns: The position of the first element that satisfies the predicate.
-  /// - Throws: The error that the predicate throws. The order of the elements is then unspecified.
+  /// - Throws: The error that the predicate throws. In that case, the order of the elements is unspecified.
   public mutating func partition(
     by belongsInSecondPartition: (Element) throws -> Bool
   ) rethrows -> Int {

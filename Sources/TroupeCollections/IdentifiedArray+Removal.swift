@@ -1,10 +1,10 @@
 extension IdentifiedArray {
   /// Removes the element with an id.
   ///
-  /// It takes time in proportion to the number of elements, unless the element is near the end.
+  /// The time is proportional to the number of elements, unless the element is near the end.
   ///
   /// - Parameter id: The id.
-  /// - Returns: The element; nil if there was none.
+  /// - Returns: The removed element, or nil if no element has the id.
   @discardableResult
   @inlinable
   public mutating func remove(id: ID) -> Element? {
@@ -14,8 +14,8 @@ extension IdentifiedArray {
 
   /// Removes the element with the same id as another element.
   ///
-  /// - Parameter element: The element whose id is used.
-  /// - Returns: The element that was removed; nil if there was none.
+  /// - Parameter element: The element with the id.
+  /// - Returns: The removed element, or nil if no element has the id.
   @discardableResult
   @inlinable
   public mutating func remove(_ element: Element) -> Element? {
@@ -25,7 +25,7 @@ extension IdentifiedArray {
   /// Removes the element at a position.
   ///
   /// - Parameter position: The position.
-  /// - Returns: The element.
+  /// - Returns: The removed element.
   @discardableResult
   @inlinable
   public mutating func remove(at position: Int) -> Element {
@@ -35,27 +35,27 @@ extension IdentifiedArray {
 
   /// Removes the first element. The array must not be empty.
   ///
-  /// - Returns: The element.
+  /// - Returns: The removed element.
   @discardableResult
   @inlinable
   public mutating func removeFirst() -> Element {
-    precondition(!elements.isEmpty, "There is no first element to remove in an empty array.")
+    precondition(!elements.isEmpty, "`removeFirst()` needs at least one element, but the array is empty.")
     return remove(at: 0)
   }
 
   /// Removes the last element. The array must not be empty.
   ///
-  /// - Returns: The element.
+  /// - Returns: The removed element.
   @discardableResult
   @inlinable
   public mutating func removeLast() -> Element {
-    precondition(!elements.isEmpty, "There is no last element to remove in an empty array.")
+    precondition(!elements.isEmpty, "`removeLast()` needs at least one element, but the array is empty.")
     return remove(at: elements.count - 1)
   }
 
-  /// Removes the last element, if there is one.
+  /// Removes the last element, if the array isn't empty.
   ///
-  /// - Returns: The element; nil if there was none.
+  /// - Returns: The removed element, or nil if the array is empty.
   @inlinable
   public mutating func popLast() -> Element? {
     elements.isEmpty ? nil : removeLast()
@@ -104,7 +104,7 @@ extension IdentifiedArray {
 
   /// Removes all elements.
   ///
-  /// - Parameter keepCapacity: Whether to keep the memory that was allocated.
+  /// - Parameter keepCapacity: Whether to keep the allocated memory.
   public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
     if !elements.isEmpty { history?.lose() }
     storage.removeAll(keepingCapacity: keepCapacity)

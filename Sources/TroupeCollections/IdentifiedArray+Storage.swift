@@ -1,25 +1,25 @@
 import TroupeDiagnostics
 
-// The steps out of which everything else is made. They keep the table in agreement with the elements.
+// The primitive steps of all other operations. They keep the table consistent with the elements.
 //
-// What looking up, changing, appending and removing one element needs is inlinable here and elsewhere:
-// without it, changing by id takes four times as long, by position three times.
+// The code for looking up, changing, appending and removing one element is inlinable here and in other files:
+// without inlining, changing by id takes four times as long, by position three times.
 extension IdentifiedArray {
   @inlinable
   func id(of element: Element) -> ID { identity.id(element) }
 
-  /// The id of the element at a position, which isn't copied for it: copies of what it holds would take most
-  /// of the time.
+  /// Returns the id of the element at a position without copying the element: copying its contents would take
+  /// most of the time.
   @inlinable
   func id(at position: Int) -> ID {
-    precondition(position >= 0 && position < storage.count, "There is no element at this position.")
+    precondition(position >= 0 && position < storage.count, "The position is out of bounds.")
     return storage.withUnsafeBufferPointer { identity.id($0[position]) }
   }
 
   @inlinable
   func hash(at position: Int) -> UInt32 { PositionTable.hash(id(at: position)) }
 
-  /// The position of an id whose hash is known.
+  /// Returns the position of an id whose hash is known.
   @inlinable
   func position(of id: ID, _ hash: UInt32) -> Int? {
     var probe = table.probe(for: hash)
@@ -49,7 +49,7 @@ extension IdentifiedArray {
 
   // MARK: Single elements
 
-  /// Inserts an element whose id isn't there.
+  /// Inserts an element whose id isn't in the array.
   @inlinable
   mutating func place(_ element: Element, _ hash: UInt32, at position: Int) {
     table.reserve(elements.count + 1)
@@ -68,7 +68,7 @@ extension IdentifiedArray {
     return element
   }
 
-  /// Lets the entries of the table make room for elements that are to be inserted.
+  /// Makes room in the table's entries for elements that are about to be inserted.
   @inlinable
   mutating func openGap(at position: Int, of count: Int) {
     if table.isWorthMoving(elements.count - position) {
@@ -111,30 +111,30 @@ extension IdentifiedArray {
     _ = take(at: other)
     reportIssue(
       """
-      The element with the id \(IssueText.id(old)) of an \(Self.self) was given the id \(IssueText.id(new)), which another element has. The \
-      other element was removed, because ids are unique. Remove it first, or give the changed element a unique id.
+      The element with the id \(IssueText.id(old)) of an \(Self.self) got the id \(IssueText.id(new)), which another element has. \
+      The other element was removed, because ids are unique. Remove it first, or give the changed element a unique id.
       """
     )
   }
 
   // MARK: An element that is changed as an optional
 
-  /// Takes an element out of its place for a moment; see `putBack`.
+  /// Takes an element out of its position temporarily; see `putBack`.
   ///
-  /// It can then be changed as an optional without being copied. Unless it is the last element, it leaves
-  /// uninitialised memory. This is sound because only an accessor calls it, which has exclusive access to the
-  /// array until `putBack` has filled the place, also if the access ends with an error.
+  /// It can then be changed as an optional without being copied. Unless it is the last element, its position
+  /// is left uninitialized. This is sound because only an accessor calls it, which has exclusive access to
+  /// the array until `putBack` has filled the position, even if the access ends with an error.
   @inlinable
   mutating func takeOut(at position: Int) -> Element {
     if position == storage.count - 1 { return storage.removeLast() }
     return storage.withUnsafeMutableBufferPointer { $0.moveElement(from: position) }
   }
 
-  /// Puts the element back, or adds or removes the element that the access has added or removed.
+  /// Puts the element back, or adds or removes the element as the access did.
   ///
   /// - Parameters:
   ///   - element: The element after the access.
-  ///   - position: Where it was taken out; nil if there was none.
+  ///   - position: The position from which the element was taken; nil if there was no element.
   ///   - id: The id with which it was looked up.
   @inlinable
   mutating func putBack(_ element: inout Element?, at position: Int?, for id: ID) {
@@ -152,13 +152,13 @@ extension IdentifiedArray {
     rekey(at: position, from: id)
   }
 
-  /// Removes the place of an element that isn't put back.
+  /// Removes the position of an element that isn't put back.
   @usableFromInline
   mutating func removeTakenOut(at position: Int, _ id: ID) {
     note(id)
     table.remove(PositionTable.hash(id), at: position)
     if position < storage.count {
-      // The array can remove only initialised memory.
+      // The array can only remove initialized memory.
       storage.withUnsafeMutableBufferPointer { $0.initializeElement(at: position, to: $0[$0.count - 1]) }
       storage.remove(at: position)
     }
@@ -181,7 +181,7 @@ extension IdentifiedArray {
 
   // MARK: All elements
 
-  /// Creates the table anew after elements were moved or changed. Of elements with the same id, the first is
+  /// Recreates the table after elements were moved or changed. Of elements with the same id, the first is
   /// kept.
   mutating func reindex() {
     table.removeAll(keepingCapacity: true)

@@ -1,8 +1,8 @@
 import TroupeDiagnostics
 
-/// An array whose elements can also be looked up by id. No id occurs twice.
+/// An array whose elements can also be looked up by id. Ids are unique.
 ///
-/// The elements are ordered, like those of an array, and reading one by id takes constant time. Elements are
+/// The elements are ordered, as in an array, and reading an element by id takes constant time. Elements are
 /// changed in place, by position or by id, without copying the element or the array:
 ///
 /// ```swift
@@ -13,13 +13,13 @@ import TroupeDiagnostics
 /// print(rows.ids)
 /// ```
 ///
-/// An element may change its own id. It keeps its place, and can then be looked up by the new id. If another
-/// element has that id, an issue is reported and the other element is removed, so the positions behind it
-/// move down by one. An element that is an object must not change its id while it is in the array.
+/// An element may change its id. It keeps its position, and can then be looked up by the new id. If another
+/// element has that id, an issue is reported and the other element is removed, so the elements after it move
+/// down by one. An element that is an object must not change its id while it is in the array.
 ///
-/// Appending takes amortized constant time; so do looking up, changing, and removing or inserting at the end.
-/// Removing and inserting elsewhere takes time in proportion to the number of elements, as in an array.
-@frozen  // Its inlinable initialisers set its properties, which a build for library evolution else refuses.
+/// Appending takes amortized constant time, as do looking up, changing, and removing or inserting at the end.
+/// Removing and inserting elsewhere takes time proportional to the number of elements, as in an array.
+@frozen  // Its inlinable initializers set its properties, which library evolution allows if it is frozen.
 public struct IdentifiedArray<ID: Hashable, Element> {
   @usableFromInline
   var storage: [Element] = []
@@ -29,7 +29,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   @usableFromInline
   let identity: ElementIdentity<ID, Element>
 
-  /// The changes since watching began; nil when nobody watches. It isn't part of the value.
+  /// The changes since observation began; nil if it isn't observed. It isn't part of the value.
   @usableFromInline
   var history: ChangeHistory<ID>?
 
@@ -47,7 +47,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
 
   /// Creates an array of elements with different ids.
   ///
-  /// If an element has the id of an earlier one, it is left out and an issue is reported.
+  /// If an element has an earlier element's id, it is omitted and an issue is reported.
   ///
   /// - Parameters:
   ///   - elements: The elements.
@@ -77,8 +77,8 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// - Parameters:
   ///   - elements: The elements.
   ///   - id: The key path from an element to its id.
-  ///   - combine: Combines two elements with the same id, the earlier and the later one. The result takes the
-  ///     place of the earlier one.
+  ///   - combine: Combines two elements with the same id, the earlier and the later one. The result replaces
+  ///     the earlier element.
   /// - Throws: The error that `combine` throws.
   @inlinable
   public init(
@@ -100,7 +100,7 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
 
   /// Creates an array of elements with different ids.
   ///
-  /// If an element has the id of an earlier one, it is left out and an issue is reported.
+  /// If an element has an earlier element's id, it is omitted and an issue is reported.
   ///
   /// - Parameters:
   ///   - elements: The elements.
@@ -127,8 +127,8 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
   ///
   /// - Parameters:
   ///   - elements: The elements.
-  ///   - combine: Combines two elements with the same id, the earlier and the later one. The result takes the
-  ///     place of the earlier one.
+  ///   - combine: Combines two elements with the same id, the earlier and the later one. The result replaces
+  ///     the earlier element.
   /// - Throws: The error that `combine` throws.
   @inlinable
   public init(

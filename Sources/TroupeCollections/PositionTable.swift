@@ -2,11 +2,11 @@
 ///
 /// It stores neither ids nor a count. A caller compares the ids at the positions that the table returns, and
 /// passes the number of entries. A slot therefore takes eight bytes for any type of id, the table is copied
-/// and shifted as plain numbers, and it grows without hashing ids again.
+/// and shifted as plain numbers, and it grows without rehashing ids.
 @usableFromInline
 struct PositionTable: Sendable {
-  /// The number of slots is zero or a power of two. A free slot is zero. In others, the upper half is the
-  /// hash, and the lower half the position plus one. On a collision, the next slot is used.
+  /// The number of slots is zero or a power of two. A free slot is zero. In other slots, the upper half is
+  /// the hash, and the lower half the position plus one. On a collision, the next slot is used.
   private var slots: [UInt64] = []
 
   @usableFromInline
@@ -14,7 +14,7 @@ struct PositionTable: Sendable {
 
   @inlinable
   static func hash(_ id: some Hashable) -> UInt32 {
-    // Not `hashValue`, which a type may define badly on its own.
+    // Not `hashValue`, which a type may implement badly.
     var hasher = Hasher()
     hasher.combine(id)
     return UInt32(truncatingIfNeeded: hasher.finalize())
@@ -37,7 +37,7 @@ struct PositionTable: Sendable {
     Probe(hash: hash, slot: Int(hash) & (slots.count &- 1))
   }
 
-  /// The next position whose entry has the hash.
+  /// Returns the next position whose entry has the hash.
   @usableFromInline
   func next(_ probe: inout Probe) -> Int? {
     guard !slots.isEmpty else { return nil }
@@ -54,7 +54,7 @@ struct PositionTable: Sendable {
   /// Makes room for a number of entries.
   @usableFromInline
   mutating func reserve(_ count: Int) {
-    // At most three of four slots are taken, so that a lookup is short and ends.
+    // At most three quarters of the slots are used, so that a lookup is short and terminates.
     guard count > slots.count / 4 * 3 else { return }
     precondition(count < UInt32.max, "An IdentifiedArray holds at most 4,294,967,294 elements.")
     var size = max(8, slots.count)
@@ -64,7 +64,7 @@ struct PositionTable: Sendable {
     for entry in old where entry != 0 { fill(entry) }
   }
 
-  /// Adds an entry, for which there is room.
+  /// Adds an entry; there must be room for it.
   @usableFromInline
   mutating func insert(_ hash: UInt32, at position: Int) {
     fill(Self.entry(hash, position))
@@ -73,7 +73,7 @@ struct PositionTable: Sendable {
   @usableFromInline
   mutating func remove(_ hash: UInt32, at position: Int) {
     guard var hole = slot(of: hash, at: position) else { return }
-    // The following entries are moved up, so that no lookup ends early at the hole.
+    // The following entries are moved up, so that no lookup ends early at the gap.
     var candidate = following(hole)
     while slots[candidate] != 0 {
       let home = Int(Self.hash(in: slots[candidate])) & (slots.count - 1)
@@ -109,18 +109,18 @@ struct PositionTable: Sendable {
 
   // MARK: Changing all positions
 
-  /// Whether moving this many entries one by one is cheaper than going through the whole table.
+  /// Whether moving this many entries individually is cheaper than updating the whole table.
   @usableFromInline
   func isWorthMoving(_ count: Int) -> Bool { count < slots.count / 16 }
 
-  /// Moves all positions from one on up.
+  /// Moves all positions up, from a given position on.
   @usableFromInline
   mutating func openGap(at position: Int, of count: Int) {
     let (position, count) = (UInt64(position), UInt64(count))
     update { $0 &+ ($0 & Self.lowerHalf > position ? count : 0) }
   }
 
-  /// Lets all positions behind a gap, whose entries have been removed, move down.
+  /// Moves all positions after a gap down; the entries of the gap have been removed.
   @usableFromInline
   mutating func closeGap(at position: Int, of count: Int) {
     let (position, count) = (UInt64(position), UInt64(count))
@@ -132,8 +132,8 @@ struct PositionTable: Sendable {
     update { $0 == 0 ? 0 : Self.entry(Self.hash(in: $0), count - 1 - Self.position(in: $0)) }
   }
 
-  /// Goes through all slots. With direct access to the memory of the array, this is ten times faster than
-  /// with its subscript.
+  /// Updates all slots. With direct access to the array's memory, this is ten times as fast as with its
+  /// subscript.
   @inline(__always)
   private mutating func update(_ change: (UInt64) -> UInt64) {
     slots.withUnsafeMutableBufferPointer { slots in

@@ -1,13 +1,13 @@
 import TroupeDiagnostics
 
 extension Dependency {
-  /// Creates a dependency whose value is of a more specific type than its key says, for tests that set it.
+  /// Creates a dependency whose value has a more specific type than its key declares, for tests that set it.
   ///
   /// ```swift
   /// @Dependency(\.mailer, as: RecordingMailer.self) var mailer
   /// ```
   ///
-  /// The property is nil if the dependency has a value of another type, and that is an issue.
+  /// If the dependency has a value of another type, the property is nil, and an issue is reported.
   ///
   /// - Parameters:
   ///   - member: The property of ``DependencyValues``, or one of its members: `\.mailer`.
@@ -31,9 +31,9 @@ extension Dependency {
         if let wrapped = value as? Wrapped { return wrapped }
         reportIssue(
           """
-          `@Dependency(as: \(Wrapped.self).self)` was read, but the dependency is \(Swift.type(of: value as Any)).
+          `@Dependency(as: \(Wrapped.self).self)` was read, but the dependency's value is of type \(Swift.type(of: value as Any)).
 
-          Set it with `withDependencies`, or with the `withDependencies:` of the store, before it is read.
+          Before it is read, set it with `withDependencies`, or with the store's `withDependencies:`.
           """,
           at: IssueReporting.statement ?? location
         )

@@ -24,8 +24,8 @@ import TroupeDiagnostics
 /// }
 /// ```
 ///
-/// The wrapper looks the value up each time it is read. A value that is set where it is read takes
-/// precedence, then a value that was set where the wrapper was created, then the default of the key.
+/// The wrapper looks up the value each time it is read. A value that is set where it is read takes precedence
+/// over a value that was set where the wrapper was created, which takes precedence over the key's default.
 @propertyWrapper
 public struct Dependency<Value: Sendable>: Sendable {
   private let read: @Sendable (DependencyValues) -> Value
@@ -61,7 +61,7 @@ public struct Dependency<Value: Sendable>: Sendable {
     location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Creates a dependency whose type is its own key.
+  /// Creates a dependency whose type is also its key.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -84,7 +84,7 @@ public struct Dependency<Value: Sendable>: Sendable {
     location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// The value that is in force where it is read.
+  /// The current value of the dependency at the place where it is read.
   public var wrappedValue: Value {
     TaskDependencies.read { carried in
       // The common case comes first; checking anything else costs reference counts.
@@ -99,7 +99,7 @@ public struct Dependency<Value: Sendable>: Sendable {
 extension Dependency {
   @inline(never)
   private func values(_ carried: TaskDependencies) -> DependencyValues {
-    // Only in a test it matters who reads: a live value may be an issue.
+    // Only in a test does the reader matter, because a live value may be an issue.
     let isTest = carried.overrides.context(over: captured) == .test
     return DependencyValues(
       carried,
@@ -109,7 +109,7 @@ extension Dependency {
   }
 }
 
-/// A property wrapper that was made where dependencies were in force.
+/// A property wrapper that captured the dependencies at its creation.
 protocol CapturedDependencies {
   var captured: DependencyOverrides { get }
 }

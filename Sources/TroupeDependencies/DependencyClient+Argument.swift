@@ -1,9 +1,10 @@
-/// Returns an argument of a client's initializer. The code that `@DependencyClient` writes passes through it
-/// what may be a function behind a type alias, for the message of the other function of this name.
+/// Returns an argument of a client's initializer. The code that `@DependencyClient` generates passes
+/// arguments through it that may be functions behind a type alias, so that the overload below can report
+/// them.
 @inlinable
 public func _argument<Value: ~Copyable>(_ value: consuming Value) -> Value { value }
 
-/// The mistake of a function behind a type alias, which has a message of its own.
+/// Catches a function behind a type alias, with a specific message.
 @available(
   *,
   unavailable,

@@ -1,15 +1,16 @@
 /// Generates an initializer whose arguments can be omitted, for a client: a struct of endpoints.
 ///
-/// An omitted endpoint, or one that is `nil`, is unimplemented: calling it reports an issue and throws an
-/// error. An endpoint that can't throw and returns a value needs an initial value, whose result it returns:
-/// `var stations: @Sendable () -> [String] = { [] }`. So does one that throws only errors of one type.
+/// An omitted endpoint, or an endpoint that is `nil`, is unimplemented: calling it reports an issue and
+/// throws an error. An endpoint that can't throw but returns a value needs an initial value, whose result it
+/// returns: `var stations: @Sendable () -> [String] = { [] }`. So does an endpoint that only throws errors of
+/// one type.
 ///
 /// Write the type of an endpoint as a function type, or as a type alias that is declared in the client: the
-/// macro can't see through any other. A property of any other type becomes an argument as well, if its type
-/// is written. Its initial value is the default of the argument.
+/// macro can't see through any other alias. If a property's type is written, a property of any other type
+/// also becomes an argument. Its initial value is the argument's default.
 ///
-/// The initializer is as visible as the least visible property that it sets. If the client has one with the
-/// same argument labels, none is generated.
+/// The initializer is as visible as the least visible property that it sets. If the client already has an
+/// initializer with the same argument labels, none is generated.
 ///
 /// An endpoint whose parameters have names gets a method that uses these names as labels: `temperature` of
 /// type `(_ city: String) async throws -> Double` can be called as `temperature(city: "Rome")`. If the client

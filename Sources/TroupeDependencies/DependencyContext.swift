@@ -5,7 +5,7 @@
 public enum DependencyContext: Hashable, Sendable {
   /// A program.
   case live
-  /// A preview of a user interface. It is in force only where it is set.
+  /// A preview of a user interface. It is only used where it is set.
   case preview
   /// A test bundle that XCTest or Swift Testing runs.
   case test

@@ -1,7 +1,7 @@
-/// A dependency with a value for tests, and without a live value.
+/// The key of a dependency that has a value for tests, but no live value.
 ///
-/// It lets a module declare a dependency that it uses without importing what the live value needs. The
-/// module that has the live value makes the key a ``DependencyKey``.
+/// With it, a module can declare a dependency without importing the modules that the live value needs. The
+/// module with the live value makes the key a ``DependencyKey``.
 public protocol TestDependencyKey: SendableMetatype {
   /// The type of the dependency.
   associatedtype Value: Sendable = Self
@@ -13,7 +13,7 @@ public protocol TestDependencyKey: SendableMetatype {
   static var testValue: Value { get }
 }
 
-/// A dependency and the values that it has if nothing overrides it.
+/// The key of a dependency, with the values that the dependency has if nothing overrides it.
 ///
 /// ```swift
 /// struct Weather: Sendable {
@@ -42,7 +42,7 @@ public protocol TestDependencyKey: SendableMetatype {
 ///
 /// Each value is created once, when it is first read. It is then used wherever nothing overrides it.
 public protocol DependencyKey: TestDependencyKey {
-  // Said again, so that it is found from `liveValue` alone.
+  // Repeated, so that it is inferred from `liveValue` alone.
   /// The type of the dependency.
   associatedtype Value: Sendable = Self
 
@@ -63,7 +63,7 @@ extension TestDependencyKey {
 }
 
 extension DependencyKey {
-  /// The live value serves in previews, too.
+  /// The value in previews, which is the live value.
   public static var previewValue: Value {
     Fallback.from(.preview, of: Self.self, to: .live) { liveValue }
   }

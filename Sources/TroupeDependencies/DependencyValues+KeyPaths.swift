@@ -1,11 +1,11 @@
 extension DependencyValues {
-  // Swift writes through a key path by reading the member first, although it discards what it gets:
-  // `\.date.now` asks for the date that is about to be set. This subscript is preferred to that of the
-  // language, for all key paths that can be written through.
-  /// The value that a key path leads to.
+  // Swift writes through a key path by reading the member first, although it discards the result: setting
+  // `\.date.now` reads the date that it replaces. For all writable key paths, the compiler prefers this
+  // subscript to the language's own.
+  /// The value at a key path.
   ///
-  /// Setting it doesn't count as a use of the value that it replaces: this isn't an issue if that value is
-  /// unimplemented. Reading it counts.
+  /// Setting it doesn't count as a use of the value that it replaces, so setting an unimplemented value isn't
+  /// an issue. Reading it counts as a use.
   ///
   /// - Parameter member: The property of a dependency, or one of its members.
   public subscript<Value>(keyPath member: WritableKeyPath<DependencyValues, Value>) -> Value {
@@ -13,10 +13,10 @@ extension DependencyValues {
     set { DependencyWriting.run { Self.set(newValue, at: member, of: &self) } }
   }
 
-  /// Changes the value that a key path leads to.
+  /// Changes the value at a key path.
   ///
-  /// The closure gets that value even if it only sets another one. So getting it doesn't count as a use. What
-  /// the closure uses does.
+  /// The closure gets the value even if it only sets another one, so getting it doesn't count as a use. Uses
+  /// in the closure count.
   ///
   /// - Parameters:
   ///   - member: The property of a dependency, or one of its members.
@@ -30,7 +30,7 @@ extension DependencyValues {
     self[keyPath: member] = value
   }
 
-  // Where the root is of any type, the subscript is that of the language.
+  // If the root has any other type, the language's subscript is used.
 
   private static func value<Root, Value>(at member: KeyPath<Root, Value>, of root: Root) -> Value {
     root[keyPath: member]
@@ -45,11 +45,11 @@ extension DependencyValues {
   }
 }
 
-/// A value that is written through a key path, which reads what it replaces.
+/// The writing of a value through a key path, which reads the value that it replaces.
 enum DependencyWriting {
   @TaskLocal private static var isInProgress = false
 
-  /// Whether what is read now isn't used.
+  /// Whether the values that are currently read will not be used.
   static var readsForNothing: Bool { isInProgress }
 
   /// Runs an operation whose reads are neither reported nor recorded.

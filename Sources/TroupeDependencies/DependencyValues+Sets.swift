@@ -1,7 +1,7 @@
 extension DependencyValues {
-  /// Creates a set without values.
+  /// Creates an empty set of dependencies.
   ///
-  /// Give a set a name if several places set the same dependencies:
+  /// If several places set the same dependencies, give the set a name:
   ///
   /// ```swift
   /// extension DependencyValues {
@@ -13,11 +13,11 @@ extension DependencyValues {
   /// }
   /// ```
   ///
-  /// Then merge it where it is to be in force; see ``merge(_:)``. Reading a dependency that the set doesn't
-  /// have returns its default.
+  /// Then merge it where it is needed; see ``merge(_:)``. If the set doesn't contain a dependency, reading
+  /// the dependency returns its default.
   public init() { self.init(.nothing, captured: nil, reader: .configuration) }
 
-  /// The values of programs, without those that were set.
+  /// The default values in programs, without any set values.
   ///
   /// ```swift
   /// try await withDependencies {
@@ -27,14 +27,13 @@ extension DependencyValues {
   /// }
   /// ```
   ///
-  /// To keep the values that were set, and change only where the other ones come from, set ``context``
-  /// instead.
+  /// To keep the set values, and change only the source of the defaults, set ``context`` instead.
   public static var live: DependencyValues { DependencyValues(context: .live) }
 
-  /// The values of previews, without those that were set.
+  /// The default values in previews, without any set values.
   public static var preview: DependencyValues { DependencyValues(context: .preview) }
 
-  /// The values of tests, without those that were set.
+  /// The default values in tests, without any set values.
   public static var test: DependencyValues { DependencyValues(context: .test) }
 
   private init(context: DependencyContext) {
@@ -42,7 +41,7 @@ extension DependencyValues {
     self.context = context
   }
 
-  /// Sets what another set has: its values, and its context if it has one.
+  /// Sets the values of another set, and its context if it has one.
   ///
   /// ```swift
   /// withDependencies {
@@ -52,14 +51,14 @@ extension DependencyValues {
   /// }
   /// ```
   ///
-  /// - Parameter other: The set. Its values replace those that were set before.
+  /// - Parameter other: The set. Its values replace earlier values.
   public mutating func merge(_ other: DependencyValues) {
     overrides = other.overrides.over(overrides).inPlace(of: overrides)
   }
 
-  /// Returns these values with what another set has; see ``merge(_:)``.
+  /// Returns these values merged with another set; see ``merge(_:)``.
   ///
-  /// - Parameter other: The set. Its values replace those that were set before.
+  /// - Parameter other: The set. Its values replace earlier values.
   public func merging(_ other: DependencyValues) -> DependencyValues {
     var values = self
     values.merge(other)

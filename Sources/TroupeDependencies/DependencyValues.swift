@@ -1,6 +1,6 @@
 import TroupeDiagnostics
 
-/// The dependencies that are in force, by their keys.
+/// The current dependencies, by their keys.
 ///
 /// A task-local carries them: the values that ``withDependencies(_:operation:)`` sets are in force for
 /// its operation and the tasks that it starts, and nowhere else. Code reads them with ``Dependency``.
@@ -14,10 +14,10 @@ public struct DependencyValues: Sendable {
   /// The reader, if it may matter. The three references of this struct are passed in registers.
   var reader: Reader?
 
-  /// The values that are in force here.
+  /// The current values.
   static var current: DependencyValues { DependencyValues(.forReading) }
 
-  /// The values that a task carries, to inspect and change them without using them.
+  /// Creates the values that a task carries, to inspect and change them without using them.
   package init(_ dependencies: TaskDependencies) {
     self.init(dependencies, captured: nil, reader: .configuration)
   }
@@ -36,17 +36,16 @@ public struct DependencyValues: Sendable {
 
   /// The value of a dependency.
   ///
-  /// Use it in the property that makes a key available to ``Dependency``; see ``DependencyKey``. Reading a
-  /// dependency in a test is an issue if it has neither a test value nor an override.
+  /// Use it in the property that makes a key available to ``Dependency``; see ``DependencyKey``. If a
+  /// dependency has neither a test value nor an override, reading it in a test is an issue.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - name: The name of the property, for issues.
   public subscript<Key: TestDependencyKey>(key: Key.Type, name: StaticString = #function) -> Key.Value {
-    // Inlinable, so that the value is read where its type is known: in generic code that takes half as long
-    // again.
+    // Inlinable, so that the value is read where its type is known: in generic code, that takes 50% longer.
     @inlinable get {
-      // The set keeps the entry alive, and is kept by this value.
+      // The set keeps the entry alive, and this value keeps the set alive.
       if let entry = entry(for: ObjectIdentifier(key)) {
         return entry._withUnsafeGuaranteedRef { $0.value(as: Key.Value.self) }
       }
@@ -60,10 +59,10 @@ public struct DependencyValues: Sendable {
     }
   }
 
-  /// The source of the values that were not set.
+  /// The source of values that were not set.
   var defaults: DefaultValues { overrides.defaults ?? captured?.defaults ?? .current }
 
-  /// The values that were set; nil where reads are recorded, which takes the longer way.
+  /// Returns the set value's entry, or nil if reads are recorded, which takes the slower path.
   @usableFromInline
   func entry(for key: ObjectIdentifier) -> Unmanaged<DependencyEntry>? {
     DependencyReads.areInUse ? nil : setEntry(for: key)
@@ -73,7 +72,7 @@ public struct DependencyValues: Sendable {
     carried.overrides.entry(for: key) ?? captured?.entry(for: key)
   }
 
-  /// The live default of the process, if it is in force, exists already and may be used. It is never
+  /// Returns the live default of the process, if it applies, already exists and may be used. It is never
   /// released.
   @usableFromInline
   func liveEntry(for key: ObjectIdentifier) -> Unmanaged<DependencyEntry>? {
@@ -93,7 +92,7 @@ public struct DependencyValues: Sendable {
   private func madeEntry<Key: TestDependencyKey>(for key: Key.Type, name: StaticString?) -> DependencyEntry {
     let entry = defaults.entry(for: key, in: context) { make in
       guard let captured else { return make() }
-      // What it reads has the values that its first reader has.
+      // Its reads have the values of its first reader.
       let here = TaskDependencies.current
       return TaskDependencies(overrides: here.overrides.over(captured), carrier: here.carrier).bind(make)
     }
@@ -101,7 +100,7 @@ public struct DependencyValues: Sendable {
     return entry
   }
 
-  /// An entry with a value that passes its reads on, for all that isn't a closure which sets values.
+  /// Returns an entry whose value records its reads, except for closures that set values.
   private func recordedEntry<Key: TestDependencyKey>(
     for key: Key.Type,
     name: StaticString?
@@ -118,7 +117,7 @@ public struct DependencyValues: Sendable {
     return recorded.map { TypedEntry($0, key: ObjectIdentifier(key)) } ?? entry
   }
 
-  /// The value of a key that is its own name.
+  /// The value of a key whose name is its type.
   subscript<Key: TestDependencyKey>(keyed key: Key.Type) -> Key.Value {
     if let entry = entry(for: ObjectIdentifier(key)) {
       return entry._withUnsafeGuaranteedRef { $0.value(as: Key.Value.self) }
@@ -140,15 +139,15 @@ public struct DependencyValues: Sendable {
       switch fault {
       case .liveInTest, .previewInTest:
         """
-        \(wrapper)\(place) has no test value, but was read in a test, which gets the \
+        \(wrapper)\(place) has no test value, but was read in a test. The test gets the \
         \(fault == .liveInTest ? "live" : "preview") value. \(facts)
 
-        Override it for the test, with `withDependencies { \(member) = … }` or with the `withDependencies:` of the \
-        store, or give the key a `testValue`.
+        Override it for the test, with `withDependencies { \(member) = … }` or with the store's \
+        `withDependencies:`, or give the key a `testValue`.
         """
       case .noLiveValue:
         """
-        \(wrapper)\(place) has no live value, but was read in a program, which gets the test value. \(facts)
+        \(wrapper)\(place) has no live value, but was read in a program. The program gets the test value. \(facts)
 
         Make the key conform to `DependencyKey` in a module that the program uses, or override the dependency where \
         the program starts, with `prepareDependencies { \(member) = … }`.
@@ -174,7 +173,7 @@ extension DependencyValues {
     init(location: SourceLocation?) { self.location = location }
   }
 
-  /// The overrides after a closure has changed the values in force.
+  /// Returns the overrides after a closure has changed the current values.
   func updated<Failure: Error>(
     by update: (inout DependencyValues) throws(Failure) -> Void
   ) throws(Failure) -> DependencyOverrides {

@@ -1,5 +1,5 @@
-/// Captures the dependencies in force, for code that task-locals don't reach: a detached task, a callback or
-/// a timer.
+/// Captures the current dependencies for code that task-locals don't reach: a detached task, a callback or a
+/// timer.
 ///
 /// ```swift
 /// withEscapedDependencies { dependencies in
@@ -19,7 +19,7 @@ public func withEscapedDependencies<Result>(
   try operation(DependencyValues.Continuation(dependencies: TaskDependencies.current))
 }
 
-/// Captures the dependencies in force, for code that task-locals don't reach, in asynchronous code.
+/// Captures the current dependencies for code that task-locals don't reach, in asynchronous code.
 ///
 /// It resumes when the operation has ended. Cancelling the calling task cancels the operation's task.
 ///

@@ -1,20 +1,20 @@
-/// A property that ``DependencyValues`` doesn't have.
+/// A placeholder for a property that ``DependencyValues`` doesn't have.
 ///
 /// It is public because the initializers that catch a mistyped property take it.
 @dynamicMemberLookup
 public struct _NoSuchDependency: Sendable {
-  /// Any further member.
+  /// Returns the placeholder for any member.
   public subscript(dynamicMember name: String) -> _NoSuchDependency { self }
 }
 
-/// Reports the key path before it: ``DependencyValues`` doesn't have the property.
+/// Reports that ``DependencyValues`` doesn't have the property of the preceding key path.
 @freestanding(expression)
 public macro _noSuchDependency(ofTheType: Bool = false) -> Void =
   #externalMacro(module: "TroupeMacros", type: "NoSuchDependencyMacro")
 
-// The compiler takes these for key paths that nothing else takes, and the macro in each is an error that
-// names the property. Without them, the compiler takes a mistyped one for a key that isn't a type, and
-// doesn't name it: to it, a member that is missing is a greater mistake than an argument of another type.
+// The compiler chooses these for key paths that nothing else accepts, and the macro in each is an error that
+// names the property. Without them, the compiler treats a mistyped key path as a key that isn't a type, and
+// doesn't name it, because it ranks a missing member as a greater mistake than an argument of another type.
 extension Dependency where Value == _NoSuchDependency {
   /// Catches a property that ``DependencyValues`` doesn't have.
   ///
@@ -28,7 +28,7 @@ extension Dependency where Value == _NoSuchDependency {
 }
 
 extension Dependency {
-  /// Catches a property that ``DependencyValues`` doesn't have, or has with another type than is written.
+  /// Catches a property that ``DependencyValues`` doesn't have, or has with a different type.
   ///
   /// - Parameters:
   ///   - member: Any name.

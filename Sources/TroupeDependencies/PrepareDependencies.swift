@@ -2,7 +2,7 @@ import TroupeDiagnostics
 
 /// Sets dependencies for the whole process before any of them is read.
 ///
-/// Call it where a program starts. The values replace the defaults of the keys, so every override takes
+/// Call it at the start of a program. The values replace the keys' defaults, so every override takes
 /// precedence. A dependency that was already read or prepared keeps its value, which is an issue except in
 /// previews.
 ///
@@ -40,10 +40,10 @@ public func prepareDependencies<Result>(
   for entry in refused {
     reportIssue(
       """
-      A dependency was prepared that has already been accessed or prepared, and keeps its value: one of type \
+      A dependency was prepared after it had been read or prepared, and keeps its value: a value of type \
       \(entry.valueType).
 
-      Call `prepareDependencies` once, where the program starts, before any code reads a dependency. To replace a value \
+      Call `prepareDependencies` once, at the start of the program, before any code reads a dependency. To replace a value \
       for a part of the program, use `withDependencies`.
       """,
       at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)

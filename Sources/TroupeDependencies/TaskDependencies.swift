@@ -1,18 +1,17 @@
 import Synchronization
 
-/// The dependencies that a task carries: the values that were set, and the owner of the task's work.
+/// The dependencies that a task carries: the set values, and the owner of the task's work.
 ///
-/// It is an object, so that a task-local holds one reference, and looking at it copies nothing.
+/// It is an object, so that a task-local holds one reference, and reading it copies nothing.
 package final class TaskDependencies: Sendable {
   /// The values that were set.
   package let overrides: DependencyOverrides
-  /// The owner of the task, such as the running effect of a store. Only code outside of this module knows its
-  /// type.
+  /// The owner of the task, such as a store's running effect. Only code outside this module knows its type.
   package let carrier: (any AnyObject & Sendable)?
-  /// Which values they are, to be compared without a reference being counted; nil for none.
+  /// The identity of the values, for comparisons without counting a reference; nil for none.
   package let identity: ObjectIdentifier?
 
-  /// Creates dependencies from both.
+  /// Creates dependencies from a set of values and an owner.
   package init(overrides: DependencyOverrides?, carrier: (any AnyObject & Sendable)? = nil) {
     self.overrides = overrides ?? DependencyOverrides.none
     self.carrier = carrier
@@ -24,11 +23,11 @@ package final class TaskDependencies: Sendable {
     self.init(overrides: values.overrides)
   }
 
-  /// The values that were set; nil for none. Those are one object for all threads: counting references to it
-  /// would keep one core waiting for another.
+  /// The set values; nil for none. The empty set is one object for all threads: counting references to it
+  /// would make cores wait for each other.
   package var setOverrides: DependencyOverrides? { identity == nil ? nil : overrides }
 
-  /// The dependencies of the current task. One task-local holds both, because binding one is expensive.
+  /// The dependencies of the current task. One task-local holds both parts, because binding one is expensive.
   @TaskLocal static var bound: TaskDependencies?
 
   /// The dependencies that the current task carries.
@@ -37,21 +36,21 @@ package final class TaskDependencies: Sendable {
     return nothing
   }
 
-  /// No values, and no owner.
+  /// Dependencies without values and without an owner.
   package static let nothing = TaskDependencies(overrides: nil)
 
   private static let wereEverSet = Atomic(false)
 
-  /// Whether no values were ever put in force anywhere in the process. Until then, the task-local needn't be
-  /// read to know which.
+  /// Whether no values were ever set anywhere in the process. Until then, the task-local needn't be read.
   private static var areUnused: Bool { !wereEverSet.load(ordering: .relaxed) }
 
-  /// The dependencies that the current task carries, when only the values matter.
+  /// The dependencies of the current task, if only the values matter.
   static var forReading: TaskDependencies {
     areUnused ? nothing : current
   }
 
-  /// Calls a closure with the same. It counts no reference, which takes as long as the rest of a read.
+  /// Calls a closure with the dependencies for reading. It counts no reference, which takes as long as the
+  /// rest of a read.
   @inline(__always)
   static func read<Result>(_ body: (TaskDependencies) -> Result) -> Result {
     guard !areUnused, let bound = unretained else { return body(nothing) }
@@ -66,36 +65,35 @@ package final class TaskDependencies: Sendable {
   /// The values that were set for the current task.
   package static var overrides: DependencyOverrides { setOverrides ?? DependencyOverrides.none }
 
-  /// What a property wrapper captures of these. It takes a single reference: `overrides.forWrapper` would
+  /// The values that a property wrapper captures. It takes a single reference: `overrides.forWrapper` would
   /// count another.
   static var overridesForWrapper: DependencyOverrides {
     guard !areUnused, let bound = unretained else { return DependencyOverrides.none }
     return bound._withUnsafeGuaranteedRef { $0.overrides.forWrapper }
   }
 
-  /// The values that were set for the current task, for a position of their own, which nobody carries; nil
-  /// for nothing.
+  /// The values that were set for the current task, for a new position that no task carries; nil for none.
   package static var newPosition: TaskDependencies? {
     setOverrides.map(newPosition)
   }
 
-  /// A set of values, for a position of their own, which nobody carries.
+  /// Returns a set of values for a new position that no task carries.
   package static func newPosition(_ overrides: DependencyOverrides) -> TaskDependencies {
     TaskDependencies(overrides: overrides.forNewPosition())
   }
 
-  /// The values that are set here, after a closure has changed them.
+  /// Returns the current values after a closure has changed them.
   package static func overrides(updatedBy update: (inout DependencyValues) -> Void) -> DependencyOverrides {
     DependencyValues.current.updated(by: update)
   }
 
-  /// Runs an operation that carries this along.
+  /// Runs an operation that carries these dependencies.
   package func bind<Result>(_ operation: () throws -> Result) rethrows -> Result {
     noteValues()
     return try Self.$bound.withValue(self, operation: operation)
   }
 
-  /// Runs an asynchronous operation that carries this along.
+  /// Runs an asynchronous operation that carries these dependencies.
   nonisolated(nonsending)
     package func bind<Result>(
       _ operation: nonisolated(nonsending) () async throws -> Result
@@ -110,14 +108,14 @@ package final class TaskDependencies: Sendable {
     if identity != nil, Self.areUnused { Self.wereEverSet.store(true, ordering: .relaxed) }
   }
 
-  /// Whether the values in force are those with this identity; nil for none. Who asks keeps those values, so
-  /// that no others can have it.
+  /// Returns whether the current values have this identity; nil for none. The caller keeps those values
+  /// alive, so no other values can have the same identity.
   package static func areInForce(_ identity: ObjectIdentifier?) -> Bool {
     (areUnused ? nil : unretained?._withUnsafeGuaranteedRef { $0.identity }) == identity
   }
 
-  /// What has to be bound so that the values of a position, or none, are in force. What runs then belongs to
-  /// whom its caller belongs.
+  /// Returns the dependencies to bind so that a position's values, or none, are current. Work that runs with
+  /// them has its caller's owner.
   package static func toBind(at position: TaskDependencies?) -> TaskDependencies {
     let position = position ?? nothing
     let bound = areUnused ? nil : bound

@@ -1,13 +1,13 @@
 import TroupeDiagnostics
 
-/// Returns an endpoint of a client that reports an issue and then runs a closure.
+/// Returns a client's endpoint that reports an issue and then runs a closure.
 ///
 /// Use it for endpoints that can't throw and whose result depends on the arguments. The closure must match
 /// the endpoint.
 ///
 /// - Parameters:
 ///   - endpoint: The name of the endpoint, as in `Weather.stations`.
-///   - result: Makes the result.
+///   - result: Creates the result.
 ///   - fileID: The file named in the issue.
 ///   - filePath: The path of that file.
 ///   - line: The line named in the issue.

@@ -10,7 +10,7 @@ public struct UnimplementedError: Error, CustomStringConvertible {
   public var description: String { "\(endpoint) is not implemented" }
 }
 
-/// Returns an endpoint of a client that reports an issue and throws ``UnimplementedError``.
+/// Returns a client's endpoint that reports an issue and throws ``UnimplementedError``.
 ///
 /// ```swift
 /// static let testValue = Weather(
@@ -19,9 +19,9 @@ public struct UnimplementedError: Error, CustomStringConvertible {
 /// )
 /// ```
 ///
-/// The closure matches any endpoint that can throw, synchronous or asynchronous, with any arguments. There
-/// is an exception: Swift 6.3 crashes if a parameter is a tuple, `Void` or variadic. ``DependencyClient()``
-/// doesn't use this function, and generates endpoints with such parameters, apart from variadic ones.
+/// The closure matches any endpoint that can throw, synchronous or asynchronous, with any arguments, with one
+/// exception: Swift 6.3 crashes if a parameter is a tuple, `Void` or variadic. ``DependencyClient()`` doesn't
+/// use this function, and generates endpoints with such parameters, apart from variadic ones.
 ///
 /// - Parameters:
 ///   - endpoint: The name of the endpoint, as in `Weather.temperature`.
@@ -43,7 +43,7 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// Returns an endpoint of a client that can't throw: it reports an issue and returns a placeholder.
+/// Returns a client's endpoint that can't throw: it reports an issue and returns a placeholder.
 ///
 /// The closure matches any endpoint, synchronous or asynchronous, with any arguments.
 ///
@@ -69,7 +69,7 @@ public func unimplemented<each Argument, Result: Sendable>(
   }
 }
 
-/// Returns an endpoint of a client that can't throw and returns nothing: it reports an issue.
+/// Returns a client's endpoint that can't throw and returns nothing: it reports an issue.
 ///
 /// - Parameters:
 ///   - endpoint: The name of the endpoint, as in `Weather.log`.
@@ -88,8 +88,8 @@ public func unimplemented<each Argument>(
   unimplemented(endpoint, placeholder: (), fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
-/// Reports that an endpoint was used, and returns the error for it. The code that `@DependencyClient` writes
-/// calls it, which has to be able to do that in other modules.
+/// Reports that an endpoint was used, and returns the error for it. It is public because the code that
+/// `@DependencyClient` generates calls it in other modules.
 ///
 /// - Parameters:
 ///   - endpoint: The name of the endpoint, as in `Weather.temperature`.
@@ -111,7 +111,7 @@ public func _reportUnimplemented(
   return UnimplementedError(endpoint: endpoint)
 }
 
-/// Reports that an endpoint was used, at the statement of the test that led to it, where that is known.
+/// Reports that an endpoint was used, at the test's statement that caused it, if that is known.
 func reportUnimplemented(_ endpoint: String, at location: SourceLocation) {
   if DependencyWriting.readsForNothing { return }
   let statement = IssueReporting.statement
@@ -120,8 +120,8 @@ func reportUnimplemented(_ endpoint: String, at location: SourceLocation) {
     """
     \(endpoint)\(place) was used, but is not implemented here.
 
-    Override the dependency that it belongs to with what the test expects: `withDependencies { … }`, or the \
-    `withDependencies:` of the store.
+    Override its dependency with the implementation that the test needs: `withDependencies { … }`, or the \
+    store's `withDependencies:`.
     """,
     at: statement ?? location
   )

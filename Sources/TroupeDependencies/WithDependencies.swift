@@ -11,11 +11,10 @@ import TroupeDiagnostics
 /// ```
 ///
 /// If the operation returns an object, the dependencies are remembered for `withDependencies(from:)` as long
-/// as the object exists, also if it has no ``Dependency``.
+/// as the object exists, even if it has no ``Dependency``.
 ///
 /// - Parameters:
-///   - update: Changes the values that are in force here. Reading a live value in this closure is not an
-///     issue.
+///   - update: Changes the current values. Reading a live value in this closure is not an issue.
 ///   - operation: The work that runs with the changed values.
 /// - Returns: The result of `operation`.
 /// - Throws: The error that `update` or `operation` throws.
@@ -32,8 +31,7 @@ public func withDependencies<Result>(
 /// It resumes when the operation has ended. Cancelling the calling task cancels the operation's task.
 ///
 /// - Parameters:
-///   - update: Changes the values that are in force here. Reading a live value in this closure is not an
-///     issue.
+///   - update: Changes the current values. Reading a live value in this closure is not an issue.
 ///   - operation: The work that runs with the changed values.
 ///   - isolation: The actor that the caller and the operation run on.
 /// - Returns: The result of `operation`.
@@ -47,10 +45,10 @@ public func withDependencies<Result>(
   try await withOverrides(DependencyValues.current.updated(by: update), operation, isolation)
 }
 
-/// Runs an operation with the dependencies of a model: those that were in force where the model was created.
+/// Runs an operation with a model's dependencies: those that were current when the model was created.
 ///
-/// A child model that its parent creates late thus gets the parent's dependencies. Values that are set
-/// around the call take precedence over those of the model.
+/// If a parent model creates a child late, the child thus gets the parent's dependencies. Values that are set
+/// around the call take precedence over the model's.
 ///
 /// - Parameters:
 ///   - model: A value or an object with a ``Dependency``, a store, or an object that
@@ -82,11 +80,11 @@ public func withDependencies<Result>(
   )
 }
 
-/// Runs an asynchronous operation with the dependencies of a model: those that were in force where the model
-/// was created.
+/// Runs an asynchronous operation with a model's dependencies: those that were current when the model was
+/// created.
 ///
-/// Values that are set around the call take precedence over those of the model. It resumes when the
-/// operation has ended. Cancelling the calling task cancels the operation's task.
+/// Values that are set around the call take precedence over the model's. It resumes when the operation has
+/// ended. Cancelling the calling task cancels the operation's task.
 ///
 /// - Parameters:
 ///   - model: A value or an object with a ``Dependency``, a store, or an object that
@@ -121,13 +119,13 @@ public func withDependencies<Result>(
   )
 }
 
-/// Runs an operation with new default values of dependencies, so that it doesn't see what earlier code
-/// changed in them.
+/// Runs an operation with new default values of dependencies, so that it doesn't see changes that earlier
+/// code made in them.
 ///
 /// It isolates tests whose dependencies are objects that the key creates. Values that were prepared with
 /// ``prepareDependencies(_:fileID:filePath:line:column:)`` are not defaults, and stay.
 ///
-/// - Parameter operation: The work that sees the new values, together with the tasks that it starts.
+/// - Parameter operation: The operation that uses the new values, together with the tasks that it starts.
 /// - Returns: The result of `operation`.
 /// - Throws: The error that `operation` throws.
 @discardableResult
@@ -137,9 +135,9 @@ public func withFreshDependencies<Result>(operation: () throws -> Result) rethro
 
 /// Runs an asynchronous operation with new default values of dependencies.
 ///
-/// The operation doesn't see what earlier code changed in the default values. Values that were prepared with
-/// ``prepareDependencies(_:fileID:filePath:line:column:)`` are not defaults, and stay. It resumes when the
-/// operation has ended. Cancelling the calling task cancels the operation's task.
+/// The operation doesn't see changes that earlier code made in the default values. Values that were prepared
+/// with ``prepareDependencies(_:fileID:filePath:line:column:)`` are not defaults, and stay. It resumes when
+/// the operation has ended. Cancelling the calling task cancels the operation's task.
 ///
 /// - Parameters:
 ///   - operation: The work that sees the new values, together with the tasks that it starts.
@@ -171,8 +169,8 @@ private func withOverrides<Result>(
   return try await dependencies.bindForModel(operation, isolation: isolation)
 }
 
-/// The values that are set here, over those that were set where the model's first property wrapper was
-/// created, or else the model.
+/// Returns the current values over the values that were set when the model's first property wrapper, or else
+/// the model, was created.
 private func overrides(of model: Any, at location: SourceLocation) -> DependencyOverrides {
   if let keeper = model as? any DependencyKeeper {
     return TaskDependencies.overrides.over(keeper.keptOverrides)
@@ -192,9 +190,9 @@ private func overrides(of model: Any, at location: SourceLocation) -> Dependency
   }
   reportIssue(
     """
-    `withDependencies(from:)` was given a \(type(of: model)), which has no property with `@Dependency`\
-    \(isObject ? " and wasn't returned by a `withDependencies`" : ""). Its dependencies aren't known, and the operation \
-    runs with those in force at the call.
+    `withDependencies(from:)` was called with a \(type(of: model)), which has no property with `@Dependency`\
+    \(isObject ? " and wasn't returned by a `withDependencies`" : ""). Its dependencies are unknown, so the operation \
+    runs with the current dependencies.
 
     Pass a model with a `@Dependency`, or an object that a `withDependencies { … } operation: { … }` has returned.
     """,
@@ -204,7 +202,8 @@ private func overrides(of model: Any, at location: SourceLocation) -> Dependency
 }
 
 extension TaskDependencies {
-  /// Runs an operation that carries this along, and remembers it for the object that the operation returns.
+  /// Runs an operation that carries these dependencies, and remembers them for the object that the operation
+  /// returns.
   func bindForModel<Result>(_ operation: () throws -> Result) rethrows -> Result {
     let result = try bind(operation)
     ModelOverrides.remember(result, overrides)
@@ -223,7 +222,7 @@ extension TaskDependencies {
     return result
   }
 
-  /// The values that are set here, over new default values.
+  /// The current values over new default values.
   fileprivate static var freshOverrides: DependencyOverrides {
     let current = DependencyValues.current
     return overrides.with(defaults: DefaultValues(preparedIn: current.defaults))

@@ -6,25 +6,25 @@
   import Darwin
 #endif
 
-/// A line that the process writes to the standard error if it crashes on this thread.
+/// A line that the process writes to standard error if it crashes on this thread.
 ///
-/// A trap ends the process with a signal. The first note installs a handler for the signals of crashes, which
-/// writes the notes of the thread. Then it leaves the signal to the handler that was there before, such as
-/// that of Swift's backtraces, or to the system.
+/// A trap ends the process with a signal. The first note installs a handler for crash signals, which writes
+/// the thread's notes. It then passes the signal to the previous handler, such as the handler of Swift's
+/// backtraces, or to the system.
 package struct CrashNote {
-  // Two parts, so that one that is always the same needn't be put together with the other each time.
+  // Two parts, so that a constant part needn't be concatenated with the other each time.
   private let start: UnsafeBufferPointer<UInt8>
   private let rest: UnsafeBufferPointer<UInt8>
   private let outer: UnsafeMutableRawPointer?
 
-  /// Calls a closure, and has a crash in it write a text.
+  /// Calls a closure; if it crashes, the process writes a text.
   ///
-  /// Notes can be nested. A crash writes all of them, the innermost first, and the same text once.
+  /// Notes can be nested. A crash writes all of them, the innermost first, and each text only once.
   ///
   /// - Parameters:
   ///   - start: The beginning of the text, which is on one line.
-  ///   - rest: The rest of it, without the full stop.
-  ///   - body: What may crash.
+  ///   - rest: The rest of the text, without the full stop.
+  ///   - body: The code that may crash.
   package static func during<Result>(_ start: String, _ rest: String = "", _ body: () -> Result) -> Result {
     #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
       guard let handler = CrashHandler.installed else { return body() }
@@ -47,7 +47,7 @@ package struct CrashNote {
 
 #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
   extension CrashNote {
-    /// Writes the notes of the thread. It runs in a handler of signals: it neither allocates nor locks.
+    /// Writes the thread's notes. It runs in a signal handler: it neither allocates nor locks.
     fileprivate static func writeAll(_ innermost: UnsafeMutableRawPointer) {
       var next: UnsafeMutableRawPointer? = innermost
       var last: CrashNote?
@@ -77,18 +77,18 @@ package struct CrashNote {
     }
   }
 
-  /// The handler of the signals with which a process crashes.
+  /// The handler of crash signals.
   ///
-  /// - Note: `@unchecked Sendable`, because C's types aren't. Nothing is changed after it is made.
+  /// - Note: `@unchecked Sendable`, because C's types aren't. Nothing is changed after its creation.
   private struct CrashHandler: @unchecked Sendable {
-    /// Nil if the system has no place for notes.
+    /// Nil if the system has no storage for notes.
     static let installed = CrashHandler()
 
     private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
 
-    /// Where a thread has the innermost of its notes.
+    /// The thread-specific storage of the innermost note.
     let notes: pthread_key_t
-    /// What was done before, by the number of the signal.
+    /// The previous actions, by the number of the signal.
     private let previous: UnsafeMutablePointer<sigaction>
 
     private init?() {
@@ -102,13 +102,13 @@ package struct CrashNote {
         sigaction(signal, nil, &previous[Int(signal)])
         var action = sigaction()
         action.handler = { signal, info, context in CrashHandler.handle(signal, info, context) }
-        // On a stack of its own, if the thread has one: a stack that is full has no room.
+        // On a separate stack, if the thread has one, because a full stack has no room.
         action.sa_flags = numericCast(SA_SIGINFO) | numericCast(SA_ONSTACK)
         sigaction(signal, &action, nil)
       }
     }
 
-    /// Writes the notes of the thread, once, and does what was done before.
+    /// Writes the thread's notes, once, and performs the previous action.
     private static func handle(
       _ signal: Int32,
       _ info: UnsafeMutablePointer<siginfo_t>?,
@@ -125,7 +125,7 @@ package struct CrashNote {
       } else if let function = previous.simpleHandler, !previous.isIgnored {
         function(signal)
       } else {
-        // The instruction that trapped is run again, and traps again. A signal that was sent comes once.
+        // After a trap, the instruction runs again and traps again. A signal that was sent arrives only once.
         let isSent = signal == SIGTRAP || signal == SIGABRT || (info?.pointee.si_code ?? 0) <= 0
         if isSent, previous.isIgnored { return }
         var nothing = sigaction()

@@ -1,14 +1,14 @@
-/// A mistake in a program that is detected at run time and that the program survives.
+/// A programming mistake that is detected at run time and that the program survives.
 ///
-/// A program reports an issue, and a test fails with it. An issue never traps.
+/// A program reports an issue, which fails a test. An issue never traps.
 public struct Issue: Sendable, CustomStringConvertible {
   /// A description of what happened, the likely causes, and what to do about it.
   ///
-  /// A message of more than ``maximumLength`` bytes is truncated and says so. Control characters other than
+  /// A message of more than ``maximumLength`` bytes is truncated, with a note. Control characters other than
   /// tabs and line ends, line and paragraph separators, and characters that change the direction of text are
   /// escaped, as in `\u{202E}`. A value in a message can therefore not hide a part of the message.
   public let message: String
-  /// The location that the issue points at.
+  /// The location to which the issue refers.
   public let location: SourceLocation
 
   /// The maximum length of a message in bytes of UTF-8: 64 KiB.
@@ -22,7 +22,7 @@ public struct Issue: Sendable, CustomStringConvertible {
 
   private static func bounded(_ message: String) -> String {
     let isLong = message.utf8.count > maximumLength
-    // Of a long one, only what is left needs to be looked at.
+    // Of a long message, only the part that is kept needs to be checked.
     let text = StringLiteral.visible(
       isLong ? String(decoding: message.utf8.prefix(maximumLength), as: UTF8.self) : message,
       keepingLines: true
@@ -42,8 +42,8 @@ public struct Issue: Sendable, CustomStringConvertible {
 public protocol IssueReporter: Sendable {
   /// Handles an issue.
   ///
-  /// It can be called from any thread, and during a turn of a store. It should return quickly, and must not
-  /// call the code that reported the issue.
+  /// It can be called from any thread, and during a store's turn. It should return quickly, and must not call
+  /// the code that reported the issue.
   func report(_ issue: Issue)
 }
 

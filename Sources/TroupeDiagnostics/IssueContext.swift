@@ -1,6 +1,6 @@
-/// Makes the issues of an operation point at a location, wherever they are reported.
+/// Makes an operation's issues refer to a location, wherever they are reported.
 ///
-/// Use it in test helpers: an issue in code that the helper calls then points at the line that calls the
+/// Use it in test helpers: an issue in code that the helper calls then refers to the line that calls the
 /// helper.
 ///
 /// ```swift
@@ -16,7 +16,7 @@
 ///   - filePath: The path of that file.
 ///   - line: The line to point at.
 ///   - column: The column to point at.
-///   - operation: The work whose issues point at the location.
+///   - operation: The work whose issues refer to the location.
 /// - Throws: The error that `operation` throws.
 public func withIssueContext<Result>(
   fileID: StaticString = #fileID,
@@ -29,7 +29,7 @@ public func withIssueContext<Result>(
   return try IssueReporting.$context.withValue(IssueReporting.context ?? location, operation: operation)
 }
 
-/// Makes the issues of an asynchronous operation point at a location, wherever they are reported.
+/// Makes an asynchronous operation's issues refer to a location, wherever they are reported.
 ///
 /// It resumes when the operation has ended. Cancelling the calling task cancels the operation's task.
 ///
@@ -38,7 +38,7 @@ public func withIssueContext<Result>(
 ///   - filePath: The path of that file.
 ///   - line: The line to point at.
 ///   - column: The column to point at.
-///   - operation: The work whose issues point at the location.
+///   - operation: The work whose issues refer to the location.
 /// - Throws: The error that `operation` throws.
 nonisolated(nonsending)
   public func withIssueContext<Result>(
@@ -64,7 +64,7 @@ nonisolated(nonsending)
 ///   - line: The line to point at.
 ///   - column: The column to point at.
 ///   - operation: The work.
-/// - Returns: The result of `operation`; nil if it throws.
+/// - Returns: The result of `operation`, or nil if it throws.
 @discardableResult
 public func withErrorReporting<Result>(
   _ message: @autoclosure () -> String? = nil,
@@ -86,7 +86,7 @@ public func withErrorReporting<Result>(
 /// Runs an asynchronous operation, and reports an error that it throws as an issue.
 ///
 /// It resumes when the operation has ended. Cancelling the calling task cancels the operation's task. A
-/// `CancellationError` is an issue as well.
+/// `CancellationError` is also an issue.
 ///
 /// - Parameters:
 ///   - message: The text before the error.
@@ -95,7 +95,7 @@ public func withErrorReporting<Result>(
 ///   - line: The line to point at.
 ///   - column: The column to point at.
 ///   - operation: The work.
-/// - Returns: The result of `operation`; nil if it throws.
+/// - Returns: The result of `operation`, or nil if it throws.
 @discardableResult
 nonisolated(nonsending)
   public func withErrorReporting<Result>(

@@ -1,23 +1,24 @@
-/// The destination of issues, and the location that issues of tests point at.
+/// The destination of issues, and the location of issues in tests.
 package enum IssueReporting {
   @TaskLocal static var replacement: [any IssueReporter]?
 
-  /// The statement of a test that caused what the current task does, where the tools of tests know it.
+  /// The test's statement that caused the current task's work, if the test tools know it.
   @TaskLocal package static var statement: SourceLocation?
 
-  /// Where all issues of the current task point, where that is set.
+  /// The location of all issues of the current task, if it is set.
   @TaskLocal static var context: SourceLocation?
 
-  /// Returns where the work of the current task was made, such as its effect; nil if that isn't known.
+  /// Returns the location at which the current task's work, such as its effect, was created, or nil if it is
+  /// unknown.
   private static let locationOfWork = Locked<(@Sendable () -> SourceLocation?)?>(nil)
 
-  /// Sets what finds the location of the current task's work.
+  /// Sets the function that finds the location of the current task's work.
   package static func findWork(_ location: @escaping @Sendable () -> SourceLocation?) {
     locationOfWork.withLock { $0 = location }
   }
 
-  /// The location of an issue. It is never in this package: of a mistake in an operator or a subscript, whose
-  /// caller can't be known, it is the statement of the test or the effect that led to it.
+  /// Returns the location of an issue. It is never in this package: for a mistake in an operator or a
+  /// subscript, whose caller can't be known, it is the test's statement or the effect that caused it.
   static func location(insteadOf location: SourceLocation) -> SourceLocation {
     if let context { return context }
     guard location.isInPackage else { return location }
@@ -29,14 +30,14 @@ package enum IssueReporting {
   /// The reporters of the current task.
   package static var reporters: [any IssueReporter] { replacement ?? [standard.withLock { $0 }] }
 
-  /// Installs the reporter for all issues of the process for which no other is set.
+  /// Installs the process's reporter for issues without another reporter.
   ///
   /// It may be called before `main`.
   package static func install(_ reporter: any IssueReporter) {
     standard.withLock { $0 = reporter }
   }
 
-  /// The settings of the caller, to apply elsewhere.
+  /// The caller's settings, to apply in another context.
   package struct Setting: Sendable {
     /// The reporters; nil for none.
     package let reporters: [any IssueReporter]?
@@ -44,12 +45,12 @@ package enum IssueReporting {
     let context: SourceLocation?
   }
 
-  /// The settings of the caller.
+  /// The caller's settings.
   package static var setting: Setting {
     Setting(reporters: replacement, statement: statement, context: context)
   }
 
-  /// Runs an operation with settings from elsewhere.
+  /// Runs an operation with another context's settings.
   package static func with(_ setting: Setting, _ operation: () -> Void) {
     if setting.reporters == nil, setting.statement == nil, setting.context == nil { return operation() }
     $replacement.withValue(setting.reporters) {

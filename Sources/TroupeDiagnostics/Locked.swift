@@ -12,13 +12,13 @@ import Synchronization
 
 /// A value behind a lock.
 ///
-/// This is a `Mutex` whose hand-over the thread sanitizer can see. The hand-over of a `Mutex` happens inside
-/// the standard library. On Linux, that isn't built for the sanitizer, which would report every use as a
-/// race. The atomic number repeats the hand-over where the sanitizer looks. It costs a plain load and a plain
-/// store.
+/// This is a `Mutex` whose synchronization is visible to the thread sanitizer. A `Mutex` synchronizes inside
+/// the standard library. On Linux, the library isn't built for the sanitizer, which would report every use as
+/// a race. The atomic number repeats the synchronization where the sanitizer sees it. It costs a plain load
+/// and a plain store.
 ///
-/// Its methods can be inlined into other modules: what they lock is short, and code that isn't made for the
-/// type of the value takes ten times as long.
+/// Its methods can be inlined into other modules: the code under the lock is short, and code that isn't
+/// specialized for the value's type takes ten times as long.
 @frozen
 @usableFromInline
 package struct Locked<Value>: ~Copyable {
@@ -30,13 +30,13 @@ package struct Locked<Value>: ~Copyable {
     mutex = Mutex(value)
   }
 
-  /// Calls a closure with the value while nobody else has access to it.
+  /// Calls a closure with exclusive access to the value.
   @inlinable
   package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
-    // On Linux, the kernel hands a mutex from one waiting thread to the next, and has to wake each of them.
-    // Under contention that never stops. The code under the lock is short, so retry first.
+    // On Linux, the kernel passes a mutex from one waiting thread to the next, and has to wake each of them.
+    // Under contention, that never stops. The code under the lock is short, so retry first.
     for _ in 0..<100 {
       let result = try mutex.withLockIfAvailable { value throws(Failure) in
         take()
@@ -53,15 +53,15 @@ package struct Locked<Value>: ~Copyable {
     }
   }
 
-  /// Shows the thread sanitizer that what others did before they unlocked the value is over.
+  /// Shows the thread sanitizer that work that other threads did before they unlocked the value has finished.
   ///
-  /// For those who learn of it in another way, such as by a continuation: a resumption in the moment in which
-  /// its task is about to suspend happens inside the concurrency library, which isn't built for the
-  /// sanitizer, either.
+  /// Use it for threads that are notified in another way, such as by a continuation: if a task is resumed
+  /// while it is about to suspend, the synchronization happens inside the concurrency library, which isn't
+  /// built for the sanitizer, either.
   @inlinable
   package borrowing func acknowledge() { take() }
 
-  // Touch the value only between these two calls: even passing it on is an access.
+  // Touch the value only between these two calls: even passing it to another function is an access.
   @inlinable
   borrowing func take() { _ = handOver.load(ordering: .acquiring) }
   @inlinable

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Reports a mistake to the reporters of the current context.
+/// Reports a mistake to the current context's reporters.
 ///
 /// These are the reporters of the innermost `withIssueReporters` around the caller. Without one, the issue
-/// fails the current test if `TroupeTesting` is linked, and is written to standard error otherwise.
-/// Reporting never traps, neither in debug nor in release builds.
+/// fails the current test if `TroupeTesting` is linked, and is written to standard error otherwise. Reporting
+/// never traps, neither in debug nor in release builds.
 ///
 /// - Parameters:
 ///   - message: What happened, and what to do about it.
@@ -25,7 +25,7 @@ public func reportIssue(
   )
 }
 
-/// Reports a mistake at a recorded location to the reporters of the current context.
+/// Reports a mistake at a recorded location to the current context's reporters.
 public func reportIssue(_ message: @autoclosure () -> String, at location: SourceLocation) {
   let reporters = IssueReporting.reporters
   guard !reporters.isEmpty else { return }
@@ -61,12 +61,12 @@ nonisolated(nonsending)
   try await IssueReporting.$replacement.withValue(reporters) { try await operation() }
 }
 
-/// Runs an operation that is expected to report an issue, and keeps that issue from the reporters around it.
+/// Runs an operation that is expected to report an issue, and keeps that issue from the outer reporters.
 ///
-/// If the operation reports no such issue, that is an issue itself.
+/// If the operation reports no such issue, this itself is reported as an issue.
 ///
 /// - Parameters:
-///   - matching: Returns whether an issue is the expected one. Other issues go to the reporters around.
+///   - matching: Returns whether an issue is the expected one. Other issues go to the outer reporters.
 ///   - operation: The work that is expected to report an issue.
 ///   - fileID: The file to point at when the issue is missing.
 ///   - filePath: The path of that file.
@@ -87,14 +87,14 @@ public func withExpectedIssue<Result>(
   return try withIssueReporters([expectation], operation: operation)
 }
 
-/// Runs an asynchronous operation that is expected to report an issue, and keeps that issue from the
-/// reporters around it.
+/// Runs an asynchronous operation that is expected to report an issue, and keeps that issue from the outer
+/// reporters.
 ///
-/// It resumes when the operation has ended. If the operation has reported no such issue by then, that is an
-/// issue itself.
+/// It resumes when the operation has ended. If the operation has reported no such issue by then, this itself
+/// is reported as an issue.
 ///
 /// - Parameters:
-///   - matching: Returns whether an issue is the expected one. Other issues go to the reporters around.
+///   - matching: Returns whether an issue is the expected one. Other issues go to the outer reporters.
 ///   - operation: The work that is expected to report an issue.
 ///   - fileID: The file to point at when the issue is missing.
 ///   - filePath: The path of that file.
@@ -117,7 +117,7 @@ nonisolated(nonsending)
   return try await withIssueReporters([expectation], operation: operation)
 }
 
-/// The reporter behind ``withExpectedIssue``.
+/// The reporter that ``withExpectedIssue`` uses.
 private final class IssueExpectation: IssueReporter {
   private let matching: @Sendable (Issue) -> Bool
   private let otherwise: [any IssueReporter]

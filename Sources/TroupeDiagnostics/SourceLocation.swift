@@ -25,10 +25,10 @@ public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
   /// The location as `Feature/Search.swift:12`.
   public var description: String { self == .unknown ? "an unknown place" : "\(fileID):\(line)" }
 
-  /// A location that isn't known.
+  /// An unknown location.
   package static let unknown = SourceLocation(fileID: "Unknown/place", filePath: "", line: 1, column: 1)
 
-  /// Whether it is in the code of this package, where no user looks for a mistake.
+  /// Whether the location is in the code of this package, where users don't look for a mistake.
   package var isInPackage: Bool {
     let file = "\(fileID)"
     return file.hasPrefix("Troupe") && Self.modules.contains(file.prefix { $0 != "/" })

@@ -8,19 +8,20 @@
   import Darwin
 #endif
 
-/// How much of the stack of a thread is left.
+/// The remaining room on a thread's stack.
 ///
-/// A stack that is full ends the process without a message. Code that calls itself as deep as its input says
-/// asks before, where it may take the time.
+/// A stack overflow ends the process without a message. Code whose recursion depth depends on its input
+/// checks this first, if the check isn't too slow there.
 package enum StackRoom {
-  /// Whether so little is left that only a message should be written.
+  /// Whether so little room is left that the code should only write a message.
   package static var isNearlyFull: Bool {
     guard let stack = Stack.current else { return false }
     var here: UInt8 = 0
     let place = withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
-    // Under the address sanitizer, variables lie elsewhere, and their addresses say nothing about the stack.
+    // Under the address sanitizer, variables are stored elsewhere, so their addresses are unrelated to the
+    // stack.
     guard place >= stack.end, place - stack.end < stack.size else { return false }
-    // A thread of Apple's platforms has 512 KB, one of musl 128 KB. What formats a message takes some 20.
+    // A thread on Apple's platforms has 512 KB, on musl 128 KB. Formatting a message takes about 20 KB.
     return place - stack.end < min(stack.size / 4, 128 * 1024)
   }
 
@@ -38,7 +39,7 @@ package enum StackRoom {
     }
   }
 #elseif canImport(Glibc) || canImport(Musl) || canImport(Android)
-  // The headers declare it for programs that ask for the extensions of GNU alone.
+  // The headers only declare it for programs that enable GNU extensions.
   @_silgen_name("pthread_getattr_np")
   private func attributesOfThread(
     _ thread: pthread_t,
@@ -46,7 +47,7 @@ package enum StackRoom {
   ) -> Int32
 
   extension StackRoom.Stack {
-    // For the first thread of a process, the library reads a file of the system to find this out.
+    // For the first thread of a process, the library reads a system file to determine this.
     private static let key: pthread_key_t? = {
       var key = pthread_key_t()
       return pthread_key_create(&key) { free($0) } == 0 ? key : nil

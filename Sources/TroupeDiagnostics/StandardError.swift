@@ -8,13 +8,13 @@
   import Darwin
 #endif
 
-/// Writes text to standard error with as few system calls as it takes, so that lines don't mix.
+/// Writes text to standard error with as few system calls as possible, so that lines don't mix.
 package func writeToStandardError(_ text: String) {
   var bytes = Array(text.utf8)[...]
   while !bytes.isEmpty {
     let written = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     if written < 0, errno == EINTR { continue }
-    // A closed or full standard error leaves nowhere to say so.
+    // If standard error is closed or full, nothing can report that.
     guard written > 0 else { return }
     bytes = bytes.dropFirst(written)
   }

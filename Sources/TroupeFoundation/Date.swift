@@ -10,8 +10,8 @@ extension DependencyValues {
   ///
   /// In tests, the date follows the test's clock: `continuousClock`, or else `suspendingClock`, if it is a
   /// clock of `TroupeTesting`. The date is Foundation's reference date, 2001-01-01 00:00 UTC, when the clock
-  /// is at zero, and advances with the clock. A date that is set stands still. If a test sets neither a date
-  /// nor such a clock, reading the date is an issue.
+  /// is at zero, and advances with the clock. A date that is set doesn't advance. If a test sets neither a
+  /// date nor such a clock, reading the date is an issue.
   public var date: DateGenerator {
     get {
       let generator = self[DateGeneratorKey.self]
@@ -30,10 +30,10 @@ private enum DateGeneratorKey: DependencyKey {
 /// A source of dates.
 public struct DateGenerator: Sendable {
   private var generate: @Sendable () -> Date
-  /// Whether it stands in a test for a date that isn't set.
+  /// Whether it replaces, in a test, a date that isn't set.
   fileprivate private(set) var isUnset = false
 
-  /// Returns the same date each time.
+  /// Returns a source that always returns the same date.
   public static func constant(_ date: Date) -> DateGenerator { DateGenerator { date } }
 
   /// Creates a source from a closure that returns the date.
@@ -47,7 +47,7 @@ public struct DateGenerator: Sendable {
     return generator
   }
 
-  /// The current date. Setting it makes it stand still.
+  /// The current date. After it is set, it doesn't advance.
   public var now: Date {
     get { self() }
     set { self = .constant(newValue) }
@@ -61,6 +61,6 @@ public struct DateGenerator: Sendable {
 }
 
 extension DateGenerator: RecordableDependency {
-  /// Returns the same source, which records each date by itself.
+  /// Returns the same source, which records each date itself.
   public func recorded(by recorder: DependencyRecorder) -> Self { self }
 }

@@ -1,16 +1,16 @@
 import Foundation
 import TroupeDurable
 
-/// Encodes states as JSON.
+/// A format that encodes states as JSON.
 public struct JSONFormat: StateFormat {
   private let encoder: @Sendable () -> JSONEncoder
   private let decoder: @Sendable () -> JSONDecoder
 
-  /// Makes a format.
+  /// Creates a format.
   ///
   /// - Parameters:
-  ///   - encoder: Makes an encoder; called for each state.
-  ///   - decoder: Makes a decoder that reads what the encoder writes; called for each state.
+  ///   - encoder: Creates an encoder; called for each state.
+  ///   - decoder: Creates a decoder that reads the encoder's output; called for each state.
   public init(
     encoder: @escaping @Sendable () -> JSONEncoder = { JSONEncoder() },
     decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }

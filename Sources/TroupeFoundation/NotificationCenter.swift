@@ -2,9 +2,9 @@ import Foundation
 import TroupeDependencies
 
 extension DependencyValues {
-  /// The center through which notifications are posted and observed: the default one of the process.
+  /// The center through which notifications are posted and observed: the process's default center.
   ///
-  /// Each test has a center of its own, so that tests don't get the notifications of others.
+  /// Each test has a separate center, so that tests don't get each other's notifications.
   public var notificationCenter: NotificationCenter {
     get { self[NotificationCenterKey.self] }
     set { self[NotificationCenterKey.self] = newValue }

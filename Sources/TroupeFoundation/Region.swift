@@ -2,8 +2,8 @@ import Foundation
 import TroupeDependencies
 
 extension DependencyValues {
-  /// The calendar for calculations with dates: the user's, which changes with the settings. Using the
-  /// default in a test is an issue.
+  /// The calendar for date calculations: the user's, which changes with the settings. Using the default in a
+  /// test is an issue.
   public var calendar: Calendar {
     get { self[CalendarKey.self] }
     set { self[CalendarKey.self] = newValue }
@@ -16,22 +16,21 @@ extension DependencyValues {
     set { self[LocaleKey.self] = newValue }
   }
 
-  /// The locales of the languages that the user understands, the one that is liked best first. Using them in
-  /// a test is an issue.
+  /// The locales of the user's languages, the preferred one first. Using them in a test is an issue.
   public var preferredLocales: [Locale] {
     get { self[PreferredLocalesKey.self] }
     set { self[PreferredLocalesKey.self] = newValue }
   }
 
-  /// The time zone for calculations with dates: the user's, which changes with the settings. Using the
-  /// default in a test is an issue.
+  /// The time zone for date calculations: the user's, which changes with the settings. Using the default in a
+  /// test is an issue.
   public var timeZone: TimeZone {
     get { self[TimeZoneKey.self] }
     set { self[TimeZoneKey.self] = newValue }
   }
 }
 
-// Without a test value, so that a test which uses one says which.
+// Without a test value, so that a test has to set the value that it uses.
 
 private enum CalendarKey: DependencyKey {
   static var liveValue: Calendar { .autoupdatingCurrent }

@@ -20,10 +20,10 @@ private enum UUIDGeneratorKey: DependencyKey {
 /// A source of identifiers.
 public struct UUIDGenerator: ConsumableDependency {
   private let generate: @Sendable () -> UUID
-  /// The numbers, when it counts.
+  /// The counter of a counting source.
   private var counter: Counter?
 
-  /// Returns the same identifier each time.
+  /// Returns a source that always returns the same identifier.
   public static func constant(_ uuid: UUID) -> UUIDGenerator { UUIDGenerator { uuid } }
 
   /// A source that returns `UUID(0)`, `UUID(1)` and so on, in the order of the calls.
@@ -42,7 +42,7 @@ public struct UUIDGenerator: ConsumableDependency {
     return generator
   }
 
-  /// One that goes on from here by itself, when it counts.
+  /// Returns a source that, if it counts, continues independently from the current number.
   package func copy() -> UUIDGenerator {
     counter.map { .counting(with: Counter($0.peek())) } ?? self
   }
@@ -65,13 +65,13 @@ public struct UUIDGenerator: ConsumableDependency {
 }
 
 extension UUIDGenerator: RecordableDependency {
-  /// Returns the same source, which records each identifier by itself.
+  /// Returns the same source, which records each identifier itself.
   public func recorded(by recorder: DependencyRecorder) -> Self { self }
 }
 
 extension UUID {
   /// Creates an identifier with a number in its last twelve hexadecimal digits, for tests: `UUID(10)` is
-  /// `00000000-0000-0000-0000-00000000000A`. Larger numbers continue in the digits before.
+  /// `00000000-0000-0000-0000-00000000000A`. Larger numbers continue in the preceding digits.
   ///
   /// A negative number has a one in the third group: `UUID(-1)` is `00000000-0000-0001-0000-000000000001`.
   public init(_ number: Int) {

@@ -2,18 +2,18 @@ import Foundation
 import TroupeDurable
 
 extension WallClockInstant {
-  /// The current time, as the system's clock has it. It can jump when that clock is set.
+  /// The current time of the system's clock. It can jump when that clock is set.
   public static var now: WallClockInstant { WallClockInstant(Date()) }
 
-  /// Makes the instant of a date. One further away than 10¹⁷ seconds becomes the furthest that is not.
+  /// Creates the instant of a date, limited to 10¹⁷ seconds before or after the reference date.
   ///
-  /// - Parameter date: The date; not one made of what is no number.
+  /// - Parameter date: The date. Its time interval must be a number.
   public init(_ date: Date) {
     let limit = 1e17
     let interval = date.timeIntervalSinceReferenceDate
     precondition(!interval.isNaN, "WallClockInstant: The time interval of the date is not a number.")
     let seconds = min(max(interval, -limit), limit)
-    // In two parts, neither of which is rounded to more than a date is.
+    // In two parts, neither of which is rounded more than a date is.
     let whole = seconds.rounded(.down)
     let attoseconds = Int64(((seconds - whole) * 1e18).rounded())
     self.init(
@@ -24,7 +24,7 @@ extension WallClockInstant {
 }
 
 extension Date {
-  /// Makes the date of an instant, as exact as a date can be.
+  /// Creates the date of an instant, as precisely as a date can be.
   ///
   /// - Parameter instant: The instant.
   public init(_ instant: WallClockInstant) {
@@ -34,6 +34,6 @@ extension Date {
 }
 
 extension Duration {
-  /// From 1970 to Foundation's reference date, 2001-01-01 00:00 UTC.
+  /// The duration from 1970 to Foundation's reference date, 2001-01-01 00:00 UTC.
   fileprivate static var referenceDate: Duration { .seconds(978_307_200) }
 }

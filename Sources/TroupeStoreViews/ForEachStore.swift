@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// It is independent of any toolkit: its content is whatever the closure builds. A toolkit turns it into a
-/// view by showing the ``rows``.
+/// It is independent of any toolkit: its content is whatever the closure builds. A toolkit creates views from
+/// ``rows``.
 @MainActor
 public struct ForEachStore<ID: Hashable & Sendable, State: Sendable, Action: Sendable, Content> {
   private let store: ViewStore<IdentifiedArray<ID, State>, IdentifiedAction<ID, Action>>
@@ -16,7 +16,7 @@ public struct ForEachStore<ID: Hashable & Sendable, State: Sendable, Action: Sen
   /// Creates the content of the elements.
   ///
   /// - Parameters:
-  ///   - store: A view store of the array, whose actions are each the id of an element with its action.
+  ///   - store: A view store of the array, whose actions consist of an element's id and the element's action.
   ///   - content: Builds the content of an element from its view store.
   public init(
     _ store: ViewStore<IdentifiedArray<ID, State>, (ID, Action)>,
@@ -59,7 +59,7 @@ public struct ForEachStore<ID: Hashable & Sendable, State: Sendable, Action: Sen
     public var content: Content { make() }
   }
 
-  /// The content of all elements, in their order. The content of a row is built when it is used.
+  /// The content of all elements, in order. The content of a row is built when it is used.
   public var rows: [Row] {
     store.elements(state: \.self, action: \.self).map { id, viewStore in
       Row(id: id) { make(viewStore) }

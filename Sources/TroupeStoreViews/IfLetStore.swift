@@ -8,11 +8,11 @@
 /// }
 /// ```
 ///
-/// The view store that the closure gets stands for the current value. While there is a value, an action that
-/// is sent to it reaches the child.
+/// The closure's view store represents the current value. While the optional has a value, an action sent to
+/// the view store reaches the child.
 ///
-/// It is independent of any toolkit: its content is whatever the closures build. A toolkit turns it into a
-/// view by showing ``content``.
+/// It is independent of any toolkit: its content is whatever the closures build. A toolkit creates a view
+/// from ``content``.
 @MainActor
 public struct IfLetStore<State: Sendable, Action: Sendable, Then, Else> {
   private let make: @MainActor () -> Either<Then, Else>
@@ -21,8 +21,8 @@ public struct IfLetStore<State: Sendable, Action: Sendable, Then, Else> {
   ///
   /// - Parameters:
   ///   - store: A view store of the optional.
-  ///   - then: Builds the content from a view store of the value, while there is one.
-  ///   - else: Builds the content while there is none.
+  ///   - then: Builds the content from a view store of the value, while the optional has a value.
+  ///   - else: Builds the content while the optional is nil.
   public init(
     _ store: ViewStore<State?, Action>,
     @ElementsBuilder then: @escaping @MainActor (_ store: ViewStore<State, Action>) -> Then,
@@ -34,11 +34,11 @@ public struct IfLetStore<State: Sendable, Action: Sendable, Then, Else> {
     }
   }
 
-  /// Creates one branch of the optional, and builds nothing while there is no value.
+  /// Creates one branch of the optional, and builds nothing while the optional is nil.
   ///
   /// - Parameters:
   ///   - store: A view store of the optional.
-  ///   - then: Builds the content from a view store of the value, while there is one.
+  ///   - then: Builds the content from a view store of the value, while the optional has a value.
   public init(
     _ store: ViewStore<State?, Action>,
     @ElementsBuilder then: @escaping @MainActor (_ store: ViewStore<State, Action>) -> Then

@@ -1,4 +1,4 @@
-// Disfavoured, as a key path can be passed as a function, too.
+// Disfavored, because a key path can also be passed as a function.
 extension Store {
   /// Returns a store for a part of the state that a function reads.
   ///
@@ -6,11 +6,11 @@ extension Store {
   /// let profile = await store.scope(state: { $0.profile }, action: AppAction.profile)
   /// ```
   ///
-  /// Both stores share one state. If the part is optional, so is the state of the scoped store. Each call
-  /// returns another store, because functions can't be compared.
+  /// Both stores share one state. If the part is optional, so is the scoped store's state. Each call returns
+  /// a new store, because functions can't be compared.
   ///
   /// - Parameters:
-  ///   - toLocalState: Reads the part. It runs on the store's executor, also after turns.
+  ///   - toLocalState: Reads the part. It runs on the store's executor, and also after each turn.
   ///   - fromLocalAction: Makes an action of this store from an action of the part.
   @_disfavoredOverload
   public func scope<LocalState, LocalAction: Sendable>(
@@ -28,12 +28,12 @@ extension ViewStore {
   /// let profile = viewStore.scope(state: { $0.profile }, action: AppAction.profile)
   /// ```
   ///
-  /// If the part is optional, so is the state of the scoped view store; ``IfLetStore`` unwraps it. Each call
-  /// returns another view store, because functions can't be compared. What is read from it is tracked as
-  /// usual. With key paths in place of the functions, `scope` always returns the same view store.
+  /// If the part is optional, so is the scoped view store's state; ``IfLetStore`` unwraps it. Each call
+  /// returns a new view store, because functions can't be compared. Its members are tracked as usual. With
+  /// key paths instead of functions, `scope` always returns the same view store.
   ///
   /// - Parameters:
-  ///   - toLocalState: Reads the part. It also runs after turns.
+  ///   - toLocalState: Reads the part. It also runs after each turn.
   ///   - fromLocalAction: Makes an action of this view store from an action of the part.
   @_disfavoredOverload
   public func scope<LocalState: Sendable, LocalAction: Sendable>(

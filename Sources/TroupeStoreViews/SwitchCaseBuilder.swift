@@ -8,8 +8,7 @@ public struct SwitchCaseContent<State: Sendable, Action: Sendable, Content> {
 @MainActor
 @resultBuilder
 public enum SwitchCaseBuilder<State: Sendable, Action: Sendable> {
-  /// The content of the case that the statement is in. A ``CaseLet`` for another one is an issue in debug
-  /// builds.
+  /// The content of the statement's current case. A ``CaseLet`` for another case is an issue in debug builds.
   public static func buildExpression<CaseState, CaseAction, Content>(
     _ branch: CaseLet<State, Action, CaseState, CaseAction, Content>
   ) -> SwitchCaseContent<State, Action, Either<Content, UnhandledCase>> {
@@ -17,10 +16,10 @@ public enum SwitchCaseBuilder<State: Sendable, Action: Sendable> {
       if let content = branch.content(of: store) { return .first(content) }
       let unhandled = UnhandledCase(
         message: """
-          A `CaseLet` in a `SwitchStore` is for another case than the state of \(State.self) is in: \
+          A `CaseLet` in a `SwitchStore` is for a case other than the current case of \(State.self): \
           \(caseName(of: branch.state)).
 
-          Put the `CaseLet` into the `case` of the `switch` statement that it is for.
+          Put the `CaseLet` into its own `case` of the `switch` statement.
           """
       )
       #if DEBUG
@@ -43,7 +42,7 @@ public enum SwitchCaseBuilder<State: Sendable, Action: Sendable> {
     SwitchCaseContent { _ in ElementsBuilder.buildBlock() }
   }
 
-  /// One element, as it is.
+  /// One element, unchanged.
   public static func buildBlock<Content>(
     _ content: SwitchCaseContent<State, Action, Content>
   ) -> SwitchCaseContent<State, Action, Content> {

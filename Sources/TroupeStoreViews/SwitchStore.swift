@@ -1,4 +1,4 @@
-/// Builds content from a view store of an enum, for the case that the enum is in.
+/// Builds content from a view store of an enum, for the enum's current case.
 ///
 /// With a branch for each case:
 ///
@@ -13,10 +13,10 @@
 /// }
 /// ```
 ///
-/// It builds the first branch that matches the case. If no branch matches and there is no `Default`, that is
-/// an issue in debug builds, and it builds an `UnhandledCase`.
+/// It builds the first branch that matches the case. If no branch matches and there is no `Default`, it
+/// reports an issue in debug builds, and builds an `UnhandledCase`.
 ///
-/// With a `switch` statement, the compiler checks that all cases are there:
+/// With a `switch` statement, the compiler checks that all cases are handled:
 ///
 /// ```swift
 /// SwitchStore(store) { state in
@@ -31,8 +31,8 @@
 /// }
 /// ```
 ///
-/// It is independent of any toolkit: its content is whatever the closures build. A toolkit turns it into a
-/// view by showing ``content``.
+/// It is independent of any toolkit: its content is whatever the closures build. A toolkit creates a view
+/// from ``content``.
 @MainActor
 public struct SwitchStore<State: Sendable, Action: Sendable, Content> {
   private let make: @MainActor () -> Either<Content, UnhandledCase>
@@ -67,11 +67,11 @@ public struct SwitchStore<State: Sendable, Action: Sendable, Content> {
 
   /// Creates the content of an enum with a `switch` statement.
   ///
-  /// Tracked code is notified when the state is in another case, and not when only its payload has changed.
+  /// Tracked code is notified when the case changes, but not when only the payload changes.
   ///
   /// - Parameters:
   ///   - store: A view store of the enum.
-  ///   - content: Builds the content of a case from the state. A ``CaseLet`` stands directly in its case.
+  ///   - content: Builds the content of a case from the state. A ``CaseLet`` is placed directly in its case.
   public init(
     _ store: ViewStore<State, Action>,
     @SwitchCaseBuilder<State, Action> content:

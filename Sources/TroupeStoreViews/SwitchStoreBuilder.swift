@@ -1,10 +1,10 @@
-/// One or more branches of a ``SwitchStore``. The first one that matches the case is built.
+/// One or more branches of a ``SwitchStore``. The first branch that matches the case is built.
 @MainActor
 public struct SwitchStoreBranch<State: Sendable, Action: Sendable, Content> {
   let make: @MainActor (ViewStore<State, Action>) -> Content?
 }
 
-// It composes branches two by two, as `SwitchBuilder` does.
+// It composes branches in pairs, as `SwitchBuilder` does.
 /// Builds the branches of a ``SwitchStore``.
 @MainActor
 @resultBuilder

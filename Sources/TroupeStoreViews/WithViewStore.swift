@@ -7,11 +7,11 @@
 /// }
 /// ```
 ///
-/// A view store can be read directly, so this type does nothing but pass it to the closure. Programs with an
-/// environment used it to read a store, which couldn't be read in another way.
+/// A view store can be read directly, so this type only passes it to the closure. Programs with an
+/// environment needed it to read a store, which couldn't be read in any other way.
 ///
-/// It is independent of any toolkit: its content is whatever the closure builds. A toolkit turns it into a
-/// view by showing ``content``.
+/// It is independent of any toolkit: its content is whatever the closure builds. A toolkit creates a view
+/// from ``content``.
 @MainActor
 public struct WithViewStore<State: Sendable, Action: Sendable, Content> {
   private let make: @MainActor () -> Content
@@ -20,7 +20,7 @@ public struct WithViewStore<State: Sendable, Action: Sendable, Content> {
   ///
   /// - Parameters:
   ///   - store: The view store.
-  ///   - content: Builds the content. What it reads from the view store is tracked.
+  ///   - content: Builds the content. Its reads from the view store are tracked.
   public init(
     _ store: ViewStore<State, Action>,
     @ElementsBuilder content: @escaping @MainActor (_ viewStore: ViewStore<State, Action>) -> Content

@@ -59,8 +59,8 @@ final class TraceTests: FolderDigestTestCase {
     XCTAssertEqual(
       transcript.complained,
       """
-      FolderDigest: The trace "/no such folder/a\\n.json" can't be created: No such file or directory. Name a file in a \
-      folder that exists and can be written to.
+      FolderDigest: The trace "/no such folder/a\\n.json" can't be created: No such file or directory. Choose \
+      a file in a folder that exists and is writable.
 
       """
     )

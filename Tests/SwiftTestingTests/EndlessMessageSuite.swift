@@ -30,7 +30,7 @@
       }
       #expect(
         try Self.message(result) == """
-          The live values of dependencies need each other, and none can be made before the others: Endless.First → \
+          The live values of dependencies need each other, so none can be created before the others: Endless.First → \
           Endless.Second → Endless.Third → Endless.First.
           """
       )
@@ -81,7 +81,7 @@
       }
       #expect(
         try Self.message(live) == """
-          Endless.LiveFromTest has values that are made from each other, and none of its own: `liveValue` → `testValue` → \
+          Endless.LiveFromTest has only values that are created from each other: `liveValue` → `testValue` → \
           `previewValue` → `liveValue`.
           """
       )
@@ -108,7 +108,7 @@
       }
       #expect(
         try Self.message(constant).hasPrefix(
-          "Endless.ConstantFromTest has values that are made from each other"
+          "Endless.ConstantFromTest has only values that are created from each other"
         )
       )
     }

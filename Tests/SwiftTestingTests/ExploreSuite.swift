@@ -37,6 +37,6 @@ private enum Explored {
     #expect(all.first == "the last")
     #expect(all.filter { $0.hasPrefix("A schedule was found") }.count == 1)
     #expect(all.last?.contains("swift test --filter anExpectationIsToldOnceWithItsSchedule\n") == true)
-    #expect(all.last?.contains("departs from that order at 1 ") == true)
+    #expect(all.last?.contains("differs from that order at 1 ") == true)
   }
 }

@@ -49,7 +49,7 @@ private func record() async throws -> String {
     try await withKnownIssue {
       try await replay(path) { Sum(factor: 2) }
     } matching: { issue in
-      issue.sourceLocation?.line == #line - 2 && "\(issue)".contains("The replay departs in turn 1")
+      issue.sourceLocation?.line == #line - 2 && "\(issue)".contains("The replay diverges in turn 1")
     }
   }
 }

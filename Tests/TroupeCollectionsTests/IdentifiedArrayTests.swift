@@ -106,7 +106,7 @@ final class IdentifiedArrayTests: CollectionsTestCase {
     let repeated = try JSONEncoder().encode([Item(1), Item(2), Item(1)])
     XCTAssertThrowsError(try JSONDecoder().decode(IdentifiedArrayOf<Item>.self, from: repeated)) { error in
       guard case DecodingError.dataCorrupted(let context) = error else { return XCTFail("\(error)") }
-      XCTAssertEqual(context.debugDescription, "The element at offset 2 has the id 1 of that at offset 0.")
+      XCTAssertEqual(context.debugDescription, "The elements at offsets 0 and 2 have the same id, 1.")
       XCTAssertEqual(context.codingPath.last?.intValue, 2)
     }
   }
@@ -185,8 +185,8 @@ final class IdentifiedArrayTests: CollectionsTestCase {
     XCTAssertEqual(array.elements, [Item(1, 20), Item(9)])
     let messages = collector.messages
     XCTAssertEqual(messages.count, 3)
-    XCTAssertTrue(messages[0].contains("id 3") && messages[0].contains("given the id 1"), messages[0])
-    XCTAssertTrue(messages[1].contains("id 2") && messages[1].contains("given the id 1"), messages[1])
+    XCTAssertTrue(messages[0].contains("id 3") && messages[0].contains("got the id 1"), messages[0])
+    XCTAssertTrue(messages[1].contains("id 2") && messages[1].contains("got the id 1"), messages[1])
     XCTAssertTrue(messages[2].contains("the id 9 was set for the id 8"), messages[2])
   }
 

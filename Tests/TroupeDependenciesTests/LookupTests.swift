@@ -95,10 +95,10 @@ final class LookupTests: DependencyTestCase {
       [
         """
         @Dependency(\\.liveOnly) at TroupeDependenciesTests/LookupTests.swift:\(line) has no test value, but was \
-        read in a test, which gets the live value. Key: LiveOnlyKey, value: String.
+        read in a test. The test gets the live value. Key: LiveOnlyKey, value: String.
 
-        Override it for the test, with `withDependencies { $0.liveOnly = … }` or with the `withDependencies:` of \
-        the store, or give the key a `testValue`.
+        Override it for the test, with `withDependencies { $0.liveOnly = … }` or with the store's \
+        `withDependencies:`, or give the key a `testValue`.
         """
       ]
     )
@@ -114,10 +114,10 @@ final class LookupTests: DependencyTestCase {
       [
         """
         @Dependency(LiveOnlyKey.self) at TroupeDependenciesTests/LookupTests.swift:\(line) has no test value, but \
-        was read in a test, which gets the live value. Key: LiveOnlyKey, value: String.
+        was read in a test. The test gets the live value. Key: LiveOnlyKey, value: String.
 
-        Override it for the test, with `withDependencies { $0[LiveOnlyKey.self] = … }` or with the \
-        `withDependencies:` of the store, or give the key a `testValue`.
+        Override it for the test, with `withDependencies { $0[LiveOnlyKey.self] = … }` or with the store's \
+        `withDependencies:`, or give the key a `testValue`.
         """
       ]
     )
@@ -155,7 +155,7 @@ final class LookupTests: DependencyTestCase {
       issues.map(\.message),
       [
         """
-        @Dependency(\\.testOnly) has no live value, but was read in a program, which gets the test value. \
+        @Dependency(\\.testOnly) has no live value, but was read in a program. The program gets the test value. \
         Key: TestOnlyKey, value: String.
 
         Make the key conform to `DependencyKey` in a module that the program uses, or override the dependency \

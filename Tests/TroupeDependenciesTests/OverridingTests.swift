@@ -266,8 +266,8 @@ final class OverridingTests: DependencyTestCase {
       issues.map(\.message),
       [
         """
-        `withDependencies(from:)` was given a Empty, which has no property with `@Dependency`. Its dependencies aren't \
-        known, and the operation runs with those in force at the call.
+        `withDependencies(from:)` was called with a Empty, which has no property with `@Dependency`. Its \
+        dependencies are unknown, so the operation runs with the current dependencies.
 
         Pass a model with a `@Dependency`, or an object that a `withDependencies { … } operation: { … }` has returned.
         """
@@ -291,8 +291,8 @@ final class OverridingTests: DependencyTestCase {
       issues.allSatisfy {
         $0.message.hasPrefix(
           """
-          `withDependencies(from:)` was given a Plain, which has no property with `@Dependency` and wasn't returned by a \
-          `withDependencies`. Its dependencies aren't known
+          `withDependencies(from:)` was called with a Plain, which has no property with `@Dependency` and wasn't returned by a \
+          `withDependencies`. Its dependencies are unknown
           """
         )
       }

@@ -108,9 +108,9 @@ final class PreparationTests: DependencyTestCase {
       issues.map(\.message),
       [
         """
-        A dependency was prepared that has already been accessed or prepared, and keeps its value: one of type Int.
+        A dependency was prepared after it had been read or prepared, and keeps its value: a value of type Int.
 
-        Call `prepareDependencies` once, where the program starts, before any code reads a dependency. To replace \
+        Call `prepareDependencies` once, at the start of the program, before any code reads a dependency. To replace \
         a value for a part of the program, use `withDependencies`.
         """
       ]

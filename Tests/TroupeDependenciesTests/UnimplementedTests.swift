@@ -39,8 +39,8 @@ final class UnimplementedTests: DependencyTestCase {
       """
       Weather.temperature was used, but is not implemented here.
 
-      Override the dependency that it belongs to with what the test expects: `withDependencies { … }`, or the \
-      `withDependencies:` of the store.
+      Override its dependency with the implementation that the test needs: `withDependencies { … }`, or the \
+      store's `withDependencies:`.
       """
     )
   }

@@ -237,7 +237,7 @@ final class RecordingTests: RecordingTestCase {
     JournalStore(Journal.State(), first) { Journal() }.send(.rolled)
     XCTAssertThrowsError(try recording(replacing: true)) { error in
       XCTAssertEqual((error as? RecordingError)?.code, .inUse)
-      XCTAssertTrue("\(error)".contains("a file of its own"))
+      XCTAssertTrue("\(error)".contains("a separate file"))
     }
     XCTAssertEqual(try replay().turns, 0...1)
     try first.close()
@@ -258,7 +258,7 @@ final class RecordingTests: RecordingTestCase {
     first.send(.written("a"))
     let issues = issues { second.send(all: [.rolled, .written("b")]) }
     XCTAssertEqual(issues.count, 1)
-    XCTAssertTrue(issues.first?.contains("given to two stores") == true, "\(issues)")
+    XCTAssertTrue(issues.first?.contains("set for two stores") == true, "\(issues)")
     XCTAssertEqual(second.state.entries.count, 1)
     first.send(.pushed)
     try recording.close()
@@ -350,7 +350,7 @@ final class RecordingTests: RecordingTestCase {
       let store = HandStore(Journal.State(), recording) { Journal() }
       let issues = issues { store.send(all: [.rolled, .written("a"), .written("b")]) }
       XCTAssertEqual(issues.count, 1)
-      XCTAssertTrue(issues.first?.contains("A store isn't recorded any more.") == true, "\(issues)")
+      XCTAssertTrue(issues.first?.contains("A store is no longer recorded.") == true, "\(issues)")
       XCTAssertEqual(store.state.entries.count, 2)
       XCTAssertEqual(recording.failure?.code, .cannotWrite)
       XCTAssertThrowsError(try recording.close()) {

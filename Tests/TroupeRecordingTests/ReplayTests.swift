@@ -86,7 +86,7 @@ final class ReplayTests: RecordingTestCase {
         )
       """
     )
-    XCTAssertTrue("\(departure)".hasPrefix("The replay departs in turn 4, Int"), "\(departure)")
+    XCTAssertTrue("\(departure)".hasPrefix("The replay diverges in turn 4, Int"), "\(departure)")
     XCTAssertEqual(try replay.state(after: 5).total, 51)
     XCTAssertEqual(try replay.recordedState(after: 5)?.total, 15)
     XCTAssertNil(try self.replay { $0.total += $1 }.departure())
@@ -124,7 +124,7 @@ final class ReplayTests: RecordingTestCase {
     XCTAssertEqual(known, [0, 4, 8, 10, 12])
     let departure = try XCTUnwrap(try replay { $0.total += $1 == 6 ? 0 : $1 }.departure())
     XCTAssertEqual([departure.firstTurn, departure.turn], [5, 8])
-    XCTAssertTrue("\(departure)".hasPrefix("The replay departs between turns 5 and 8"), "\(departure)")
+    XCTAssertTrue("\(departure)".hasPrefix("The replay diverges between turns 5 and 8"), "\(departure)")
     XCTAssertTrue(departure.difference?.contains("-   total: 36") == true, "\(departure)")
     let text = String(decoding: try contents(), as: UTF8.self)
     XCTAssertEqual(text.components(separatedBy: #""hash""#).count - 1, 5)
@@ -143,7 +143,7 @@ final class ReplayTests: RecordingTestCase {
     XCTAssertEqual(departure.turn, 1)
     XCTAssertEqual(departure.unrecorded, ["sensor"])
     XCTAssertTrue(
-      "\(departure)".contains("The reducer has looked up `sensor`, whose values are not recorded."),
+      "\(departure)".contains("The reducer looked up `sensor`, whose values are not recorded."),
       "\(departure)"
     )
   }
@@ -207,9 +207,9 @@ final class ReplayTests: RecordingTestCase {
     }
     try record([1, 2, 3], first)
     for (body, text) in [
-      (second, "The reducer read `uuid` where it had read `level.meters` in the recording."),
-      (none, "The reducer didn't read `level.meters`, as it had in the recording."),
-      (both, "The reducer read `uuid`, of which the recording has no further value in this turn."),
+      (second, "The reducer read `uuid`, but `level.meters` in the recording."),
+      (none, "The reducer didn't read `level.meters`, unlike in the recording."),
+      (both, "The reducer read `uuid`, but the recording has no further value of it in this turn."),
     ] {
       let departure = try XCTUnwrap(try replay(body).departure())
       XCTAssertEqual(departure.turn, 2)
@@ -342,7 +342,7 @@ final class ReplayTests: RecordingTestCase {
     let replay = try replay { $0.total += $1 }
     XCTAssertThrowsError(try replay.state(after: 3)) {
       XCTAssertEqual(($0 as? ReplayError)?.code, .noSuchTurn)
-      XCTAssertTrue("\($0)".contains("It has no turn 3, but those from 0 to 2."))
+      XCTAssertTrue("\($0)".contains("It has no turn 3, only turns 0 to 2."))
     }
   }
 

@@ -96,7 +96,7 @@ extension Store {
     to action: @escaping @Sendable (Reply<Value>) -> Action
   ) async throws -> Value {
     let pending = PendingAnswer(isOfStore: true)
-    // A call of its own, so that this function doesn't hold the action and with it the reply.
+    // A separate call, so that this function doesn't hold the action and with it the reply.
     let request = try await begin(pending, action)
     let outcome = await request.cascade.raisingPriority {
       await pending.outcome(endingWith: GivenUp(wasReduced: true), andCancelling: request.cascade)

@@ -6,31 +6,31 @@ private enum Tag {
   static let ofNoCase = -2
 }
 
-/// A case of an enum that is known by the function that makes it.
+/// A case of an enum, identified by its constructor function.
 ///
-/// Which case it is turns out at the first value whose payload has the right type: that payload is given to
-/// the function, and the result is asked for its case. Until then, and for each other case, nothing is opened
-/// as what it isn't.
+/// The case is determined at the first value whose payload has the right type: the function is called with
+/// that payload, and the result's case is read. Until then, and for each other case, no memory is accessed as
+/// a type that it doesn't have.
 final class CaseConstructor<Root, Value>: Sendable {
   private let embed: @Sendable (Value) -> Root
-  /// Makes a value to ask for its case; nil if the function makes an empty optional.
+  /// Creates a value whose case is read; nil if the function creates an empty optional.
   private let probe: @Sendable (Value) -> Root?
-  /// The case of the enum in an optional, if the root is one and has no such case itself.
+  /// The case of the enum in an optional, if the root is an optional without such a case.
   private let inside: CaseInside<Root, Value>?
   private let layout: EnumLayout<Root>?
-  /// By tag; nil where the payload is of another type.
+  /// The openings by tag; nil if the payload has another type.
   private let openings: [EnumLayout<Root>.Opening?]
-  /// The tag of the case. Relaxed order is enough: it stands for nothing but itself, and all threads find the
-  /// same.
+  /// The tag of the case. Relaxed ordering suffices: the tag refers to nothing else, and all threads find the
+  /// same tag.
   private let tag: Atomic<Int>
 
-  /// A case with a payload.
+  /// Creates a case with a payload.
   convenience init(_ embed: @escaping @Sendable (Value) -> Root) {
     self.init(embed, probe: { embed($0) })
     if isNoCase { reportNoCase() }
   }
 
-  /// A case with a payload, without an issue if there is none.
+  /// Creates a case with a payload, without an issue if the case doesn't exist.
   init(
     _ embed: @escaping @Sendable (Value) -> Root,
     probe: @escaping @Sendable (Value) -> Root?
@@ -51,13 +51,13 @@ final class CaseConstructor<Root, Value>: Sendable {
     inside = isCase ? nil : CaseInside(of: Embedding(embed))
   }
 
-  /// A case without a payload.
+  /// Creates a case without a payload.
   convenience init(payloadless root: Root) where Value == Void {
     self.init(payloadlessOrNone: root)
     if isNoCase { reportNoCase() }
   }
 
-  /// A case without a payload, without an issue if there is none.
+  /// Creates a case without a payload, without an issue if the case doesn't exist.
   init(payloadlessOrNone root: Root) where Value == Void {
     let layout = EnumLayout<Root>()
     let cases = layout?.cases() ?? []
@@ -65,12 +65,12 @@ final class CaseConstructor<Root, Value>: Sendable {
     let isCase = cases.indices.contains(index) && !cases[index].hasPayload
     let inside = isCase ? nil : CaseInside(ofPayloadless: root)
     self.inside = inside
-    // The value isn't kept: it need not be `Sendable`.
+    // The value isn't stored, because it need not be `Sendable`.
     let embed: @Sendable (Value) -> Root = { _ in
       if let inside { return inside.path.embed(()) }
       guard isCase, let layout else {
         preconditionFailure(
-          "The operator / takes a case of an enum, and \(Root.self) was given something else."
+          "The operator / needs a case of an enum, but its operand for \(Root.self) isn't one."
         )
       }
       return layout.payloadlessValue(index)
@@ -99,7 +99,7 @@ final class CaseConstructor<Root, Value>: Sendable {
     )
   }
 
-  /// The name of the case; empty as long as no value has shown which case it is, or without one.
+  /// The name of the case; empty until a value has determined the case, or if the case has no name.
   var name: String {
     if let inside { return inside.name() }
     let tag = tag.load(ordering: .relaxed)
@@ -118,7 +118,7 @@ final class CaseConstructor<Root, Value>: Sendable {
     )
   }
 
-  // MARK: Taking values apart
+  // MARK: Opening values
 
   private func extract(from root: Root) -> Value? {
     guard let layout, let opening = opening(of: root, in: layout) else { return nil }
@@ -131,7 +131,7 @@ final class CaseConstructor<Root, Value>: Sendable {
     case .inPlace:
       let tag = layout.tag(of: root)
       withUnsafeMutablePointer(to: &root) { pointer in
-        // While `body` runs, the memory holds a `Value`; nobody sees that, since access to `root` is
+        // While `body` runs, the memory holds a `Value`; no other code sees that, because access to `root` is
         // exclusive.
         layout.project(pointer)
         body(&UnsafeMutableRawPointer(pointer).bindMemory(to: Value.self, capacity: 1).pointee)
@@ -141,11 +141,11 @@ final class CaseConstructor<Root, Value>: Sendable {
     case .boxed:
       var value = layout.payload(of: root, opening, as: Value.self)
       withUnsafeMutablePointer(to: &root) { pointer in
-        // As in `CaseFunctions`: the box lets go of the payload before that is changed.
+        // As in `CaseFunctions`: the box releases the payload before the change.
         pointer.deinitialize(count: 1)
         body(&value)
         guard let root = probe(value) else {
-          preconditionFailure("The function that the operator / was given has made no \(Root.self).")
+          preconditionFailure("The operand of the operator / created no \(Root.self).")
         }
         pointer.initialize(to: root)
       }
@@ -153,14 +153,14 @@ final class CaseConstructor<Root, Value>: Sendable {
     return true
   }
 
-  /// How to open a value, if it is in this case.
+  /// Returns how to open a value, if the value is in this case.
   private func opening(of root: Root, in layout: EnumLayout<Root>) -> EnumLayout<Root>.Opening? {
     let found = layout.tag(of: root)
     let known = tag.load(ordering: .relaxed)
     if known != Tag.unknown { return known == found ? openings[found] : nil }
     guard let opening = openings[found] else { return nil }
     let own = probe(layout.payload(of: root, opening, as: Value.self)).map { layout.tag(of: $0) }
-    // A function that makes values of another case, or none, is no constructor.
+    // A function that creates values of another case, or no values, isn't a constructor.
     guard let own, openings[own] != nil else {
       tag.store(Tag.ofNoCase, ordering: .relaxed)
       reportNoCase()

@@ -1,12 +1,13 @@
-/// A case of the enum in an optional, as the case of the optional.
+/// A case of the enum in an optional, as a case of the optional.
 ///
 /// Swift converts `Screen.detail` where a function to `Screen?` is expected, and `Screen.home` where a
-/// `Screen?` is. The optional has no such case, but the enum in it has.
+/// `Screen?` is expected. The optional has no such case, but its enum has.
 struct CaseInside<Root, Value>: Sendable {
   let path: AnyCasePath<Root, Value>
   let name: @Sendable () -> String
 
-  /// The case that a function makes; nil if the root isn't an optional, or what is in it has no such case.
+  /// Creates the case that a function creates; nil if the root isn't an optional, or if its enum has no such
+  /// case.
   init?(of embedding: Embedding<Root, Value>) {
     guard let type = Root.self as? any OptionalRoot.Type,
       let inside = type.inside(embedding, Value.self) as? Self
@@ -14,7 +15,7 @@ struct CaseInside<Root, Value>: Sendable {
     self = inside
   }
 
-  /// The case of a value; nil if it isn't in an optional, or isn't a case without a payload.
+  /// Creates the case of a value; nil if the value isn't in an optional, or isn't a case without a payload.
   init?(ofPayloadless root: Root) where Value == Void {
     guard let type = Root.self as? any OptionalRoot.Type, let inside = type.inside(root) as? Self else {
       return nil
@@ -32,7 +33,7 @@ struct CaseInside<Root, Value>: Sendable {
         embed: embed,
         extract: { $0.flatMap { inner.extract(from: $0) } },
         modify: { root, body in
-          // Nothing else holds the value while it is changed.
+          // The value has no other owner while it is changed.
           guard var value = root.take() else { return false }
           defer { root = value }
           return inner.change(&value, body)
@@ -43,14 +44,14 @@ struct CaseInside<Root, Value>: Sendable {
   }
 }
 
-/// A function that makes roots, as an object, so that it can be cast.
+/// A function that creates roots, as an object, so that it can be cast.
 final class Embedding<Root, Value>: Sendable {
   let embed: @Sendable (Value) -> Root
 
   init(_ embed: @escaping @Sendable (Value) -> Root) { self.embed = embed }
 }
 
-/// An optional, whose type of wrapped values is to be found out.
+/// An optional whose wrapped type has to be determined.
 private protocol OptionalRoot {
   /// A `CaseInside<Self, Value>` for an `Embedding<Self, Value>`.
   static func inside<Value>(_ embedding: AnyObject, _ type: Value.Type) -> Any?
@@ -64,7 +65,7 @@ extension Optional: OptionalRoot {
     let constructor = CaseConstructor<Wrapped, Value>(
       { value in
         guard let root = embed(value) else {
-          preconditionFailure("The function that the operator / was given has made no \(Wrapped.self).")
+          preconditionFailure("The operand of the operator / created no \(Wrapped.self).")
         }
         return root
       },

@@ -1,17 +1,17 @@
 extension EnumLayout {
-  /// How the payload of a case is got at.
+  /// How to access the payload of a case.
   package enum Opening: Sendable {
     case inPlace
     case boxed
   }
 
-  /// A copy of the payload of a value.
+  /// Returns a copy of a value's payload.
   ///
   /// - Parameters:
-  ///   - root: A value in a case whose payload is in memory what a `Value` is.
-  ///   - opening: How the payload of that case is got at.
-  ///   - type: What the payload is. It isn't left to the caller's context: where an optional is wanted, that
-  ///     would be taken.
+  ///   - root: A value in a case whose payload has the same memory layout as a `Value`.
+  ///   - opening: How to access the payload of that case.
+  ///   - type: The payload's type. It isn't inferred from the caller's context, because an expected optional
+  ///     would be inferred instead.
   package func payload<Value>(of root: Root, _ opening: Opening, as type: Value.Type) -> Value {
     withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { buffer in
       guard let copy = buffer.baseAddress else { preconditionFailure("Temporary memory has an address.") }
@@ -23,8 +23,9 @@ extension EnumLayout {
         project(memory)
         return memory.bindMemory(to: Value.self, capacity: 1).move()
       case .boxed:
-        // The bits of the value are copied without its ownership: they are a pointer to the box, which `root`
-        // holds while the payload is copied out of it. The payload follows the two words of the box's header.
+        // The bits of the value are copied without ownership: they are a pointer to the box, which `root`
+        // keeps alive while the payload is copied out of it. The payload follows the two words of the box's
+        // header.
         withUnsafePointer(to: root) { memory.copyMemory(from: $0, byteCount: MemoryLayout<Root>.size) }
         project(memory)
         let box = memory.load(as: UnsafeRawPointer.self)

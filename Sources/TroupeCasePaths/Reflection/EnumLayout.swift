@@ -1,8 +1,7 @@
-/// What the compiler wrote down about an enum type: its cases, and the functions that tell them apart and
-/// open them.
+/// The compiler's metadata of an enum type: its cases, and the functions that distinguish and open them.
 ///
-/// It reads type metadata and value witnesses, not a `Mirror`: an enum may give itself another mirror. The
-/// witnesses are called on values of the type they belong to; see ``TypeMetadata``.
+/// It reads type metadata and value witnesses instead of a `Mirror`, because an enum may have a custom
+/// mirror. The witnesses are called on values of their type; see ``TypeMetadata``.
 package struct EnumLayout<Root>: Sendable {
   private typealias GetTag = @convention(c) @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
   private typealias Project = @convention(c) @Sendable (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
@@ -13,7 +12,7 @@ package struct EnumLayout<Root>: Sendable {
   private let projectPayload: Project
   private let injectTag: Inject
 
-  /// Nil when the type is no enum.
+  /// Nil if the type isn't an enum.
   package init?() {
     guard PayloadType.isEnum(Root.self) else { return nil }
     // The word before the metadata points at the value witnesses: eight functions, size and stride, two
@@ -31,26 +30,26 @@ package struct EnumLayout<Root>: Sendable {
 
   // MARK: Values
 
-  /// The number of the case that a value is in. It is the index of the case in `cases()`.
+  /// Returns the number of a value's case, which is the index of the case in `cases()`.
   package func tag(of root: Root) -> Int {
     withUnsafePointer(to: root) { tag(at: UnsafeRawPointer($0)) }
   }
 
-  /// The number of the case that the value at an address is in.
+  /// Returns the number of the case of the value at an address.
   package func tag(at address: UnsafeRawPointer) -> Int { Int(getTag(address, Self.metadata)) }
 
-  /// Leaves the bare payload in a value's memory: the payload, or for an indirect case the pointer to its
-  /// box. The memory is no `Root` any more.
+  /// Leaves only the payload in a value's memory: the payload itself, or, for an indirect case, the pointer
+  /// to its box. The memory no longer contains a `Root`.
   func project(_ memory: UnsafeMutableRawPointer) {
     projectPayload(memory, Self.metadata)
   }
 
-  /// Makes a bare payload a `Root` again.
+  /// Converts a payload to a `Root` again.
   func inject(_ tag: Int, into memory: UnsafeMutableRawPointer) {
     injectTag(memory, UInt32(tag), Self.metadata)
   }
 
-  /// The value of a case without a payload.
+  /// Returns the value of a case without a payload.
   func payloadlessValue(_ tag: Int) -> Root {
     withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { buffer in
       let memory = UnsafeMutableRawBufferPointer(buffer)
@@ -67,13 +66,14 @@ package struct EnumLayout<Root>: Sendable {
   package struct DeclaredCase {
     package let name: String
     let hasPayload: Bool
-    /// Nil when the case has no payload, or one whose type isn't known at run time. For a single payload with
-    /// a label, it is the type without the label, which is the same in memory.
+    /// Nil if the case has no payload, or a payload whose type is unknown at run time. For a single payload
+    /// with a label, it is the type without the label, which has the same memory layout.
     package let payload: Any.Type?
     package let opening: Opening
   }
 
-  /// The cases in the order of their tags; none when the program was built without reflection metadata.
+  /// Returns the cases in the order of their tags; empty if the program was built without reflection
+  /// metadata.
   package func cases() -> [DeclaredCase] {
     TypeMetadata.fields(TypeMetadata.descriptor(Self.metadata)).map { field in
       DeclaredCase(

@@ -1,4 +1,4 @@
-/// A type as its metadata describes it: what has to be known to open a payload of that type.
+/// A type as its metadata describes it: the information that is needed to open a payload of that type.
 package struct PayloadType {
   private enum Kind {
     case optional
@@ -15,14 +15,15 @@ package struct PayloadType {
     self.type = type
   }
 
-  /// Whether a type is an enum.
+  /// Returns whether a type is an enum.
   static func isEnum(_ type: Any.Type) -> Bool {
     let kind = TypeMetadata.of(type).load(as: UInt.self)
     return kind == 0x201 || kind == 0x202
   }
 
-  /// Whether a value of this type is in memory what a value of another type is: tuples may differ in their
-  /// labels, and a tuple of one element, which a single payload with a label is, is its element.
+  /// Returns whether a value of this type has the same memory layout as a value of another type: tuples may
+  /// differ in their labels, and a tuple of one element, such as a single labelled payload, has its element's
+  /// layout.
   func hasMemory(of other: Any.Type) -> Bool {
     if type == other { return true }
     let (elements, others) = (self.elements, PayloadType(other).elements)
@@ -31,17 +32,16 @@ package struct PayloadType {
       && zip(elements, others).allSatisfy { PayloadType($0).hasMemory(of: $1) }
   }
 
-  /// The element of a tuple of one, else the type itself.
+  /// The element of a tuple with one element, and otherwise the type itself.
   var unlabelled: Any.Type {
     let elements = elements
     return elements.count == 1 ? elements[0] : type
   }
 
-  /// Whether code that is generic over the type and code that isn't agree on what a value of it is in memory.
+  /// Whether generic and specialized code agree on the memory layout of the type's values.
   ///
-  /// They don't where functions take and return values in other registers, and where a metatype takes no
-  /// memory because it is known which one it is. A function without parameters and result can be called both
-  /// ways.
+  /// They disagree if functions take and return values in other registers, and if a metatype takes no memory
+  /// because it is statically known. A function without parameters and result can be called both ways.
   package var passesUnchanged: Bool {
     switch kind {
     case .optional: PayloadType(element(at: 2)).passesUnchanged
@@ -54,16 +54,16 @@ package struct PayloadType {
 
   package var isOptional: Bool { kind == .optional }
 
-  /// Whether its values may be of any other type, too, as those of a protocol are.
+  /// Whether its values may have any other type, as for a protocol.
   package var isOpen: Bool {
     switch kind {
     case .optional, .tuple, .function, .metatype, .class: false
-    // What isn't a struct or an enum.
+    // Types other than structs and enums.
     case .other: ![0x200, 0x201].contains(metadata.load(as: UInt.self))
     }
   }
 
-  /// The elements of a tuple with their distances from its beginning; the type itself where it is no tuple.
+  /// The elements of a tuple with their offsets; the type itself if it isn't a tuple.
   package var parts: [(type: Any.Type, offset: Int)] {
     guard kind == .tuple else { return [(type, 0)] }
     // Not all platforms use the whole word of an offset.
@@ -91,12 +91,13 @@ package struct PayloadType {
     }
   }
 
-  /// The type whose metadata is pointed at by a word of this one's.
+  /// Returns the type whose metadata a word of this type's metadata points at.
   private func element(at word: Int) -> Any.Type {
     metadata.load(fromByteOffset: word * Self.word, as: Any.Type.self)
   }
 
-  /// The types of a tuple's elements, through tuples of one; the type itself where it is no tuple.
+  /// The types of a tuple's elements, including elements of one-element tuples; the type itself if it isn't a
+  /// tuple.
   private var elements: [Any.Type] {
     guard kind == .tuple else { return [type] }
     // The kind, the count and the labels come first, then a type and an offset for each element.
@@ -108,7 +109,7 @@ package struct PayloadType {
 
   private var isFunctionOfNothing: Bool {
     // The lower 16 bits count the parameters, the next 8 are the convention (0 is Swift's own); the highest
-    // says that there are more flags, of isolation or of a typed error.
+    // bit says that there are more flags, for isolation or a typed error.
     let flags = metadata.load(fromByteOffset: Self.word, as: UInt32.self)
     return flags & 0x80FF_FFFF == 0 && element(at: 2) == Void.self
   }

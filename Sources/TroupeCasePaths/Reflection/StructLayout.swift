@@ -1,10 +1,10 @@
-/// Where the stored properties of a struct lie, as the compiler wrote it down.
+/// The offsets of a struct's stored properties, from the compiler's metadata.
 ///
-/// It reads type metadata, as ``EnumLayout`` does: a key path to a requirement of a protocol, or to what a
-/// property wrapper projects, doesn't know where the property is stored.
+/// It reads type metadata, as ``EnumLayout`` does: a key path to a requirement of a protocol, or to the
+/// projection of a property wrapper, doesn't know the property's storage.
 package enum StructLayout {
-  /// The distance of a stored property from the beginning of a value; nil where the type is no struct, has no
-  /// such property, or the program was built without reflection metadata.
+  /// Returns the offset of a stored property, or nil if the type isn't a struct, has no such property, or the
+  /// program was built without reflection metadata.
   package static func offset(ofProperty name: String, in type: Any.Type) -> Int? {
     let metadata = TypeMetadata.of(type)
     guard let offsets = offsets(metadata) else { return nil }
@@ -15,13 +15,13 @@ package enum StructLayout {
     return nil
   }
 
-  /// A stored property of a type, of the struct itself or of a struct in it; nil where there is none, as it
-  /// is of a property with a name.
+  /// Returns a stored property of a type, in the struct itself or in a struct inside it, or nil if it isn't
+  /// found.
   ///
   /// - Parameters:
   ///   - wanted: The type of the property.
   ///   - type: The type of the struct.
-  ///   - isWanted: Tells by its distance whether a property of that type is the one.
+  ///   - isWanted: Returns, from its offset, whether a property of that type is the wanted one.
   package static func property(
     of wanted: Any.Type,
     in type: Any.Type,
@@ -48,21 +48,21 @@ package enum StructLayout {
     return nil
   }
 
-  /// A stored property of a struct, or of a struct in it.
+  /// A stored property of a struct, or of a struct inside it.
   package struct Property: Equatable {
-    /// The distance from the beginning of the outermost struct.
+    /// The offset from the beginning of the outermost struct.
     package let offset: Int
-    /// The names of the properties that lead to it, from the outside in.
+    /// The names of the properties on the way to it, from the outside in.
     package let names: [String]
   }
 
   private static let structKind: UInt = 0x200
 
-  /// The offsets of the stored properties by their numbers; nil for a type that is no struct.
+  /// Returns the offsets of the stored properties by their numbers, or nil for a type that isn't a struct.
   private static func offsets(_ metadata: UnsafeRawPointer) -> ((Int) -> Int)? {
     guard metadata.load(as: UInt.self) == structKind else { return nil }
-    // The descriptor of a struct has, after six relative or plain fields of 32 bits, how many words after the
-    // beginning of the metadata the offsets are.
+    // After six relative or plain fields of 32 bits, the descriptor of a struct contains the number of words
+    // between the beginning of the metadata and the offsets.
     let start = Int(TypeMetadata.descriptor(metadata).load(fromByteOffset: 24, as: UInt32.self))
     guard start > 0 else { return nil }
     return { Int(metadata.load(fromByteOffset: start * TypeMetadata.word + $0 * 4, as: UInt32.self)) }

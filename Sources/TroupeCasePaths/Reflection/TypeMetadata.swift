@@ -1,17 +1,17 @@
-/// What the compiler wrote down about types, as ``EnumLayout`` and ``StructLayout`` read it.
+/// The compiler's metadata of types, as ``EnumLayout`` and ``StructLayout`` read it.
 ///
-/// Its layout is described in Swift's `docs/ABI/TypeMetadata.rst`; it has been the same on all platforms
-/// since Swift 5. What is loaded here is constant and is never freed.
+/// Swift's `docs/ABI/TypeMetadata.rst` describes its layout; it has been the same on all platforms since
+/// Swift 5. The loaded metadata is constant and is never freed.
 enum TypeMetadata {
   static var word: Int { MemoryLayout<UnsafeRawPointer>.size }
 
-  /// The metadata of a type.
+  /// Returns the metadata of a type.
   static func of(_ type: Any.Type) -> UnsafeRawPointer {
     // An `Any.Type` is one pointer, to the metadata.
     unsafeBitCast(type, to: UnsafeRawPointer.self)
   }
 
-  /// The descriptor of a struct or an enum.
+  /// Returns the descriptor of a struct or an enum.
   static func descriptor(_ metadata: UnsafeRawPointer) -> UnsafeRawPointer {
     metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
   }
@@ -21,7 +21,7 @@ enum TypeMetadata {
     fileprivate let record: UnsafeRawPointer
 
     var flags: UInt32 { record.load(as: UInt32.self) }
-    /// The name of the type; nil where there is none.
+    /// The name of the type; nil if there is none.
     fileprivate var typeName: UnsafeRawPointer? { TypeMetadata.target(of: record + 4) }
 
     var name: String? {
@@ -31,21 +31,21 @@ enum TypeMetadata {
     var hasType: Bool { typeName != nil }
   }
 
-  /// The properties of a struct or the cases of an enum; none when the program was built without reflection
-  /// metadata.
+  /// Returns the properties of a struct or the cases of an enum; empty if the program was built without
+  /// reflection metadata.
   static func fields(_ descriptor: UnsafeRawPointer) -> [Field] {
-    // The fifth field of the descriptor refers to the description of the fields; after its header of 16 bytes
-    // there is a record for each: flags, type and name.
+    // The fifth field of the descriptor refers to the description of the fields. After its header of 16
+    // bytes, each field has a record: flags, type and name.
     guard let fields = target(of: descriptor + 16) else { return [] }
     let size = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
     let count = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
     return (0..<count).map { Field(record: fields + 16 + $0 * size) }
   }
 
-  /// The type of a field; nil when there is none, or it isn't known at run time.
+  /// Returns the type of a field, or nil if the field has no type or its type is unknown at run time.
   static func type(of field: Field, in metadata: UnsafeRawPointer) -> Any.Type? {
     guard let name = field.typeName else { return nil }
-    // The name ends with a zero. In it, a byte up to 0x17 is followed by a reference of 4 bytes, one up to
+    // The name ends with a zero. In it, a byte up to 0x17 is followed by a reference of 4 bytes, a byte up to
     // 0x1F by a pointer.
     var length = 0
     while case let byte = name.load(fromByteOffset: length, as: UInt8.self), byte != 0 {
@@ -60,7 +60,7 @@ enum TypeMetadata {
     )
   }
 
-  /// What a 32-bit offset in memory, relative to itself, points at.
+  /// Returns the target of a 32-bit relative offset in memory.
   private static func target(of memory: UnsafeRawPointer) -> UnsafeRawPointer? {
     let offset = memory.load(as: Int32.self)
     return offset == 0 ? nil : memory + Int(offset)

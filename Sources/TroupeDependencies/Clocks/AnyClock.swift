@@ -7,7 +7,7 @@ public struct AnyClock: Clock {
   public struct Instant: InstantProtocol {
     let offset: Duration
 
-    /// Returns the instant that is a duration later.
+    /// Returns this instant plus a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
     /// Returns the duration until another instant.
@@ -39,9 +39,9 @@ public struct AnyClock: Clock {
 
   /// Sleeps on the clock until a deadline.
   ///
-  /// The wrapped clock determines when it resumes and what cancelling does.
+  /// The wrapped clock determines when it resumes and how it responds to cancellation.
   ///
-  /// - Throws: The error that the clock throws: a `CancellationError` when the task is cancelled.
+  /// - Throws: The error that the clock throws: a `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await wait(deadline.offset, tolerance)
   }

@@ -1,22 +1,22 @@
 extension Clock where Duration == Swift.Duration {
-  /// Sleeps for a duration, and frees what the sleep holds when it is cancelled.
+  /// Sleeps for a duration, and releases the sleep's memory when it is cancelled.
   ///
-  /// On the clocks of the standard library it waits in a ``TimerQueue``. Other clocks sleep themselves.
+  /// On the standard library's clocks, it waits in a ``TimerQueue``. Other clocks sleep themselves.
   ///
-  /// - Throws: The error that the clock throws: a `CancellationError` when the task is cancelled.
+  /// - Throws: The error that the clock throws: a `CancellationError` if the task is cancelled.
   package nonisolated(nonsending) func promptSleep(for duration: Duration) async throws {
     try await promptSleep(until: now.advanced(by: duration))
   }
 
-  /// Sleeps until a deadline, and frees what the sleep holds when it is cancelled.
+  /// Sleeps until a deadline, and releases the sleep's memory when it is cancelled.
   ///
-  /// On the clocks of the standard library it waits in a ``TimerQueue``. Other clocks sleep themselves.
+  /// On the standard library's clocks, it waits in a ``TimerQueue``. Other clocks sleep themselves.
   ///
-  /// - Throws: The error that the clock throws: a `CancellationError` when the task is cancelled.
+  /// - Throws: The error that the clock throws: a `CancellationError` if the task is cancelled.
   package nonisolated(nonsending) func promptSleep(until deadline: Instant, tolerance: Duration? = nil)
     async throws
   {
-    // Another clock may have the instants of these.
+    // Another clock may use the same type of instants.
     if self is ContinuousClock, let deadline = deadline as? ContinuousClock.Instant {
       try await TimerQueue.continuous.sleep(until: deadline)
     } else if self is SuspendingClock, let deadline = deadline as? SuspendingClock.Instant {

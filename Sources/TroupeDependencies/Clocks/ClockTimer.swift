@@ -9,14 +9,14 @@ extension Clock where Duration == Swift.Duration {
   /// }
   /// ```
   ///
-  /// The first tick comes one interval after the iterator is first asked for it. Of the ticks that are missed
-  /// between two calls, only the last is delivered, at once. Later ticks come when they are due.
+  /// The first tick is due one interval after the first call of `next()`. If several ticks are missed between
+  /// two calls, only the last is delivered, at once. Later ticks are delivered when they are due.
   ///
   /// - Parameters:
   ///   - interval: The time from one tick to the next; more than zero.
-  ///   - tolerance: How late a tick may be. Some clocks use it to save energy.
+  ///   - tolerance: The maximum delay of a tick. Some clocks use it to save energy.
   public func timer(interval: Duration, tolerance: Duration? = nil) -> ClockTimer {
-    precondition(interval > .zero, "The interval of a timer is more than zero.")
+    precondition(interval > .zero, "The interval of a timer must be positive.")
     return ClockTimer(clock: AnyClock(self), interval: interval, tolerance: tolerance)
   }
 }
@@ -33,15 +33,15 @@ public struct ClockTimer: AsyncSequence, Sendable {
   /// The iterator of ``ClockTimer``.
   public struct Iterator: AsyncIteratorProtocol {
     private let timer: ClockTimer
-    /// The time when the last tick was due; before the first tick, the time when it was asked for.
+    /// The time at which the last tick was due; before the first tick, the time of the first call.
     private var last: AnyClock.Instant?
 
     fileprivate init(timer: ClockTimer) { self.timer = timer }
 
-    /// Returns the next tick: the time of the clock.
+    /// Waits for the next tick, and returns the clock's time.
     ///
-    /// It resumes when the tick is due. It returns nil when the task is cancelled. If the clock throws
-    /// another error, that is an issue and the sequence ends.
+    /// It resumes when the tick is due. It returns nil if the task is cancelled. If the clock throws another
+    /// error, an issue is reported, and the sequence ends.
     public mutating func next() async -> AnyClock.Instant? {
       let due = nextTick(after: last ?? timer.clock.now)
       last = due
@@ -60,7 +60,7 @@ public struct ClockTimer: AsyncSequence, Sendable {
       let due = last.advanced(by: timer.interval)
       let late = due.duration(to: timer.clock.now)
       guard late >= timer.interval else { return due }
-      // A number of ticks that a `Double` can't hold exactly is more than anybody counts.
+      // A `Double` represents any realistic number of ticks exactly.
       return due.advanced(by: timer.interval * (late / timer.interval).rounded(.down))
     }
   }

@@ -1,15 +1,15 @@
 extension DependencyValues {
-  /// The clock for work that waits. It continues while the machine sleeps.
+  /// The clock for waiting. It continues while the machine sleeps.
   ///
-  /// In tests it is an ``UnimplementedClock``, unless the test sets one.
+  /// In tests, it is an ``UnimplementedClock`` unless the test sets a clock.
   public var continuousClock: any Clock<Duration> {
     get { self[ContinuousClockKey.self] }
     set { self[ContinuousClockKey.self] = newValue }
   }
 
-  /// The clock for work that waits. It stops while the machine sleeps.
+  /// The clock for waiting. It stops while the machine sleeps.
   ///
-  /// In tests it is an ``UnimplementedClock``, unless the test sets one.
+  /// In tests, it is an ``UnimplementedClock`` unless the test sets a clock.
   public var suspendingClock: any Clock<Duration> {
     get { self[SuspendingClockKey.self] }
     set { self[SuspendingClockKey.self] = newValue }

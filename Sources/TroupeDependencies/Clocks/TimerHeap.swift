@@ -1,6 +1,6 @@
 /// A wait in a ``TimerQueue``.
 ///
-/// The lock of its queue guards what changes. `TimerQueueTests` runs under the thread sanitizer.
+/// The queue's lock guards its mutable parts. `TimerQueueTests` runs under the thread sanitizer.
 final class TimerWait<Instant: InstantProtocol>: @unchecked Sendable {
   let deadline: Instant
   fileprivate var continuation: UnsafeContinuation<Void, any Error>?
@@ -12,21 +12,22 @@ final class TimerWait<Instant: InstantProtocol>: @unchecked Sendable {
   }
 }
 
-/// The waits of a ``TimerQueue`` by deadline, and the sleeps that will look after them.
+/// The waits of a ``TimerQueue`` by deadline, and the sleeps that will end them.
 struct TimerHeap<Instant: InstantProtocol> {
   enum Added {
     /// The task was cancelled before the wait began.
     case isCancelled
-    /// The wait is in the heap. A sleep until the instant has to begin, if there is one.
+    /// The wait is in the heap. If there is an instant, a sleep until the instant has to begin.
     case waits(sleep: Instant?)
   }
 
-  /// The most waits that end under one lock. Between the steps of a longer list, other tasks can add theirs.
+  /// The maximum number of waits that end under one lock. Between the batches of a longer list, other tasks
+  /// can add waits.
   private static var batch: Int { 64 }
 
-  /// A binary heap: the wait at `n` isn't due later than those at `2n + 1` and `2n + 2`.
+  /// A binary heap: the wait at `n` isn't due later than the waits at `2n + 1` and `2n + 2`.
   private var waits: [TimerWait<Instant>] = []
-  /// The deadlines of the sleeps under way, the first one last.
+  /// The deadlines of the running sleeps, the earliest last.
   private(set) var sleeps: [Instant] = []
 
   var count: Int { waits.count }
@@ -41,19 +42,19 @@ struct TimerHeap<Instant: InstantProtocol> {
     return .waits(sleep: nextSleep())
   }
 
-  /// Marks a wait as cancelled, and returns what waits, if that has begun and isn't over.
+  /// Marks a wait as cancelled, and returns its continuation, if the wait has begun and hasn't ended.
   mutating func cancel(_ wait: TimerWait<Instant>) -> UnsafeContinuation<Void, any Error>? {
     wait.isCancelled = true
     guard wait.continuation != nil else { return nil }
     return remove(wait)
   }
 
-  /// Records that a sleep is over.
+  /// Records that a sleep has ended.
   mutating func ended(_ sleep: Instant) {
     if let index = sleeps.lastIndex(of: sleep) { sleeps.remove(at: index) }
   }
 
-  /// Takes out some of the waits that are due; none if none is.
+  /// Removes a batch of due waits; the result is empty if none is due.
   mutating func takeDue(at now: Instant) -> [UnsafeContinuation<Void, any Error>] {
     var due: [UnsafeContinuation<Void, any Error>] = []
     while due.count < Self.batch, let first = waits.first, first.deadline <= now,
@@ -64,7 +65,8 @@ struct TimerHeap<Instant: InstantProtocol> {
     return due
   }
 
-  /// The deadline of a sleep that has to begin: the first wait is due before all sleeps under way are over.
+  /// Returns the deadline of a sleep that has to begin, if the first wait is due before any running sleep
+  /// ends.
   mutating func nextSleep() -> Instant? {
     guard let first = waits.first?.deadline else { return nil }
     if let sleep = sleeps.last, sleep <= first { return nil }
@@ -80,7 +82,7 @@ struct TimerHeap<Instant: InstantProtocol> {
       rise(last)
       sink(last)
     }
-    // A burst of waits doesn't keep its memory.
+    // Memory is released after a burst of waits.
     if waits.count >= Self.batch, waits.count * 4 < waits.capacity { waits = Array(waits) }
     defer { wait.continuation = nil }
     return wait.continuation
@@ -105,7 +107,7 @@ struct TimerHeap<Instant: InstantProtocol> {
     }
   }
 
-  /// Exchanges a wait and the one below it.
+  /// Swaps a wait and the one below it.
   private mutating func exchange(_ upper: TimerWait<Instant>, _ lower: TimerWait<Instant>) {
     swap(&upper.position, &lower.position)
     waits[upper.position] = upper

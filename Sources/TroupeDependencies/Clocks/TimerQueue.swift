@@ -1,11 +1,11 @@
 import TroupeDiagnostics
 
-/// Waits on a clock that are freed as soon as they are cancelled.
+/// Waits on a clock whose memory is released as soon as they are cancelled.
 ///
-/// The concurrency runtime keeps several hundred bytes of a cancelled `sleep` until its deadline.
-/// Most waits of operators are cancelled, such as the deadline of a request that is answered. The waits of a
-/// queue share a few sleeps: a wait begins one only if it is due before all the sleeps that are under way.
-/// A sleep that is over begins the next one, if a wait is left that no other sleep covers.
+/// The concurrency runtime keeps several hundred bytes of a cancelled `sleep` until its deadline. Most waits
+/// of operators are cancelled, such as the deadline of a request that is answered. The waits of a queue share
+/// a few sleeps: a wait begins a sleep only if it is due before all running sleeps. A sleep that ends begins
+/// the next one, if a wait is left that no other sleep covers.
 ///
 /// Adding and removing a wait takes logarithmic time.
 package final class TimerQueue<C: Clock>: Sendable where C.Duration == Duration {
@@ -16,14 +16,14 @@ package final class TimerQueue<C: Clock>: Sendable where C.Duration == Duration 
     self.clock = clock
   }
 
-  /// The number of waits, and the number of sleeps of the runtime that they share.
+  /// The number of waits, and the number of the runtime's sleeps that they share.
   package var counts: (waits: Int, sleeps: Int) {
     state.withLock { ($0.count, $0.sleeps.count) }
   }
 
   /// Waits until a deadline.
   ///
-  /// - Throws: A `CancellationError` at once when the task is cancelled, before or during the wait.
+  /// - Throws: A `CancellationError`, at once, if the task is cancelled before or during the wait.
   package nonisolated(nonsending) func sleep(until deadline: C.Instant) async throws {
     let wait = TimerWait(deadline: deadline)
     try await withTaskCancellationHandler {
@@ -44,7 +44,7 @@ package final class TimerQueue<C: Clock>: Sendable where C.Duration == Duration 
   /// Begins a sleep of the runtime, which serves all waits that are due at its end.
   private func begin(_ deadline: C.Instant) {
     Task.detached(priority: .high) { [self] in
-      // Nothing cancels this task, and the clock throws an error only then.
+      // Nothing cancels this task, and the clock only throws an error on cancellation.
       try? await clock.sleep(until: deadline, tolerance: nil)
       state.withLock { $0.ended(deadline) }
       while true {

@@ -1,15 +1,15 @@
 import TroupeDiagnostics
 
-/// A clock that reports an issue when it is used, and that nobody can sleep on.
+/// A clock that reports an issue when it is used, and on which sleeping throws an error.
 ///
-/// In tests, it takes the place of a clock that the test doesn't override. A sleep throws an error, so that
-/// a loop that waits ends instead of spinning.
+/// In tests, it replaces a clock that the test doesn't override. A sleep throws an error, so that a loop that
+/// waits ends instead of spinning.
 public struct UnimplementedClock: Clock {
   /// An instant of the clock, relative to its start.
   public struct Instant: InstantProtocol {
     let offset: Duration
 
-    /// Returns the instant that is a duration later.
+    /// Returns this instant plus a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
     /// Returns the duration until another instant.
@@ -41,7 +41,7 @@ public struct UnimplementedClock: Clock {
     self.location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// The start; reading it is an issue.
+  /// The clock's start; reading it is an issue.
   public var now: Instant {
     reportUnimplemented("\(name).now", at: location)
     return Instant(offset: .zero)

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What a reduction reads from dependencies that can change, on its way to the reducer.
+/// Intercepts the values that a reduction reads from dependencies that can change.
 ///
-/// A recording keeps these values, and a replay answers with those that were kept. It is bound while an
-/// action is reduced, and at no other time: what effects read doesn't pass it.
+/// A recording stores these values, and a replay returns the stored values. The reader is bound only while an
+/// action is reduced: it doesn't see the reads of effects.
 package protocol DependencyReader: AnyObject, Sendable {
   /// Returns the value that the reducer gets for a read.
   ///
@@ -12,14 +12,14 @@ package protocol DependencyReader: AnyObject, Sendable {
   ///   - read: Reads the value from the dependency.
   func value<Value: Codable & Sendable>(_ name: String, _ read: () -> Value) -> Value
 
-  /// A dependency was looked up whose reads don't pass the reader.
+  /// Called when a dependency is looked up whose reads aren't intercepted.
   func lookedUp(_ name: String)
 }
 
-/// Where the reads of the current reduction go.
+/// The reader of the current reduction.
 package enum DependencyReads {
-  /// A reduction with its reader. A task that the reducer started inherits it, also when the reduction is
-  /// over.
+  /// A reduction with its reader. A task that the reducer starts inherits it, even after the reduction has
+  /// ended.
   private final class Reduction: Sendable {
     let reader: any DependencyReader
     let isOver = Atomic(false)
@@ -35,22 +35,22 @@ package enum DependencyReads {
   @inline(__always)
   static var areInUse: Bool { wereEverUsed.load(ordering: .relaxed) }
 
-  /// The reader of the current reduction; nil where nothing is recorded or replayed.
+  /// The reader of the current reduction; nil if nothing is recorded or replayed.
   package static var current: (any DependencyReader)? {
     guard areInUse, let bound, !bound.isOver.load(ordering: .acquiring) else { return nil }
     return bound.reader
   }
 
-  /// Runs an operation whose reads go nowhere.
+  /// Runs an operation whose reads aren't intercepted.
   static func suspend<Result>(_ operation: () -> Result) -> Result {
     areInUse ? $bound.withValue(nil, operation: operation) : operation()
   }
 
-  /// Has dependencies that are looked up from now on pass their reads on. To be called before the reducer is
-  /// made: it may keep what it looks up then.
+  /// Makes dependencies that are looked up from now on pass their reads to the reader. Call it before the
+  /// reducer is created, because the reducer may keep dependencies that it looks up then.
   package static func use() { wereEverUsed.store(true, ordering: .relaxed) }
 
-  /// Runs a reduction whose reads go to a reader.
+  /// Runs a reduction whose reads a reader intercepts.
   package static func pass<Result>(to reader: any DependencyReader, in reduction: () -> Result) -> Result {
     use()
     let bound = Reduction(reader)

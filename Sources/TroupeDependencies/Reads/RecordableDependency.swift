@@ -1,9 +1,9 @@
-/// A dependency of which reducers read values that can change, such as a setting or a sensor.
+/// A dependency from which reducers read values that can change, such as a setting or a sensor.
 ///
-/// When a store is recorded, the values that its reducers read from the dependency are recorded, and a
-/// replay gives the reducer the recorded ones. This holds for the live value, for the test value, and for
-/// every value that is set with `withDependencies` or `.dependency(…)`: the values pass the recorder where
-/// the dependency is looked up. What effects read isn't recorded.
+/// When a store is recorded, the values that its reducers read from the dependency are recorded, and a replay
+/// gives the reducer the recorded values. This applies to the live value, the test value, and every value
+/// that is set with `withDependencies` or `.dependency(…)`, because the values pass through the recorder when
+/// the dependency is looked up. Reads of effects aren't recorded.
 ///
 /// A value that is `Codable` needs nothing else:
 ///
@@ -11,7 +11,7 @@
 /// extension Flags: RecordableDependency {}
 /// ```
 ///
-/// A client says which of its endpoints reducers call:
+/// A client declares which of its endpoints reducers call:
 ///
 /// ```swift
 /// extension Stations: RecordableDependency {
@@ -24,12 +24,12 @@
 /// ```
 ///
 /// `date`, `uuid`, `withRandomNumberGenerator` and `stackElementID` are recordable. Values of other
-/// dependencies are not recorded. If a replay departs from its recording, it names those that the reducer
-/// looked up.
+/// dependencies are not recorded. If a replay diverges from its recording, the report names the unrecorded
+/// dependencies that the reducer looked up.
 public protocol RecordableDependency: Sendable {
   /// Returns the dependency with its reads passed through a recorder.
   ///
-  /// - Parameter recorder: Records the reads. Outside of recorded reductions, it passes them on.
+  /// - Parameter recorder: Records the reads. Outside recorded reductions, it only forwards them.
   func recorded(by recorder: DependencyRecorder) -> Self
 }
 
@@ -38,17 +38,17 @@ extension RecordableDependency where Self: Codable {
   public func recorded(by recorder: DependencyRecorder) -> Self { recorder.value { self } }
 }
 
-/// Passes the reads of one dependency on; see ``RecordableDependency``.
+/// Intercepts the reads of one dependency; see ``RecordableDependency``.
 public struct DependencyRecorder: Sendable {
-  /// The name of the dependency: that of its property, or that of its type.
+  /// The name of the dependency: the name of its property or its type.
   public let name: String
 
   init(name: String) { self.name = name }
 
-  /// Reads a value: in a replay, the recorded one, and otherwise the value of the dependency.
+  /// Reads a value: the recorded value in a replay, and otherwise the dependency's value.
   ///
   /// - Parameters:
-  ///   - part: The name of the part of the dependency that is read; nil for the whole.
+  ///   - part: The name of the part that is read; nil for the whole dependency.
   ///   - read: Reads the value.
   /// - Returns: The value.
   public func value<Value: Codable & Sendable>(_ part: String? = nil, _ read: () -> Value) -> Value {
@@ -60,7 +60,7 @@ public struct DependencyRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - part: The name of the endpoint.
-  ///   - endpoint: The endpoint, a function that neither throws nor waits. A reducer can't wait.
+  ///   - endpoint: The endpoint, a synchronous function that doesn't throw. A reducer can't wait.
   public func endpoint<each Argument, Result: Codable & Sendable>(
     _ part: String,
     _ endpoint: @escaping @Sendable (repeat each Argument) -> Result

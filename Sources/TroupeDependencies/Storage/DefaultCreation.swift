@@ -6,18 +6,19 @@ final class DefaultCreation: Sendable {
   /// The creation in progress.
   @TaskLocal static var current: DefaultCreation?
 
-  /// How often a value may lead back to itself outside of programs. A test may end that by a task-local.
+  /// The maximum number of times that a value may lead back to itself outside programs. A test may end such a
+  /// recursion with a task-local.
   private static let limit = 32
 
   private let key: any TestDependencyKey.Type
   private let context: DependencyContext
-  /// The values that it is one of.
+  /// The set of default values to which the value belongs.
   private let defaults: ObjectIdentifier
   /// The creation that reads the value.
   private let outer: DefaultCreation?
   private let hasNoTestValue = Atomic(false)
   private let hasNoPreviewValue = Atomic(false)
-  /// Whether it has ended. A task that it started still carries it along.
+  /// Whether the creation has ended. A task that it started still carries it.
   private let isOver = Atomic(false)
 
   init(of key: any TestDependencyKey.Type, in context: DependencyContext, of defaults: DefaultValues) {
@@ -27,7 +28,7 @@ final class DefaultCreation: Sendable {
     outer = Self.current
   }
 
-  /// Records that a key has no value of its own for a context, so another value is used.
+  /// Records that a key has no value for a context, so another value is used.
   func fellBack(on substitute: DependencyContext) {
     switch substitute {
     case .preview: hasNoTestValue.store(true, ordering: .relaxed)
@@ -36,7 +37,7 @@ final class DefaultCreation: Sendable {
     }
   }
 
-  /// Returns the value of a key in a context, and the fault in using it. It is called under the lock of the
+  /// Returns the value of a key in a context, and the fault in using it. Call it under the lock of the
   /// values.
   func make<Key: TestDependencyKey>(
     _ key: Key.Type,
@@ -60,7 +61,7 @@ final class DefaultCreation: Sendable {
       }
       return (live, nil)
     case .preview:
-      // It may fall back on the live value by way of the test value, which is no fault in a preview.
+      // It may fall back to the live value through the test value, which isn't a fault in a preview.
       return (key.previewValue, nil)
     case .test:
       let value = key.testValue
@@ -71,12 +72,12 @@ final class DefaultCreation: Sendable {
 }
 
 extension DefaultCreation {
-  /// Stops the program if the value needs itself: the stack would be full, or a `static let` would wait for
+  /// Stops the program if the value needs itself: the stack would overflow, or a `static let` would wait for
   /// itself.
   private func stopIfEndless() {
     if outer == nil { return }
     let chain = sequence(first: self, next: \.outer).filter { !$0.isOver.load(ordering: .relaxed) }
-    // Those of the same values are on this thread, which has the lock.
+    // Creations of the same set of values are on this thread, which has the lock.
     let begun = chain.indices.dropFirst().filter { chain[$0].isSame(as: self) }
     guard let last = begun.first else {
       if StackRoom.isNearlyFull { fatalError(Self.message(chain.prefix(20))) }
@@ -84,7 +85,7 @@ extension DefaultCreation {
     }
     let message = Self.message(chain[...last])
     if context == .live || begun.count >= Self.limit || StackRoom.isNearlyFull { fatalError(message) }
-    // A `static let` waits for itself now, which nothing can find out beforehand.
+    // A `static let` is about to wait for itself, which can't be detected beforehand.
     if begun.count == 1 { writeToStandardError("Troupe: \(message)\n") }
   }
 
@@ -96,10 +97,10 @@ extension DefaultCreation {
   private static func message(_ chain: ArraySlice<DefaultCreation>) -> String {
     let names = chain.reversed().map { TypeName($0.key).full }
     return """
-      The \(chain.first.map { "\($0.context)" } ?? "") values of dependencies need each other, and none can be made before \
+      The \(chain.first.map { "\($0.context)" } ?? "") values of dependencies need each other, so none can be created before \
       the others: \(names.joined(separator: " → ")).
 
-      Read a dependency where it is used, and not where a value is made: in an endpoint, or with a `@Dependency` that is \
+      Read a dependency where it is used, not where a value is created: in an endpoint, or with a `@Dependency` that is \
       a property of the client.
       """
   }

@@ -2,13 +2,13 @@ import Synchronization
 
 /// The values of dependencies that nothing overrides. Each is created once, when it is first read.
 ///
-/// Looking up an existing value takes no lock. A table of entries only grows. When it is full, a larger one
-/// takes its place, and the old one is kept for concurrent readers.
+/// Looking up an existing value takes no lock. A table of entries only grows. When it is full, a larger table
+/// replaces it, and the old table is kept for concurrent readers.
 final class DefaultValues: @unchecked Sendable {
   /// The values of the process.
   static let process = DefaultValues()
 
-  /// Whether the context of the process is the live one.
+  /// Whether the context of the process is `live`.
   static let isProcessLive = Atomic(DependencyContext.process == .live)
 
   private let table: Atomic<Unmanaged<Table>>
@@ -49,7 +49,7 @@ final class DefaultValues: @unchecked Sendable {
   /// - Parameters:
   ///   - key: The key.
   ///   - context: The context.
-  ///   - around: Calls what creates it, with the values in force that it is to read.
+  ///   - around: Calls the creation of the value, with the values that the creation reads.
   func entry<Key: TestDependencyKey>(
     for key: Key.Type,
     in context: DependencyContext,
@@ -59,7 +59,7 @@ final class DefaultValues: @unchecked Sendable {
     return find(id, context) ?? around { make(key, id, context) }
   }
 
-  /// Replaces the defaults in all contexts with values, unless they already exist.
+  /// Replaces the defaults in all contexts with values, unless the defaults already exist.
   ///
   /// - Parameters:
   ///   - replaces: Whether existing values are replaced.
@@ -79,8 +79,8 @@ final class DefaultValues: @unchecked Sendable {
     }
   }
 
-  /// The live value of a key, if it was made before and nothing is wrong with using it. The entry is kept for
-  /// good.
+  /// Returns the live value of a key, if it already exists and using it has no fault. The entry is kept
+  /// forever.
   func live(_ key: ObjectIdentifier) -> Unmanaged<DependencyEntry>? {
     guard
       let entry = table.load(ordering: .acquiring)._withUnsafeGuaranteedRef({
@@ -95,7 +95,7 @@ final class DefaultValues: @unchecked Sendable {
     return table.load(ordering: .acquiring)._withUnsafeGuaranteedRef { $0.find(word) }
   }
 
-  /// The lock is held while the value is made, so that it is made once; making it may read other
+  /// The lock is held while the value is created, so that it is created once; its creation may read other
   /// dependencies.
   private func make<Key: TestDependencyKey>(
     _ key: Key.Type,
@@ -105,7 +105,7 @@ final class DefaultValues: @unchecked Sendable {
     lock.withLock {
       if let entry = find(id, context) { return entry }
       let (value, fault) = DefaultCreation(of: key, in: context, of: self).make(key, context)
-      // Making it may have led to itself, by way of another.
+      // Its creation may have created it indirectly, through another value.
       if let entry = find(id, context) { return entry }
       let entry = TypedEntry(value, key: id, context: context, fault: fault)
       insert(entry, context)
@@ -113,7 +113,7 @@ final class DefaultValues: @unchecked Sendable {
     }
   }
 
-  /// To be called under the lock.
+  /// Call it under the lock.
   private func insertPrepared(_ values: [DependencyEntry]) {
     prepared += values
     for entry in values {
@@ -134,17 +134,16 @@ final class DefaultValues: @unchecked Sendable {
 }
 
 extension DefaultValues {
-  /// A hash table with open addressing, whose places are filled and may be filled anew, but are never
-  /// emptied.
+  /// A hash table with open addressing. Its slots can be filled and replaced, but are never emptied.
   private final class Table: Sendable {
     private struct Place: ~Copyable {
-      /// Zero while the place is empty. It is written last, so a reader that finds it also finds the entry.
+      /// Zero while the slot is empty. It is written last, so a reader that finds it also finds the entry.
       let word = Atomic<UInt>(0)
       let entry = Atomic<Unmanaged<DependencyEntry>?>(nil)
     }
 
     private let capacity: Int
-    // What is shared in the memory are atomics, and it is the table's until the table goes.
+    // The shared memory consists of atomics, and belongs to the table until the table is released.
     private nonisolated(unsafe) let places: UnsafeMutablePointer<Place>
     private let count = Atomic(0)
 
@@ -174,7 +173,7 @@ extension DefaultValues {
       }
     }
 
-    /// To be called under the lock, with an entry that is kept alive as long as the table.
+    /// Call it under the lock, with an entry that is kept alive as long as the table.
     func insert(_ word: UInt, _ entry: Unmanaged<DependencyEntry>) {
       var index = start(word)
       var found = places[index].word.load(ordering: .relaxed)
@@ -188,7 +187,7 @@ extension DefaultValues {
       count.add(1, ordering: .relaxed)
     }
 
-    /// To be called under the lock.
+    /// Call it under the lock.
     func doubled() -> Table {
       let larger = Table(capacity: capacity * 2)
       for index in 0..<capacity {
@@ -199,13 +198,13 @@ extension DefaultValues {
     }
 
     private func start(_ word: UInt) -> Int {
-      // The capacity is a power of two, and the upper bits of the product are the well mixed ones.
+      // The capacity is a power of two, and the upper bits of the product are the well-mixed bits.
       Int(truncatingIfNeeded: (word &* 0x9E37_79B9_7F4A_7C15) >> 32) & (capacity - 1)
     }
   }
 
-  /// The word by which an entry is found. The address of a type is even, so that there is room for the
-  /// context in it.
+  /// Returns the word that identifies an entry. The address of a type is even, so the word has room for the
+  /// context.
   private static func word(_ key: ObjectIdentifier, _ context: DependencyContext) -> UInt {
     let address = UInt(bitPattern: key)
     assert(address & 3 == 0, "The address of a type's metadata is expected to be a multiple of four.")

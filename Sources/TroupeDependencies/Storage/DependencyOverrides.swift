@@ -2,8 +2,8 @@ import Synchronization
 
 /// The values that were set for dependencies: an immutable set.
 ///
-/// Two sets with the same identity are equal, and a change creates a new set. Code that derives something
-/// from a set can thus check whether it is still valid.
+/// Two sets with the same identity are equal, and a change creates a new set. Code that derives data from a
+/// set can thus check whether the data is still valid.
 package final class DependencyOverrides: Sendable {
   private struct Override {
     let key: ObjectIdentifier
@@ -15,24 +15,24 @@ package final class DependencyOverrides: Sendable {
 
   private enum Knowledge: UInt8, AtomicRepresentable { case unknown, no, yes }
 
-  /// Few, so that going through them is faster than hashing.
+  /// There are few values, so a linear search is faster than hashing.
   private let values: [Override]
   private let position: Position?
-  /// The context, where it was set.
+  /// The context, if it was set.
   let context: DependencyContext?
   /// The source of the values that were not set; nil for the values of the process.
   let defaults: DefaultValues?
 
-  /// Whether using some of the values changes them, once somebody has asked.
+  /// Whether using some of the values changes them, after the first check.
   private let consumables = Atomic(Knowledge.unknown)
-  /// Whether it has a context, and whether that is the live one.
+  /// Whether it has a context, and whether that context is `live`.
   private let isLiveByItself: Bool?
 
-  /// Whether it is known at a glance that the context is the live one.
+  /// Whether the context is known to be `live` without a search.
   @inline(__always)
   var isLive: Bool { isLiveByItself ?? DefaultValues.isProcessLive.load(ordering: .relaxed) }
 
-  /// Nothing was set.
+  /// The empty set.
   package static let none = DependencyOverrides(values: [], position: nil, context: nil, defaults: nil)
 
   private init(values: [Override], position: Position?, context: DependencyContext?, defaults: DefaultValues?)
@@ -44,13 +44,13 @@ package final class DependencyOverrides: Sendable {
     isLiveByItself = context.map { $0 == .live } ?? (defaults == nil ? nil : false)
   }
 
-  /// The entry of a key; the set keeps it alive.
+  /// Returns the entry of a key; the set keeps it alive.
   func entry(for key: ObjectIdentifier) -> Unmanaged<DependencyEntry>? {
     for value in values where value.key == key { return .passUnretained(value.entry) }
     return nil
   }
 
-  /// The context that holds where what this set lacks comes from another.
+  /// Returns the context, which comes from another set if this one has none.
   func context(over other: DependencyOverrides) -> DependencyContext {
     if let context = context ?? other.context { return context }
     return (defaults ?? other.defaults ?? .current).context
@@ -72,7 +72,7 @@ package final class DependencyOverrides: Sendable {
     return DependencyOverrides(values: values, position: position, context: context, defaults: defaults)
   }
 
-  /// Whether there are values that are used up by being used.
+  /// Whether using some of the values consumes them.
   var hasConsumables: Bool {
     switch consumables.load(ordering: .relaxed) {
     case .yes: return true
@@ -84,7 +84,7 @@ package final class DependencyOverrides: Sendable {
     }
   }
 
-  /// The values with copies of those that are used up by being used.
+  /// The values, with copies of values that are consumed by use.
   var copy: DependencyOverrides {
     guard hasConsumables else { return self }
     let copies = values.map { Override(key: $0.key, entry: $0.entry.copy) }
@@ -99,8 +99,8 @@ package final class DependencyOverrides: Sendable {
     DependencyOverrides(values: values, position: position, context: context, defaults: defaults)
   }
 
-  /// The same values where another set is in force: what belongs to the place, and not to the values, comes
-  /// from that set if this one has none.
+  /// Returns the same values for a place where another set is current: attributes of the place, not of the
+  /// values, come from that set if this one has none.
   func inPlace(of other: DependencyOverrides) -> DependencyOverrides {
     let position = position ?? other.position
     let defaults = defaults ?? other.defaults
@@ -121,31 +121,32 @@ package final class DependencyOverrides: Sendable {
     return result
   }
 
-  /// The values that a property wrapper captures where it is created.
+  /// The values that a property wrapper captures when it is created.
   ///
-  /// One that is made for a default must not keep the defaults, which keep it. It finds those in force where
-  /// it is read.
+  /// A wrapper that is created for a default must not keep the defaults, which keep the wrapper. It finds the
+  /// current defaults when it is read.
   var forWrapper: DependencyOverrides {
     guard defaults != nil, DefaultCreation.current != nil else { return self }
     return with(defaults: nil)
   }
 
-  /// The same values for a position of their own; what is changed inside of it belongs to it.
+  /// Returns the same values for a new position; changes inside the position belong to it.
   package func forNewPosition() -> DependencyOverrides {
     DependencyOverrides(values: values, position: Position(), context: context, defaults: defaults)
   }
 
-  /// The same values for an object that is no part of the position that they are set for.
+  /// Returns the same values for an object that isn't part of the position for which they were set.
   package func withoutPosition() -> DependencyOverrides {
     if position == nil { return self }
     return DependencyOverrides(values: values, position: nil, context: context, defaults: defaults)
   }
 
-  /// What is in force for work that was made under a set and is used in the position of another; nil where
-  /// nothing is set.
+  /// Returns the current set for work that was created under one set and is used in another set's position,
+  /// or nil if nothing is set.
   ///
-  /// It keeps what was set around it in that position or outside of any. It doesn't keep what another
-  /// position has: there it was made by chance, such as a constant by who used it first.
+  /// The work keeps values that were set around it in that position or outside any position. It doesn't keep
+  /// another position's values, because it was created there only by chance, such as a constant that is
+  /// created by its first use.
   package static func ofWork(
     madeUnder made: DependencyOverrides?,
     in here: DependencyOverrides?

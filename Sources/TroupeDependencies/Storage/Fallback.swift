@@ -1,9 +1,10 @@
 import Synchronization
 import TroupeDiagnostics
 
-/// The values of a key that are being made, one from another, because the key lacks some.
+/// The values of a key that are being created from each other, because the key lacks some of them.
 ///
-/// A key whose `liveValue` is its `testValue`, and which has no `testValue`, would look for it without end.
+/// A key whose `liveValue` is its `testValue`, and which has no `testValue`, would cause an endless
+/// recursion.
 final class Fallback: Sendable {
   @TaskLocal private static var current: Fallback?
 
@@ -11,7 +12,7 @@ final class Fallback: Sendable {
   private let missing: DependencyContext?
   private let substitute: DependencyContext
   private let outer: Fallback?
-  /// Whether it has ended. A task that it started still carries it along.
+  /// Whether it has ended. A task that it started still carries it.
   private let isOver = Atomic(false)
 
   private init(
@@ -26,19 +27,19 @@ final class Fallback: Sendable {
     self.outer = outer
   }
 
-  /// Makes the value of a key in a context.
+  /// Creates the value of a key in a context.
   static func during<Result>(
     _ key: any TestDependencyKey.Type,
     _ context: DependencyContext,
     _ make: () -> Result
   ) -> Result {
-    // What reads another dependency may come back to this one, which is another matter.
+    // If creating it reads another dependency that leads back to this one, that is a separate case.
     let fallback = Fallback(key, missing: nil, substitute: context, outer: nil)
     return fallback.bind(make)
   }
 
-  /// Makes the value of a context that takes the place of a missing one. Stops the program if that value is
-  /// being made from this one.
+  /// Creates the value of the context that replaces a missing one. Stops the program if that value is being
+  /// created from this one.
   static func from<Result>(
     _ missing: DependencyContext,
     of key: any TestDependencyKey.Type,
@@ -66,10 +67,10 @@ final class Fallback: Sendable {
     where name != names.last { names.append(name) }
     fatalError(
       """
-      \(TypeName(last.key).full) has values that are made from each other, and none of its own: \
+      \(TypeName(last.key).full) has only values that are created from each other: \
       \(names.joined(separator: " → ")).
 
-      Give the key one of them. A key without a `testValue` uses its `previewValue`, and one without that its `liveValue`.
+      Implement one of them. A key without a `testValue` uses its `previewValue`, and without that its `liveValue`.
       """
     )
   }

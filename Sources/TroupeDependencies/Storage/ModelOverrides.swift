@@ -1,26 +1,25 @@
 import Synchronization
 import TroupeDiagnostics
 
-/// An object that keeps the values under which it was made, other than in a property wrapper.
+/// An object that keeps the values under which it was created, other than in a property wrapper.
 package protocol DependencyKeeper: AnyObject {
-  /// The values that were set where it was made.
+  /// The values that were set when the object was created.
   nonisolated var keptOverrides: DependencyOverrides { get }
 }
 
-/// The values under which objects were made that don't keep these values themselves.
+/// The values under which objects were created that don't keep these values themselves.
 ///
-/// An object is remembered weakly. Nothing tells when it is released, so each call that sets dependencies
-/// looks at a few entries and removes those whose object is gone. At most half of the entries are thus of
-/// objects that are gone.
+/// An object is remembered weakly. Because its release sends no notification, each call that sets
+/// dependencies checks a few entries and removes those whose object is gone. As a result, at most half of the
+/// entries refer to released objects.
 enum ModelOverrides {
-  /// - Note: `@unchecked Sendable`: the object is compared, and nothing else is done with it. What is loaded
-  ///   is released where no lock is held, because that may be its end. `ModelOverridesTests` run this under
-  ///   the thread sanitizer.
+  /// - Note: `@unchecked Sendable`: the object is only compared. Loaded objects are released outside the
+  ///   lock, because that may be their end. `ModelOverridesTests` run this under the thread sanitizer.
   private struct Model: @unchecked Sendable {
     weak var object: AnyObject?
   }
 
-  /// What is to be released where no lock is held: a deinitializer may run any code.
+  /// Objects to be released outside the lock, because a deinitializer may run any code.
   private struct Released: @unchecked Sendable {
     var objects: [AnyObject] = []
     var overrides: [DependencyOverrides] = []
@@ -35,7 +34,7 @@ enum ModelOverrides {
   private struct State {
     var entries: [Entry] = []
     var indices: [ObjectIdentifier: Int] = [:]
-    /// The entry that is looked at next.
+    /// The entry that is checked next.
     var next = 0
     /// Whether the objects of a class keep their values themselves.
     var keepers: [ObjectIdentifier: Bool] = [:]
@@ -47,13 +46,14 @@ enum ModelOverrides {
   /// The number of entries, for tests.
   static var count: Int { number.load(ordering: .relaxed) }
 
-  /// Remembers the values under which the object was made that an operation returned, if it returned one.
+  /// Remembers the values under which an operation's returned object was created, if the operation returned
+  /// an object.
   ///
-  /// The first call counts: an object is made where the innermost operation returns it.
+  /// The first call counts: the innermost operation that returns an object created it.
   static func remember<Result>(_ result: Result, _ overrides: DependencyOverrides) {
     let models = ReturnedModels.of(result)
     if models.isEmpty, count == 0 { return }
-    // It is released at the end, behind the lock.
+    // It is released at the end, outside the lock.
     let released = state.withLock { [models = Released(objects: models)] state in
       var released = Released()
       for model in models.objects { insert(model, overrides, into: &state, &released) }
@@ -64,7 +64,7 @@ enum ModelOverrides {
     withExtendedLifetime(released) {}
   }
 
-  /// The values under which an object was made; nil if that isn't known.
+  /// Returns the values under which an object was created, or nil if they are unknown.
   static func overrides(of model: AnyObject) -> DependencyOverrides? {
     if count == 0 { return nil }
     let model = Released(objects: [model])
@@ -74,7 +74,7 @@ enum ModelOverrides {
       else { return (DependencyOverrides?.none, released) }
       let known = state.entries[index].model.object
       if let known { released.objects.append(known) }
-      // Another one may have had the address.
+      // An earlier object may have had the same address.
       return (known === object ? state.entries[index].overrides : nil, released)
     }
     withExtendedLifetime(released) {}
@@ -98,14 +98,14 @@ enum ModelOverrides {
       state.entries.append(entry)
       return
     }
-    // Nothing that is alive has the address, apart from this object.
+    // No other live object has the address.
     if state.entries[index].model.object != nil { return }
     released.overrides.append(state.entries[index].overrides)
     state.entries[index] = entry
   }
 
-  /// Looks at few entries of objects that are alive, and at more of others, but not at all at once: a call
-  /// is to take about as long as another.
+  /// Checks few entries of live objects, and more of others, but never all at once, so that all calls take
+  /// about the same time.
   private static func sweep(_ limit: Int, _ state: inout State, _ released: inout Released) {
     var alive = 0
     var seen = 0

@@ -8,12 +8,12 @@
   import Android
 #endif
 
-/// A lock that the thread which holds it may take again.
+/// A lock that its owning thread may take again.
 ///
-/// The standard library's `Mutex` can't be taken again, which the making of a default value needs that reads
-/// another, and a job of a scheduler in which others are run.
+/// The standard library's `Mutex` can't be taken again. Recursion is needed when the creation of a default
+/// value reads another one, and when a scheduler's job runs other jobs.
 package final class RecursiveLock: Sendable {
-  // The mutex is what guards; its memory is the lock's until the lock goes.
+  // The mutex guards the value; its memory belongs to the lock until the lock is released.
   private nonisolated(unsafe) let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
   package init() {

@@ -1,13 +1,13 @@
 /// The objects that an operation returns.
 enum ReturnedModels {
-  /// The numbers by which the runtime tells kinds of types apart.
+  /// The numbers with which the runtime distinguishes kinds of types.
   private enum Kind {
     static let optional = 0x202
     static let tuple = 0x301
     static let existential = 0x303
   }
 
-  /// The object that is returned, also as an optional or an existential, or those of a tuple.
+  /// Returns the returned object, also if it is in an optional or an existential, or the objects of a tuple.
   static func of<Result>(_ result: Result) -> [AnyObject] {
     if Result.self == Void.self { return [] }
     if Result.self is AnyClass { return [result as AnyObject] }
@@ -28,17 +28,19 @@ enum ReturnedModels {
     }
   }
 
-  /// The first word of a type's metadata, which is the same on all platforms for types that are no classes.
+  /// Returns the first word of a type's metadata, which is the same on all platforms for types other than
+  /// classes.
   private static func kind(of type: Any.Type) -> Int {
     unsafeBitCast(type, to: UnsafePointer<Int>.self).pointee
   }
 
-  /// Whether the objects of a class have a property wrapper, or another property, that keeps the values.
+  /// Returns whether the objects of a class have a property wrapper, or another property, that keeps the
+  /// values.
   ///
-  /// It looks at the types of the properties alone: another thread may be changing their values.
+  /// It only reads the types of the properties, because another thread may be changing their values.
   static func keepTheirValues(_ type: AnyClass) -> Bool {
     if type is any DependencyKeeper.Type { return true }
-    // The wrapper of one that reflects itself may not be found.
+    // The wrapper of a custom-reflectable object may not be found.
     if type is any CustomReflectable.Type { return false }
     return (0..<numberOfProperties(type)).contains { index in
       var property = PropertyMetadata()
@@ -49,8 +51,8 @@ enum ReturnedModels {
   }
 }
 
-// What `Mirror` calls for the properties of a type. The library offers no way to find their types without
-// reading their values.
+// The function that `Mirror` calls for the properties of a type. The library has no way to find their types
+// without reading their values.
 
 @_silgen_name("swift_reflectionMirror_recursiveCount")
 private func numberOfProperties(_ type: Any.Type) -> Int

@@ -1,9 +1,9 @@
 import Synchronization
 import TroupeDiagnostics
 
-/// The default values of the tests of a process: each test has its own.
+/// The default values of the tests of a process; each test has separate values.
 ///
-/// The test runner determines which test is running. Outside of tests, and in a program, the values of the
+/// The test runner determines which test is running. Outside tests, and in a program, the values of the
 /// process are used.
 package enum TestDefaults {
   /// The unique name of a test.
@@ -34,16 +34,16 @@ package enum TestDefaults {
   /// Releases the values of a test that has ended.
   package static func forget(_ test: Name) {
     let values = state.withLock { $0.values.removeValue(forKey: test) }
-    // Not under the lock: a deinitializer may run any code.
+    // Not under the lock, because a deinitializer may run any code.
     _ = values
   }
 
-  /// The values of the current test; nil outside of any.
+  /// The values of the current test; nil outside tests.
   static var current: DefaultValues? {
     guard isInstalled.load(ordering: .acquiring) else { return nil }
     guard let test = state.withLock({ $0.runningTest })?() else { return nil }
     if let values = state.withLock({ $0.values[test] }) { return values }
-    // Not under the lock, as it takes that of the process's values, under which anything may be read.
+    // Not under the lock, because it takes the lock of the process's values, under which any code may run.
     let new = DefaultValues(preparedIn: .process)
     return state.withLock { state in
       if let values = state.values[test] { return values }
@@ -54,6 +54,6 @@ package enum TestDefaults {
 }
 
 extension DefaultValues {
-  /// The values where none are set: those of the current test, or else of the process.
+  /// The values where none are set: the current test's, or else the process's.
   static var current: DefaultValues { TestDefaults.current ?? process }
 }

@@ -1,22 +1,22 @@
 import TroupeDiagnostics
 
 extension DependencyValues {
-  /// Checks a condition: `assert(count > 0, "Empty.")`. In a program it is Swift's `assert`; in a test, a
-  /// condition that doesn't hold is an issue, and the test goes on.
+  /// Checks a condition: `assert(count > 0, "Empty.")`. In a program, it is Swift's `assert`; in a test, a
+  /// failed condition is an issue, and the test continues.
   public var assert: Assertion {
     get { self[AssertKey.self] }
     set { self[AssertKey.self] = newValue }
   }
 
-  /// Checks a condition, also in release builds: `precondition(count > 0, "Empty.")`. In a program it is
-  /// Swift's `precondition`; in a test, a condition that doesn't hold is an issue, and the test goes on.
+  /// Checks a condition, also in release builds: `precondition(count > 0, "Empty.")`. In a program, it is
+  /// Swift's `precondition`; in a test, a failed condition is an issue, and the test continues.
   public var precondition: Assertion {
     get { self[PreconditionKey.self] }
     set { self[PreconditionKey.self] = newValue }
   }
 
-  /// Reports that something happened that shouldn't: `assertionFailure("Empty.")`. In a program it is Swift's
-  /// `assertionFailure`; in a test it is an issue, and the test goes on.
+  /// Reports an unexpected event: `assertionFailure("Empty.")`. In a program, it is Swift's
+  /// `assertionFailure`; in a test, it is an issue, and the test continues.
   public var assertionFailure: AssertionFailure {
     get { self[AssertionFailureKey.self] }
     set { self[AssertionFailureKey.self] = newValue }
@@ -50,7 +50,7 @@ private enum AssertionFailureKey: DependencyKey {
 public struct Assertion: Sendable {
   private let check: @Sendable (() -> Bool, () -> String, SourceLocation) -> Void
 
-  /// Creates one from a closure.
+  /// Creates an assertion from a closure.
   ///
   /// - Parameter check: Gets the condition, the message for a failure, and the location of the call.
   public init(
@@ -94,21 +94,21 @@ public struct Assertion: Sendable {
   }
 }
 
-/// A function that reports that something happened that shouldn't; see ``DependencyValues/assertionFailure``.
+/// A function that reports an unexpected event; see ``DependencyValues/assertionFailure``.
 public struct AssertionFailure: Sendable {
   private let fail: @Sendable (() -> String, SourceLocation) -> Void
 
-  /// Creates one from a closure.
+  /// Creates an assertion failure from a closure.
   ///
   /// - Parameter fail: Gets the message and the location of the call.
   public init(_ fail: @escaping @Sendable (_ message: () -> String, _ location: SourceLocation) -> Void) {
     self.fail = fail
   }
 
-  /// Reports that something happened that shouldn't.
+  /// Reports an unexpected event.
   ///
   /// - Parameters:
-  ///   - message: What happened.
+  ///   - message: A description of the event.
   ///   - fileID: The file to point at.
   ///   - filePath: The path of that file.
   ///   - line: The line to point at.

@@ -1,16 +1,16 @@
 import TroupeDiagnostics
 
 extension DependencyValues {
-  /// Starts work that nobody in the program waits for, such as reporting telemetry.
+  /// Starts work that no code in the program waits for, such as reporting telemetry.
   ///
   /// ```swift
   /// @Dependency(\.fireAndForget) var fireAndForget
   /// await fireAndForget { try await analytics.track("appeared") }
   /// ```
   ///
-  /// In a program, the call returns at once, and the work continues in a task that no store knows. In tests,
-  /// the call returns when the work has ended, whether it was cancelled or not, so the test leaves no work
-  /// behind.
+  /// In a program, the call returns at once, and the work continues in a separate task outside any store. In
+  /// tests, the call returns when the work has ended, whether or not it was cancelled, so the test leaves no
+  /// work behind.
   public var fireAndForget: FireAndForget {
     get { self[FireAndForgetKey.self] }
     set { self[FireAndForgetKey.self] = newValue }
@@ -23,14 +23,14 @@ private enum FireAndForgetKey: DependencyKey {
   static var testValue: FireAndForget { FireAndForget { await $0.start(priority: $1).value } }
 }
 
-/// Starts work that nobody waits for; see ``DependencyValues/fireAndForget``.
+/// Starts work that no code waits for; see ``DependencyValues/fireAndForget``.
 public struct FireAndForget: Sendable {
-  /// A piece of work, together with the issue that it reports when it throws.
+  /// The work to start, together with the issue that it reports when it throws.
   public struct Work: Sendable {
     let operation: @Sendable () async throws -> Void
     let location: SourceLocation
 
-    /// Starts a task that does the work, and reports an issue when it throws.
+    /// Starts a task that does the work, and reports an issue if it throws.
     ///
     /// - Parameter priority: The priority of the task; nil for the caller's priority.
     /// - Returns: The task. It inherits the caller's task-local values, but not its cancellation.
@@ -39,10 +39,10 @@ public struct FireAndForget: Sendable {
         do {
           try await operation()
         } catch is UnimplementedError {
-          // It has been reported where it was thrown.
+          // The error was reported where it was thrown.
         } catch {
           reportIssue(
-            "Work started with `fireAndForget` threw an error, which nothing can catch: \(IssueText.error(error)).",
+            "Work started with `fireAndForget` threw an error, which no caller can catch: \(IssueText.error(error)).",
             at: location
           )
         }
@@ -52,19 +52,19 @@ public struct FireAndForget: Sendable {
 
   private let run: @Sendable (Work, TaskPriority?) async -> Void
 
-  /// Creates one from a function that runs the work.
+  /// Creates a value from a function that runs the work.
   public init(_ run: @escaping @Sendable (_ work: Work, _ priority: TaskPriority?) async -> Void) {
     self.run = run
   }
 
   /// Starts work.
   ///
-  /// ``DependencyValues/fireAndForget`` describes when it resumes. Cancelling the calling task doesn't
-  /// cancel the work.
+  /// ``DependencyValues/fireAndForget`` describes when it resumes. Cancelling the calling task doesn't cancel
+  /// the work.
   ///
   /// - Parameters:
   ///   - priority: The priority of the work; nil for the caller's priority.
-  ///   - operation: The work. An error that it throws is an issue.
+  ///   - operation: The work. If it throws an error, an issue is reported.
   ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.

@@ -16,10 +16,10 @@ extension DependencyValues {
 }
 
 extension DependencyValues {
-  /// Returns a random number that tells one thing from all others, and that nothing depends on otherwise.
+  /// Returns a random number that identifies an object uniquely, and that nothing else depends on.
   ///
-  /// It is one of ``withRandomNumberGenerator``, so that a test can choose it. A test that doesn't set the
-  /// generator gets one of the system's, which isn't an issue.
+  /// It is drawn from ``withRandomNumberGenerator``, so that a test can choose it. A test that doesn't set
+  /// the generator gets a number of the system's generator, which isn't an issue.
   package func randomIdentity() -> UInt64 {
     let isSet = overrides.entry(for: ObjectIdentifier(WithRandomNumberGeneratorKey.self)) != nil
     guard isSet || context == .live else { return .random(in: 1 ... .max) }
@@ -45,7 +45,7 @@ private struct UnimplementedGenerator: RandomNumberGenerator {
 public struct WithRandomNumberGenerator: ConsumableDependency {
   private let source: Source
 
-  /// Creates one that takes ownership of a generator.
+  /// Creates a value that takes ownership of a generator.
   public init(_ generator: sending some RandomNumberGenerator) {
     source = Source(generator)
   }
@@ -54,20 +54,20 @@ public struct WithRandomNumberGenerator: ConsumableDependency {
     self.source = source
   }
 
-  /// Returns a copy that continues independently from here if the generator is a value type.
+  /// Returns a copy that continues independently from the current state if the generator is a value type.
   package func copy() -> WithRandomNumberGenerator { WithRandomNumberGenerator(source: source.copy()) }
 
   /// Runs a closure with exclusive access to the generator.
   ///
-  /// - Parameter body: Uses the generator. It must not wait for another caller, and must not call this
-  ///   method again, which traps.
+  /// - Parameter body: Uses the generator. It must not wait for another caller, and must not call this method
+  ///   again, which traps.
   /// - Returns: The result of `body`.
   /// - Throws: The error that `body` throws.
   public func callAsFunction<Result, Failure: Error>(
     _ body: (inout any RandomNumberGenerator) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try source.lock.withLock { () throws(Failure) in
-      precondition(!source.isLent, "A closure that draws random numbers drew by the same source in it.")
+      precondition(!source.isLent, "A closure that draws random numbers drew recursively from its source.")
       source.isLent = true
       defer { source.isLent = false }
       guard let reads = DependencyReads.current else { return try body(&source.generator) }
@@ -77,7 +77,7 @@ public struct WithRandomNumberGenerator: ConsumableDependency {
     }
   }
 
-  /// Records each number, and no seed: what a generator makes of a seed is its own affair.
+  /// Records each number instead of a seed, because each generator uses its seed differently.
   private struct ReadNumbers: RandomNumberGenerator {
     var base: any RandomNumberGenerator
     let reads: any DependencyReader
@@ -87,7 +87,7 @@ public struct WithRandomNumberGenerator: ConsumableDependency {
     }
   }
 
-  /// - Note: `@unchecked Sendable`: the generator is used under the lock alone. `DependencyRaceTests` run it
+  /// - Note: `@unchecked Sendable`: the generator is only used under the lock. `DependencyRaceTests` run it
   ///   under the thread sanitizer.
   private final class Source: @unchecked Sendable {
     let lock: RecursiveLock
@@ -104,7 +104,7 @@ public struct WithRandomNumberGenerator: ConsumableDependency {
       self.lock = lock
     }
 
-    /// The copy has the same lock: a generator that is an object is one in both.
+    /// The copy has the same lock, because a generator that is an object is shared by both.
     func copy() -> Source {
       lock.withLock { Source(sharing: generator, guardedBy: lock) }
     }
@@ -112,6 +112,6 @@ public struct WithRandomNumberGenerator: ConsumableDependency {
 }
 
 extension WithRandomNumberGenerator: RecordableDependency {
-  /// Returns the same source, which records each number by itself.
+  /// Returns the same source, which records each number itself.
   public func recorded(by recorder: DependencyRecorder) -> Self { self }
 }

@@ -4,7 +4,7 @@ struct IndexPair: Hashable {
   var new: Int
 }
 
-/// Numbers things from 0, so that equal things have the same number.
+/// Numbers values from 0, so that equal values have the same number.
 struct Numbering {
   private var numbers: [AnyHashable: Int] = [:]
 
@@ -15,18 +15,19 @@ struct Numbering {
   }
 }
 
-/// Finds which elements of two lists belong together, so that the order is kept.
+/// Matches the elements of two lists, keeping the order.
 ///
-/// The anchors are elements that occur once in both lists: the longest sequence of them that is in the same
-/// order in both. Between two anchors, the longest common subsequence is used, unless finding it takes more
-/// than `limit` comparisons. The time is therefore n log n if all elements differ, and bounded otherwise.
+/// The anchors are elements that occur exactly once in each list: the longest sequence of them that has the
+/// same order in both. Between two anchors, the longest common subsequence is used, unless finding it takes
+/// more than `limit` comparisons. The time is therefore n log n if all elements differ, and bounded
+/// otherwise.
 struct Alignment {
   enum Step: Equatable {
     case pair(IndexPair)
     case removed(Int)
     case added(Int)
 
-    /// The step, where both lists are parts of longer ones.
+    /// Returns the step for lists in which these two lists are parts.
     func moved(old: Int, new: Int) -> Step {
       switch self {
       case .pair(let pair): .pair(IndexPair(old: pair.old + old, new: pair.new + new))
@@ -40,10 +41,9 @@ struct Alignment {
   let new: [Int]
   var limit = 250_000
 
-  /// The way from the old list to the new one.
+  /// Returns the steps from the old list to the new one.
   ///
-  /// - Parameter pairingTheRest: Whether unequal elements between the same two pairs are paired by their
-  ///   positions.
+  /// - Parameter pairingTheRest: Whether unequal elements between the same two pairs are paired by position.
   func steps(pairingTheRest: Bool) -> [Step] {
     var steps: [Step] = []
     var next = IndexPair(old: 0, new: 0)
@@ -64,7 +64,7 @@ struct Alignment {
     return steps
   }
 
-  /// The pairs of equal elements, in order.
+  /// Returns the pairs of equal elements, in order.
   private func matches() -> [IndexPair] {
     var found: [IndexPair] = []
     var start = IndexPair(old: 0, new: 0)
@@ -76,7 +76,7 @@ struct Alignment {
     return found
   }
 
-  /// The elements that occur once in both lists.
+  /// Returns the elements that occur exactly once in each list.
   private func anchors() -> [IndexPair] {
     func places(in list: [Int]) -> [Int: Int] {
       Dictionary(zip(list, list.indices)) { _, _ in -1 }.filter { $0.value >= 0 }
@@ -86,10 +86,10 @@ struct Alignment {
       .compactMap { entry in newPlaces[entry.key].map { IndexPair(old: entry.value, new: $0) } }
   }
 
-  /// The longest sequence of pairs that is in the order of both lists. The pairs are given in the order of
-  /// the old list.
+  /// Returns the longest sequence of pairs that is in the order of both lists. The pairs are given in the
+  /// order of the old list.
   private static func longestRise(of pairs: [IndexPair]) -> [IndexPair] {
-    /// The last pairs of the best sequences of length 1, 2, …, and what comes before each pair.
+    /// The last pairs of the best sequences of length 1, 2, …, and the predecessor of each pair.
     var ends: [Int] = []
     var before: [Int?] = []
     for (index, pair) in pairs.enumerated() {
@@ -110,7 +110,7 @@ struct Alignment {
     return rise.reversed()
   }
 
-  /// The pairs of equal elements between two anchors.
+  /// Returns the pairs of equal elements between two anchors.
   private func matches(old oldRange: Range<Int>, new newRange: Range<Int>) -> [IndexPair] {
     var (oldRange, newRange) = (oldRange, newRange)
     var front: [IndexPair] = []
@@ -129,7 +129,8 @@ struct Alignment {
   private func longestCommonSubsequence(_ oldRange: Range<Int>, _ newRange: Range<Int>) -> [IndexPair] {
     let (height, width) = (oldRange.count, newRange.count)
     guard height > 0, width > 0, height <= limit / width else { return [] }
-    /// The length of the longest one from each place on, row by row; a row and a column of zeros at the end.
+    /// The length of the longest subsequence from each position, row by row; with a row and a column of zeros
+    /// at the end.
     var lengths = [Int](repeating: 0, count: (height + 1) * (width + 1))
     func place(_ row: Int, _ column: Int) -> Int { row * (width + 1) + column }
     func isMatch(_ row: Int, _ column: Int) -> Bool {

@@ -1,7 +1,7 @@
 /// Returns the type and the case of a value, without its contents.
 ///
 /// `Search.Action.rows(.element(id: …, action: .tapped))` represents an action with payloads. Payloads of a
-/// type whose name ends in `Action` are named by their cases, and all others are left out.
+/// type whose name ends in `Action` are represented by their cases, and all other payloads are omitted.
 ///
 /// - Parameter value: The value.
 /// - Returns: One line.

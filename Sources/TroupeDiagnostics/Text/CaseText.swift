@@ -1,7 +1,7 @@
-/// Names a value by its type and its case, without anything that is in it.
+/// Represents a value by its type and its case, without its contents.
 ///
-/// Payloads are left out. The exception is a payload of a type whose name ends in `Action`, usually the
-/// action of a child: it is named by its case, as in `Search.Action.rows(.element(id: …, action: .tapped))`.
+/// Payloads are omitted. The exception is a payload of a type whose name ends in `Action`, usually a child's
+/// action: it is represented by its case, as in `Search.Action.rows(.element(id: …, action: .tapped))`.
 enum CaseText {
   static func text(of value: Any) -> String {
     Excerpt.line(text(of: value, depth: 0))
@@ -25,23 +25,22 @@ enum CaseText {
   }
 }
 
-/// A value of an enum, taken apart as its text names it.
+/// The parts of an enum value, as its text shows them.
 package struct CaseParts {
   /// The name of the case; empty for one without a payload.
   package let name: String
   /// The values of the payload, each with the text before it, such as `id: `; nil without a payload.
   package let payload: [(label: String, value: Any)]?
 
-  /// How many actions in one another are named.
+  /// The maximum number of nested actions in a text.
   package static var maximumDepth: Int { ValueText.maximumDepth }
 
-  /// How many characters a text can have that isn't cut.
+  /// The maximum number of characters in a text that isn't truncated.
   package static var maximumLength: Int { Excerpt.length }
 
-  /// Takes a value apart; nil if it is no enum, or its type has a mirror of its own.
+  /// Splits a value into its parts; nil if it isn't an enum, or if its type has a custom mirror.
   ///
-  /// A type with a mirror of its own can put anything into the labels, and an object may be somebody else's
-  /// at the moment.
+  /// A custom mirror can put anything into the labels, and another thread may be using an object.
   package init?(of value: Any) {
     guard let mirror = Self.mirror(of: value), mirror.displayStyle == .enum else { return nil }
     guard let payload = mirror.children.first else {
@@ -59,12 +58,12 @@ package struct CaseParts {
     }
   }
 
-  /// The mirror of a value that has the mirror of its type.
+  /// Returns the mirror of a value that has its type's default mirror.
   private static func mirror(of value: Any) -> Mirror? {
     type(of: value) is AnyClass || value is any CustomReflectable ? nil : Mirror(reflecting: value)
   }
 
-  /// Whether values of a type in a payload are named by their cases.
+  /// Returns whether values of a type in a payload are represented by their cases.
   package static func isAction(_ type: Any.Type) -> Bool { TypeName(type).short.hasSuffix("Action") }
 }
 

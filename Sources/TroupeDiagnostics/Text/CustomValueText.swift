@@ -1,12 +1,12 @@
 /// A type that chooses the value that represents it in ``valueText(of:)`` and ``valueDifference(from:to:)``.
 ///
-/// Most types need no conformance: their stored properties are shown. Conform a property wrapper, to show
-/// its value, or a type with stored properties that matter only to its implementation. A stored property
-/// `_name` whose type conforms is shown as `name`.
+/// Most types need no conformance: their stored properties are shown. Conform a property wrapper, to show its
+/// value, or a type with stored properties that only its implementation uses. A stored property `_name` whose
+/// type conforms is shown as `name`.
 public protocol CustomValueText {
   /// The value that is shown in place of this one.
   ///
-  /// The elements of a tuple are shown like stored properties of this type. Any other value is shown with
-  /// its own type.
+  /// The elements of a tuple are shown like stored properties of this type. Any other value is shown with its
+  /// own type.
   var valueForText: Any { get }
 }

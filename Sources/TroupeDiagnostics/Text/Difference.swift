@@ -1,8 +1,8 @@
-/// How two values differ.
+/// The difference between two values.
 indirect enum Difference {
-  /// One value replaces the other. The note says what their texts don't show.
+  /// One value replaces the other. The note describes a difference that their texts don't show.
   case replaced(old: ValueTextTree, new: ValueTextTree, note: String?)
-  /// Parts of the two differ.
+  /// Parts of the two values differ.
   case opened(Opened)
   /// Two objects whose difference is shown elsewhere in the text.
   case elsewhere(String)
@@ -11,7 +11,7 @@ indirect enum Difference {
     /// The text before the parts.
     let open: String
     let close: String
-    /// Whether the parts are the lines of a string, which have no commas between them.
+    /// Whether the parts are the lines of a string, which aren't separated by commas.
     var isString = false
     var parts: [Part] = []
   }

@@ -11,20 +11,20 @@ struct DifferenceParts {
     case line(String)
   }
 
-  /// Adds a part in which the two differ.
+  /// Adds a part in which the two values differ.
   mutating func append(_ part: Difference.Part, comparison: inout ValueComparison) {
     fold(&comparison)
     isDifferent = true
     parts.append(part)
   }
 
-  /// Adds a part that is the same in both.
+  /// Adds a part that is the same in both values.
   ///
   /// - Parameters:
   ///   - value: The part.
   ///   - label: The text before it.
-  ///   - isKept: Whether it is to be shown in any case.
-  ///   - depth: The number of values around it.
+  ///   - isKept: Whether it is always shown.
+  ///   - depth: The nesting depth of the part.
   ///   - comparison: Creates its text.
   mutating func appendUnchanged(
     _ value: Any,
@@ -42,20 +42,20 @@ struct DifferenceParts {
     }
   }
 
-  /// Adds a line of a string that is the same in both.
+  /// Adds a line of a string that is the same in both values.
   mutating func appendUnchanged(line: String) {
     unchanged += 1
     last = .line(line)
   }
 
-  /// Counts parts that are the same in both.
+  /// Counts parts that are the same in both values.
   mutating func appendUnchanged(count: Int) {
     guard count > 0 else { return }
     unchanged += count
     last = nil
   }
 
-  /// The difference that consists of the parts; nil if all of them are unchanged.
+  /// Returns the difference that consists of the parts, or nil if all of them are unchanged.
   mutating func difference(
     open: String,
     close: String,

@@ -1,11 +1,11 @@
 /// Reads the beginning of a value into a text on one line, as a part of a message.
 ///
 /// It stops after a number of characters and of values, so it reads little more than it writes, however large
-/// the value is. It can't limit the `description` that a type implements.
+/// the value is. It can't limit a type's own `description`.
 struct Excerpt {
-  /// The maximum number of characters, without the `…` at the end of a text that was cut.
+  /// The maximum number of characters, without the `…` at the end of a truncated text.
   static let length = 200
-  /// The maximum number of values to read, because some values give little text.
+  /// The maximum number of values to read, because some values have little text.
   private static let valueLimit = 2_000
 
   private let length: Int
@@ -13,7 +13,7 @@ struct Excerpt {
   private var text = ""
   private var characters = 0
   private var values = 0
-  /// The objects that are in the text. It retains them, so that no other object gets the identity of one.
+  /// The objects in the text. They are retained, so that no other object gets their identities.
   private var seen: [ObjectIdentifier: AnyObject] = [:]
 
   private init(length: Int) {
@@ -21,14 +21,14 @@ struct Excerpt {
     reader = ValueReader(limit: length)
   }
 
-  /// The beginning of a value, as `valueText(of:)` writes it, on one line.
+  /// Returns the beginning of a value's text, as `valueText(of:)` writes it, on one line.
   static func text(of value: Any, length: Int = length) -> String {
     var excerpt = Excerpt(length: length)
     excerpt.write(value, depth: 0)
     return cut(excerpt.text, length: length)
   }
 
-  /// The beginning of a text, on one line.
+  /// Returns the beginning of a text, on one line.
   static func line(_ text: String, length: Int = length) -> String {
     // Counts scalars, because one character can have any number of them.
     let beginning = text.unicodeScalars.prefix(length + 1)
@@ -90,7 +90,7 @@ struct Excerpt {
     append(")")
   }
 
-  /// Writes a list; nil for an unordered list with too many parts to sort.
+  /// Writes a list, or returns nil for an unordered list with too many parts to sort.
   private mutating func write<Part>(
     _ name: String,
     _ parts: [Part]?,
@@ -111,7 +111,8 @@ struct Excerpt {
     }
   }
 
-  /// Sorts unordered parts, so that the text is the same in every run; nil if not all of them were read.
+  /// Sorts unordered parts, so that the text is the same in every run, or returns nil if not all parts were
+  /// read.
   private mutating func sorted<Part>(
     _ parts: [Part],
     key: (Part) -> Any

@@ -1,11 +1,11 @@
 /// Breaks texts into lines that fit.
 struct LineWriter {
   private(set) var lines: [String] = []
-  /// The beginning of each line: the sign in a difference, and nothing in a text.
+  /// The beginning of each line: the sign in a difference, and empty in a text.
   var sign = ""
   var indentation = 0
 
-  /// The number of lines that were left out at the end.
+  /// The number of lines that were omitted at the end.
   private var dropped = 0
 
   /// The text of all lines.
@@ -15,7 +15,7 @@ struct LineWriter {
   }
 
   private var referenced: Set<ObjectIdentifier> = []
-  /// The numbers of the objects that were written, in the order in which they came.
+  /// The numbers of the objects that were written, in order.
   private var numbers: [ObjectIdentifier: Int] = [:]
 
   /// Adds a line, without spaces at its end.
@@ -37,7 +37,7 @@ struct LineWriter {
     write(text.root, label: label, end: end)
   }
 
-  /// A text on one line, however long it gets.
+  /// Returns a text on one line, whatever its length.
   mutating func oneLine(_ text: ValueTextTree) -> String {
     referenced = text.referenced
     numbers = [:]
@@ -93,7 +93,8 @@ struct LineWriter {
     }
   }
 
-  /// The number of an object, as in `#1`, if the text refers to it again; otherwise an empty text.
+  /// Returns the number of an object, as in `#1`, if the text refers to it again, and otherwise an empty
+  /// text.
   private mutating func number(_ object: ObjectIdentifier?) -> String {
     guard let object, referenced.contains(object) else { return "" }
     let number = numbers[object] ?? numbers.count + 1

@@ -1,25 +1,26 @@
 /// Strings as Swift literals, with invisible characters escaped.
 enum StringLiteral {
-  /// A literal on one line, with its quotes.
+  /// Returns a literal on one line, with its quotes.
   static func line(_ string: String) -> String {
     "\"\(escaped(string, quotes: true))\""
   }
 
-  /// The lines between the quotes of a literal over several lines.
+  /// Returns the lines between the quotes of a multi-line literal.
   static func block(_ string: String) -> [String] {
     string.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      // Only three quotes in a row would end the literal, so single ones aren't escaped.
+      // Only three consecutive quotes would end the literal, so single quotes aren't escaped.
       escaped(String(line), quotes: line.contains("\"") && String(line).contains("\"\"\""))
     }
   }
 
   static func isBlock(_ string: String) -> Bool { string.unicodeScalars.contains("\n") }
 
-  /// A text in which invisible characters, and those that change how others are displayed, are escaped.
+  /// Returns a text with escapes for invisible characters and for characters that change how others are
+  /// displayed.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - keepingLines: Whether tabs and line breaks stay. Otherwise the result is one line.
+  ///   - keepingLines: Whether tabs and line breaks are kept. Otherwise, the result is one line.
   static func visible(_ text: String, keepingLines: Bool = false) -> String {
     func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
       isInvisible(scalar) && !(keepingLines && (scalar == "\n" || scalar == "\t"))
@@ -32,7 +33,7 @@ enum StringLiteral {
     return result
   }
 
-  /// A description without addresses, which differ in each run.
+  /// Returns a description without addresses, which differ in each run.
   static func withoutAddresses(_ text: String) -> String {
     var parts = text.split(separator: " 0x", omittingEmptySubsequences: false)
     for index in parts.indices.dropFirst() { parts[index] = parts[index].drop(while: \.isHexDigit) }
@@ -66,7 +67,7 @@ enum StringLiteral {
     guard !scalar.isASCII else { return scalar.value < 0x20 || scalar.value == 0x7F }
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .spaceSeparator, .privateUse, .unassigned: return true
-    // Emoji are joined by U+200D, and flags spelled with tags.
+    // Emoji are joined by U+200D, and flags are spelled with tags.
     case .format: return scalar != "\u{200D}" && !(0xE0020...0xE007F).contains(scalar.value)
     default: return false
     }

@@ -3,7 +3,7 @@ struct TextTree {
   enum Content {
     case line(String)
     case string(String)
-    /// Lines that are written as they are.
+    /// Lines that are written unchanged.
     case lines([String])
     case group(Group)
     /// An object that is shown elsewhere in the same text.
@@ -48,7 +48,7 @@ struct TextTree {
   static func line(_ text: String) -> TextTree { TextTree(.line(text)) }
 }
 
-/// A complete text: a tree, and the objects in it that it refers to more than once.
+/// A complete text: a tree, and its objects with more than one reference.
 struct ValueTextTree {
   let root: TextTree
   /// The objects that are shown with a number.

@@ -1,8 +1,8 @@
-/// Reads a value and everything in it into a text.
+/// Reads a value and all its parts into a text.
 struct TextTreeBuilder {
   var reader = ValueReader()
-  /// The objects that are in the text. It retains them: reading may create objects, and a later one must not
-  /// get the identity of an earlier one.
+  /// The objects in the text. They are retained: reading may create objects, and a later object must not get
+  /// an earlier object's identity.
   private var seen: [ObjectIdentifier: AnyObject] = [:]
   private var referenced: Set<ObjectIdentifier> = []
   /// The number of values that were read.
@@ -12,11 +12,11 @@ struct TextTreeBuilder {
     self.reader = reader
   }
 
-  /// The text of a value.
+  /// Returns a value's text.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - depth: The number of values around it.
+  ///   - depth: The nesting depth of the value.
   mutating func text(of value: Any, depth: Int) -> ValueTextTree {
     seen = [:]
     referenced = []
@@ -25,7 +25,7 @@ struct TextTreeBuilder {
     return ValueTextTree(root: root, referenced: referenced)
   }
 
-  /// The text of a value on one line, such as that of a key.
+  /// Returns a value's text, such as a key's, on one line.
   mutating func line(of value: Any, depth: Int) -> String {
     var writer = LineWriter()
     return writer.oneLine(text(of: value, depth: depth))
@@ -93,7 +93,7 @@ struct TextTreeBuilder {
     return items
   }
 
-  /// The beginning of a string that is too long.
+  /// Returns the beginning of a string that is too long.
   private static func cut(_ string: String) -> String {
     guard string.utf8.count > ValueText.maximumCharacters else { return string }
     let beginning = string.unicodeScalars.prefix(ValueText.maximumCharacters)
@@ -151,8 +151,8 @@ struct TextTreeBuilder {
     }
   }
 
-  /// The text of a value, regardless of what was read before: the text must not depend on the order in which
-  /// a set or a dictionary returns its elements.
+  /// Returns a value's text, regardless of values that were read before: the text must not depend on the
+  /// order in which a set or a dictionary returns its elements.
   private mutating func line(apart value: Any, depth: Int) -> String {
     let outer = (seen, referenced)
     defer { (seen, referenced) = outer }

@@ -1,4 +1,4 @@
-/// Facts about a type that determine how its values are shown. They are kept per type, because checking
+/// Facts about a type that determine how its values are shown. They are stored per type, because checking
 /// conformances takes longer than reading a value.
 struct TypeFacts {
   enum Kind {

@@ -1,4 +1,4 @@
-/// The name of a type as it is written in code: without its module and the private contexts around it.
+/// A type's name as it is written in code: without its module and the surrounding private contexts.
 package struct TypeName: Sendable {
   /// The name with its generic arguments, as in `Box<Int>`.
   package let full: String
@@ -7,10 +7,10 @@ package struct TypeName: Sendable {
   /// The module that declares the type; empty for a tuple or a function.
   let module: String
 
-  /// The names that were found out. Types aren't freed either.
+  /// The known names. Types aren't freed either.
   private static let known = Locked<[ObjectIdentifier: TypeName]>([:])
 
-  /// Finds out the name of a type, once.
+  /// Determines the name of a type, once.
   package init(_ type: Any.Type) {
     let id = ObjectIdentifier(type)
     if let name = Self.known.withLock({ $0[id] }) {
@@ -29,10 +29,12 @@ package struct TypeName: Sendable {
     module = String(qualified.prefix { $0 == "_" || $0.isLetter || $0.isNumber })
   }
 
-  /// Whether the type comes with Swift, so that its description needs no type name to be understood.
+  /// Whether the type is part of Swift's standard library, so that its description is clear without a type
+  /// name.
   var isOfStandardLibrary: Bool { module == "Swift" }
 
-  /// Whether the type comes from a library whose descriptions say more than its stored properties.
+  /// Whether the type comes from a library whose descriptions are more informative than its stored
+  /// properties.
   var isOfSystem: Bool {
     switch module {
     case "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization", "Dispatch", "__C":
@@ -50,7 +52,7 @@ package struct TypeName: Sendable {
     var nameStart = result.endIndex
     var contexts = 0
     var rest = text[...]
-    // Whether a name begins here. Its part before the first dot is the module.
+    // Whether a name begins here. The part before the first dot is the module.
     var isAtStart = true
     while let character = rest.first {
       if rest.hasPrefix("(unknown context at ") {

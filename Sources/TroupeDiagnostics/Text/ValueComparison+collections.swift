@@ -1,8 +1,8 @@
 extension ValueComparison {
   // MARK: Lists
 
-  /// How two lists differ. Equal elements at both ends are removed first, so that one change in a long list
-  /// compares each element once.
+  /// Returns the difference between two lists. Equal elements at both ends are removed first, so that for one
+  /// change in a long list, each element is compared once.
   mutating func elements(_ old: [Any], _ new: [Any], name: String, depth: Int) -> Difference? {
     let open = name.isEmpty ? "[" : "\(name)(["
     let close = name.isEmpty ? "]" : "])"
@@ -54,7 +54,7 @@ extension ValueComparison {
     }
   }
 
-  /// Which elements between the equal ends of two lists belong together.
+  /// Matches the elements between the equal ends of two lists.
   private mutating func steps(
     _ old: [Any],
     _ oldRange: Range<Int>,
@@ -77,7 +77,7 @@ extension ValueComparison {
       oldNumbers = oldIDs.map { numbering.number(of: $0) }
       newNumbers = newIDs.map { numbering.number(of: $0) }
     } else if oldRange.isEmpty || newRange.isEmpty || oldRange.count == 1 && newRange.count == 1 {
-      // There is nothing to choose from, so no texts are needed.
+      // There is only one choice, so no texts are needed.
       oldNumbers = oldRange.map { _ in 0 }
       newNumbers = newRange.map { _ in 0 }
     } else {
@@ -89,7 +89,7 @@ extension ValueComparison {
       .map { $0.moved(old: oldRange.lowerBound, new: newRange.lowerBound) }
   }
 
-  /// How the lines of two strings differ.
+  /// Returns the difference between the lines of two strings.
   mutating func lines(_ old: [String], _ new: [String]) -> Difference? {
     var numbering = Numbering()
     let oldNumbers = old.map { numbering.number(of: $0) }
@@ -169,7 +169,7 @@ extension ValueComparison {
     return parts.difference(open: open, close: close, comparison: &self)
   }
 
-  /// The value by which members and keys are found: the member, or its text if it isn't hashable.
+  /// Returns the value that identifies each member or key: the member, or its text if it isn't hashable.
   mutating func keys(_ values: [Any], _ depth: Int) -> [AnyHashable] {
     values.map { ($0 as? AnyHashable) ?? AnyHashable(line($0, depth)) }
   }

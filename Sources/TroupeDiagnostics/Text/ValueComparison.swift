@@ -1,8 +1,8 @@
-/// Finds how two values differ, part by part.
+/// Finds the differences between two values, part by part.
 ///
-/// It reads the parts of a value only if the `==` of its type doesn't say that it is unchanged.
+/// It reads the parts of a value only if the type's `==` doesn't establish that the value is unchanged.
 struct ValueComparison {
-  /// Two objects that were compared. It retains them, so that no other object gets their identities.
+  /// Two objects that were compared. They are retained, so that no other object gets their identities.
   struct Pair: Hashable {
     let old: AnyObject
     let new: AnyObject
@@ -16,18 +16,18 @@ struct ValueComparison {
   }
 
   var builder = TextTreeBuilder()
-  /// Whether two objects that were compared differ. While they are being compared, they count as the same, so
-  /// that a cycle ends; a difference in the cycle is found elsewhere on it.
+  /// Whether two objects that were compared differ. While they are being compared, they count as equal, so
+  /// that a cycle ends; a difference in the cycle is found elsewhere in it.
   private(set) var differing: [Pair: Bool] = [:]
   /// The same for objects that were compared without being shown.
   var verdicts: [Pair: Bool] = [:]
 
-  /// How two values differ; nil when they don't.
+  /// Returns the difference between two values, or nil if they don't differ.
   ///
   /// - Parameters:
-  ///   - old: The value before.
-  ///   - new: The value after.
-  ///   - depth: The number of values around them.
+  ///   - old: The old value.
+  ///   - new: The new value.
+  ///   - depth: The nesting depth of the values.
   mutating func difference(_ old: Any, _ new: Any, depth: Int) -> Difference? {
     let areEqual = Self.areEqual(old, new)
     if areEqual == true { return nil }
@@ -37,14 +37,14 @@ struct ValueComparison {
     guard oldType == newType else {
       if let found, line(old, depth) != line(new, depth) { return found }
       let names = (builder.reader.name(of: oldType).full, builder.reader.name(of: newType).full)
-      let note = "They look the same, but one is of the type \(names.0), and the other of \(names.1)."
+      let note = "They look the same, but one is of type \(names.0), and the other of type \(names.1)."
       return .replaced(old: text(old, depth), new: text(new, depth), note: note)
     }
     if let found { return found }
     guard areEqual == false else { return nil }
     switch oldReading.shape {
     case .leaf, .description:
-      // Descriptions may omit the difference: that of a date omits milliseconds.
+      // Descriptions may omit the difference: a date's description omits milliseconds.
       let oldShape = builder.reader.read(old, openingDescribed: true).shape
       let newShape = builder.reader.read(new, openingDescribed: true).shape
       if let found = difference(oldShape, newShape, of: old, new, depth: depth) { return found }
@@ -54,18 +54,18 @@ struct ValueComparison {
     return .replaced(old: text(old, depth), new: text(new, depth), note: note(oldReading, depth: depth))
   }
 
-  /// The possible reasons why two values aren't equal although they look the same.
+  /// Returns the possible reasons why two values aren't equal although they look the same.
   private mutating func note(_ reading: ValueReader.Reading, depth: Int) -> String {
     let name = builder.reader.name(of: reading.type).full
     if depth >= ValueText.maximumDepth {
-      return "They are not equal, but what differs is nested too deep to be shown."
+      return "They are not equal, but the difference is nested too deep to be shown."
     }
-    if case .leaf("nan") = reading.shape { return "Not a number is equal to nothing, not even to itself." }
+    if case .leaf("nan") = reading.shape { return "NaN is not equal to any value, not even to itself." }
     if reading.type is AnyClass {
       return
-        "They look the same, but == of the class \(name) says that they are not: it may compare identities."
+        "They look the same, but `==` of the class \(name) returns false: it may compare identities."
     }
-    return "They look the same, but == of \(name) says that they are not: it may compare what isn't shown."
+    return "They look the same, but `==` of \(name) returns false: it may compare parts that aren't shown."
   }
 
   mutating func text(_ value: Any, _ depth: Int) -> ValueTextTree {
@@ -76,7 +76,7 @@ struct ValueComparison {
     builder.line(of: value, depth: depth)
   }
 
-  /// The result of `==`; nil if the values have none in common.
+  /// Returns the result of `==`, or nil if the values have no common `==`.
   static func areEqual(_ old: Any, _ new: Any) -> Bool? {
     func areEqual<Value: Equatable>(_ old: Value) -> Bool? { (new as? Value).map { old == $0 } }
     guard type(of: old) == type(of: new), let old = old as? any Equatable else { return nil }
@@ -118,7 +118,7 @@ struct ValueComparison {
 
   // MARK: Records
 
-  /// Whether two records have the same parts.
+  /// Returns whether two records have the same parts.
   static func match(_ old: Shape.Record, _ new: Shape.Record) -> Bool {
     old.type == new.type && old.caseName == new.caseName && old.properties.count == new.properties.count
       && zip(old.properties, new.properties).allSatisfy { $0.label == $1.label }
@@ -147,7 +147,7 @@ struct ValueComparison {
       if let found = difference(old.value, new.value, depth: depth + 1) {
         parts.append(.changed(label: label, found), comparison: &self)
       } else {
-        // The id shows which element it is.
+        // The id identifies the element.
         let isKept = isIdentified && new.label == "id"
         parts.appendUnchanged(new.value, label: label, isKept: isKept, depth: depth + 1, comparison: &self)
       }
@@ -157,7 +157,7 @@ struct ValueComparison {
     return found
   }
 
-  /// The text of a value, if it is short; otherwise nil.
+  /// Returns the text of a value if it is short, and nil otherwise.
   mutating func shortText(_ value: Any, depth: Int) -> ValueTextTree? {
     switch builder.reader.read(value).shape {
     case .leaf: break

@@ -1,14 +1,14 @@
 /// Reads the structure of values, one level at a time.
 struct ValueReader {
-  /// A shape, and the type of its value, without optionals. If another value represents the value, it is that
-  /// value's type.
+  /// A shape and its value's type, without optionals. If another value represents the value, it is the type
+  /// of that value.
   struct Reading {
     let shape: Shape
     let type: Any.Type
   }
 
-  /// The number of parts of a value, and of characters of a string or a description, to read; nil for all. If
-  /// there are more, one more is read.
+  /// The maximum number of a value's parts, or of a string's or description's characters, to read; nil for no
+  /// limit. If there are more, one more is read.
   private let limit: Int?
   private var known: [ObjectIdentifier: TypeFacts] = [:]
 
@@ -29,11 +29,11 @@ struct ValueReader {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - openingDescribed: Whether stored properties are read even if the type describes itself.
+  ///   - openingDescribed: Whether stored properties are read even if the type has a custom description.
   mutating func read(_ value: Any, openingDescribed: Bool = false) -> Reading {
     var value = value
     var owner: Any.Type?
-    // By mistake, a value may be represented by itself.
+    // A value may be represented by itself by mistake.
     for _ in 0..<ValueText.maximumDepth {
       let type = type(of: value)
       let facts = facts(of: type)
@@ -107,19 +107,19 @@ struct ValueReader {
     }
   }
 
-  /// A string, up to the number of characters to read.
+  /// Returns a string, up to the number of characters to read.
   private func beginning(of string: some StringProtocol) -> String {
     guard let limit else { return String(string) }
     return String(String.UnicodeScalarView(string.unicodeScalars.prefix(limit + 1)))
   }
 
-  /// The description of a value, if it says more than the parts.
+  /// Returns the description of a value if it is more informative than the parts.
   private func described(_ value: Any, _ facts: TypeFacts, properties: [Shape.Property]) -> Shape? {
     guard facts.isDescribed else { return nil }
     let isOpaque = properties.isEmpty || properties.contains { $0.label?.hasPrefix("_") == true }
     guard isOpaque || facts.name.isOfSystem || facts.isLossless else { return nil }
     let text = beginning(of: "\(value)")
-    // Objects that don't describe themselves inherit a description with an address from Foundation.
+    // Objects without a custom description inherit a description with an address from Foundation.
     if type(of: value) is AnyClass, text.contains(" 0x") || text.contains("<0x") { return nil }
     return Self.shape(ofDescription: text, facts.name)
   }
@@ -151,7 +151,7 @@ struct ValueReader {
     var record = Shape.Record(type: facts.name.short)
     guard let payload = mirror.children.first else {
       // Reflection doesn't return the name of a case without a payload. Its description does, unless the type
-      // implements another one.
+      // has a custom description.
       if facts.hidesCaseName { return Self.shape(ofDescription: beginning(of: "\(value)"), facts.name) }
       record.caseName = "\(value)"
       return .record(record)
@@ -171,7 +171,7 @@ struct ValueReader {
     }
   }
 
-  /// The stored properties, the inherited ones first, named as their declarations are.
+  /// Returns the stored properties, inherited properties first, with the names of their declarations.
   private func storedProperties(of mirror: Mirror) -> [Shape.Property] {
     // Each access to a child reads it again.
     let children = children(of: mirror)
@@ -210,7 +210,8 @@ struct ValueReader {
     return (value as? any Collection).map { elements($0) }
   }
 
-  /// The keys and values of a value that is shown as a dictionary; nil if its elements aren't pairs.
+  /// Returns the keys and values of a value that is shown as a dictionary, or nil if its elements aren't
+  /// pairs.
   private func entries(of mirror: Mirror) -> [Shape.DictionaryEntry]? {
     let children = children(of: mirror)
     var entries: [Shape.DictionaryEntry] = []

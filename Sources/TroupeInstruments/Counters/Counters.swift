@@ -1,7 +1,7 @@
 import Troupe
 import TroupeDiagnostics
 
-/// An instrument that counts what stores do, and how long it takes.
+/// An instrument that counts the events of stores and measures their durations.
 ///
 /// ```swift
 /// let counters = Counters()
@@ -13,11 +13,11 @@ import TroupeDiagnostics
 /// print("\(snapshot.actions) actions, 99 of 100 turns within \(snapshot.turnDurations.p99)")
 /// ```
 ///
-/// Actions are counted by their types and cases, so that no payload is kept. The size of all of it is fixed,
+/// Actions are counted by their types and cases, so that no payload is kept. The total size is bounded,
 /// however long it counts.
 public final class Counters: Instrument {
   private let labelLimit: Int
-  /// Stores are spread over some parts, so that they seldom wait for each other.
+  /// Stores are distributed over several parts, so that they rarely wait for each other.
   private let parts: [Part]
 
   private final class Part: Sendable {
@@ -26,15 +26,15 @@ public final class Counters: Instrument {
 
   /// Creates counters that are zero.
   ///
-  /// - Parameter labelLimit: The number of types and cases whose actions are counted apart. Other actions are
-  ///   counted in ``CountersSnapshot/actionsOfOtherLabels``.
+  /// - Parameter labelLimit: The number of types and cases whose actions are counted separately. Other
+  ///   actions are counted in ``CountersSnapshot/actionsOfOtherLabels``.
   public init(labelLimit: Int = 1_000) {
     precondition(labelLimit >= 0, "The number of labels can't be negative.")
     self.labelLimit = labelLimit
     parts = (0..<8).map { _ in Part() }
   }
 
-  /// What was counted until now.
+  /// The current values of the counters.
   public var snapshot: CountersSnapshot {
     var snapshot = CountersSnapshot()
     for part in parts { snapshot.add(part.counts.withLock { $0 }, labelLimit: labelLimit) }
@@ -46,7 +46,7 @@ public final class Counters: Instrument {
     parts[Int(store.run % UInt64(parts.count))].counts.withLock { change(&$0) }
   }
 
-  /// Counts an action, and the time that its reduction takes.
+  /// Counts an action, and measures its reduction.
   public func reduce<State>(_ action: inout ActionInfo, state: inout State, body: (inout State) -> Void) {
     let start = ContinuousClock.now
     body(&state)
@@ -69,7 +69,7 @@ public final class Counters: Instrument {
     count(in: dismissal.store) { $0.dismissals += 1 }
   }
 
-  /// Counts a piece of work, and the time that it takes.
+  /// Counts an effect's work, and measures it.
   public func run(_ effect: EffectInfo, operation: @Sendable () async throws -> Void) async rethrows {
     count(in: effect.store) { $0.effectsStarted += 1 }
     let start = ContinuousClock.now
@@ -90,7 +90,7 @@ public final class Counters: Instrument {
     end(failed: false)
   }
 
-  /// Counts a turn, and the time that it took.
+  /// Counts a turn, and its duration.
   public func turnEnded(_ turn: TurnInfo) {
     let duration = turn.start.duration(to: turn.end)
     count(in: turn.store) {
@@ -99,7 +99,7 @@ public final class Counters: Instrument {
     }
   }
 
-  /// Counts a cancelled piece of work.
+  /// Counts a cancelled effect.
   public func effectCancelled(_ effect: EffectInfo) {
     count(in: effect.store) { $0.effectsCancelled += 1 }
   }
@@ -114,7 +114,7 @@ public final class Counters: Instrument {
     count(in: store) { $0.inboxOverflows += UInt64(droppedCount) }
   }
 
-  /// Counts a save, and the time that outputs waited for it.
+  /// Counts a save, and the waiting time of its outputs.
   public func saved(_ save: SaveInfo) {
     count(in: save.store) {
       $0.saves += 1

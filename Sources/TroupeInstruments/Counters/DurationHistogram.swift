@@ -1,13 +1,14 @@
-/// How many durations there were of which length.
+/// A histogram of durations.
 ///
-/// It has a fixed size, whatever the durations are: up to 16 nanoseconds, each has a bucket, and above that,
-/// there are 16 buckets for each power of two. A percentile is therefore at most a sixteenth too high.
+/// It has a fixed size, whatever the durations are: each duration up to 16 nanoseconds has a bucket, and
+/// above that, there are 16 buckets for each power of two. A percentile is therefore at most a sixteenth too
+/// high.
 public struct DurationHistogram: Sendable, Hashable, CustomStringConvertible {
   /// The number of durations.
   public private(set) var count: UInt64 = 0
   /// The sum of the durations.
   public private(set) var sum = Duration.zero
-  /// The longest duration; zero if there is none.
+  /// The longest duration; zero if there are no durations.
   public private(set) var max = Duration.zero
   private var buckets = [UInt64](repeating: 0, count: Self.bucketCount)
 
@@ -21,9 +22,9 @@ public struct DurationHistogram: Sendable, Hashable, CustomStringConvertible {
   /// The average; zero if there are no durations.
   public var mean: Duration { count == 0 ? .zero : sum / Double(count) }
 
-  /// Returns the duration that a part of all durations doesn't exceed; zero if there are none.
+  /// Returns the duration that a percentage of all durations don't exceed, or zero if there are no durations.
   ///
-  /// - Parameter percent: How many of 100, between 0 and 100.
+  /// - Parameter percent: The percentage, between 0 and 100.
   public func percentile(_ percent: Double) -> Duration {
     guard count > 0 else { return .zero }
     let rank = UInt64((Double(count) * Swift.min(Swift.max(percent, 0), 100) / 100).rounded(.up))
@@ -35,7 +36,7 @@ public struct DurationHistogram: Sendable, Hashable, CustomStringConvertible {
     return max
   }
 
-  /// Adds a duration. A negative one counts as zero.
+  /// Adds a duration. A negative duration counts as zero.
   public mutating func add(_ duration: Duration) {
     let duration = Swift.max(duration, .zero)
     count += 1
@@ -52,12 +53,12 @@ public struct DurationHistogram: Sendable, Hashable, CustomStringConvertible {
     for index in buckets.indices { buckets[index] += other.buckets[index] }
   }
 
-  /// The number, the median, the 99th percentile and the longest, on one line.
+  /// The number, the median, the 99th percentile and the maximum, on one line.
   public var description: String { "\(count), p50 \(p50), p99 \(p99), max \(max)" }
 
   // MARK: Buckets
 
-  /// The bits of a duration that tell buckets of a power of two apart.
+  /// The number of bits that distinguish the buckets of a power of two.
   private static let bits = 4
   private static let bucketCount = (64 - bits) << bits
 

@@ -17,10 +17,9 @@ import Troupe
 /// 0.000390 "player" Player.Action.ended id=5f2c.2 effect=#1 cause=5f2c.1 root=5f2c.1 took=0.000005
 /// ```
 ///
-/// A line has the seconds since the log was created, the store, the type and the case of the action, its id,
-/// how it came, what it follows from, and the seconds that its reduction took. The action with its payloads
-/// comes at the end, if it is asked for. It is escaped, so that no payload can look like another line, and it
-/// is cut after 200 characters.
+/// A line contains the seconds since the log was created, the store, the action's type, case and id, its
+/// origin and cause, and the seconds that its reduction took. If payloads are shown, the action is at the
+/// end. It is escaped, so that no payload can look like another line, and truncated after 200 characters.
 public struct ActionLog: Instrument {
   private let showsPayloads: Bool
   private let start = ContinuousClock.now
@@ -31,7 +30,7 @@ public struct ActionLog: Instrument {
   /// - Parameters:
   ///   - showsPayloads: Whether the actions are shown with their payloads.
   ///   - write: Writes a line, which has no line break at the end. It is called during the turn, on the
-  ///     store's executor, and by several stores at once. By default, it prints to the standard output.
+  ///     store's executor, and by several stores concurrently. By default, it prints to the standard output.
   public init(
     showsPayloads: Bool = false,
     write: @escaping @Sendable (_ line: String) -> Void = { print($0) }
@@ -62,7 +61,7 @@ public struct ActionLog: Instrument {
     return line
   }
 
-  /// A duration in seconds, to the microsecond.
+  /// Returns a duration in seconds, to the microsecond.
   private static func seconds(_ duration: Duration) -> String {
     let (seconds, attoseconds) = max(duration, .zero).components
     let fraction = String(attoseconds / 1_000_000_000_000)

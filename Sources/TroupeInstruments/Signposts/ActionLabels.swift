@@ -11,7 +11,7 @@ package enum ActionLabels {
   private static func label(of value: Any) -> String {
     let mirror = Mirror(reflecting: value)
     if mirror.displayStyle == .optional { return mirror.children.first.map { label(of: $0.value) } ?? "" }
-    // What reflects itself as something else may put anything into its labels.
+    // A custom mirror may put anything into its labels.
     guard !(value is any CustomReflectable) else { return "" }
     switch mirror.displayStyle {
     case .enum:

@@ -3,7 +3,7 @@
 #else
   /// The log of signposts, with the names of Apple's `OSLog`; a plain value on platforms without it.
   public struct OSLog: Sendable, Hashable {
-    /// The program or library that the signposts belong to.
+    /// The program or library to which the signposts belong.
     public let subsystem: String
     /// The part of the program or library.
     public let category: String
@@ -11,7 +11,7 @@
     /// Creates a log.
     ///
     /// - Parameters:
-    ///   - subsystem: The program or library that the signposts belong to.
+    ///   - subsystem: The program or library to which the signposts belong.
     ///   - category: The part of the program or library.
     public init(subsystem: String, category: String) {
       self.subsystem = subsystem

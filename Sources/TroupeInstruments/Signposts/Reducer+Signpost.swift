@@ -2,19 +2,20 @@ import Synchronization
 import Troupe
 
 extension Reducer {
-  /// Marks the time that the reducer takes for each action, and the duration of each of its effects.
+  /// Marks the duration of the reducer's reductions and of its effects.
   ///
   /// ```swift
   /// Player()
   ///   .signpost("player")
   /// ```
   ///
-  /// The dependency `DependencyValues.signpostRecorder` records the signposts. A store looks it up when it is
-  /// created. Without it, the signposts go to Instruments on Apple's platforms, and nowhere on others.
+  /// The dependency `DependencyValues.signpostRecorder` records the signposts. A store looks it up when the
+  /// store is created. Without it, the signposts are recorded for Instruments on Apple's platforms, and
+  /// nowhere on other platforms.
   ///
   /// - Parameters:
   ///   - prefix: The beginning of each message, in brackets.
-  ///   - log: The log that the signposts name.
+  ///   - log: The log of the signposts.
   @warn_unqualified_access
   public func signpost(
     _ prefix: String = "",

@@ -1,4 +1,4 @@
-/// A moment in the work of a reducer or its effects, which `signpost(_:log:)` marks.
+/// A point in the work of a reducer or its effects, which `signpost(_:log:)` marks.
 public struct Signpost: Sendable {
   /// The kind of activity that is marked. Later versions can add cases: end a `switch` over it with `@unknown
   /// default`.
@@ -6,17 +6,17 @@ public struct Signpost: Sendable {
   public enum Name: Sendable, Hashable {
     /// A reducer reduces an action.
     case action
-    /// A piece of work runs.
+    /// An effect runs.
     case effect
-    /// A piece of work sends an action.
+    /// An effect sends an action.
     case output
   }
 
-  /// The phase of the activity. There are no others, so that a recorder can switch over it.
+  /// The phase of the activity. The enum is complete, so that a recorder can switch over it.
   public enum Phase: Sendable, Hashable {
     /// An interval begins.
     case begin
-    /// Something happens that has no length.
+    /// An event without a duration happens.
     case event
     /// An interval ends.
     case end
@@ -26,10 +26,10 @@ public struct Signpost: Sendable {
   public let name: Name
   /// The phase of the activity.
   public let phase: Phase
-  /// A number that the beginning of an interval, its events and its end share.
+  /// A number that the beginning, the events and the end of an interval share.
   public let id: UInt64
-  /// The prefix, and what happened.
+  /// The prefix, and a description of the event.
   public let message: String
-  /// The log that the reducer names.
+  /// The log of the signpost.
   public let log: OSLog
 }

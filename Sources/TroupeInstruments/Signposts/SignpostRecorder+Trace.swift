@@ -1,7 +1,7 @@
 import Troupe
 
 extension SignpostRecorder {
-  /// Writes signposts into a trace, as intervals on a track of their own.
+  /// Returns a recorder that writes signposts into a trace, as intervals on a separate track.
   ///
   /// ```swift
   /// let trace = try TraceFile(path: path)
@@ -14,7 +14,7 @@ extension SignpostRecorder {
   /// try trace.close()
   /// ```
   ///
-  /// - Parameter file: The trace. The recorder keeps it open as long as it isn't closed.
+  /// - Parameter file: The trace. The recorder keeps it open until it is closed.
   public static func trace(_ file: TraceFile) -> SignpostRecorder {
     let track = file.writer.withLock { $0.insertTrack(named: "signposts") }
     return SignpostRecorder { signpost in

@@ -4,7 +4,7 @@ import Troupe
 public struct SignpostRecorder: Sendable {
   let record: (@Sendable (Signpost) -> Void)?
 
-  /// Creates one from a closure.
+  /// Creates a recorder from a closure.
   ///
   /// - Parameter record: Gets each signpost. It is called for actions during the turn, on the store's
   ///   executor, and for effects in their tasks.
@@ -16,7 +16,7 @@ public struct SignpostRecorder: Sendable {
     record = nil
   }
 
-  /// Records nothing: reducers run as if they had no signposts.
+  /// A recorder that records nothing: reducers run as if they had no signposts.
   public static var none: SignpostRecorder { SignpostRecorder() }
 }
 

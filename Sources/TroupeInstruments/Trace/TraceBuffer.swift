@@ -1,6 +1,6 @@
 import Troupe
 
-/// Bytes of JSON that wait to be written.
+/// Bytes of JSON that haven't been written yet.
 struct TraceBuffer {
   private(set) var bytes: [UInt8] = []
   /// Whether the event that is being added has arguments.
@@ -10,7 +10,7 @@ struct TraceBuffer {
 
   mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-  /// Adds text that is JSON already.
+  /// Adds text that is already JSON.
   mutating func append(_ text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
@@ -28,7 +28,7 @@ struct TraceBuffer {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
         bytes.append(UInt8(ascii: "\\"))
         bytes.append(byte)
-      // JSON has no control characters in strings, and a line has one event.
+      // JSON strings must not contain control characters, and each event is on one line.
       case 0x00..<0x20:
         append("\\u00")
         append(hexadecimal: UInt64(byte), digits: 2)
@@ -51,7 +51,7 @@ struct TraceBuffer {
     append(decimal: time % 1_000, digits: 3)
   }
 
-  /// Adds the text of an id with its quotes.
+  /// Adds an id's text with its quotes.
   mutating func append(_ id: ActionID) {
     bytes.append(UInt8(ascii: "\""))
     append(hexadecimal: id.run, digits: 16)
@@ -74,7 +74,7 @@ struct TraceBuffer {
 
 /// The members of an event.
 extension TraceBuffer {
-  /// What an event begins with.
+  /// The beginning of an event.
   struct Head {
     /// The kind of event in the format: `B`, `E` and the like.
     let phase: StaticString
@@ -141,7 +141,7 @@ extension TraceBuffer {
   }
 }
 
-/// What the events of an interval that isn't on a track share, and the two ends of an arrow.
+/// An id that the events of an interval outside a track, or the two ends of an arrow, share.
 enum TraceID {
   case number(UInt64)
   case text(String)

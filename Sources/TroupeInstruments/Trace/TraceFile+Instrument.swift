@@ -2,7 +2,7 @@ import Troupe
 import TroupeDiagnostics
 
 extension TraceFile {
-  /// Writes the slice of an action, and the arrow from what caused it.
+  /// Writes the slice of an action, and the arrow from its cause.
   public func reduce<State>(_ action: inout ActionInfo, state: inout State, body: (inout State) -> Void) {
     let name = action.label
     let cause = origin(action.context)
@@ -17,7 +17,7 @@ extension TraceFile {
     action.context = slice
   }
 
-  /// What code of the user's makes texts of. It must not run while the trace is locked.
+  /// The texts that users' code creates. That code must not run while the trace is locked.
   private struct Texts {
     let scope: String?
     let payload: String?
@@ -158,7 +158,7 @@ extension TraceFile {
     }
   }
 
-  /// Marks that work was cancelled.
+  /// Marks that an effect was cancelled.
   public func effectCancelled(_ effect: EffectInfo) {
     let name = "cancelled: \(effect.label)"
     writer.withLock { writer in
@@ -183,25 +183,25 @@ extension TraceFile {
     }
   }
 
-  /// Writes the interval from the end of the oldest saved turn until its outputs were let out.
+  /// Writes the interval from the end of the oldest saved turn until its outputs were released.
   public func saved(_ save: SaveInfo) {
     writer.withLock { $0.appendSave(save) }
   }
 
   // MARK: Texts
 
-  /// The text of a path; nil for the root.
+  /// Returns the text of a path, or nil for the root.
   private func scopeText(of path: ScopePath) -> String? { path.components.isEmpty ? nil : text(of: path) }
 
   private func text(of path: ScopePath) -> String { path.text(showsPayloads: showsPayloads) }
 
-  /// The run of the store as in the ids of actions, and the number of the effect.
+  /// Returns the store's run as in the ids of actions, and the number of the effect.
   private static func id(of effect: EffectID, in store: StoreInfo) -> String {
     let run = String(store.run, radix: 16)
     return String(repeating: "0", count: 16 - run.utf8.count) + run + "\(effect)"
   }
 
-  /// A scope exists once at a time. Its id must not tell the ids of elements.
+  /// Returns the id of a scope, which exists only once at a time. The id must not reveal the ids of elements.
   private static func id(of scope: ScopePath, in store: StoreInfo) -> TraceID {
     .text("\(store.run)/\(UInt(bitPattern: scope.hashValue))")
   }

@@ -1,9 +1,9 @@
 import Troupe
 import TroupeDiagnostics
 
-/// An instrument that writes what stores do into a file, which viewers of traces show on a time line.
+/// An instrument that writes the events of stores into a file, which trace viewers show on a time line.
 ///
-/// The file is in the trace-event format of Chrome, as an array of JSON. Perfetto and speedscope open it.
+/// The file has Chrome's trace-event format, as a JSON array. Perfetto and speedscope open it.
 ///
 /// ```swift
 /// let trace = try TraceFile(path: path)
@@ -15,30 +15,31 @@ import TroupeDiagnostics
 /// try trace.close()
 /// ```
 ///
-/// - Each store has a track. Its turns are slices, and in them are the actions that they reduced. What was
-///   dropped or cancelled is marked on the track.
-/// - Effects, scopes and saves are intervals beside it.
-/// - An arrow leads from each action to those that it caused, by its effects or by what its reducer returned.
-///   The arguments of a slice have the ids of the action and of its cause, and the number of the effect.
+/// - Each store has a track. Its turns are slices that contain the actions that they reduced. Dropped actions
+///   and cancellations are marked on the track.
+/// - Effects, scopes and saves are intervals beside the track.
+/// - An arrow leads from each action to the actions that it caused, through its effects or the actions that
+///   its reducer returned. The arguments of a slice contain the ids of the action and of its cause, and the
+///   number of the effect.
 ///
-/// Payloads of actions, ids of elements and of cancellations, and the texts of errors are in the file only if
-/// they are asked for.
+/// The file contains payloads of actions, ids of elements and cancellations, and the texts of errors only if
+/// `showsPayloads` is true.
 ///
-/// The events wait in memory, up to 64 KiB of them, and are then written by whoever adds the next one. If the
-/// disk is slow, turns wait for it: nothing is left out. A program that is killed loses what waits; the file
-/// is still a trace, without its end. Each line has one event.
+/// Events are buffered in memory, up to 64 KiB, and then written when the next event is added. If the disk is
+/// slow, turns wait for it, so no event is lost. If the program is killed, the buffered events are lost; the
+/// file is still a valid trace, without its end. Each line has one event.
 ///
-/// The memory is bounded by what happens at one time, and by 1,024 tracks of stores that do nothing. A store
-/// that comes back after so many others gets a further track.
+/// The memory is limited by the number of concurrent activities, and by 1,024 tracks of idle stores. If an
+/// idle store beyond this limit becomes active again, it gets another track.
 public final class TraceFile: Instrument {
   let showsPayloads: Bool
   let writer: Locked<TraceWriter>
 
-  /// Creates a file, or empties the one that is there.
+  /// Creates a file, or empties an existing file.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - showsPayloads: Whether the payloads of actions, ids, and texts of errors are in it.
+  ///   - showsPayloads: Whether the file contains payloads of actions, ids, and texts of errors.
   /// - Throws: An error with the code `cannotOpen` if the file can't be created, or `inUse` if another trace
   ///   writes it.
   public convenience init(path: String, showsPayloads: Bool = false) throws(TraceFileError) {
@@ -56,18 +57,17 @@ public final class TraceFile: Instrument {
     if let failure, !wasThrown { reportIssue("\(failure)") }
   }
 
-  /// Writes the events that wait in memory.
+  /// Writes the buffered events.
   ///
-  /// - Throws: An error with the code `cannotWrite` if the file can't be written to, or couldn't be before.
-  ///   After that, nothing more is written.
+  /// - Throws: An error with the code `cannotWrite` if writing to the file fails or has failed before. After
+  ///   that, nothing more is written.
   public func flush() throws(TraceFileError) {
     try writer.withLock { writer throws(TraceFileError) in try writer.throwing { $0.flush() } }
   }
 
-  /// Writes the events that wait in memory and the end of the array, and closes the file. It leaves out what
-  /// happens later.
+  /// Writes the buffered events and the end of the array, and closes the file. Later events are ignored.
   ///
-  /// - Throws: An error with the code `cannotWrite` if the file can't be written to, or couldn't be before.
+  /// - Throws: An error with the code `cannotWrite` if writing to the file fails or has failed before.
   public func close() throws(TraceFileError) {
     try writer.withLock { writer throws(TraceFileError) in try writer.throwing { $0.finish() } }
   }

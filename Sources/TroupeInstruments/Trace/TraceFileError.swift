@@ -2,16 +2,16 @@ import TroupeDiagnostics
 
 /// An error that a ``TraceFile`` throws.
 public struct TraceFileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kind of a ``TraceFileError``. More kinds may be added in the future.
+  /// The kind of a ``TraceFileError``. Later versions can add kinds.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String { case cannotOpen, inUse, cannotWrite }
     private let value: Value
 
     /// The file can't be created.
     public static var cannotOpen: Code { Code(value: .cannotOpen) }
-    /// Another trace, in this process or in another one, writes the file.
+    /// Another trace, in this or another process, writes the file.
     public static var inUse: Code { Code(value: .inUse) }
-    /// The file can't be written to. What was written before is a trace that ends there.
+    /// The file can't be written to. The part written before is a valid trace that ends there.
     public static var cannotWrite: Code { Code(value: .cannotWrite) }
 
     /// The name of the kind, such as `cannotOpen`.
@@ -22,21 +22,21 @@ public struct TraceFileError: Error, Hashable, Sendable, CustomStringConvertible
   public let code: Code
   /// The path of the file.
   public let path: String
-  /// What the system says.
+  /// The system's description of the error.
   public let reason: String
 
-  /// What happened and what to do.
+  /// What happened and what to do about it.
   public var description: String {
     let place = "The trace \"\(IssueText.id(path, showsPayloads: true))\""
     if code == .cannotOpen {
       return
-        "\(place) can't be created: \(reason). Name a file in a folder that exists and can be written to."
+        "\(place) can't be created: \(reason). Choose a file in a folder that exists and is writable."
     }
     if code == .inUse {
-      return "\(place) is written by another trace. Name another file, or share one `TraceFile`."
+      return "\(place) is written by another trace. Choose another file, or share one `TraceFile`."
     }
     return """
-      \(place) can't be written to: \(reason). It ends where that happened, and can be read up to there. Make room, or name \
+      \(place) can't be written to: \(reason). The trace ends at that point, and is valid up to it. Make room, or choose \
       another file.
       """
   }

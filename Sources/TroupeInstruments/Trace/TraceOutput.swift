@@ -8,15 +8,15 @@
   import Darwin
 #endif
 
-/// Where the bytes of a trace go. Both functions return nil, or what the system says if it fails.
+/// The destination of a trace's bytes. Both functions return nil, or the system's error text if they fail.
 struct TraceOutput: Sendable {
   let path: String
   let write: @Sendable (_ bytes: [UInt8]) -> String?
   let close: @Sendable () -> String?
 
-  /// Creates a file, or empties the one that is there.
+  /// Creates a file, or empties an existing file.
   static func file(_ path: String) throws(TraceFileError) -> TraceOutput {
-    // A trace may hold what only its owner should read.
+    // A trace may contain data that only its owner should read.
     let file = retrying { posixOpen(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
     guard file >= 0 else { throw TraceFileError(code: .cannotOpen, path: path, reason: lastError()) }
     try claim(file, path)
@@ -31,7 +31,7 @@ struct TraceOutput: Sendable {
         }
         return nil
       },
-      // After EINTR, the file is closed all the same.
+      // After EINTR, the file is closed nevertheless.
       close: { posixClose(file) < 0 && errno != EINTR ? lastError() : nil }
     )
   }
@@ -46,7 +46,7 @@ struct TraceOutput: Sendable {
       _ = posixClose(file)
       throw TraceFileError(code: code, path: path, reason: reason)
     }
-    // The lock comes first: what another trace writes isn't removed.
+    // The lock comes first, because a file that another trace writes must not be emptied.
     if retrying({ ftruncate(file, 0) }) < 0 {
       let reason = lastError()
       _ = posixClose(file)
@@ -64,7 +64,7 @@ struct TraceOutput: Sendable {
   private static func lastError() -> String { String(cString: strerror(errno)) }
 }
 
-// Functions of the platform with the names of members above.
+// Functions of the platform with the same names as members above.
 private func posixOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
 private func posixClose(_ file: Int32) -> Int32 { close(file) }
 private func posixWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {

@@ -1,9 +1,9 @@
 import Troupe
 import TroupeDiagnostics
 
-/// Writes events, in chunks. A ``TraceFile`` has it behind a lock.
+/// Writes events, in chunks. A ``TraceFile`` protects it with a lock.
 struct TraceWriter {
-  /// The number of bytes from which on they are written.
+  /// The number of buffered bytes at which they are written.
   static let chunkSize = 64 * 1_024
 
   private let output: TraceOutput
@@ -15,7 +15,7 @@ struct TraceWriter {
   private var lastFlow: UInt64 = 0
   private var lastSave: UInt64 = 0
   private var failure: TraceFileError?
-  /// Whether somebody was told of the failure.
+  /// Whether the failure has been thrown.
   private(set) var hasThrown = false
 
   init(output: TraceOutput, trackLimit: Int, start: ContinuousClock.Instant = .now) {
@@ -27,7 +27,7 @@ struct TraceWriter {
 
   // MARK: The file
 
-  /// Writes what waits, and returns the error that writing has ended with.
+  /// Writes the buffered events, and returns the error that has ended the writing.
   mutating func flush() -> TraceFileError? {
     write()
     return failure
@@ -70,7 +70,7 @@ struct TraceWriter {
 
   var now: Int64 { nanoseconds(of: .now) }
 
-  /// Adds an event, on a line of its own.
+  /// Adds an event, on a separate line.
   mutating func append(
     _ phase: StaticString,
     _ category: StaticString,
@@ -81,7 +81,8 @@ struct TraceWriter {
     _ arguments: (inout TraceBuffer) -> Void = { _ in }
   ) {
     guard failure == nil, !isClosed else { return }
-    // The comma is before the event, so that the file is right after each whole line, but for the bracket.
+    // The comma comes before the event, so that the file is valid after each complete line, apart from the
+    // closing bracket.
     buffer.append(isEmpty ? "\n" : ",\n")
     isEmpty = false
     let head = TraceBuffer.Head(phase: phase, category: category, track: track, nanoseconds: nanoseconds)
@@ -91,7 +92,7 @@ struct TraceWriter {
 
   // MARK: Tracks
 
-  /// Changes the track of a store, which is added and named if there is none.
+  /// Changes the track of a store. A missing track is added and named.
   mutating func track(of store: StoreInfo, _ change: (inout TraceTrack) -> Void = { _ in }) -> TraceTrack {
     var track = tracks[store] ?? insertTrack(of: store)
     change(&track)
@@ -105,7 +106,7 @@ struct TraceWriter {
     return track
   }
 
-  /// Adds a track that has a name and isn't a store's.
+  /// Adds a named track that doesn't belong to a store.
   mutating func insertTrack(named name: String) -> Int {
     let number = tracks.newNumber()
     self.name(number, name)
@@ -119,10 +120,10 @@ struct TraceWriter {
 
   // MARK: Turns
 
-  /// Begins a slice in a turn, which it begins if there is none, and returns the number and the time of it.
+  /// Begins a slice, and its turn if no turn is open, and returns the slice's number and time.
   ///
   /// - Parameters:
-  ///   - isNext: Whether the slice belongs to the turn that is under way, if there is one.
+  ///   - isNext: Whether the slice belongs to the open turn, if there is one.
   mutating func beginSlice(
     _ category: StaticString,
     _ name: String,
@@ -132,7 +133,7 @@ struct TraceWriter {
     _ arguments: (inout TraceBuffer) -> Void
   ) -> (track: Int, nanoseconds: Int64) {
     var track = self.track(of: store)
-    // Who watches one reducer isn't told of the ends of turns.
+    // An instrument of one reducer isn't notified of the ends of turns.
     if track.isInTurn, track.depth == 0, !isNext {
       appendTurnEnd(on: track.number, at: track.advance(to: track.last + 1))
       track.isInTurn = false
@@ -153,7 +154,7 @@ struct TraceWriter {
     let now = self.now
     let track = self.track(of: store) { track in
       track.depth -= 1
-      // A slice without a length would have its arrows beside it.
+      // A slice without a duration would have its arrows beside it.
       _ = track.advance(to: max(now, begin + 1))
     }
     append("E", category, name, on: track.number, at: track.last)
@@ -178,11 +179,11 @@ struct TraceWriter {
     append("E", "turn", "turn", on: track, at: nanoseconds, arguments)
   }
 
-  /// Adds the arrow to a slice from that of its cause.
+  /// Adds the arrow to a slice from its cause's slice.
   ///
   /// - Parameters:
-  ///   - origin: The slice that the instrument remembers. It isn't that of the cause if an action came in
-  ///     between that the instrument wasn't told of.
+  ///   - origin: The slice that the instrument remembers. It differs from the cause's slice if the instrument
+  ///     wasn't notified of an action in between.
   ///   - cause: The cause.
   mutating func appendFlow(
     from origin: TraceOrigin?,
@@ -193,13 +194,13 @@ struct TraceWriter {
     guard let origin, origin.id == cause?.action else { return }
     lastFlow += 1
     append("s", "cause", "cause", on: origin.track, at: origin.nanoseconds, id: .number(lastFlow))
-    // It ends at the slice that encloses it, and not at the next one.
+    // The arrow ends at the enclosing slice, not at the next one.
     append("f\",\"bp\":\"e", "cause", "cause", on: track, at: nanoseconds, id: .number(lastFlow))
   }
 
-  // MARK: What isn't in a slice
+  // MARK: Events outside slices
 
-  /// Adds something without a length to the track of a store.
+  /// Adds an event without a duration to a store's track.
   mutating func appendInstant(
     _ category: StaticString,
     _ name: String,
@@ -225,9 +226,9 @@ struct TraceWriter {
   }
 }
 
-/// The slice of an action, as what follows from the action remembers it.
+/// The slice of an action, passed to everything that the action causes.
 struct TraceOrigin: Sendable {
-  /// The trace that it is in: the stores of an effect and of its action may have others.
+  /// The trace of the slice: the stores of an effect and of its action may have different traces.
   let file: ObjectIdentifier
   let id: ActionID
   let track: Int

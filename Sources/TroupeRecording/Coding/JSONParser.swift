@@ -1,12 +1,12 @@
 /// Reads the text of a value.
 struct JSONParser {
-  /// Why a text isn't that of a value.
+  /// The position at which a text isn't valid.
   struct Failure: Error {
-    /// The number of bytes before the place.
+    /// The number of bytes before the position.
     let offset: Int
   }
 
-  /// How deep values may be nested, so that no text overflows the stack.
+  /// The maximum nesting depth of values, so that no text overflows the stack.
   private static let depthLimit = 512
 
   private let bytes: ArraySlice<UInt8>
@@ -18,7 +18,7 @@ struct JSONParser {
     index = bytes.startIndex
   }
 
-  /// Returns the value of a text.
+  /// Parses a text, and returns its value.
   static func parse(_ bytes: ArraySlice<UInt8>) throws(Failure) -> RecordedValue {
     var parser = JSONParser(bytes)
     let value = try parser.value()
@@ -68,7 +68,7 @@ struct JSONParser {
     let start = index
     while let byte = next, Self.isOfNumber(byte) { index += 1 }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    // Also those that are too large for a `Double`.
+    // Also numbers that are too large for a `Double`.
     guard Double(text) != nil, text.utf8.last.map(Self.isDigit) == true else { throw failure }
     return .number(text)
   }
@@ -133,7 +133,7 @@ struct JSONParser {
     case UInt8(ascii: "f"): return [0x0C]
     case UInt8(ascii: "u"):
       var unit = try hexadecimal()
-      // A scalar outside of the first plane is written as two.
+      // A scalar outside the Basic Multilingual Plane is written as two.
       if (0xD800..<0xDC00).contains(unit), bytes[index...].starts(with: #"\u"#.utf8) {
         index += 2
         let low = try hexadecimal()

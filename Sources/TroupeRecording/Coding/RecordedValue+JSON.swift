@@ -1,6 +1,6 @@
 extension RecordedValue {
-  /// The text of the value: the same for the same value, on one line, with the members of objects in the
-  /// order of the bytes of their names.
+  /// The text of the value: on one line, the same for equal values, with the members of objects sorted by the
+  /// bytes of their names.
   var json: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes)

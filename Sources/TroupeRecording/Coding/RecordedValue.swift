@@ -1,4 +1,4 @@
-/// A value as a recording has it: JSON.
+/// A JSON value in a recording.
 ///
 /// A ``Redaction`` changes it before it is written.
 public enum RecordedValue: Hashable, Sendable {
@@ -6,17 +6,17 @@ public enum RecordedValue: Hashable, Sendable {
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A number, by its text, so that none is rounded.
+  /// A number, stored as text, so that it isn't rounded.
   case number(String)
   /// A text.
   case string(String)
-  /// Values in an order.
+  /// An ordered list of values.
   case array([RecordedValue])
   /// Values with names.
   case object([String: RecordedValue])
 
-  /// The member of an object; nil if there is none, or if it isn't an object. Setting nil removes it. Setting
-  /// a member of anything else does nothing.
+  /// The member of an object; nil if the member doesn't exist or the value isn't an object. Setting nil
+  /// removes it. Setting a member of any other value does nothing.
   public subscript(name: String) -> RecordedValue? {
     get {
       guard case .object(let members) = self else { return nil }
@@ -30,22 +30,22 @@ public enum RecordedValue: Hashable, Sendable {
     }
   }
 
-  /// Replaces each member with one of these names, at any depth, by a text.
+  /// Replaces each member with one of these names, at any depth, with a text.
   ///
   /// - Parameters:
-  ///   - names: The names of members: those of properties, of cases, and of the labels of payloads. A payload
-  ///     without a label has the name `_0`.
-  ///   - text: What takes their place. For members of another type than `String`, a replay can't decode it:
-  ///     then replace them by a value of that type.
+  ///   - names: The names of members: names of properties, cases, and labels of payloads. A payload without a
+  ///     label has the name `_0`.
+  ///   - text: The replacement. If a member isn't a `String`, a replay can't decode the text: replace the
+  ///     member with a value of its type instead.
   public mutating func redact(_ names: String..., as text: String = "redacted") {
     redact(Set(names), as: .string(text))
   }
 
-  /// Replaces each member with one of these names, at any depth, by a value.
+  /// Replaces each member with one of these names, at any depth, with a value.
   ///
   /// - Parameters:
   ///   - names: The names of members.
-  ///   - value: What takes their place.
+  ///   - value: The replacement.
   public mutating func redact(_ names: Set<String>, as value: RecordedValue) {
     switch self {
     case .array(var elements):

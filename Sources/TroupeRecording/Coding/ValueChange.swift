@@ -1,9 +1,9 @@
-/// The parts in which one value differs from another, as a recording has them.
+/// The changes from one value to another, as a recording stores them.
 ///
-/// Each is an array: a path alone removes a member; a path and a value set one; a path, a position, a count
-/// and an array replace as many elements by others. A path has names and positions.
+/// Each is an array: a path alone removes a member; a path and a value set a member; a path, a position, a
+/// count and an array replace that number of elements with others. A path consists of names and positions.
 enum ValueChange {
-  /// Returns the changes that make one value the other.
+  /// Returns the changes that turn one value into the other.
   static func changes(from old: RecordedValue, to new: RecordedValue) -> [RecordedValue] {
     var changes: [RecordedValue] = []
     var path: [RecordedValue] = []
@@ -50,7 +50,7 @@ enum ValueChange {
     }
   }
 
-  /// Makes a change to a value; returns false if the value has no such place.
+  /// Applies a change to a value, or returns false if the value has no such part.
   static func apply(_ change: RecordedValue, to value: inout RecordedValue) -> Bool {
     guard let parts = change.elements, let path = parts.first?.elements else { return false }
     return apply(parts.dropFirst(), at: path[...], to: &value)
@@ -66,7 +66,7 @@ enum ValueChange {
     switch value {
     case .object(var members):
       guard let name = step.text else { return false }
-      // A value that is in two places would be copied when it is changed in one.
+      // A value with two owners would be copied when one of them changes it.
       value = .null
       defer { value = .object(members) }
       if rest.isEmpty, parts.count < 2 {

@@ -27,7 +27,7 @@ private struct TreeDecoder: Decoder {
     let found =
       switch value {
       case .null: "null"
-      case .bool: "a truth value"
+      case .bool: "a Boolean"
       case .number: "a number"
       case .string: "a text"
       case .array: "an array"

@@ -1,10 +1,10 @@
-/// Encodes values so that equal ones have equal texts, in every process.
+/// Encodes values so that equal values have equal texts, in every process.
 ///
-/// Members are ordered by their names. The elements of a `Set`, and the entries of a `Dictionary` whose keys
-/// aren't texts or numbers, are ordered by their own texts, as their order differs from process to process. A
-/// type that encodes such a collection itself has to do so with a container, as the compiler does, and not by
-/// handing its own encoder on. Numbers are exact. Those that aren't finite are the texts `nan`, `inf` and
-/// `-inf`: one for all kinds of `nan`, which differ from machine to machine.
+/// Members are sorted by their names. The elements of a `Set`, and the entries of a `Dictionary` whose keys
+/// aren't texts or numbers, are sorted by their texts, because their order differs between processes. A type
+/// that encodes such a collection itself has to use a container, as the compiler does, instead of passing its
+/// own encoder on. Numbers are exact. Numbers that aren't finite are the texts `nan`, `inf` and `-inf`, with
+/// one text for all kinds of `nan`, which differ between machines.
 enum ValueEncoder {
   /// Encodes a value.
   static func encode(_ value: some Encodable) throws -> RecordedValue { try value.recorded(at: []) }
@@ -12,7 +12,7 @@ enum ValueEncoder {
 
 /// A collection without an order.
 private protocol Unordered {
-  /// How many elements of the encoded array belong together.
+  /// The number of consecutive elements of the encoded array that belong together.
   static var stride: Int { get }
 }
 
@@ -45,7 +45,7 @@ private final class TreeEncoder: Encoder {
   let userInfo: [CodingUserInfoKey: Any] = [:]
   private var content = Content.empty
 
-  /// What a value is made of. Objects and arrays are shared with the containers that fill them.
+  /// The content of a value. Objects and arrays are shared with the containers that fill them.
   enum Content {
     case empty
     case whole(RecordedValue)
@@ -60,7 +60,7 @@ private final class TreeEncoder: Encoder {
 
   init(codingPath: [any CodingKey]) { self.codingPath = codingPath }
 
-  /// The value. One that has encoded nothing has no members.
+  /// The value. If nothing was encoded, it is an object without members.
   var value: RecordedValue { Self.value(of: content) }
 
   private static func value(of content: Content) -> RecordedValue {
@@ -74,7 +74,7 @@ private final class TreeEncoder: Encoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    // A class and the one that it inherits from may both ask for it.
+    // A class and its superclass may both request it.
     let object = if case .object(let object) = content { object } else { ObjectContent() }
     content = .object(object)
     return KeyedEncodingContainer(Members(codingPath: codingPath, object: object))
@@ -197,7 +197,7 @@ private struct Elements: UnkeyedEncodingContainer {
   }
 }
 
-/// A key for a place that has none of its own.
+/// A key for a position that has no key.
 struct PlaceKey: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -214,7 +214,7 @@ struct PlaceKey: CodingKey {
 }
 
 extension RecordedValue {
-  /// The shortest text that makes the number again.
+  /// Returns the shortest text that represents the number exactly.
   fileprivate static func float(_ number: some BinaryFloatingPoint & LosslessStringConvertible)
     -> RecordedValue
   {

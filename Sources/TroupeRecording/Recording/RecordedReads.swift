@@ -1,7 +1,7 @@
 import TroupeDependencies
 import TroupeDiagnostics
 
-/// Keeps what a reduction reads.
+/// Records the values that a reduction reads.
 final class RecordedReads: DependencyReader {
   struct Read: Sendable {
     let name: String
@@ -10,13 +10,13 @@ final class RecordedReads: DependencyReader {
 
   private struct State {
     var reads: [Read] = []
-    /// Whether a value is being read. What the dependency reads for it, from another one, is a part of it.
+    /// Whether a value is being read. Reads from another dependency in the meantime are a part of it.
     var isReading = false
     var isOpen = true
   }
 
   private let state = Locked(State())
-  /// The reader that was in force before, of another recording of the same reduction.
+  /// The outer reader, of another recording of the same reduction.
   private let outer: (any DependencyReader)?
 
   init(within outer: (any DependencyReader)?) { self.outer = outer }
@@ -31,7 +31,7 @@ final class RecordedReads: DependencyReader {
     }
     state.withLock { state in
       state.isReading = false
-      // A task that the reducer began may still read when the reduction has ended.
+      // A task that the reducer started may still read after the reduction has ended.
       if state.isOpen { state.reads.append(Read(name: name, value: value)) }
     }
     return value

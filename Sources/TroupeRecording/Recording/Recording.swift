@@ -2,7 +2,7 @@ import Troupe
 import TroupeDependencies
 import TroupeDiagnostics
 
-/// An instrument that records a store, so that ``Replay`` can run it again.
+/// An instrument that records a store, so that ``Replay`` can replay it.
 ///
 /// ```swift
 /// let recording = try Recording<Checkout.State, Checkout.Action>(to: path)
@@ -11,22 +11,22 @@ import TroupeDiagnostics
 /// let store = Store(initialState: Checkout.State(), configuration: configuration) { Checkout() }
 /// ```
 ///
-/// It writes the state before the first action, each action that is reduced, including those that reducers
-/// return with `.send`, each dismissal, and what the reducers read from dependencies that can change; see
-/// `RecordableDependency`. To each it adds what has changed in the state, and a hash of the whole state. The
-/// file has payloads, unless a ``Redaction`` removes them.
+/// It writes the initial state, each action that is reduced, including actions that reducers return with
+/// `.send`, each dismissal, and the values that the reducers read from dependencies that can change; see
+/// `RecordableDependency`. For each action, it also writes the changes of the state and a hash of the whole
+/// state. The file contains payloads, unless a ``Redaction`` removes them.
 ///
-/// Create it before the store, give each store one of its own, and set it in the configuration: with
-/// `.instrument(_:)` of a reducer, what its parents change in the state would be missing. If there are
-/// several instruments, put it last: a change that a later one makes to the state would count as the
-/// reducer's. A change that an earlier one makes isn't recorded, and shows as a departure at the next turn.
+/// Create it before the store, create a separate recording for each store, and set it in the configuration:
+/// with a reducer's `.instrument(_:)`, changes by the reducer's parents would be missing. If there are
+/// several instruments, put it last: a change of the state by a later instrument would count as the
+/// reducer's. A change by an earlier instrument isn't recorded, and shows as a divergence at the next turn.
 ///
-/// Each line is written in the turn, with one system call, and nothing is kept back: when the process is
-/// killed, at most the line that is being written is lost. It keeps the encoded state in memory, and encodes
-/// the state in each turn, which takes time by the size of the state.
+/// Each line is written in the turn, with one system call and without buffering: if the process is killed, at
+/// most the line that is being written is lost. The recording keeps the encoded state in memory, and encodes
+/// the state in each turn, which takes time proportional to the size of the state.
 ///
 /// If the file can't be written, or a value can't be encoded, the recording ends with one issue, and the
-/// store goes on.
+/// store continues.
 public final class Recording<State: Codable, Action: Codable & Sendable>: Instrument {
   private enum Phase {
     case waiting
@@ -37,18 +37,19 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
   private struct Content {
     var log: RecordingLog
     var phase = Phase.waiting
-    /// The issues about what it is used for, each of which comes once.
+    /// The reported issues about wrong uses, each of which is reported once.
     var reported: Set<String> = []
   }
 
-  /// What is known of it from outside.
+  /// The externally visible state of the recording.
   private struct Outcome {
     var turns = 0
     var failure: RecordingError?
   }
 
   private let content: Locked<Content>
-  /// It has a lock of its own: what is called while a turn is written, as `encode(to:)`, may read it.
+  /// It has a separate lock, because code that is called while a turn is written, such as `encode(to:)`, may
+  /// read it.
   private let outcome = Locked(Outcome())
   private let path: String
   private let location: SourceLocation
@@ -57,15 +58,15 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - replacing: Whether files that are there are replaced: the one at the path, and later those with the
-  ///     names of the next files. What an earlier recording has left in files with higher numbers stays.
-  ///   - options: How it writes.
+  ///   - replacing: Whether existing files are replaced: the file at the path, and later the files with the
+  ///     names of the next files. Files with higher numbers, from an earlier recording, are kept.
+  ///   - options: The options of the recording.
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
-  /// - Throws: A ``RecordingError``: `exists` if there is a file and it isn't to be replaced; `inUse` if
-  ///   another recording writes it; `cannotOpen` if it can't be opened.
+  /// - Throws: A ``RecordingError``: `exists` if a file exists and must not be replaced; `inUse` if another
+  ///   recording writes it; `cannotOpen` if it can't be opened.
   public init(
     to path: String,
     replacing: Bool = false,
@@ -78,7 +79,7 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
     self.path = path
     location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     content = Locked(Content(log: try RecordingLog(path: path, replacing: replacing, options: options)))
-    // The reducer of the store may keep dependencies that it looks up when it is made.
+    // The store's reducer may keep dependencies that it looks up when it is created.
     DependencyReads.use()
   }
 
@@ -89,15 +90,15 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
     }
   }
 
-  /// The number of turns that were written.
+  /// The number of written turns.
   public var turnCount: Int { outcome.withLock { $0.turns } }
 
-  /// Why the recording has ended before it was closed; nil while it goes on.
+  /// The error that ended the recording before it was closed; nil while it continues.
   public var failure: RecordingError? { outcome.withLock { $0.failure } }
 
-  /// Ends the recording and closes the file. The store goes on without being recorded.
+  /// Ends the recording and closes the file. The store continues without being recorded.
   ///
-  /// - Throws: The ``RecordingError`` for which it had ended before.
+  /// - Throws: The ``RecordingError`` that ended the recording before.
   public func close() throws(RecordingError) {
     try content.withLock { content throws(RecordingError) in
       if case .ended(let error) = content.phase {
@@ -168,8 +169,8 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
     return members
   }
 
-  /// Returns when the recording began, and begins it with the first turn; nil if the turn isn't recorded, as
-  /// when the action is of another type.
+  /// Returns the time at which the recording began, and begins it with the first turn, or returns nil if the
+  /// turn isn't recorded, for example because the action has another type.
   private func begin<S>(
     _ store: StoreInfo,
     _ state: S,
@@ -182,9 +183,9 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
       if known.run == store.run { return has(store, otherAction) ? nil : start }
       report(
         """
-        A recording was given to two stores, \(known) and \(store). The second one isn't recorded.
+        A recording was set for two stores, \(known) and \(store). The second store isn't recorded.
 
-        Create a recording for each store, with a file of its own.
+        Create a separate recording, with a separate file, for each store.
         """
       )
       return nil
@@ -192,10 +193,10 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
       guard let state = state as? State else {
         report(
           """
-          A recording of \(TypeName(State.self).full) was given to \(store), whose state is a \
-          \(TypeName(S.self).full), and records nothing of it.
+          A recording of \(TypeName(State.self).full) was set for \(store), whose state is a \
+          \(TypeName(S.self).full), so the store isn't recorded.
 
-          Create it with the types of the store.
+          Create the recording with the store's types.
           """
         )
         return nil
@@ -214,15 +215,15 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
     }
   }
 
-  /// Reports that a store has actions of another type, if it has.
+  /// Reports whether a store has actions of another type.
   private func has(_ store: StoreInfo, _ otherAction: Any.Type?) -> Bool {
     guard let otherAction else { return false }
     report(
       """
-      A recording of \(TypeName(Action.self).full) was given to \(store), which has an action that is a \
-      \(TypeName(otherAction).full), and doesn't record it.
+      A recording of \(TypeName(Action.self).full) was set for \(store), which has an action of type \
+      \(TypeName(otherAction).full). The action isn't recorded.
 
-      Create it with the types of the store.
+      Create the recording with the store's types.
       """
     )
     return true
@@ -261,7 +262,7 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
     }
   }
 
-  /// Writes, unless the recording has ended. Ends it if that fails.
+  /// Writes, unless the recording has ended. If writing fails, the recording ends.
   private func attempt(_ write: (inout Content) throws(RecordingError) -> Void) {
     let error = content.withLock { content -> RecordingError? in
       if case .ended = content.phase { return nil }
@@ -277,7 +278,7 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
       }
     }
     guard let error else { return }
-    reportIssue("A store isn't recorded any more. \(error)", at: location)
+    reportIssue("A store is no longer recorded. \(error)", at: location)
   }
 
   private func report(_ message: String) {

@@ -1,19 +1,19 @@
 import TroupeDiagnostics
 
-/// Why a recording couldn't begin, or ended before its store.
+/// The error of a recording that couldn't begin, or that ended before its store.
 public struct RecordingError: Error, Sendable, CustomStringConvertible {
-  /// The kind of a ``RecordingError``. More kinds may be added in the future.
+  /// The kind of a ``RecordingError``. Later versions can add kinds.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String { case exists, inUse, cannotOpen, cannotWrite, unencodable }
     private let value: Value
 
-    /// There is a file at the path already.
+    /// A file already exists at the path.
     public static var exists: Code { Code(value: .exists) }
-    /// Another recording, in this process or in another one, writes the file.
+    /// Another recording, in this or another process, writes the file.
     public static var inUse: Code { Code(value: .inUse) }
     /// The file couldn't be opened.
     public static var cannotOpen: Code { Code(value: .cannotOpen) }
-    /// The file couldn't be written, as when the disk is full.
+    /// The file couldn't be written, for example because the disk is full.
     public static var cannotWrite: Code { Code(value: .cannotWrite) }
     /// An action, a state or a value that was read threw an error while it was encoded.
     public static var unencodable: Code { Code(value: .unencodable) }
@@ -38,11 +38,11 @@ public struct RecordingError: Error, Sendable, CustomStringConvertible {
   }
 
   static func exists(_ path: String) -> RecordingError {
-    RecordingError(.exists, path, "There is a file already. Choose another path, or pass `replacing: true`.")
+    RecordingError(.exists, path, "A file already exists. Choose another path, or pass `replacing: true`.")
   }
 
   static func inUse(_ path: String) -> RecordingError {
-    RecordingError(.inUse, path, "Another recording writes it. Give each store a file of its own.")
+    RecordingError(.inUse, path, "Another recording writes to it. Use a separate file for each store.")
   }
 
   static func cannotOpen(_ path: String, _ call: String, _ number: Int32) -> RecordingError {
@@ -57,11 +57,11 @@ public struct RecordingError: Error, Sendable, CustomStringConvertible {
     RecordingError(
       .unencodable,
       path,
-      "\(what) could not be encoded (\(IssueText.error(error))). Correct how its type is encoded.",
+      "\(what) couldn't be encoded (\(IssueText.error(error))). Correct the encoding of its type.",
       because: error
     )
   }
 
-  /// What happened and what to do.
+  /// What happened and what to do about it.
   public var description: String { "The recording \(path): \(reason)" }
 }

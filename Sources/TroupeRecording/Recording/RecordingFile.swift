@@ -12,7 +12,7 @@
 struct RecordingFile {
   let path: String
   private let file: Int32
-  /// How many bytes were written.
+  /// The number of written bytes.
   private(set) var size = 0
 
   /// Opens a file and takes its lock, which other recordings respect.
@@ -24,7 +24,7 @@ struct RecordingFile {
       let number = errno
       throw number == EEXIST ? .exists(path) : .cannotOpen(path, "Opening it", number)
     }
-    // The lock comes first: what another recording writes isn't removed.
+    // The lock comes first, because a file that another recording writes must not be removed.
     if flock(file, LOCK_EX | LOCK_NB) < 0 {
       let number = errno
       close()
@@ -37,7 +37,7 @@ struct RecordingFile {
     }
   }
 
-  /// Writes a line. When it has returned, the line is there for others, also if this process is killed.
+  /// Writes a line. After it has returned, other processes can read the line, even if this process is killed.
   mutating func write(_ line: RecordedValue) throws(RecordingError) {
     var bytes = line.json
     bytes.append(UInt8(ascii: "\n"))
@@ -62,10 +62,10 @@ struct RecordingFile {
   }
 }
 
-/// Removes a file, if it is there.
+/// Removes a file, if it exists.
 func removeFile(_ path: String) { _ = unlink(path) }
 
-/// The bytes of a file.
+/// Returns the bytes of a file.
 func bytesOfFile(_ path: String) throws(SystemError) -> [UInt8] {
   let file = open(path, O_RDONLY | O_CLOEXEC)
   if file < 0 { throw SystemError(number: errno) }
@@ -90,17 +90,17 @@ struct SystemError: Error, CustomStringConvertible {
   var description: String { systemText(number) }
 }
 
-/// The system's text for an error.
+/// Returns the system's text for an error.
 func systemText(_ number: Int32) -> String { String(cString: strerror(number)) }
 
-/// The seconds since 1970.
+/// Returns the seconds since 1970.
 func wallClock() -> RecordedValue {
   var time = timespec()
   clock_gettime(CLOCK_REALTIME, &time)
   return .integer(time.tv_sec)
 }
 
-// Functions of the platform with the names of methods above.
+// Functions of the platform with the same names as methods above.
 private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(file, bytes, count)
 }

@@ -1,10 +1,10 @@
-/// What a recording writes, and what it needs to know for the next line.
+/// Writes a recording, and keeps the data that the next line needs.
 ///
-/// After the header, each turn is a line with what has changed in the state. A line with the whole state
-/// comes whenever the lines since the last one have become several times as long, so that it can be found
-/// soon.
+/// After the header, each turn is a line with the changes of the state. Whenever the lines since the last
+/// full state have become several times as long as it, a line with the whole state follows, so that a reader
+/// finds a state quickly.
 struct RecordingLog {
-  /// How a turn came about.
+  /// The origin of a turn.
   struct Turn {
     /// The action, or nil for a dismissal.
     var action: RecordedValue?
@@ -14,7 +14,7 @@ struct RecordingLog {
 
   /// The version of the format.
   static let version = 1
-  /// How many bytes there are at least between two states.
+  /// The minimum number of bytes between two full states.
   private static let stateDistance = 1 << 14
 
   private let path: String
@@ -22,10 +22,10 @@ struct RecordingLog {
   private let options: RecordingOptions
   private var header: [String: RecordedValue] = [:]
   private(set) var file: RecordingFile
-  /// The paths of the files that there are, the oldest first.
+  /// The paths of the existing files, the oldest first.
   private var paths: [String]
   private var part = 1
-  /// The number in the name of the file. It is higher than that of the part if files were there already.
+  /// The number in the file's name. It is higher than the part's number if files already existed.
   private var number = 1
   private(set) var turns = 0
   private var state = RecordedValue.null
@@ -39,7 +39,7 @@ struct RecordingLog {
     paths = [path]
   }
 
-  /// Writes the beginning.
+  /// Writes the header.
   mutating func begin(_ header: [String: RecordedValue], state: RecordedValue) throws(RecordingError) {
     self.header = header
     self.state = redacted(state)
@@ -60,7 +60,7 @@ struct RecordingLog {
     nextState = file.size + max(4 * (file.size - before), Self.stateDistance)
   }
 
-  /// Writes a turn, with the state after it if it is the turn for that.
+  /// Writes a turn, with the state after it if the state is due.
   mutating func add(
     _ turn: Turn,
     state encode: () throws(RecordingError) -> RecordedValue
@@ -122,7 +122,8 @@ struct RecordingLog {
     try writeHeader()
   }
 
-  /// Opens the next file. Another recording's file is left alone, and if files aren't replaced, each file is.
+  /// Opens the next file. Another recording's file is skipped, and if files aren't replaced, each existing
+  /// file is.
   private mutating func nextFile() throws(RecordingError) -> RecordingFile {
     while true {
       number += 1
@@ -134,7 +135,7 @@ struct RecordingLog {
     }
   }
 
-  /// The path with a number before its ending.
+  /// Returns the path with a number before its extension.
   private func path(of number: Int) -> String {
     let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     let end = path[name...].lastIndex(of: ".").flatMap { $0 == name ? nil : $0 } ?? path.endIndex

@@ -1,32 +1,34 @@
-/// How a ``Recording`` writes.
+/// The options of a ``Recording``.
 public struct RecordingOptions: Sendable {
-  /// How many bytes a file has about, before the next one is begun: that which passes the limit is its last
-  /// turn. The default is 64 MiB.
+  /// The approximate size of a file in bytes: the turn that exceeds it is the file's last turn. The default
+  /// is 64 MiB.
   ///
   /// Each file begins with the state, and can be replayed without the others. The files after
-  /// `checkout.jsonl` are `checkout-2.jsonl`, `checkout-3.jsonl` and so on. Numbers of which
-  /// there is a file already are left out, unless files are replaced.
+  /// `checkout.jsonl` are `checkout-2.jsonl`, `checkout-3.jsonl` and so on. Unless files are replaced,
+  /// numbers of existing files are skipped.
   public var fileSize = 1 << 26 {
-    didSet { precondition(fileSize > 0, "A file has to have room for one byte.") }
+    didSet { precondition(fileSize > 0, "`fileSize` must be positive.") }
   }
 
-  /// How many files are kept; nil for all. When there are more, the oldest is removed. The default is nil.
+  /// The maximum number of files; nil for no limit. When it is exceeded, the oldest file is removed. The
+  /// default is nil.
   public var fileLimit: Int? {
-    didSet { precondition(fileLimit.map { $0 > 0 } ?? true, "One file has to be kept.") }
+    didSet { precondition(fileLimit.map { $0 > 0 } ?? true, "`fileLimit` must be positive.") }
   }
 
-  /// In how many turns the state is encoded once, for its changes and its hash. The default is 1: in each.
+  /// The number of turns for which the state is encoded once, for its changes and its hash. The default is 1:
+  /// in each turn.
   ///
-  /// Encoding takes time by the size of the state. With a higher number, the actions between are written
-  /// without it, and a replay finds a departure only at the next turn that has the state. Turns that a replay
-  /// can't make have it always: dismissals, and those of which something is redacted.
+  /// Encoding takes time proportional to the size of the state. With a higher number, the actions in between
+  /// are written without the state, and a replay finds a divergence only at the next turn with a state. Turns
+  /// that a replay can't reproduce always include the state: dismissals, and turns with redacted values.
   public var stateInterval = 1 {
-    didSet { precondition(stateInterval > 0, "The state has to be encoded once in one turn or more.") }
+    didSet { precondition(stateInterval > 0, "`stateInterval` must be positive.") }
   }
 
-  /// Keeps secrets out of the file.
+  /// The redaction that keeps secrets out of the file.
   public var redaction: Redaction?
 
-  /// Creates options with their defaults.
+  /// Creates the default options.
   public init() {}
 }

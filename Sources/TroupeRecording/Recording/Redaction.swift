@@ -1,4 +1,4 @@
-/// Keeps secrets out of a recording.
+/// A rule that keeps secrets out of a recording.
 ///
 /// ```swift
 /// var options = RecordingOptions()
@@ -7,22 +7,22 @@
 /// }
 /// ```
 ///
-/// A recording has the payloads of actions and the whole state by its nature. A redaction changes what is
-/// encoded before it is written, and before the hash of a state is made. What a replay does with it:
+/// A recording contains the payloads of actions and the whole state. A redaction changes the encoded values
+/// before they are written, and before a state is hashed. In a replay, it has these effects:
 ///
-/// - An action that was changed isn't reduced, and neither is one for which a read was changed. The state
-///   after it is taken from the recording, as it is for a dismissal.
-/// - States go on without what was removed. If the reducer decides by a secret in the state, the replay
-///   departs.
+/// - An action that was changed isn't reduced, and neither is an action for which a read was changed. The
+///   state after it is taken from the recording, as for a dismissal.
+/// - Replayed states lack the removed values. If the reducer's behavior depends on a secret in the state, the
+///   replay diverges.
 public struct Redaction: Sendable {
-  /// A part of a recording. Later versions add parts: end a `switch` over it with `@unknown default`.
+  /// A part of a recording. Later versions can add parts: end a `switch` over it with `@unknown default`.
   @nonexhaustive
   public enum Part: Hashable, Sendable {
     /// An action.
     case action
     /// A state.
     case state
-    /// A value that a reducer read from the dependency of this name.
+    /// A value that a reducer read from the dependency with this name.
     case read(String)
   }
 
@@ -30,8 +30,8 @@ public struct Redaction: Sendable {
 
   /// Creates a redaction.
   ///
-  /// - Parameter change: Changes an encoded value. It runs in the turn of the store, for each action, each
-  ///   read and each state.
+  /// - Parameter change: Changes an encoded value. It runs in the store's turn, for each action, each read
+  ///   and each state.
   public init(_ change: @escaping @Sendable (_ part: Part, _ value: inout RecordedValue) -> Void) {
     self.change = change
   }

@@ -1,46 +1,46 @@
-/// The first turn in which a replay departs from its recording.
+/// The first turn in which a replay diverges from its recording.
 public struct Departure: Sendable, CustomStringConvertible {
-  /// What departs. Later versions add cases: end a `switch` over it with `@unknown default`.
+  /// The kind of a divergence. Later versions can add cases: end a `switch` over it with `@unknown default`.
   @nonexhaustive
   public enum Kind: Hashable, Sendable {
-    /// The state after the turn is another one.
+    /// The state after the turn differs.
     case state
-    /// The reducer read something else from its dependencies.
+    /// The reducer's reads from its dependencies differ.
     case reads
-    /// The recorded state, decoded and encoded again, is another one each time.
+    /// The recorded state is different each time it is decoded and encoded again.
     case coding
   }
 
-  /// What departs.
+  /// The kind of the divergence.
   public let kind: Kind
-  /// The number of the turn; for a state that is there before the first turn, the number before that.
+  /// The number of the turn. For the state before the first turn, it is the first turn's number minus one.
   public let turn: Int
-  /// The number of the first turn that may depart. It is less than ``turn`` if the recording has no state
+  /// The number of the first turn that may diverge. It is less than ``turn`` if the recording has no state
   /// between them; see ``RecordingOptions/stateInterval``.
   public let firstTurn: Int
-  /// The label of the action or of the dismissal.
+  /// The label of the action or the dismissal.
   public let label: String
-  /// The read that departs; nil if none does.
+  /// The read that differs; nil if none does.
   public let read: String?
-  /// How the recorded and the replayed state differ, with `-` before lines of the recorded one and `+` before
-  /// those of the replayed one; nil if they don't.
+  /// The difference between the recorded and the replayed state, with `-` before lines of the recorded state
+  /// and `+` before lines of the replayed state; nil if they are equal.
   public let difference: String?
-  /// The dependencies that the reducer has looked up in the turn and whose values aren't recorded.
+  /// The dependencies that the reducer looked up in the turn and whose values aren't recorded.
   public let unrecorded: [String]
 
-  /// All of it, on several lines.
+  /// The full report, on several lines.
   public var description: String {
     var lines: [String] = []
     switch kind {
     case .state where firstTurn < turn:
       lines.append(
-        "The replay departs between turns \(firstTurn) and \(turn), \(label): the state is another one."
+        "The replay diverges between turns \(firstTurn) and \(turn), \(label): the state differs."
       )
-    case .state: lines.append("The replay departs in turn \(turn), \(label): the state is another one.")
-    case .reads: lines.append("The replay departs in turn \(turn), \(label), in what the reducer reads.")
+    case .state: lines.append("The replay diverges in turn \(turn), \(label): the state differs.")
+    case .reads: lines.append("The replay diverges in turn \(turn), \(label): the reducer's reads differ.")
     case .coding:
       lines.append(
-        "The recorded state after turn \(turn) is another one each time it is decoded and encoded again."
+        "The recorded state after turn \(turn) is different each time it is decoded and encoded again."
       )
     }
     if let read { lines.append(read) }
@@ -49,18 +49,18 @@ public struct Departure: Sendable, CustomStringConvertible {
       lines.append(
         """
         The likely causes:
-        - The reducer has changed since.
-        - The reducer reads a clock, random numbers or something else by itself. Use a dependency.
-        - The order of a set or a dictionary decides, which differs from process to process. Sort it first.
-        - The action doesn't survive encoding and decoding, as an optional of an optional.
+        - The reducer has changed since the recording.
+        - The reducer reads a clock, random numbers or other outside values directly. Use a dependency.
+        - The reducer depends on the order of a set or a dictionary, which differs between processes. Sort it first.
+        - The action changes when it is encoded and decoded, for example an optional of an optional.
         """
       )
     }
     if !unrecorded.isEmpty {
       lines.append(
         """
-        The reducer has looked up \(unrecorded.map { "`\($0)`" }.joined(separator: ", ")), whose values are not \
-        recorded. If it reads values of them, make them a `RecordableDependency`.
+        The reducer looked up \(unrecorded.map { "`\($0)`" }.joined(separator: ", ")), whose values are not \
+        recorded. If it reads their values, make each a `RecordableDependency`.
         """
       )
     }

@@ -1,26 +1,26 @@
 /// A turn of a recording: an action that was reduced, or a dismissal.
 public struct RecordedTurn: Sendable {
-  /// The number of the turn, from one. In a later file of a recording, it goes on from the earlier one.
+  /// The number of the turn, from one. In a later file of a recording, it continues from the previous file.
   public let number: Int
   /// The type and the case of the action, without its payload; for a dismissal, `dismissal of` and the scope.
   public let label: String
   /// The identifier of the action, as in the logs and traces of the run.
   public let id: String
-  /// How the action came to the store: `sent`, `enqueued`, `returned`, or `effect` and a number; nil for a
-  /// dismissal.
+  /// The way in which the action reached the store: `sent`, `enqueued`, `returned`, or `effect` and a number;
+  /// nil for a dismissal.
   public let origin: String?
-  /// The identifier of the action that it follows from; nil if nothing in the store caused it.
+  /// The identifier of the action that caused it; nil if nothing in the store caused it.
   public let cause: String?
   /// The time since the first turn of the recording, in seconds.
   public let time: Double
   /// The encoded action; nil for a dismissal.
   public let action: RecordedValue?
-  /// Whether something of it was redacted, so that it isn't reduced in a replay.
+  /// Whether a part of the turn was redacted, so that it isn't reduced in a replay.
   public let isRedacted: Bool
 
   let reads: [(name: String, value: RecordedValue)]
   let changes: [RecordedValue]
-  /// The hash of the state after it; nil if the recording hasn't got the state. See
+  /// The hash of the resulting state; nil if the recording doesn't contain the state. See
   /// ``RecordingOptions/stateInterval``.
   let hash: String?
 

@@ -1,10 +1,10 @@
-/// The lines of a file that a ``Recording`` has written.
+/// The lines of a file from a ``Recording``.
 struct RecordingReader {
-  /// A state that is there in full.
+  /// A full state in the recording.
   struct Checkpoint {
-    /// The number of the last turn before it.
+    /// The number of the last turn before the state.
     let turn: Int
-    /// The index of the line after it.
+    /// The index of the line after the state.
     let nextLine: Int
     let state: RecordedValue
     let hash: String
@@ -13,16 +13,16 @@ struct RecordingReader {
   let path: String
   private let bytes: [UInt8]
   private let lines: [Range<Int>]
-  /// The indices of the lines with states, by the numbers of their turns.
+  /// The indices of the lines with states, with the numbers of their turns.
   private let states: [(turn: Int, line: Int)]
   /// The number of the last turn before the file.
   let first: Int
   /// The number of the last turn.
   let last: Int
-  /// Whether the recording was closed, or goes on in another file.
+  /// Whether the recording was closed, or continues in another file.
   let isComplete: Bool
 
-  /// Reads a file. A last line that doesn't end was being written when the process ended, and is left out.
+  /// Reads a file. An incomplete last line, which was being written when the process ended, is ignored.
   init(path: String) throws(ReplayError) {
     self.path = path
     do throws(SystemError) {
@@ -37,7 +37,7 @@ struct RecordingReader {
       start = end + 1
     }
     self.lines = lines
-    // What is there of a first line begins as one.
+    // An incomplete first line begins like a complete one.
     if lines.isEmpty, "{".utf8.starts(with: bytes.prefix(1)) { throw .withoutState(path) }
     if lines.count == 1, Self.isEnd(bytes[lines[0]]) { throw .withoutState(path) }
     guard let range = lines.first, let header = try? JSONParser.parse(bytes[range]),
@@ -45,7 +45,7 @@ struct RecordingReader {
     else { throw .notARecording(path) }
     if version > RecordingLog.version { throw .newerFormat(path, version) }
     if lines.count == 1 { throw .withoutState(path) }
-    // What kind of line it is says one of its first members, so not all lines need be parsed.
+    // One of a line's first members determines its kind, so not all lines need to be parsed.
     var states: [(turn: Int, line: Int)] = []
     for index in lines.indices.dropFirst() {
       let line = bytes[lines[index]]
@@ -63,7 +63,7 @@ struct RecordingReader {
     let (last, isTooLarge) = first.turn.addingReportingOverflow(count)
     if isTooLarge { throw .damaged(path, 1) }
     self.last = last
-    // Each line that is neither is that of one turn.
+    // Every other line is one turn.
     for (index, state) in states.enumerated() where state.turn != first.turn + state.line - 1 - index {
       throw .damaged(path, state.line)
     }
@@ -80,7 +80,7 @@ struct RecordingReader {
     )
   }
 
-  /// The last state in full that comes at or before a turn.
+  /// Returns the last full state at or before a turn.
   func checkpoint(before turn: Int) throws(ReplayError) -> Checkpoint {
     guard let (turn, line) = states.last(where: { $0.turn <= turn }) else { throw .damaged(path, 1) }
     let value = try self.line(line)
@@ -89,7 +89,7 @@ struct RecordingReader {
     return Checkpoint(turn: turn, nextLine: line + 1, state: state, hash: hash)
   }
 
-  /// The turn after a line, and the index of the line after it; nil at the end.
+  /// Returns the turn after a line, and the index of the next line, or nil at the end.
   func turn(from line: Int, after number: Int) throws(ReplayError) -> (turn: RecordedTurn, nextLine: Int)? {
     var index = line
     while index < lines.count {

@@ -2,7 +2,7 @@ import Troupe
 import TroupeDependencies
 import TroupeDiagnostics
 
-/// Runs a recording of a store again, through the reducer alone.
+/// Replays the recording of a store through the reducer alone.
 ///
 /// ```swift
 /// let replay = try Replay(path) { Checkout() }
@@ -11,30 +11,30 @@ import TroupeDiagnostics
 /// ```
 ///
 /// The reducer gets the recorded actions, and reads the recorded values from its dependencies. The effects
-/// that it returns are ignored: the actions that they have sent, and those that were returned with `.send`,
-/// are turns of the recording themselves. Issues that the reducer reports are reported.
+/// that it returns are ignored: the actions that they sent, and the actions that were returned with `.send`,
+/// are turns of the recording. Issues that the reducer reports are reported.
 ///
-/// It takes the state from the recording where the reducer can't make it: after dismissals, and after turns
-/// of which something was redacted.
+/// Where the reducer can't reproduce the state, the state is taken from the recording: after dismissals, and
+/// after turns with redacted values.
 ///
-/// It reads one file of a recording, as a whole, into memory. The file of a process that was killed, or that
-/// still writes it, is read up to its last whole line.
+/// It reads one file of a recording completely into memory. If the process was killed or still writes the
+/// file, the file is read up to its last complete line.
 public final class Replay<State: Codable, Action: Codable & Sendable> {
-  /// How many turns lie between two states that are kept.
+  /// The number of turns between two cached states.
   private static var cacheDistance: Int { 256 }
 
   private let reader: RecordingReader
   private let position: StorePosition
   private let reducer: _ResolvedReducer<State, Action>
-  /// States that were made before, to begin with.
+  /// The states that have been computed, as starting points.
   private var cache: [Place] = []
 
-  /// A state, and where the recording goes on after it.
+  /// A state, and the position after it in the recording.
   private struct Place {
     var turn: Int
     var nextLine: Int
     var state: State
-    /// The state as the recording has it.
+    /// The state as recorded.
     var recorded: RecordedValue
   }
 
@@ -42,9 +42,9 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - reducer: The reducer of the store, or a changed one that is to accept the recording.
-  ///   - updateDependencies: Sets dependencies, as that of the store did. What is recorded of a dependency
-  ///     isn't read from it.
+  ///   - reducer: The store's reducer, or a changed reducer that should reproduce the recording.
+  ///   - updateDependencies: Sets dependencies, as for the store. Recorded dependencies are read from the
+  ///     recording instead.
   /// - Throws: A ``ReplayError``: `unreadable`, `notARecording`, `newerFormat` or `damaged`.
   public init(
     _ path: String,
@@ -58,11 +58,12 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
     self.reducer = position.within { reducer()._resolve() }
   }
 
-  /// The numbers of the turns after which there is a state, from that of the state that the file begins with.
+  /// The numbers of the turns after which a state is available, starting with the state at the beginning of
+  /// the file.
   public var turns: ClosedRange<Int> { reader.first...max(reader.first, reader.last) }
 
-  /// Whether the recording was closed, or goes on in another file. Otherwise its process was killed, or still
-  /// writes.
+  /// Whether the recording was closed, or continues in another file. Otherwise, its process was killed or is
+  /// still writing.
   public var isComplete: Bool { reader.isComplete }
 
   /// Returns the turns of the recording.
@@ -78,12 +79,13 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
     return turns
   }
 
-  /// Returns the state after a turn, as the reducer makes it.
+  /// Returns the state after a turn, as the reducer computes it.
   ///
-  /// It begins with the last state before it that the recording has in full, or that it has made before.
+  /// It starts from the last earlier state that the recording contains in full, or that has been computed
+  /// before.
   ///
-  /// - Parameter number: The number of the turn. The lower bound of ``turns`` is for the state that the
-  ///   file begins with.
+  /// - Parameter number: The number of the turn. The lower bound of ``turns`` is for the state at the
+  ///   beginning of the file.
   /// - Throws: A ``ReplayError``: `noSuchTurn`, `undecodable` or `damaged`.
   public func state(after number: Int) throws(ReplayError) -> State {
     guard turns.contains(number) else { throw .noSuchTurn(reader.path, number, of: turns) }
@@ -96,10 +98,11 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
     return place.state
   }
 
-  /// Returns the state after a turn, as it was recorded, without running the reducer.
+  /// Returns the recorded state after a turn, without running the reducer.
   ///
   /// - Parameter number: The number of the turn.
-  /// - Returns: The state; nil if the recording hasn't got it. See ``RecordingOptions/stateInterval``.
+  /// - Returns: The state, or nil if the recording doesn't contain it. See
+  ///   ``RecordingOptions/stateInterval``.
   /// - Throws: A ``ReplayError``: `noSuchTurn`, `undecodable` or `damaged`.
   public func recordedState(after number: Int) throws(ReplayError) -> State? {
     guard turns.contains(number) else { throw .noSuchTurn(reader.path, number, of: turns) }
@@ -115,14 +118,14 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
     return try decodeState(value, number)
   }
 
-  /// Runs the whole recording, and returns where it first departs: where the state has another hash than the
-  /// recorded one, or where the reducer reads something else.
+  /// Replays the whole recording, and returns the first divergence: a state whose hash differs from the
+  /// recorded hash, or a read that differs.
   ///
-  /// If the type of the state has changed, and decodes what was recorded before, then the recorded state is
-  /// compared as that type encodes it.
+  /// If the type of the state has changed, but can decode the recorded state, the recorded state is compared
+  /// as that type encodes it.
   ///
-  /// - Returns: The departure; nil if the reducer does what it did when it was recorded.
-  /// - Throws: A ``ReplayError``: `undecodable` if an action or a state can't be decoded any more;
+  /// - Returns: The divergence, or nil if the reducer behaves as it did in the recording.
+  /// - Throws: A ``ReplayError``: `undecodable` if an action or a state can no longer be decoded;
   ///   `unencodable` or `damaged`.
   public func departure() throws(ReplayError) -> Departure? {
     var place = try decoded(reader.checkpoint(before: reader.first))
@@ -156,7 +159,7 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
         difference = valueDifference(from: place.recorded, to: replayed)
         kind = read == nil ? .coding : .reads
       case .different(let recorded, let expected, let replayed)?:
-        // Values may count as equal that are encoded differently.
+        // Values that are encoded differently may still be equal.
         difference =
           valueDifference(from: recorded, to: place.state) ?? valueDifference(from: expected, to: replayed)
         kind = read == nil ? .state : .reads
@@ -174,10 +177,10 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
     return nil
   }
 
-  /// How a state is to the recorded one of its turn.
+  /// The comparison of a state with the recorded state of its turn.
   private enum Comparison {
     case same
-    /// It is another one than the recorded state, which its type encodes as expected.
+    /// It differs from the recorded state, which its type encodes as expected.
     case different(recorded: State, expected: RecordedValue, replayed: RecordedValue)
     /// Its type doesn't encode what it has decoded, so the two can't be compared.
     case unstable(replayed: RecordedValue)
@@ -187,7 +190,7 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
     let replayed = try encoded(place.state, place.turn)
     if replayed.hash == hash { return .same }
     if place.recorded.hash != hash { throw .otherState(reader.path, place.turn) }
-    // The type may have changed since: what it decodes, it encodes in its own way.
+    // The type may have changed since the recording: it encodes a decoded state in its own way.
     let recorded = try decodeState(place.recorded, place.turn)
     let expected = try encoded(recorded, place.turn)
     if expected != place.recorded,
@@ -218,7 +221,7 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
     )
   }
 
-  /// Makes the next turn. The reads are nil where the reducer didn't run.
+  /// Replays the next turn. The reads are nil if the reducer didn't run.
   private func next(
     _ place: inout Place
   ) throws(ReplayError) -> (turn: RecordedTurn, reads: ReplayedReads?)? {
@@ -248,7 +251,7 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
       throw ReplayError(
         .damaged,
         reader.path,
-        "Turn \(turn.number) changes what isn't there. Was the file changed?",
+        "Turn \(turn.number) changes a part that doesn't exist. Was the file changed?",
         turn: turn.number
       )
     }
@@ -256,7 +259,7 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
 
   private func decodeState(_ value: RecordedValue, _ turn: Int) throws(ReplayError) -> State {
     do {
-      // The ids of a stack are known to the source of ids then.
+      // The source of ids then knows the stack's ids.
       return try position.within { Result { try ValueDecoder.decode(State.self, from: value) } }.get()
     } catch {
       throw .undecodable(reader.path, turn, "The state", error)

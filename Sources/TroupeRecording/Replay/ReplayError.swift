@@ -1,8 +1,8 @@
 import TroupeDiagnostics
 
-/// Why a recording can't be replayed.
+/// The reason why a recording can't be replayed.
 public struct ReplayError: Error, Sendable, CustomStringConvertible {
-  /// The kind of a ``ReplayError``. More kinds may be added in the future.
+  /// The kind of a ``ReplayError``. Later versions can add kinds.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String {
       case unreadable, notARecording, newerFormat, damaged, noSuchTurn, undecodable, unencodable
@@ -11,15 +11,15 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
 
     /// The file couldn't be read.
     public static var unreadable: Code { Code(value: .unreadable) }
-    /// The file doesn't begin as a recording does.
+    /// The file doesn't begin with a recording's header.
     public static var notARecording: Code { Code(value: .notARecording) }
-    /// A later version of the package has written the file.
+    /// A later version of the package wrote the file.
     public static var newerFormat: Code { Code(value: .newerFormat) }
-    /// A line of the file isn't one of a recording.
+    /// A line of the file isn't a valid line of a recording.
     public static var damaged: Code { Code(value: .damaged) }
-    /// The recording has no turn of that number.
+    /// The recording has no turn with that number.
     public static var noSuchTurn: Code { Code(value: .noSuchTurn) }
-    /// An action or a state can't be decoded any more: its type has changed.
+    /// An action or a state can no longer be decoded, because its type has changed.
     public static var undecodable: Code { Code(value: .undecodable) }
     /// A state of the replay threw an error while it was encoded.
     public static var unencodable: Code { Code(value: .unencodable) }
@@ -53,7 +53,7 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
   }
 
   static func unreadable(_ path: String, _ error: SystemError) -> ReplayError {
-    ReplayError(.unreadable, path, "It could not be read: \(error).")
+    ReplayError(.unreadable, path, "It couldn't be read: \(error).")
   }
 
   static func notARecording(_ path: String) -> ReplayError {
@@ -76,19 +76,19 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
     ReplayError(
       .newerFormat,
       path,
-      "Its format has the version \(version), and this program knows \(RecordingLog.version). Use a later version."
+      "Its format has version \(version), but this program knows version \(RecordingLog.version). Use a later version."
     )
   }
 
   static func damaged(_ path: String, _ line: Int) -> ReplayError {
-    ReplayError(.damaged, path, "Line \(line + 1) isn't one of a recording. Was the file changed?")
+    ReplayError(.damaged, path, "Line \(line + 1) isn't a valid line of a recording. Was the file changed?")
   }
 
   static func otherState(_ path: String, _ turn: Int) -> ReplayError {
     ReplayError(
       .damaged,
       path,
-      "The state after turn \(turn) isn't the one of its hash. Was the file changed?",
+      "The state after turn \(turn) doesn't match its hash. Was the file changed?",
       turn: turn
     )
   }
@@ -97,7 +97,7 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
     ReplayError(
       .noSuchTurn,
       path,
-      "It has no turn \(turn), but those from \(turns.lowerBound) to \(turns.upperBound).",
+      "It has no turn \(turn), only turns \(turns.lowerBound) to \(turns.upperBound).",
       turn: turn
     )
   }
@@ -107,8 +107,8 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
       .undecodable,
       path,
       """
-      \(what) of turn \(turn) can't be decoded (\(IssueText.error(error))). If the type has changed, have it decode what \
-      was recorded before, or record anew.
+      \(what) of turn \(turn) can't be decoded (\(IssueText.error(error))). If the type has changed, make it decode the \
+      recorded values, or record again.
       """,
       turn: turn,
       because: error
@@ -125,6 +125,6 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
     )
   }
 
-  /// What happened and what to do.
+  /// What happened and what to do about it.
   public var description: String { "The recording \(path): \(reason)" }
 }

@@ -6,12 +6,12 @@ final class ReplayedReads: DependencyReader {
   private struct State {
     var index = 0
     var isReading = false
-    /// The first read that the recording doesn't have.
+    /// The first read that differs from the recording.
     var departure: String?
     var lookups: [String] = []
   }
 
-  /// Dependencies of which a reducer reads nothing that differs from run to run.
+  /// Dependencies from which a reducer reads nothing that differs between runs.
   private static let constant: Set = ["context", "dismiss", "isPresented"]
 
   private let recorded: [(name: String, value: RecordedValue)]
@@ -21,11 +21,11 @@ final class ReplayedReads: DependencyReader {
 
   func value<Value: Codable & Sendable>(_ name: String, _ read: () -> Value) -> Value {
     let next = state.withLock { state -> (name: String, value: RecordedValue)? in
-      // After a departure, the recorded values are others' than those that are asked for.
+      // After a divergence, the recorded values no longer match the reads.
       guard !state.isReading, state.departure == nil else { return nil }
       guard state.index < recorded.count else {
         state.departure =
-          "The reducer read `\(name)`, of which the recording has no further value in this turn."
+          "The reducer read `\(name)`, but the recording has no further value of it in this turn."
         return nil
       }
       state.index += 1
@@ -33,7 +33,7 @@ final class ReplayedReads: DependencyReader {
     }
     guard let next else { return ask(read) }
     guard next.name == name else {
-      depart("The reducer read `\(name)` where it had read `\(next.name)` in the recording.")
+      depart("The reducer read `\(name)`, but `\(next.name)` in the recording.")
       return ask(read)
     }
     do {
@@ -44,7 +44,7 @@ final class ReplayedReads: DependencyReader {
     }
   }
 
-  /// Asks the dependency itself. What that reads from another one is a part of it.
+  /// Reads from the dependency itself. Its reads from other dependencies are a part of the value.
   private func ask<Value>(_ read: () -> Value) -> Value {
     let wasReading = state.withLock { state in
       defer { state.isReading = true }
@@ -63,13 +63,13 @@ final class ReplayedReads: DependencyReader {
     }
   }
 
-  /// The first read that departed; nil if all were as recorded.
+  /// The first read that differs; nil if all reads were as recorded.
   var departure: String? {
     state.withLock { state in
       if let departure = state.departure { return departure }
       guard state.index < recorded.count else { return nil }
       let rest = recorded[state.index...].map { "`\($0.name)`" }
-      return "The reducer didn't read \(rest.joined(separator: ", ")), as it had in the recording."
+      return "The reducer didn't read \(rest.joined(separator: ", ")), unlike in the recording."
     }
   }
 

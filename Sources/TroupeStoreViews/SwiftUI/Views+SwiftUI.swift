@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
   public import SwiftUI
 
-  // `CaseLet` is a branch, and shows nothing without its `SwitchStore`. So it is no view.
+  // `CaseLet` is a branch, and shows nothing without its `SwitchStore`. So it isn't a view.
 
   extension IfLetStore: View where Then: View, Else: View {
     /// The view of the branch that applies.
@@ -9,7 +9,7 @@
   }
 
   extension ForEachStore: View where Content: View {
-    /// The views of the elements, in their order.
+    /// The views of the elements, in order.
     public var body: some View { ForEach(rows) { $0.content } }
   }
 

@@ -1,15 +1,15 @@
 import Synchronization
 public import Troupe
 
-/// A property wrapper for a view store that makes bindings to its members: `$viewStore.title`.
+/// A property wrapper for a view store that creates bindings to its members: `$viewStore.title`.
 ///
 /// ```swift
 /// @StoreBindable var viewStore: ViewStore<Draft.State, Draft.Action>
 /// ```
 ///
-/// Writing a binding sends an action:
+/// Writing to a binding sends an action:
 ///
-/// - `$viewStore.title.sending(\.titleChanged)` sends the action of a case with the value.
+/// - `$viewStore.title.sending(\.titleChanged)` sends an action of the case with the value.
 /// - `$viewStore.title` sends a `BindingAction` if the action is a `BindableAction`.
 /// - `$viewStore.scope(state: \.editor, action: \.editor)` is the view store of a presented child, or nil.
 ///   Writing nil dismisses the child.
@@ -33,7 +33,7 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
   /// The wrapper itself, whose members are bindings.
   public var projectedValue: StoreBindable { self }
 
-  /// A member, from which `sending` makes a binding.
+  /// A member, from which `sending` creates a binding.
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember member: KeyPath<State, Value>
@@ -41,7 +41,7 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
     StoreBindableMember(viewStore: wrappedValue, member: member)
   }
 
-  /// A binding to a member. Writing it sends a `BindingAction`.
+  /// A binding to a member. Writing to it sends a `BindingAction`.
   public subscript<Value: Equatable & Sendable>(
     dynamicMember member: any WritableKeyPath<State, Value> & Sendable
   ) -> StoreBinding<Value> where Action: BindableAction, Action.State == State {
@@ -49,7 +49,7 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
     return StoreBinding(get: { viewStore[member] }, set: { viewStore.bind(member, to: $0) })
   }
 
-  /// A binding to the view store of a presented child, or to nil if nothing is presented. Writing nil
+  /// Returns a binding to the view store of a presented child, or to nil if nothing is presented. Writing nil
   /// dismisses the child.
   ///
   /// - Parameters:
@@ -74,7 +74,7 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
     }
   }
 
-  /// A binding to the view store of a presented child, or to nil if nothing is presented. Writing nil
+  /// Returns a binding to the view store of a presented child, or to nil if nothing is presented. Writing nil
   /// dismisses the child.
   ///
   /// - Parameters:
@@ -107,14 +107,14 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
       get: find,
       set: { new in
         guard new == nil, let child = find() else { return }
-        // Not known where it is reduced later.
+        // Unknown if it is reduced later.
         let isReducedNow = !child.isMirror && !child.reads.isInTurn
         child.dismiss(at: location)
         guard isReducedNow, child.isAlive else { return }
         reportIssue(
           """
-          A binding to a presented child was set to nil, and the child is still there: \(Child.self). The parent was \
-          sent `.dismiss`, and nothing took the child away. Add `.ifLet` with the same property and case to the \
+          A binding to a presented child was set to nil, but the child still exists: \(Child.self). The parent received \
+          `.dismiss`, but no reducer removed the child. Add `.ifLet` with the same property and case to the \
           parent's reducer.
           """,
           at: location
@@ -125,21 +125,21 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
 }
 
 extension ViewStore where Action: BindableAction, Action.State == State {
-  /// Sends a binding action, and reports an issue if nothing handles it.
+  /// Sends a binding action, and reports an issue if no reducer handles it.
   fileprivate func bind<Value: Equatable & Sendable>(
     _ member: any WritableKeyPath<State, Value> & Sendable,
     to value: Value
   ) {
     let receipt = BindingReceipt()
-    // Not known where it is reduced later.
+    // Unknown if it is reduced later.
     let isReducedNow = !isMirror && !reads.isInTurn
-    // A member of the wrapper can't know where it was written.
+    // A member of the wrapper can't know the location of the write.
     let location = store.location
     let task = send(.binding(BindingAction.set(member, value).noting(receipt)), at: location)
     guard isReducedNow, task.wasReduced, !receipt.isTaken.load(ordering: .relaxed) else { return }
     reportIssue(
       """
-      A binding was written, and no reducer has set the member: \(member) of \(State.self). Add `BindingReducer()` to the \
+      A binding was written, but no reducer set the member: \(member) of \(State.self). Add `BindingReducer()` to the \
       body of the feature's reducer.
       """,
       at: location
@@ -147,14 +147,14 @@ extension ViewStore where Action: BindableAction, Action.State == State {
   }
 }
 
-/// A member of a view store, from which `sending` makes a binding.
+/// A member of a view store, from which `sending` creates a binding.
 @MainActor
 @dynamicMemberLookup
 public struct StoreBindableMember<State: Sendable, Action: Sendable, Value> {
   let viewStore: ViewStore<State, Action>
   let member: KeyPath<State, Value>
 
-  /// A member of the member.
+  /// A member of this member.
   public subscript<Member>(
     dynamicMember path: KeyPath<Value, Member>
   ) -> StoreBindableMember<State, Action, Member> {

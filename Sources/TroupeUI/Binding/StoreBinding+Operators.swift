@@ -12,9 +12,9 @@ extension StoreBinding {
     StoreBinding<Other>(get: { get(self.get()) }, set: { self.set(set($0)) })
   }
 
-  /// Returns a binding that writes only values that differ from the current one.
+  /// Returns a binding that only writes values that differ from the current value.
   ///
-  /// - Parameter isSame: Returns whether two values count as the same.
+  /// - Parameter isSame: Returns whether two values count as equal.
   /// - Returns: The binding.
   public func removeDuplicates(by isSame: @escaping @MainActor (Value, Value) -> Bool) -> StoreBinding {
     StoreBinding(get: get, set: { if !isSame(get(), $0) { set($0) } })
@@ -22,7 +22,7 @@ extension StoreBinding {
 }
 
 extension StoreBinding where Value: Equatable {
-  /// Returns a binding that writes only values that aren't equal to the current one.
+  /// Returns a binding that only writes values that aren't equal to the current value.
   ///
   /// - Returns: The binding.
   public func removeDuplicates() -> StoreBinding { removeDuplicates { $0 == $1 } }

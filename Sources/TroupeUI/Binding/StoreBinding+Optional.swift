@@ -1,10 +1,10 @@
 public import Troupe
 
 extension StoreBinding {
-  /// Creates a binding to the value of an optional, or returns nil if there is none.
+  /// Creates a binding to the value of an optional, or returns nil if the optional is nil.
   ///
-  /// After the value is gone, the binding still reads the last one. Writing is then ignored, and doesn't
-  /// bring the value back.
+  /// After the value is gone, the binding still reads the last value. Writing is then ignored, and doesn't
+  /// restore the value.
   ///
   /// - Parameter base: A binding to the optional.
   public init?(unwrapping base: StoreBinding<Value?>) {
@@ -26,7 +26,7 @@ extension StoreBinding {
   /// Creates a binding to the payload of a case, or returns nil if the enum is in another case.
   ///
   /// After the enum has left the case, the binding still reads the last payload. Writing is then ignored, and
-  /// doesn't bring the case back.
+  /// doesn't restore the case.
   ///
   /// - Parameters:
   ///   - base: A binding to the enum.
@@ -47,10 +47,10 @@ extension StoreBinding {
     self.init(unwrapping: base.case(path))
   }
 
-  /// Returns a binding to the payload of a case. The binding is nil in any other case.
+  /// Returns a binding to the payload of a case. The binding's value is nil in any other case.
   ///
-  /// Writing a payload while the enum is in another case is ignored. So is writing nil, because the enum has
-  /// to be in some case.
+  /// Writing a payload while the enum is in another case is ignored. So is writing nil, because the enum
+  /// always has to be in a case.
   ///
   /// - Parameter path: The case: `\.active` or `/Editing.active`.
   /// - Returns: The binding.
@@ -65,8 +65,8 @@ extension StoreBinding {
     )
   }
 
-  /// Returns a binding to the payload of a case of an optional enum. The binding is nil if the enum is nil or
-  /// in any other case.
+  /// Returns a binding to the payload of a case of an optional enum. The binding's value is nil if the enum
+  /// is nil or in any other case.
   ///
   /// Writing while the enum is nil or in another case is ignored. Writing nil while it is in this case sets
   /// the enum to nil.
@@ -86,8 +86,8 @@ extension StoreBinding {
     )
   }
 
-  /// Returns a binding that tells whether there is a value. Writing false sets the optional to nil; writing
-  /// true is ignored.
+  /// Returns a binding whose value is whether the optional has a value. Writing false sets the optional to
+  /// nil; writing true is ignored.
   ///
   /// - Returns: The binding.
   public func isPresent<Wrapped>() -> StoreBinding<Bool> where Value == Wrapped? {
@@ -95,7 +95,7 @@ extension StoreBinding {
   }
 }
 
-/// The last value of a binding whose value goes away.
+/// The last value of a binding whose value may disappear.
 @MainActor
 private final class LastValue<Value> {
   var value: Value

@@ -6,7 +6,7 @@
 /// TextField("Title", text: $viewStore.title)
 /// ```
 ///
-/// Its members are bindings to the members of its value. A closure can take a binding as `{ $title in … }`,
+/// Its members are bindings to the members of its value. A closure can take a binding as `{ $title in … }`
 /// and read `title`.
 ///
 /// A binding reads and writes the current value each time. Writing sends an action. If the store runs on the
@@ -22,7 +22,7 @@ public struct StoreBinding<Value> {
   ///
   /// - Parameters:
   ///   - get: Reads the value.
-  ///   - set: Writes it.
+  ///   - set: Writes the value.
   public init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void) {
     self.get = get
     self.set = set

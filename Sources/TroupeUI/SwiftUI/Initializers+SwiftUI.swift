@@ -2,15 +2,15 @@
   public import SwiftUI
   public import Troupe
 
-  // Each passes on a binding of SwiftUI, and gives the closures bindings of SwiftUI.
+  // Each forwards a SwiftUI binding, and passes SwiftUI bindings to the closures.
 
   extension IfLet where Then: View, Else: View {
-    /// Creates both branches of an optional in a binding of SwiftUI.
+    /// Creates both branches of an optional in a SwiftUI binding.
     ///
     /// - Parameters:
     ///   - value: A binding to the optional.
-    ///   - then: Builds the view from a binding to the value, while there is one.
-    ///   - else: Builds the view while there is none.
+    ///   - then: Builds the view from a binding to the value, while the optional has a value.
+    ///   - else: Builds the view while the optional is nil.
     public init(
       _ value: Binding<Value?>,
       @ViewBuilder then: @escaping (Binding<Value>) -> Then,
@@ -19,11 +19,11 @@
       self.init(StoreBinding(value), then: { then(Binding($0)) }, else: `else`)
     }
 
-    /// Creates one branch of an optional in a binding of SwiftUI.
+    /// Creates one branch of an optional in a SwiftUI binding.
     ///
     /// - Parameters:
     ///   - value: A binding to the optional.
-    ///   - then: Builds the view from a binding to the value, while there is one.
+    ///   - then: Builds the view from a binding to the value, while the optional has a value.
     public init(
       _ value: Binding<Value?>,
       @ViewBuilder then: @escaping (Binding<Value>) -> Then
@@ -33,7 +33,7 @@
   }
 
   extension IfCaseLet where Then: View, Else: View {
-    /// Creates both branches of an enum in a binding of SwiftUI.
+    /// Creates both branches of an enum in a SwiftUI binding.
     ///
     /// - Parameters:
     ///   - value: A binding to the enum.
@@ -49,7 +49,7 @@
       self.init(StoreBinding(value), pattern: pattern, then: { then(Binding($0)) }, else: `else`)
     }
 
-    /// Creates one branch of an enum in a binding of SwiftUI.
+    /// Creates one branch of an enum in a SwiftUI binding.
     ///
     /// - Parameters:
     ///   - value: A binding to the enum.
@@ -65,7 +65,7 @@
   }
 
   extension Switch where Content: View {
-    /// Creates the branches of an enum in a binding of SwiftUI.
+    /// Creates the branches of an enum in a SwiftUI binding.
     ///
     /// - Parameters:
     ///   - value: A binding to the enum.
@@ -94,7 +94,7 @@
   }
 
   extension CaseLet where Content: View {
-    /// Creates the branch of a case, whose closure takes a binding of SwiftUI.
+    /// Creates the branch of a case, whose closure takes a SwiftUI binding.
     ///
     /// - Parameters:
     ///   - pattern: The case.

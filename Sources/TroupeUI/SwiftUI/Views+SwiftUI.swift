@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
   public import SwiftUI
 
-  // `CaseLet` and `Default` are branches, and show nothing without their `Switch`. So they are no views.
+  // `CaseLet` and `Default` are branches, and show nothing without their `Switch`. So they aren't views.
 
   extension IfLet: View where Then: View, Else: View {
     /// The view of the branch that applies.
@@ -19,7 +19,7 @@
   }
 
   extension UnhandledCase: View {
-    /// What is missing, as a text.
+    /// The text that names the missing case.
     public var body: some View { Text(message) }
   }
 
@@ -39,7 +39,7 @@
   }
 
   extension NoElement: View {
-    /// Nothing.
+    /// An empty view.
     public var body: some View { EmptyView() }
   }
 #endif

@@ -1,32 +1,32 @@
 public import Troupe
 
-/// What reads the payloads of a state's cases as members on the main actor: ``ViewStore``.
+/// Reads the payloads of a state's cases as members on the main actor; see ``ViewStore``.
 ///
-/// A property with the name of a case is read in place of it; `_ObservedCases` says why.
+/// A property with the name of a case is read instead of the case; `_ObservedCases` explains why.
 @MainActor
 public protocol _ViewedCases<State> {
   /// The state.
   associatedtype State
 
-  /// The state as it is observed.
+  /// The observed state.
   var _observed: ObservedState<State> { get }
 }
 
 extension ViewStore: _ViewedCases {
-  /// The state as it is observed.
+  /// The observed state.
   public var _observed: ObservedState<State> { reads.observed }
 }
 
 extension _ViewedCases where State: CasePathable {
-  /// The payload of a case that is itself observable; nil if the state is in another case.
+  /// The payload of a case, observed individually; nil if the state is in another case.
   public subscript<Child: ObservableState>(
     dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Child>>
   ) -> ObservedState<Child>? {
     _observed[dynamicMember: path]
   }
 
-  /// The payload of a case as a whole; nil if the state is in another case. If payloads can't be compared, it
-  /// counts as changed after each turn.
+  /// The payload of a case as a whole; nil if the state is in another case. If payloads can't be compared,
+  /// the payload counts as changed after each turn.
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>
@@ -41,7 +41,7 @@ extension _ViewedCases where State: CasePathable {
     _observed[dynamicMember: path]
   }
 
-  /// Whether the state is in the case of a path.
+  /// Returns whether the state is in the case of a path.
   public func `is`<Value>(_ path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>) -> Bool {
     _observed.is(path)
   }

@@ -1,9 +1,9 @@
 public import Troupe
 
 extension ViewStore {
-  /// The view store of an element of a collection; nil when there is no element with the id.
+  /// Returns the view store of an element of a collection, or nil if no element has the id.
   ///
-  /// See the `scope` for an optional part.
+  /// It behaves like `scope` for an optional part.
   ///
   /// - Parameters:
   ///   - state: The collection.
@@ -22,9 +22,9 @@ extension ViewStore {
     )
   }
 
-  /// The view store of a value of a dictionary; nil when there is no value for the key.
+  /// Returns the view store of a value of a dictionary, or nil if the key has no value.
   ///
-  /// See the `scope` for an optional part.
+  /// It behaves like `scope` for an optional part.
   ///
   /// - Parameters:
   ///   - state: The dictionary.
@@ -43,9 +43,9 @@ extension ViewStore {
     )
   }
 
-  /// The view store of an element of a stack; nil when there is no element with the id.
+  /// Returns the view store of an element of a stack, or nil if no element has the id.
   ///
-  /// See the `scope` for an optional part. ``dismiss(fileID:filePath:line:column:)`` sends
+  /// It behaves like `scope` for an optional part. ``dismiss(fileID:filePath:line:column:)`` sends
   /// `StackAction.popFrom(id:)`.
   ///
   /// - Parameters:
@@ -65,11 +65,11 @@ extension ViewStore {
     )
   }
 
-  // MARK: All of them
+  // MARK: All elements
 
-  /// The view stores of all elements of a collection, in their order.
+  /// Returns the view stores of all elements of a collection, in order.
   ///
-  /// Each is the same object as long as its element is there. Tracked code is notified when the ids or their
+  /// Each is the same object as long as its element exists. Tracked code is notified when the ids or their
   /// order change.
   ///
   /// - Parameters:
@@ -82,7 +82,7 @@ extension ViewStore {
     elements(state: state, action: action).map(\.viewStore)
   }
 
-  /// The view stores of all elements of a collection, with their ids.
+  /// Returns the view stores of all elements of a collection, with their ids.
   ///
   /// - Parameters:
   ///   - state: The collection.
@@ -95,9 +95,9 @@ extension ViewStore {
     return ids.compactMap { id in scope(state: state, id: id, action: action).map { (id, $0) } }
   }
 
-  /// The view stores of all elements of a stack, the bottom first.
+  /// Returns the view stores of all elements of a stack, from bottom to top.
   ///
-  /// Each is the same object as long as its element is there. Tracked code is notified when the elements
+  /// Each is the same object as long as its element exists. Tracked code is notified when the elements
   /// change.
   ///
   /// - Parameters:

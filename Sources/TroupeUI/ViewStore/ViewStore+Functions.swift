@@ -1,12 +1,13 @@
 import Troupe
 
-// For modules that scope by functions. Two functions can't be compared, so each call makes a new view store,
-// which may be gone when what was read from it changes: this view store notifies of that.
+// For modules that scope by functions. Two functions can't be compared, so each call creates a new view
+// store, which may be gone when a value that was read from it changes: this view store sends the notification
+// instead.
 extension ViewStore {
   /// Returns a view store for a part of the state that a function reads.
   ///
   /// - Parameters:
-  ///   - read: Reads the part. It also runs after turns.
+  ///   - read: Reads the part. It also runs after each turn.
   ///   - embed: Makes an action of this view store from an action of the part.
   package func scope<ChildState: Sendable, ChildAction: Sendable>(
     reading read: @escaping @Sendable (State) -> ChildState,
@@ -20,8 +21,8 @@ extension ViewStore {
     )
   }
 
-  /// Returns a view store for the payload of a case; nil while the state is in another case. Tracked code is
-  /// notified when the payload comes or goes.
+  /// Returns a view store for the payload of a case, or nil while the state is in another case. Tracked code
+  /// is notified when the payload appears or disappears.
   ///
   /// - Parameters:
   ///   - payload: The case.
@@ -44,8 +45,8 @@ extension ViewStore {
     return child
   }
 
-  /// A copy of the state, which is an enum. Tracked code is notified when it is in another case, and not when
-  /// only its payload has changed. A state that is no enum is tracked as a whole.
+  /// A copy of the state, which is an enum. Tracked code is notified when the case changes, but not when only
+  /// the payload changes. A state that isn't an enum is tracked as a whole.
   package var stateByCase: State {
     guard let layout = EnumLayout<State>() else { return state }
     let state = reads.read { $0 }

@@ -10,10 +10,10 @@ extension ViewStore {
   /// the main actor for it. If the inbox of the store is full or closed, the action is lost, which is an
   /// issue.
   ///
-  /// It resumes when the state of the store has been read. Cancelling the task has no effect. The mirror
-  /// keeps the store alive. When the store is shut down, the mirror continues to show its last state.
+  /// It resumes when the store's state has been read. Cancelling the task has no effect. The mirror keeps the
+  /// store alive. When the store is shut down, the mirror continues to show its last state.
   ///
-  /// To the mirror, a child is the same as long as its identity is. A child that replaces its own state with
+  /// For the mirror, a child is the same as long as its identity is. A child that replaces its own state with
   /// a new one is another child here.
   ///
   /// - Parameters:
@@ -35,7 +35,7 @@ extension ViewStore {
   }
 }
 
-/// Shows a store on the executor of another one.
+/// Shows a store on another store's executor.
 private struct Mirror<State: Sendable, OriginalAction: Sendable>: Reducer {
   enum Action: Sendable {
     case begin
@@ -44,11 +44,10 @@ private struct Mirror<State: Sendable, OriginalAction: Sendable>: Reducer {
   }
 
   let original: Store<State, OriginalAction>
-  /// Where the mirror was made.
+  /// The location at which the mirror was created.
   let location: SourceLocation
 
-  /// A store on the main actor that shows another one. It does so as long as anyone has a store that is
-  /// scoped from it.
+  /// Creates a store on the main actor that shows another store, as long as a store scoped from it exists.
   @MainActor
   static func begin(
     of original: Store<State, OriginalAction>,
@@ -86,7 +85,7 @@ private struct Mirror<State: Sendable, OriginalAction: Sendable>: Reducer {
         } catch {
           reportIssue(
             """
-            An action that was sent to a view store was not enqueued in the store that it mirrors, and is lost. \(error)
+            An action sent to a view store couldn't be enqueued in the mirrored store, and was lost. \(error)
             """,
             at: location
           )

@@ -1,23 +1,23 @@
 public import Troupe
 
-// The overloads are those of `ObservedState`, which says why there are so many.
+// The overloads are the same as in `ObservedState`, which explains them.
 extension ViewStore {
   /// A copy of the state.
   ///
-  /// It is tracked as a whole: it counts as changed when it isn't equal to the value that was read, or after
-  /// each turn if states can't be compared.
+  /// It is tracked as a whole: it counts as changed if it isn't equal to the value that was read, or, if
+  /// states can't be compared, after each turn.
   public var state: State { reads.observed[\.self] }
 
   // MARK: Children
 
-  /// A member that is itself observable.
+  /// A member that is an observable state.
   public subscript<Child: ObservableState>(
     dynamicMember member: KeyPath<State, Child>
   ) -> ObservedState<Child> {
     reads.observed[dynamicMember: member]
   }
 
-  /// An optional member that is itself observable.
+  /// An optional member that is an observable state.
   public subscript<Child: ObservableState>(
     dynamicMember member: KeyPath<State, Child?>
   ) -> ObservedState<Child>? {

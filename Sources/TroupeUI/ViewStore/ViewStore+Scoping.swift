@@ -1,7 +1,7 @@
 public import Troupe
 
 extension ViewStore {
-  /// The view store of a part of the state, with the actions of a case.
+  /// Returns the view store of a part of the state, with the actions of a case.
   ///
   /// It is always the same object for equal key paths. Two case paths that are written with `/` are never
   /// equal.
@@ -25,12 +25,12 @@ extension ViewStore {
     return child
   }
 
-  /// The view store of an optional part of the state, with the actions of a case; nil if the part isn't
-  /// there.
+  /// Returns the view store of an optional part of the state, with the actions of a case, or nil if the part
+  /// is nil.
   ///
   /// It is the same object as long as the child is the same. When the child is gone, the view store is no
-  /// longer ``isAlive``: it shows the values that were read last, and sending an action to it is an issue.
-  /// Tracked code is notified when the child appears, goes away or is replaced by another.
+  /// longer ``isAlive``: it shows the values that were last read, and sending an action to it is an issue.
+  /// Tracked code is notified when the child appears, disappears or is replaced by another child.
   ///
   /// - Parameters:
   ///   - state: The optional part of the state; also a member of an optional enum: `\.destination?.editor`.
@@ -47,11 +47,11 @@ extension ViewStore {
     )
   }
 
-  /// The view store of a presented part of the state; nil when nothing is presented.
+  /// Returns the view store of a presented part of the state, or nil if nothing is presented.
   ///
-  /// See the `scope` for an optional part. ``dismiss(fileID:filePath:line:column:)`` sends
-  /// `PresentationAction.dismiss`. If one action presents a new value that can't be distinguished from the
-  /// old one, the two count as the same child. To distinguish them, pass the projection, `\.$editor`.
+  /// It behaves like `scope` for an optional part. ``dismiss(fileID:filePath:line:column:)`` sends
+  /// `PresentationAction.dismiss`. If one action presents an indistinguishable value again, both values count
+  /// as the same child. To distinguish them, pass the projection, `\.$editor`.
   ///
   /// - Parameters:
   ///   - state: The property with `Presents`.
@@ -68,9 +68,9 @@ extension ViewStore {
     )
   }
 
-  /// The view store of a presented part of the state; nil when nothing is presented.
+  /// Returns the view store of a presented part of the state, or nil if nothing is presented.
   ///
-  /// It is also no longer ``isAlive`` when one action presents the part anew.
+  /// It is also no longer ``isAlive`` when one action presents the part again.
   ///
   /// - Parameters:
   ///   - state: The projection of the property with `Presents`: `\.$editor`.
@@ -87,10 +87,10 @@ extension ViewStore {
     )
   }
 
-  // Where the enum's cases can be read like properties, a key path to such a property is meant.
-  /// The view store of a case of a state that is an enum; nil when the state is in another case.
+  // If the enum's cases can be read like properties, prefer a key path to such a property.
+  /// Returns the view store of a case of a state that is an enum, or nil if the state is in another case.
   ///
-  /// See the `scope` for an optional part.
+  /// It behaves like `scope` for an optional part.
   ///
   /// - Parameters:
   ///   - state: The case with the state of the child.
@@ -109,14 +109,14 @@ extension ViewStore {
     )
   }
 
-  /// The view store of a child that may go away, the same as long as the child is.
+  /// Returns the view store of a removable child; it is the same as long as the child is.
   func child<ChildState: Sendable, ChildAction: Sendable>(
     _ key: ChildKey,
     dismissal: (@MainActor (SourceLocation) -> Void)?,
     isThere: @escaping (State) -> Bool,
     _ make: () -> Store<ChildState, ChildAction>?
   ) -> ViewStore<ChildState, ChildAction>? {
-    // What was enqueued may take it away.
+    // An enqueued action may remove it.
     guard isAlive else { return children[key] }
     var child: ViewStore<ChildState, ChildAction>? = children[key]
     if child == nil, let store = make() {
@@ -126,7 +126,7 @@ extension ViewStore {
         dismissal: dismissal,
         notifier: notifier
       )
-      // Where the store runs, which is the main actor.
+      // This runs on the store's executor, which is the main actor.
       new.reads.whenGone { [weak self] in MainActor.assumeIsolated { self?.children.forget(key) } }
       children[key] = new
       child = new
@@ -135,7 +135,7 @@ extension ViewStore {
     return child
   }
 
-  /// Has tracked code notified when a child comes or goes.
+  /// Notifies tracked code when a child appears or disappears.
   func track<ChildState, ChildAction>(
     _ child: ViewStore<ChildState, ChildAction>?,
     isThere: @escaping (State) -> Bool

@@ -1,7 +1,7 @@
 public import Observation
 public import Troupe
 
-/// A store as a user interface uses it: on the main actor, without `await`.
+/// A store for use by a user interface: on the main actor, without `await`.
 ///
 /// ```swift
 /// let viewStore = ViewStore(initialState: Counter.State()) { Counter() }
@@ -10,7 +10,7 @@ public import Troupe
 /// ```
 ///
 /// It has the members of the state. `withObservationTracking` tracks each member that is read: it calls
-/// `onChange` when one of these members has changed, and not when others have. `ObservedState` describes what
+/// `onChange` when one of these members has changed, but not when others have. `ObservedState` describes what
 /// counts as a member.
 ///
 /// `onChange` is called once, at the end of the turn that made the change, and sees the new state. Actions
@@ -22,7 +22,7 @@ public import Troupe
 @MainActor
 @dynamicMemberLookup
 public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
-  /// The store that is shown. It is on the main actor.
+  /// The store that this view store shows. It runs on the main actor.
   package nonisolated let store: Store<State, Action>
   let reads: TrackedReads<State, Action>
   var children = ViewStoreChildren()
@@ -31,8 +31,8 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
 
   /// Whether actions are enqueued in another store.
   let isMirror: Bool
-  /// The view store that notifies of what is read from this one, if this one may be gone before what is
-  /// tracked has changed; nil if it notifies itself.
+  /// The view store that notifies trackers of this one's values, if this one may be gone before those values
+  /// change; nil if it notifies them itself.
   let notifier: (any ReadNotifier)?
 
   init(
@@ -57,7 +57,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
 
   /// Creates a view store for a store that runs on the main actor.
   ///
-  /// - Parameter store: The store, created with `StoreConfiguration.mainActor`. For another one, use
+  /// - Parameter store: The store, created with `StoreConfiguration.mainActor`. For any other store, use
   ///   ``init(mirroring:fileID:filePath:line:column:)``.
   public convenience init(_ store: Store<State, Action>) {
     precondition(
@@ -72,7 +72,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
   /// - Parameters:
   ///   - initialState: The state that the store starts with.
   ///   - reducer: The reducer that evolves the state.
-  ///   - updateDependencies: Sets dependencies of the store.
+  ///   - updateDependencies: Changes the store's dependencies.
   ///   - fileID: The file named in issues about the store.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues about the store.
@@ -102,12 +102,12 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
 
   /// Reduces an action, and starts the effects that it causes.
   ///
-  /// When it returns, the state is the one after the turn. Actions that were enqueued before are reduced
-  /// first. An action that is sent during a turn, such as from `onChange`, is reduced in its own turn
-  /// afterwards. If the store was shut down, or the child that is shown is gone, the action isn't reduced,
-  /// which is an issue.
+  /// When it returns, the state is the state after the turn. Actions that were enqueued before are reduced
+  /// first. An action that is sent during a turn, for example from `onChange`, is reduced in a separate turn
+  /// afterwards. If the store was shut down, or the child that this view store shows is gone, the action
+  /// isn't reduced, and an issue is reported.
   ///
-  /// A mirror enqueues the action, and the handle represents no work.
+  /// A mirror enqueues the action, and the returned handle has no effects.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
@@ -115,7 +115,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  /// - Returns: A handle for the effects and everything that they cause.
+  /// - Returns: A handle for the effects of the action and everything that they cause.
   @discardableResult
   public func send(
     _ action: Action,
@@ -133,15 +133,15 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
     return isMirror ? MirroredSend.$location.withValue(location, operation: send) : send()
   }
 
-  /// Whether the state that is shown still exists. It can be false only for the state of a child.
+  /// Whether the state that this view store shows still exists. It can only be false for a child's state.
   public var isAlive: Bool { reads.isAlive }
 
-  /// Asks the parent to dismiss the child that is shown.
+  /// Asks the parent to dismiss the child that this view store shows.
   ///
   /// The parent of a presented child gets `PresentationAction.dismiss`; the parent of a stack element gets
   /// `StackAction.popFrom(id:)`. The view store of a part or a case of a child dismisses that child. If the
-  /// child is already gone, nothing happens. If nothing can be dismissed, as for a row or a root, that is an
-  /// issue.
+  /// child is already gone, nothing happens. If nothing can be dismissed, as for a row or a root, an issue is
+  /// reported.
   ///
   /// - Parameters:
   ///   - fileID: The file named in the issue.
@@ -162,8 +162,8 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
     if let dismissal { return dismissal(location) }
     reportIssue(
       """
-      A view store was to be dismissed that can't be: nothing presents \(State.self) with a `PresentationAction`, or as \
-      an element of a stack. Send an action that has its parent take it away.
+      A view store that can't be dismissed was dismissed: \(State.self) is not presented with a `PresentationAction`, or as \
+      an element of a stack. Send an action that makes its parent remove it.
       """,
       at: location
     )
@@ -173,7 +173,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
 
   private let registrar = ObservationRegistrar()
 
-  /// The property by which the registrar identifies a read.
+  /// The property with which the registrar identifies a read.
   nonisolated subscript(read token: ReadToken) -> Void { () }
 
   func offer(_ token: ReadToken) { registrar.access(self, keyPath: \.[read: token]) }
@@ -181,7 +181,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
   func tell(_ token: ReadToken) { registrar.withMutation(of: self, keyPath: \.[read: token]) {} }
 }
 
-/// A view store, as it notifies those who track what they read.
+/// A view store that notifies trackers of values that were read.
 @MainActor
 protocol ReadNotifier: AnyObject {
   func offer(_ token: ReadToken)
@@ -197,13 +197,13 @@ private final class ReadRelay {
 
   nonisolated init() {}
 
-  // The reads are used on the executor of the store, which is the main actor's.
+  // The reads are used on the store's executor, which is the main actor's.
   nonisolated func offer(_ token: ReadToken) { MainActor.assumeIsolated { notifier?.offer(token) } }
 
   nonisolated func tell(_ token: ReadToken) { MainActor.assumeIsolated { notifier?.tell(token) } }
 }
 
-// By identity: `viewStore.id` is that of the object, `viewStore.state.id` that of the state.
+// By identity: `viewStore.id` is the object's identity, `viewStore.state.id` the state's.
 extension ViewStore: Hashable, Identifiable {
   /// Returns whether two view stores are the same object.
   public nonisolated static func == (lhs: ViewStore, rhs: ViewStore) -> Bool { lhs === rhs }

@@ -7,7 +7,7 @@ struct ViewStoreChildren {
 
   var isEmpty: Bool { viewStores.isEmpty }
 
-  /// The view store of a child.
+  /// Returns the view store of a child.
   subscript<Child: AnyObject>(_ key: ChildKey) -> Child? {
     get { viewStores[key] as? Child }
     set { viewStores[key] = newValue }
@@ -16,7 +16,7 @@ struct ViewStoreChildren {
   mutating func forget(_ key: ChildKey) { viewStores[key] = nil }
 }
 
-/// The key by which a child is looked up.
+/// The key of a child.
 struct ChildKey: Hashable {
   let state: AnyKeyPath
   let action: AnyKeyPath

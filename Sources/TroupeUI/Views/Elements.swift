@@ -6,7 +6,7 @@ public struct Elements<each Element> {
   init(_ elements: repeat each Element) { self.elements = (repeat each elements) }
 }
 
-/// One of two alternatives that a closure builds. A toolkit switches over it; there are no other cases.
+/// One of two alternatives that a closure builds. A toolkit switches over it; the enum is complete.
 public enum Either<First, Second> {
   /// The first alternative.
   case first(First)
@@ -19,14 +19,14 @@ public struct NoElement {
   init() {}
 }
 
-/// Builds the content of a branch of ``IfLet``, ``IfCaseLet`` or ``Switch``. It makes no assumption about the
-/// elements.
+/// Builds the content of a branch of ``IfLet``, ``IfCaseLet`` or ``Switch``. It makes no assumptions about
+/// the elements.
 @resultBuilder
 public enum ElementsBuilder {
   /// No element.
   public static func buildBlock() -> NoElement { NoElement() }
 
-  /// One element, as it is.
+  /// One element, unchanged.
   public static func buildBlock<Element>(_ element: Element) -> Element { element }
 
   /// Several elements.

@@ -10,8 +10,8 @@ public import Troupe
 /// }
 /// ```
 ///
-/// It is independent of any toolkit: its content is whatever the closures build. A toolkit turns it into a
-/// view by showing ``content``.
+/// It is independent of any toolkit: its content is whatever the closures build. A toolkit creates a view
+/// from ``content``.
 @MainActor
 public struct IfCaseLet<Enum, Payload, Then, Else> {
   private let make: @MainActor () -> Either<Then, Else>

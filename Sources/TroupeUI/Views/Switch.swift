@@ -13,11 +13,11 @@ public import Troupe
 /// }
 /// ```
 ///
-/// It builds the first branch that matches the case. If no branch matches and there is no ``Default``, that
-/// is an issue in debug builds, and it builds an ``UnhandledCase``.
+/// It builds the first branch that matches the case. If no branch matches and there is no ``Default``, it
+/// reports an issue in debug builds, and builds an ``UnhandledCase``.
 ///
-/// It is independent of any toolkit: its content is whatever the closures build. A toolkit turns it into a
-/// view by showing ``content``.
+/// It is independent of any toolkit: its content is whatever the closures build. A toolkit creates a view
+/// from ``content``.
 @MainActor
 public struct Switch<Enum, Content> {
   private let make: @MainActor () -> Either<Content, UnhandledCase>
@@ -54,13 +54,12 @@ public struct Switch<Enum, Content> {
   public var content: Either<Content, UnhandledCase> { make() }
 }
 
-/// The content of a ``Switch`` that has no branch for the case. A toolkit supplies a conformance to its view
-/// type.
+/// The content of a ``Switch`` without a branch for the case. A toolkit adds a conformance to its view type.
 public struct UnhandledCase: Sendable {
-  /// A description of what is missing.
+  /// A description of the missing case.
   public let message: String
 
-  /// - Parameter message: What is missing.
+  /// - Parameter message: A description of the missing case.
   package init(message: String) { self.message = message }
 
   /// - Parameters:
@@ -71,7 +70,7 @@ public struct UnhandledCase: Sendable {
     message = """
       A `\(container)` has no branch for the case "\(name)" of \(Enum.self).
 
-      Add a `CaseLet` for the case, or a `Default` for all that have none.
+      Add a `CaseLet` for the case, or a `Default` for all cases without one.
       """
   }
 }
@@ -82,7 +81,7 @@ public struct CaseLet<Enum, Payload, Content> {
   let pattern: any CaseKeyPath<Enum, Payload> & Sendable
   let then: (StoreBinding<Payload>) -> Content
 
-  // With SwiftUI, a closure that only reads fits two initialisers. The other one is preferred.
+  // With SwiftUI, a closure that only reads matches two initializers. The other one is preferred.
   /// Creates the branch.
   ///
   /// - Parameters:

@@ -1,11 +1,11 @@
-/// One or more branches of a ``Switch``. The first one that matches the case is built.
+/// One or more branches of a ``Switch``. The first branch that matches the case is built.
 @MainActor
 public struct SwitchBranch<Enum, Content> {
   let make: @MainActor (StoreBinding<Enum>) -> Content?
 }
 
-// It composes branches two by two: a pack of them, all of one enum, is a requirement that the compiler
-// doesn't support.
+// It composes branches in pairs, because the compiler doesn't support the requirement that a pack of branches
+// has one enum.
 /// Builds the branches of a ``Switch``.
 @MainActor
 @resultBuilder

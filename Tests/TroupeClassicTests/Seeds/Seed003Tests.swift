@@ -664,7 +664,7 @@ final class Seed003Tests: TroupeTestCase {
       mistake.issues.map(\.message),
       [
         """
-        `pullback` got an action for a case while the state was in another one: \
+        `pullback` got an action for a case while the state was in another case: \
         Seed003Tests.ScreenAction.child(.didDisappear). The child's state is Seed003Tests.Disappearing. The child's \
         reducer didn't run.
 
@@ -673,8 +673,8 @@ final class Seed003Tests: TroupeTestCase {
         the child's reducer before the parent's.
         - The action was sent by work that outlived the child: by a task outside the store, or by an effect of another \
         feature. Return the work as an effect of the child's reducer: it then ends with the child.
-        - The action was sent from outside, by a view as a rule, where the child wasn't shown any more. Send it only while \
-        the state is in that case: `SwitchStore` makes sure of that.
+        - The action was sent from outside, usually by a view, after the child had disappeared. Send it only while \
+        the state is in that case: `SwitchStore` ensures that.
         """
       ]
     )
@@ -959,8 +959,8 @@ final class Seed003Tests: TroupeTestCase {
     XCTAssertEqual(tapped.shown, "<Child Action>")
     XCTAssertEqual(tapped.messages.count, 1)
     let message = tapped.messages.first ?? ""
-    XCTAssertTrue(message.hasPrefix("`pullback` got an action for a case while the state was in another one"))
-    XCTAssertTrue(message.hasSuffix("`SwitchStore` makes sure of that."))
+    XCTAssertTrue(message.hasPrefix("`pullback` got an action for a case while the state was in another case"))
+    XCTAssertTrue(message.hasSuffix("`SwitchStore` ensures that."))
   }
 
   @MainActor
@@ -1042,7 +1042,7 @@ final class Seed003Tests: TroupeTestCase {
     XCTAssertEqual(tapped.messages.count, 1)
     let message = tapped.messages.first ?? ""
     XCTAssertTrue(message.hasPrefix("`optional()` got an action for a child whose state was nil"))
-    XCTAssertTrue(message.hasSuffix("`IfLetStore` makes sure of that."))
+    XCTAssertTrue(message.hasSuffix("`IfLetStore` ensures that."))
   }
 
   @MainActor
@@ -1178,8 +1178,8 @@ final class Seed003Tests: TroupeTestCase {
         reducer before the parent's.
         - The action was sent by work that outlived the child: by a task outside the store, or by an effect of another \
         feature. Return the work as an effect of the child's reducer: it then ends with the child.
-        - The action was sent from outside, by a view as a rule, where the child wasn't shown any more. Send it only while \
-        the state is there: `IfLetStore` makes sure of that.
+        - The action was sent from outside, usually by a view, after the child had disappeared. Send it only while \
+        the state exists: `IfLetStore` ensures that.
         """
       ]
     )
@@ -1299,7 +1299,7 @@ final class Seed003Tests: TroupeTestCase {
       message
     )
     XCTAssertTrue(
-      message.hasSuffix("Send it only for an element that is there: `ForEachStore` makes sure of that.")
+      message.hasSuffix("Send it only for an existing element: `ForEachStore` ensures that.")
     )
   }
 

@@ -259,7 +259,7 @@ final class StoreViewTests: XCTestCase {
     let line = #line - 4
     let screen = withExpectedIssue(
       matching: {
-        $0.message.contains("`CaseLet` in a `SwitchStore` is for another case") && $0.location.line == line
+        $0.message.contains("`CaseLet` in a `SwitchStore` is for a case other") && $0.location.line == line
       }
     ) {
       User(view: view).screen

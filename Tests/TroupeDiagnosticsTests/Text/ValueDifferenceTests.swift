@@ -377,7 +377,7 @@ final class ValueDifferenceTests: XCTestCase {
         [
       -   [0]: Token(name: "a")
       +   [0]: Token(name: "a")
-          // They look the same, but == of the class Token says that they are not: it may compare identities.
+          // They look the same, but `==` of the class Token returns false: it may compare identities.
         ]
       """
     )
@@ -395,7 +395,7 @@ final class ValueDifferenceTests: XCTestCase {
       """
       - Hidden(shown: 1)
       + Hidden(shown: 1)
-        // They look the same, but == of Hidden says that they are not: it may compare what isn't shown.
+        // They look the same, but `==` of Hidden returns false: it may compare parts that aren't shown.
       """
     )
   }
@@ -424,7 +424,7 @@ final class ValueDifferenceTests: XCTestCase {
       """
       - nan
       + nan
-        // Not a number is equal to nothing, not even to itself.
+        // NaN is not equal to any value, not even to itself.
       """
     )
   }
@@ -437,10 +437,10 @@ final class ValueDifferenceTests: XCTestCase {
         [
       -   [0]: 1,
       +   [0]: 1,
-          // They look the same, but one is of the type Int, and the other of Int8.
+          // They look the same, but one is of type Int, and the other of type Int8.
       -   [1]: "a"
       +   [1]: "a"
-          // They look the same, but one is of the type String, and the other of Character.
+          // They look the same, but one is of type String, and the other of type Character.
         ]
       """
     )

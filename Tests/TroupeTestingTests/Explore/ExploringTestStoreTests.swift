@@ -99,7 +99,7 @@ final class ExploringTestStoreTests: ExploringTestCase {
       }
     }
     let summary = found.last?.message ?? ""
-    XCTAssertTrue(summary.contains("departs from that order at 1 "), summary)
+    XCTAssertTrue(summary.contains("differs from that order at 1 "), summary)
     XCTAssertTrue(summary.contains("\"items\" (TroupeTestingTests/ExploringTestStoreTests.swift:"), summary)
   }
 }

@@ -93,7 +93,9 @@ final class DismissalTests: XCTestCase {
   func testTheDismissalOfAnotherChildFails() async {
     let store = rows()
     await store.send(.rows(.element(id: 2, action: .close)))
-    await assertFailure("Expected to receive the dismissal of /detail, but received the dismissal of /rows[2].") {
+    await assertFailure(
+      "Expected to receive the dismissal of /detail, but received the dismissal of /rows[2]."
+    ) {
       await store.receiveDismissal(of: "/detail")
     }
   }

@@ -73,8 +73,8 @@ final class OverdueTests: XCTestCase {
       """
       Weather.refresh (TroupeTestingTests/OverdueTests.swift:\(made)) was used, but is not implemented here.
 
-      Override the dependency that it belongs to with what the test expects: `withDependencies { … }`, or the \
-      `withDependencies:` of the store.
+      Override its dependency with the implementation that the test needs: `withDependencies { … }`, or the \
+      store's `withDependencies:`.
       """,
       lines: 9
     ) {

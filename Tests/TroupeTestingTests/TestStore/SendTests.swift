@@ -95,7 +95,7 @@ final class SendTests: XCTestCase {
         Measure(
       -   value: nan
       +   value: nan
-          // Not a number is equal to nothing, not even to itself.
+          // NaN is not equal to any value, not even to itself.
         )
 
       If the change is correct, make the same change in the trailing closure of this statement.
