@@ -1,13 +1,13 @@
 extension DeclarationScanner {
-  /// The index of the `>` that closes the generic argument list opened at `open`, or nil where that `<` is an
-  /// operator: something inside cannot be part of a type, or what follows cannot follow a type in an
-  /// expression.
+  /// Returns the index of the `>` that closes the generic argument list opened at `open`, or nil if that `<`
+  /// is an operator: something inside can't be part of a type, or the following token can't follow a type in
+  /// an expression.
   func genericArguments(_ open: Int, anythingAfter: Bool = false) -> Int? {
     var depth = 0
     var j = open
     while j < end {
       if `is`(j, "<") {
-        // Each `<` is looked at anew; the limit keeps a long run of them from taking quadratic time.
+        // Each `<` is checked again; the limit keeps a long run of them from taking quadratic time.
         guard depth < 64 else { return nil }
         depth += 1
       } else if `is`(j, ">") {
@@ -42,7 +42,7 @@ extension DeclarationScanner {
 
   /// Attributes of types that take arguments, which may have a space before them.
   private static let withArguments: Set<String> = ["convention", "differentiable", "isolated"]
-  /// What may stand before the type of a parameter.
+  /// The words that may precede the type of a parameter.
   private static let ofParameters: Set<String> = [
     "inout", "borrowing", "consuming", "sending", "isolated", "repeat", "_const", "__owned", "__shared",
   ]
@@ -69,7 +69,7 @@ extension DeclarationScanner {
     return name > i && word(name) != nil ? name : nil
   }
 
-  /// The end of the type that starts at `i`. In brackets line breaks mean nothing; outside they end it.
+  /// The end of the type that starts at `i`. Inside brackets, line breaks mean nothing; outside, they end it.
   func endOfType(_ i: Int, inBrackets: Bool) -> Int {
     var j = i
     var angles = 0
@@ -99,7 +99,7 @@ extension DeclarationScanner {
     return j
   }
 
-  /// Whether a type goes on with the token at `j`, the first of its line.
+  /// Whether a type continues with the token at `j`, the first of its line.
   func typeContinues(_ j: Int) -> Bool {
     if `is`(j, ".") || `is`(j, "&") || `is`(j, "-") && `is`(j + 1, ">") { return true }
     // After the parameters of a function.
@@ -112,7 +112,7 @@ extension DeclarationScanner {
     return j >= 2 && word(j - 1) != nil && `is`(j - 2, "@")
   }
 
-  /// The index after an `#if … #endif` at `i` that holds what an expression goes on with: `.member`, in
+  /// The index after an `#if … #endif` at `i` that contains the continuation of an expression: `.member`, in
   /// lines.
   private func conditionalPostfix(_ i: Int) -> Int? {
     guard directive(i) == "#if", `is`(endOfLine(i), ".") else { return nil }

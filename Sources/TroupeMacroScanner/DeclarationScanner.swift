@@ -1,16 +1,16 @@
-/// Reads declarations out of tokens.
+/// Reads declarations from tokens.
 ///
-/// It is no parser. The compiler hands a macro one declaration that is known to be valid, and types and
-/// values are copied and not understood; what counts is brackets, literals, and where a member ends. It never
-/// fails: what it doesn't know it steps over, up to the next thing that can start a declaration. The time it
-/// takes is linear in the number of tokens, whatever they are.
+/// It isn't a parser. The compiler passes one declaration to a macro that is known to be valid, and types and
+/// values are copied without being understood; only brackets, literals, and the ends of members matter. It
+/// never fails: it skips unknown tokens up to the next token that can start a declaration. The time is linear
+/// in the number of tokens.
 package struct DeclarationScanner {
-  /// What is read.
+  /// The source that is read.
   package let source: SourceText
   var tokens: [Token] { source.tokens }
   /// The token that is read next.
   package var index = 0
-  /// The first token that isn't read any more.
+  /// The first token after the range to read.
   var end: Int
 
   /// Starts at the first token.
@@ -116,8 +116,8 @@ package struct DeclarationScanner {
     return Attribute(name: name, text: source.text(tokens: first..<index), range: bytes(first..<index))
   }
 
-  /// Whether the word at `i`, which could be a modifier, is one here (`class func`, `open var`) and not a
-  /// keyword or a name of its own (`class Foo`).
+  /// Whether the word at `i`, which could be a modifier, is a modifier here (`class func`, `open var`), and
+  /// not a keyword or a name (`class Foo`).
   func isModifier(_ i: Int) -> Bool {
     var next = i + 1
     if `is`(next, "("), word(i) != "init" { next = after(next) }
@@ -133,9 +133,9 @@ package struct DeclarationScanner {
     return ["#if", "#elseif", "#else", "#endif"].contains(text) ? text : nil
   }
 
-  /// The index after an `#if … #endif` at `i` that has nothing but attributes in it.
+  /// The index after an `#if … #endif` at `i` that contains only attributes.
   ///
-  /// Each level of nesting is a call; the limit keeps source that nobody writes from exhausting the stack.
+  /// Each level of nesting is a call; the limit keeps unrealistic source from exhausting the stack.
   func conditionalAttributes(_ i: Int, depth: Int = 0) -> Int? {
     guard directive(i) == "#if", depth < 32 else { return nil }
     var scanner = self
@@ -162,7 +162,7 @@ package struct DeclarationScanner {
     return nil
   }
 
-  /// The index of the first token of the next line, where a condition that goes on counts as one line.
+  /// The index of the first token of the next line; a condition that continues counts as one line.
   func endOfLine(_ i: Int) -> Int {
     var j = i + 1
     while j < end,
@@ -173,8 +173,8 @@ package struct DeclarationScanner {
     return j
   }
 
-  /// Whether the token at `j` starts a declaration: it is the first of its line, can start one, and the line
-  /// before does not ask for more.
+  /// Whether the token at `j` starts a declaration: it is the first of its line, can start one, and the
+  /// previous line is complete.
   func startsDeclaration(_ j: Int) -> Bool {
     guard j < end, tokens[j].newlineBefore else { return false }
     // `let` among generic parameters, `class` among inherited types, `init` after a dot.

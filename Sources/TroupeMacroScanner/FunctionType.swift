@@ -2,25 +2,25 @@
 package struct FunctionType: Sendable, Equatable {
   /// The parameters.
   package var parameters: [Parameter]
-  /// What stands before the parameters, as written: `@Sendable`, `@MainActor`, `nonisolated(nonsending)`.
+  /// The specifiers before the parameters, as written: `@Sendable`, `@MainActor`, `nonisolated(nonsending)`.
   package var specifiers: [String]
   /// The type without the specifiers, as written.
   package var signature: String
-  /// What stands between the parameters and the arrow, as written: `async throws`.
+  /// The effects between the parameters and the arrow, as written: `async throws`.
   package var effects: String
   /// Whether it is `async`.
   package var isAsync: Bool
   /// Whether it may throw.
   package var isThrowing: Bool
-  /// What is between the parentheses after `throws`, as written.
+  /// The type in parentheses after `throws`, as written.
   package var thrownType: String?
   /// The type after the arrow, as written.
   package var result: String
 
-  /// Takes the source of a type apart; nil where it is no function's, as with an optional function.
+  /// Parses the source of a type; nil if it isn't a function's, as for an optional function.
   package init?(_ text: String) { self.init(SourceText(text)) }
 
-  /// Takes the source of a type apart; nil where it is no function's.
+  /// Parses the source of a type; nil if it isn't a function's.
   package init?(_ text: SourceText) {
     let scanner = DeclarationScanner(text)
     var index = 0
@@ -67,7 +67,7 @@ package struct FunctionType: Sendable, Equatable {
     return (thrownType.hasPrefix("any ") ? String(thrownType.dropFirst(4)) : thrownType).isSwift("Error")
   }
 
-  /// Whether a specifier with a name is among those before the parameters: an attribute without `@` and its
+  /// Returns whether the specifiers before the parameters include a name: an attribute without `@` and its
   /// arguments.
   package func has(_ name: String) -> Bool { specifiers.contains { $0.specifierName == name } }
 }

@@ -46,10 +46,10 @@ extension Lexer {
     at = min(at, source.count)
   }
 
-  /// Skips `( … )` in a string by lexing what it holds.
+  /// Skips `( … )` in a string by lexing its contents.
   ///
-  /// Each level is a call. Nobody nests this deeply by hand, and what does must not exhaust the stack: then
-  /// the parenthesis counts as a character of the string.
+  /// Each level is a call. Hand-written source never nests this deeply, and deeper nesting must not exhaust
+  /// the stack: the parenthesis then counts as a character of the string.
   private mutating func skipInterpolation() {
     guard interpolations < 64 else {
       at += 1

@@ -1,18 +1,17 @@
-/// Cuts source into tokens, from front to back.
+/// Splits source into tokens, from front to back.
 ///
-/// It takes any bytes: what is no Swift comes out as tokens all the same. The time it takes is linear in the
-/// number of bytes.
+/// It accepts any bytes: invalid Swift is also split into tokens. The time is linear in the number of bytes.
 struct Lexer {
   let source: [UInt8]
   var at = 0
   var previous: Previous = .expressionMayStart
   /// How many string interpolations are open around the current position.
   var interpolations = 0
-  /// The operator run being handed out one character at a time, and the regex literal that ends it.
+  /// The operator run that is returned one character at a time, and the regex literal that ends it.
   var runEnd = 0
   var regex: Range<Int>?
 
-  /// What the token before tells about a `/`: may an expression start here?
+  /// The meaning of a `/` after the previous token: whether an expression may start here.
   enum Previous { case expressionMayStart, argumentMayStart, operatorName, operand, afterTry }
 
   init(_ source: [UInt8]) {
@@ -21,7 +20,7 @@ struct Lexer {
     if peek(0) == UInt8(ascii: "#"), peek(1) == UInt8(ascii: "!") { skipLine() }
   }
 
-  /// The byte at a distance from the current position; 0 outside of the source.
+  /// The byte at a distance from the current position; 0 outside the source.
   func peek(_ offset: Int) -> UInt8 {
     let index = at + offset
     return index >= 0 && index < source.count ? source[index] : 0

@@ -1,10 +1,10 @@
-/// A declaration inside of a type, or a line of conditional compilation between them.
+/// A declaration inside a type, or a line of conditional compilation between declarations.
 package struct Member: Sendable {
-  /// What it declares.
+  /// The kind of a declaration.
   package enum Kind: Sendable {
     case enumCase([CaseElement])
     case variable(isLet: Bool, [Binding])
-    /// Anything else: its keyword, and its name, which is empty where there is none.
+    /// Any other declaration: its keyword, and its name, which is empty if there is none.
     case other(keyword: String, name: String)
     /// `#if …`, `#elseif …`, `#else` or `#endif`, as written.
     case directive(String)
@@ -12,8 +12,8 @@ package struct Member: Sendable {
 
   /// Its attributes and modifiers.
   package var prefix: Prefix
-  /// What it declares.
+  /// The kind of the declaration.
   package var kind: Kind
-  /// Where it is, in bytes.
+  /// The range of the declaration, in bytes.
   package var range: Range<Int>
 }

@@ -1,13 +1,13 @@
 /// The type of a function's parameter, taken apart.
 package struct ParameterType: Sendable {
-  /// What stands before the type: `inout`, `@escaping`, `sending`, `repeat`.
+  /// The specifiers before the type: `inout`, `@escaping`, `sending`, `repeat`.
   package let specifiers: [String]
-  /// The type without what stands before it, and without the dots of a variadic parameter.
+  /// The type without its specifiers, and without the dots of a variadic parameter.
   package let type: TypeShape
-  /// Whether it stands for any number of values: `Int...`.
+  /// Whether it represents any number of values: `Int...`.
   package let isVariadic: Bool
 
-  /// Takes the source of the type of a parameter apart.
+  /// Parses the source of a parameter's type.
   package init(_ text: String) {
     let source = SourceText(text)
     let scanner = DeclarationScanner(source)
@@ -23,6 +23,6 @@ package struct ParameterType: Sendable {
     type = TypeShape(source.text(tokens: index..<(isVariadic ? end - 3 : end)))
   }
 
-  /// Whether a word or an attribute, without `@` and its arguments, stands before the type.
+  /// Returns whether a word or an attribute, without `@` and its arguments, precedes the type.
   package func has(_ name: String) -> Bool { specifiers.contains { $0.specifierName == name } }
 }

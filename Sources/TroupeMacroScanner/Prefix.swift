@@ -1,6 +1,6 @@
-/// What a declaration starts with: its attributes and modifiers.
+/// The beginning of a declaration: its attributes and modifiers.
 package struct Prefix: Sendable {
-  /// The attributes in order; those inside of `#if` are left out.
+  /// The attributes in order, except for attributes inside `#if`.
   package var attributes: [Attribute] = []
   /// The modifiers in order.
   package var modifiers: [Modifier] = []
@@ -13,8 +13,8 @@ package struct Prefix: Sendable {
   /// Whether it has an attribute, with or without a module in front.
   package func has(attribute name: String) -> Bool { attributes.contains { $0.base == name } }
 
-  /// What the members need to be as visible as the declaration, with a blank after it, or the empty string:
-  /// its access level, and `@usableFromInline`. Those of a `private` type need none.
+  /// The words that make the members as visible as the declaration, with a trailing blank, or an empty
+  /// string: its access level, and `@usableFromInline`. Members of a `private` type need none.
   package var access: String {
     let isUsable = has(attribute: "usableFromInline") ? "@usableFromInline " : ""
     for modifier in modifiers {
@@ -32,7 +32,7 @@ package struct Prefix: Sendable {
 package struct Attribute: Sendable {
   /// Its name as written, without `@` and arguments: `available`, `Troupe.CasePathable`.
   package var name: String
-  /// All of it.
+  /// The full source of the attribute.
   package var text: String
   /// Where it is, in bytes.
   package var range: Range<Int>
@@ -46,7 +46,7 @@ package struct Attribute: Sendable {
 
 /// A modifier: `public`, `private(set)`.
 package struct Modifier: Sendable {
-  /// All of it.
+  /// The full source of the modifier.
   package var text: String
   /// Where it is, in bytes.
   package var range: Range<Int>

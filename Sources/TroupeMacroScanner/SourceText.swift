@@ -1,17 +1,17 @@
-/// Swift source cut into tokens.
+/// Swift source split into tokens.
 ///
-/// Operators come one character at a time, so that `<`, `>`, `?` and `=` need not be cut again in types;
-/// ``Token/spaceBefore`` tells where a run of them starts.
+/// Operators are returned one character at a time, so that `<`, `>`, `?` and `=` in types need not be split
+/// again; ``Token/spaceBefore`` shows where a run of them starts.
 package struct SourceText: Sendable {
   /// The source in UTF-8.
   package let bytes: [UInt8]
   /// The tokens in order.
   package let tokens: [Token]
 
-  /// Cuts a string.
+  /// Splits a string.
   package init(_ text: String) { self.init(Array(text.utf8)) }
 
-  /// Cuts bytes, which need not be valid UTF-8.
+  /// Splits bytes, which need not be valid UTF-8.
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var lexer = Lexer(bytes)
@@ -36,7 +36,8 @@ package struct SourceText: Sendable {
 
   private static func matchBrackets(of tokens: inout [Token], in bytes: [UInt8]) {
     var open: [(index: Int, closing: UInt8)] = []
-    // How many of each wait for their closing bracket: a stray one must not search all that are open.
+    // The number of each kind that wait for their closing bracket: a stray bracket must not search all open
+    // ones.
     var waiting: [UInt8: Int] = [:]
     for index in tokens.indices where tokens[index].kind == .punct {
       switch bytes[tokens[index].start] {

@@ -1,7 +1,6 @@
-/// A piece of Swift source that can't be cut further: a range of bytes, and as much about it as scanning
-/// takes.
+/// An indivisible part of Swift source: a range of bytes, and the facts about it that scanning needs.
 package struct Token: Sendable {
-  /// What a token is.
+  /// The kind of a token.
   package enum Kind: UInt8, Sendable {
     case identifier
     case number
@@ -15,15 +14,15 @@ package struct Token: Sendable {
     case pound
   }
 
-  /// What it is.
+  /// The kind of the token.
   package var kind: Kind
-  /// Where it starts, in bytes.
+  /// The start of the token, in bytes.
   package var start: Int
-  /// Where it ends, in bytes.
+  /// The end of the token, in bytes.
   package var end: Int
-  /// Whether there is a line break between the token before and this one.
+  /// Whether there is a line break between the previous token and this one.
   package var newlineBefore: Bool
-  /// Whether there is anything at all between the token before and this one.
+  /// Whether there is anything between the previous token and this one.
   package var spaceBefore: Bool
   /// The index of the matching bracket, for a bracket that has one; else -1.
   package var partner: Int = -1

@@ -1,17 +1,17 @@
-/// What kind of type some source is.
+/// The shape of a type in source.
 package struct TypeShape: Sendable {
   /// The type as written, without parentheses around all of it.
   package let text: String
-  /// The type taken apart, if it is a function's.
+  /// The parsed type, if it is a function's.
   package let function: FunctionType?
   /// Whether it is written as an optional: `T?` or `T!`.
   package let isOptional: Bool
   private let source: SourceText
 
-  /// Looks at the source of a type.
+  /// Parses the source of a type.
   package init(_ type: String) {
     var source = SourceText(type)
-    // Nobody writes more, and each pair is read again.
+    // Realistic source has no more pairs, and each pair is read again.
     for _ in 0..<8 {
       guard let inner = Self.insideOfParentheses(source) else { break }
       source = SourceText(inner)
@@ -20,11 +20,11 @@ package struct TypeShape: Sendable {
     text = source.text(tokens: source.tokens.indices)
     function = FunctionType(source)
     let end = source.tokens.last.map { source.text($0) }
-    // `() -> Int?` returns an optional, and is none.
+    // `() -> Int?` returns an optional, but isn't one.
     isOptional = function == nil && (end == "?" || end == "!")
   }
 
-  /// Whether it is `()` or a name of that.
+  /// Whether it is `()` or a name for it.
   package var isVoid: Bool { text == "()" || text.isSwift("Void") }
 
   /// Whether it is one name, or several with dots between them, with or without generic arguments.
@@ -36,10 +36,10 @@ package struct TypeShape: Sendable {
       && !contains("&")
   }
 
-  /// Whether a word or a character is in it.
+  /// Returns whether it contains a word or a character.
   package func contains(_ word: String) -> Bool { source.tokens.contains { source.text($0) == word } }
 
-  /// The type in parentheses; nil if there are none, or if they are those of a tuple.
+  /// The type in parentheses; nil if there are none, or if they form a tuple.
   private static func insideOfParentheses(_ source: SourceText) -> String? {
     let scanner = DeclarationScanner(source)
     guard scanner.is(0, "("), source.tokens[0].partner == source.tokens.count - 1 else { return nil }

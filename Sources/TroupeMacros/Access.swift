@@ -1,10 +1,10 @@
 import TroupeMacroScanner
 
-/// How visible a declaration is.
+/// The access level of a declaration.
 enum Access: Int, Comparable {
   case `private`, `fileprivate`, `internal`, package, `public`
 
-  /// The level that is written; nil if none is.
+  /// The written level; nil if none is written.
   init?(_ prefix: Prefix) {
     guard let level = prefix.modifiers.lazy.compactMap({ Self($0.text) }).first else { return nil }
     self = level
@@ -21,7 +21,7 @@ enum Access: Int, Comparable {
     }
   }
 
-  /// The modifier with a blank after it.
+  /// The modifier with a trailing blank.
   var modifier: String {
     switch self {
     case .private: "private "

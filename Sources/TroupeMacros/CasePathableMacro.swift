@@ -10,7 +10,7 @@ enum CasePathableMacro: AttachedMacro {
     return CasePathsSource(enum: type, isStored: expansion.mayStoreStatics).text
   }
 
-  /// The enum; nil if it has a mistake, which has been reported.
+  /// Returns the enum, or nil if it has a mistake, which has been reported.
   private static func check(_ expansion: inout Expansion) -> TypeDeclaration? {
     guard let type = expansion.typeDeclaration(), type.keyword == "enum" else {
       expansion.misplaced("'@CasePathable' can only be applied to an enum")
@@ -34,7 +34,7 @@ enum CasePathableMacro: AttachedMacro {
       guard functions.contains(where: \.isThrowing) else { continue }
       let end = element.start + element.name.utf8.count
       expansion.error(
-        "'@CasePathable' can't make the path of '\(element.name)', whose autoclosure throws; take a closure instead",
+        "'@CasePathable' can't create the path of '\(element.name)', whose autoclosure throws; use a closure instead",
         at: expansion.declaration.place(element.start..<end)
       )
     }
@@ -64,7 +64,7 @@ enum CasePathableMacro: AttachedMacro {
         check(name, at: member.range)
         guard name == type.name else { break }
         expansion.error(
-          "'@CasePathable' can't name '\(name)', because a type inside of it has the same name",
+          "'@CasePathable' can't name '\(name)', because a type inside it has the same name",
           at: expansion.declaration.place(member.range)
         )
       default: break
@@ -72,7 +72,7 @@ enum CasePathableMacro: AttachedMacro {
     }
   }
 
-  /// Reports `Self` where the feature around the enum is meant: it is the enum.
+  /// Reports `Self` if it should refer to the surrounding feature, because it refers to the enum.
   private static func checkSelf(
     in elements: [CaseElement],
     of name: String,
@@ -101,7 +101,8 @@ enum CasePathableMacro: AttachedMacro {
     }
   }
 
-  /// Cases of the same name would get properties of the same name, unless `#if` compiles only one of them.
+  /// Cases with the same name would get properties with the same name, unless `#if` compiles only one of
+  /// them.
   private static func checkNames(of type: TypeDeclaration, _ expansion: inout Expansion) {
     var names: Set<String> = []
     let types = type.members.compactMap { if case .other(_, let name) = $0.kind { name } else { nil } }

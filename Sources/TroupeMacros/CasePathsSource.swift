@@ -128,9 +128,10 @@ private struct Payload {
       }
   }
 
-  /// The function that makes a value of the case.
+  /// Returns the function that creates a value of the case.
   func embedding(_ name: String, in root: String) -> String {
-    // The compiler warns of a closure that takes a `Never`, as here the actions of a prompt without buttons.
+    // The compiler warns about a closure that takes a `Never`, such as the actions of a prompt without
+    // buttons.
     if types.count == 1, types[0].hasSuffix("<Never>.Action") { return "\(root).\(name)" }
     return "{ \(isEmpty ? "_ in " : "").\(name)\(arguments) }"
   }
@@ -150,19 +151,19 @@ private struct Payload {
 }
 
 extension Attribute {
-  /// Whether it says that the declaration isn't available on any platform.
+  /// Whether it declares that the declaration isn't available on any platform.
   var saysUnavailable: Bool {
     let source = SourceText(text)
     let words = source.tokens.map { source.text($0) }
     return words.contains("unavailable") && zip(words, words.dropFirst()).contains { $0 == ("(", "*") }
   }
 
-  /// Whether a word is in it.
+  /// Returns whether it contains a word.
   func says(_ word: String) -> Bool { text.has(word: word) }
 }
 
 extension String {
-  /// The label of an argument. Most keywords need no backticks there.
+  /// The label of an argument. Most keywords need no backticks here.
   fileprivate var asArgumentLabel: String {
     guard hasPrefix("`"), hasSuffix("`"), count > 2 else { return self }
     let name = String(dropFirst().dropLast())
@@ -197,13 +198,13 @@ extension String {
     return rest.replacing("@escaping ", with: "")
   }
 
-  /// Whether a word is in the source as a whole word.
+  /// Returns whether the source contains a word as a whole word.
   func has(word: String) -> Bool {
     let source = SourceText(self)
     return source.tokens.contains { source.text($0) == word }
   }
 
-  /// The source with a word replaced wherever it is a whole word.
+  /// Returns the source with a word replaced wherever it is a whole word.
   func replacing(word: String, by replacement: String) -> String {
     guard contains(word) else { return self }
     let source = SourceText(self)

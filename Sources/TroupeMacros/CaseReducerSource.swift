@@ -9,7 +9,7 @@ struct CaseReducerSource {
   private let declaration: SyntaxText
   private let stated: StatedConformances
 
-  /// Reads the cases; nil if they have mistakes, which have been reported.
+  /// Reads the cases, or returns nil if they have mistakes, which have been reported.
   init?(_ type: TypeDeclaration, _ expansion: inout Expansion) {
     self.type = type
     declaration = expansion.declaration
@@ -94,21 +94,21 @@ struct CaseReducerSource {
   /// The features, whose types the compiler checks with the conformance. There can't be conditions between
   /// them.
   ///
-  /// There can't be directives either: blank lines bring each to its line.
+  /// There can't be directives either: blank lines move each feature to its line.
   private var features: String {
     let access = type.prefix.access
     let hint = "/* '@ReducerCaseIgnored' marks a payload that is no reducer. */"
     var source = ""
     var line = 0
     for feature in cases.unconditional {
-      // One that names the enum itself would need the conformance to check it.
+      // A feature that names the enum itself would need the conformance to check it.
       guard let type = feature.reducerType, !type.has(word: self.type.name) else { continue }
       let target = declaration.line(of: feature.range.lowerBound) ?? 0
       source +=
         source.isEmpty
         ? declaration.directive(at: feature.range.lowerBound) + "\(access)typealias _Features = (" : ", "
       if line > 0, target > line { source += String(repeating: "\n", count: target - line) }
-      // The compiler shows this line if the type is no reducer.
+      // The compiler shows this line if the type isn't a reducer.
       source += "Troupe\(Expansion.of)_Feature<\(type)>\(hint)"
       line = target + type.utf8.count { $0 == UInt8(ascii: "\n") }
     }
@@ -134,6 +134,6 @@ struct CaseReducerSource {
     declaration.directive(at: feature.range.lowerBound) + source
   }
 
-  /// What makes the compiler report at the name of the enum.
+  /// A directive that makes the compiler report at the enum's name.
   private var home: String { declaration.directive(at: type.nameRange.lowerBound) }
 }

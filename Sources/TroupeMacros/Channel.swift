@@ -10,11 +10,11 @@
   import ucrt
 #endif
 
-/// The pipe to the compiler. Each message is JSON after its length, which has eight bytes in little-endian
+/// The pipe to the compiler. Each message is JSON after its length, which is eight bytes in little-endian
 /// order.
 ///
-/// Any other byte on the pipe makes the compiler crash. The pipe is therefore moved away from the standard
-/// output, and printed text goes to the standard error.
+/// Any other byte on the pipe makes the compiler crash. The pipe is therefore moved away from standard
+/// output, and printed text goes to standard error.
 struct Channel {
   private let input: CInt
   private let output: CInt
@@ -36,7 +36,7 @@ struct Channel {
     #endif
   }
 
-  /// The next message; nil if the compiler has closed the pipe, or if the message isn't valid.
+  /// Returns the next message, or nil if the compiler has closed the pipe or the message isn't valid.
   func receive() -> JSON? {
     guard let header = readBytes(8) else { return nil }
     let count = header.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

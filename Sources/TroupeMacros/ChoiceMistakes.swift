@@ -32,7 +32,7 @@ struct ChoiceMistakes {
 
   // MARK: Cases
 
-  /// Returns the case if it has a payload that it can have, and reports its mistakes.
+  /// Returns the case if its payload is allowed, and reports its mistakes.
   mutating func check(_ element: CaseElement, _ feature: FeatureCase?) -> FeatureCase? {
     let range = element.start..<element.start + element.name.utf8.count
     let name = element.name
@@ -59,14 +59,15 @@ struct ChoiceMistakes {
     return feature
   }
 
-  /// What the macro writes in the enum and in its `State`. In a key path, a case can't have the name of the
-  /// type `Self`.
+  /// The members that the macro writes in the enum and in its `State`. In a key path, a case can't be called
+  /// `Self`.
   private static let taken: Set<String> = [
     "Action", "AllCasePaths", "CaseScope", "State", "StateReducer", "_Features", "`Self`", "allCasePaths",
     "body",
   ]
 
-  /// Cases of the same name would get properties of the same name, unless `#if` compiles only one of them.
+  /// Cases with the same name would get properties with the same name, unless `#if` compiles only one of
+  /// them.
   mutating func checkNames(of cases: ConditionalMembers<FeatureCase>) {
     var names: Set<String> = []
     for feature in cases.unconditional where !names.insert(feature.name).inserted {

@@ -1,8 +1,8 @@
 import TroupeMacroScanner
 
-/// What a user writes of the parts of an enum with `@Reducer`.
+/// The user-written parts of an enum with `@Reducer`.
 struct ChoiceParts {
-  /// A member that the macro writes otherwise.
+  /// A member that the macro writes if the user doesn't.
   enum Part {
     case type(String)
     case body
@@ -10,8 +10,8 @@ struct ChoiceParts {
   }
 
   private let parts: ConditionalMembers<Part>
-  /// The payloads of the user's `Action`, by the names of its cases, as their types are called outside of it.
-  /// Nil if there is no `Action`, or if some of its cases or it itself are conditional.
+  /// The payloads of the user's `Action`, by the names of its cases, with their types as written outside it.
+  /// Nil if there is no `Action`, or if it or some of its cases are conditional.
   private(set) var actions: [String: String]?
   /// The names of the cases of the user's `State`; nil as for ``actions``.
   private(set) var states: Set<String>?
@@ -27,7 +27,7 @@ struct ChoiceParts {
     }
   }
 
-  /// The source, except where the user writes the part.
+  /// Returns the source, unless the user writes the part.
   func source(_ source: String, unless name: String) -> String {
     parts.source(source) { part in
       switch part {
@@ -53,7 +53,7 @@ struct ChoiceParts {
     }
   }
 
-  /// The payloads of the cases of an enum; nil if some are conditional, or if a macro may add some.
+  /// Returns the payloads of an enum's cases, or nil if some are conditional or a macro may add some.
   private static func payloads(of member: Member, in source: SourceText) -> [String: String]? {
     var scanner = DeclarationScanner(SourceText(source.text(member.range)))
     guard let type = scanner.typeDeclaration() else { return nil }
@@ -76,7 +76,7 @@ struct ChoiceParts {
 }
 
 extension String {
-  /// The type with the names of nested types as they are outside.
+  /// Returns the type with the names of nested types as written outside.
   fileprivate func qualified(_ names: Set<String>, in outer: String) -> String {
     let source = SourceText(self)
     var result = ""

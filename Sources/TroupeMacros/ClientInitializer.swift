@@ -1,19 +1,19 @@
 import TroupeMacroScanner
 
-/// The initialiser of a client.
+/// The initializer of a client.
 struct ClientInitializer {
   private let type: TypeDeclaration
   private let access: Access?
   private var properties: [ClientProperty] = []
-  /// What sets the endpoints that are inside of `#if`, with the lines of that.
+  /// The statements that set the endpoints inside `#if`, with its lines.
   private var conditional: [String] = []
-  /// Functions that it calls, and the lines of `#if`.
+  /// The functions that it calls, with the lines of `#if`.
   private var helpers: [String] = []
   private let isWritten: Bool
-  /// Whether `@DependencyEndpoint` doesn't refuse one of the properties.
+  /// Whether `@DependencyEndpoint` accepts all properties.
   private(set) var isComplete = true
 
-  /// Reads the properties, and reports the ones that no initialiser can set.
+  /// Reads the properties, and reports those that no initializer can set.
   init(of type: TypeDeclaration, _ expansion: inout Expansion) {
     self.type = type
     let source = expansion.declaration.text
@@ -54,7 +54,7 @@ struct ClientInitializer {
     let labels = properties.map { $0.name.filter { $0 != "`" } }
     isWritten = type.initializerLabels(in: source).contains(labels)
     var access = Access(type.prefix) ?? expansion.accessOfExtension
-    // As the initialiser that the compiler would write. That of a private client can be as visible as it.
+    // As in the compiler's memberwise initializer. A private client's can be as visible as the client.
     if let least = properties.map(\.access).min(), least < access ?? .internal, access != .private {
       access = least
     }
@@ -120,7 +120,7 @@ struct ClientInitializer {
     }
     guard property.isEndpoint, let function = property.shape.function else {
       guard isConditional, !property.hasValue else { return true }
-      expansion.error("'\(name)' is inside of '#if', and needs an initial value", at: place)
+      expansion.error("'\(name)' is inside '#if', and needs an initial value", at: place)
       return false
     }
     if let objection = property.objection {

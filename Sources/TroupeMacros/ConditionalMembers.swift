@@ -2,7 +2,7 @@ import TroupeMacroScanner
 
 /// Declarations, with the conditional compilation around them.
 struct ConditionalMembers<Element> {
-  /// What is between two directives of the same `#if`, with the directive before it.
+  /// The elements between two directives of the same `#if`, with the directive before them.
   struct Branch {
     let directive: String
     let members: ConditionalMembers
@@ -44,7 +44,7 @@ struct ConditionalMembers<Element> {
     }
   }
 
-  /// The source of the elements, under the same conditions. Conditions without source are left out.
+  /// Returns the source of the elements, under the same conditions. Conditions without source are omitted.
   func source(_ source: (Element) -> String?) -> String {
     items.compactMap { item in
       switch item {
@@ -58,14 +58,14 @@ struct ConditionalMembers<Element> {
     .joined(separator: "\n")
   }
 
-  /// The source of statements of which each needs the result of the one before.
+  /// Returns the source of statements, each of which needs the previous statement's result.
   ///
   /// All branches of a condition end with the same name, and so does the branch that isn't written.
   ///
   /// - Parameters:
   ///   - first: The name of the result before the first statement. The others have a number, too.
-  ///   - statement: Returns the statement that makes the second name from the first; nil if the element has
-  ///     none.
+  ///   - statement: Returns the statement that makes the second name from the first, or nil if the element
+  ///     has none.
   /// - Returns: The statements, and the name of the last result.
   func chain(
     from first: String,
@@ -128,8 +128,8 @@ struct ConditionalMembers<Element> {
     items.compactMap { if case .element(let element) = $0 { element } else { nil } }
   }
 
-  /// Source for where no element of a kind is: nothing if there always is one, and the source under the
-  /// opposite conditions if there sometimes is.
+  /// Returns source for the places without an element of a kind: no source if one always exists, and the
+  /// source under the opposite conditions if one sometimes exists.
   func source(_ source: String, unless isWritten: (Element) -> Bool) -> String {
     if unconditional.contains(where: isWritten) { return "" }
     for case .condition(let branches) in items

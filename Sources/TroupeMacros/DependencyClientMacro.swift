@@ -1,7 +1,7 @@
 import TroupeMacroScanner
 
-/// `@DependencyClient`: an initialiser whose arguments are unimplemented endpoints unless they are given, and
-/// methods with argument labels.
+/// `@DependencyClient`: an initializer whose omitted arguments are unimplemented endpoints, and methods with
+/// argument labels.
 enum DependencyClientMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
     guard let type = expansion.typeDeclaration(), type.keyword == "struct" else {
@@ -16,7 +16,7 @@ enum DependencyClientMacro: AttachedMacro {
     return [initializer.text, methods].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// The methods of the endpoints, without those that another macro or the program declares.
+  /// The methods of the endpoints, without methods that another macro or the program declares.
   private static func methods(of type: TypeDeclaration, _ expansion: inout Expansion) -> String {
     let written = type.members.compactMap { if case .other("func", let name) = $0.kind { name } else { nil } }
     let aliases = type.aliases(in: expansion.declaration.text)
@@ -45,7 +45,7 @@ enum DependencyClientMacro: AttachedMacro {
           if marker == nil { source.append(method.text) }
           guard !isConditional, !signatures.insert(method.signature).inserted else { continue }
           expansion.error(
-            "another endpoint has the method '\(method.fullName)'; give that of '\(property.name)' another name with "
+            "another endpoint has the method '\(method.fullName)'; give the method of '\(property.name)' another name with "
               + "'@DependencyEndpoint(method:)'",
             at: expansion.declaration.place(property.place)
           )

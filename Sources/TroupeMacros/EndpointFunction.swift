@@ -1,10 +1,10 @@
 import TroupeMacroScanner
 
-/// What code needs to make a function of a type, or to pass the arguments of one call on to another.
+/// Source for creating a function of a type, and for passing the arguments of one call to another.
 extension FunctionType {
   private var types: [ParameterType] { parameters.map { ParameterType($0.type) } }
 
-  /// The arguments of a call that passes `p0`, `p1` and so on on.
+  /// The arguments of a call that passes `p0`, `p1` and so on.
   var passedOn: String {
     types.enumerated().map { index, parameter in
       if parameter.has("autoclosure") { return (parameter.type.function?.marks ?? "") + "p\(index)()" }
@@ -14,23 +14,23 @@ extension FunctionType {
     .joined(separator: ", ")
   }
 
-  /// What stands before a call.
+  /// The keywords before a call.
   var marks: String { (isThrowing ? "try " : "") + (isAsync ? "await " : "") }
 
-  /// A closure of this type. Its parameters are `p0`, `p1` and so on, if it reads them.
+  /// Returns a closure of this type. Its parameters are `p0`, `p1` and so on, if it reads them.
   ///
-  /// Their types follow from where it stands, apart from those of packs.
+  /// Their types are inferred from the context, except for types of packs.
   func closure(readsArguments: Bool, _ body: String) -> String {
     let names = parameters.indices.map { readsArguments ? "p\($0)" : "_" }
     let hasPack = types.contains { $0.has("repeat") }
     let hasError = isThrowing && !throwsAnyError
-    // The `try` of an argument would make the closure one that throws.
+    // The `try` of an argument would make the closure a throwing closure.
     let tries =
       !isThrowing && types.contains { $0.has("autoclosure") && $0.type.function?.isThrowing ?? false }
     var head = names.joined(separator: ", ")
     if hasPack { head = zip(names, parameters).map { "\($0): \($1.type)" }.joined(separator: ", ") }
     if hasPack || hasError || tries || has("concurrent") { head = "(\(head))" }
-    // The compiler would take another error than the one of the type for any error.
+    // The compiler would replace the type's error with any error.
     if hasError { head += " \(effects)" }
     if has("concurrent") { head = "@concurrent \(head)\(hasError || tries ? "" : " \(effects)")" }
     if tries { head += isAsync ? " async throws(Never)" : " throws(Never)" }
@@ -42,8 +42,7 @@ extension FunctionType {
     isAsync && !specifiers.contains { $0.specifierName.hasSuffix("Actor") || $0.contains("nonsending") }
   }
 
-  /// Whether an endpoint without an initial value has something to do when it is called: it throws, or it
-  /// returns nothing.
+  /// Whether an endpoint without an initial value can be called: it throws, or it returns nothing.
   var canBeUnimplemented: Bool {
     if isThrowing, throwsAnyError || thrownType?.specifierName == "UnimplementedError" { return true }
     return !isThrowing && returnsVoid
@@ -52,9 +51,10 @@ extension FunctionType {
   /// Whether a parameter has a name, so that there is a method with labels.
   var hasNames: Bool { parameters.contains { $0.argumentLabel != nil } }
 
-  /// What is said of an endpoint of this type for which no code can be written; nil if there is none.
+  /// Returns the message about an endpoint of this type for which no code can be written, or nil if there is
+  /// none.
   ///
-  /// - Parameter isPassedOn: Whether it has an initial value that a call is passed on to.
+  /// - Parameter isPassedOn: Whether it has an initial value to which a call is passed on.
   /// - Parameter isIsolated: Whether the client belongs to an actor.
   func objection(to name: String, isPassedOn: Bool, isIsolated: Bool) -> String? {
     if let variadic = types.first(where: \.isVariadic) {
@@ -87,7 +87,7 @@ extension FunctionType {
         "'\(name)' is a C function, which can't say that it isn't implemented; leave out '@convention', or mark it "
         + "with '@DependencyEndpointIgnored'"
     }
-    // What isn't sendable can't be passed to it or returned from it by code that isn't on its actor.
+    // Code outside its actor can't pass values to it, or return values from it, that aren't sendable.
     if has("isolated"), isPassedOn || hasNames || !canBeUnimplemented {
       return
         "'\(name)' is '@isolated(any)', and its calls can't be passed on; leave that out, or give it neither names for "

@@ -1,6 +1,6 @@
 import TroupeMacroScanner
 
-/// A method with argument labels that calls an endpoint, whose type has none.
+/// A method with argument labels that calls an endpoint, whose type has no labels.
 struct EndpointMethod {
   let name: String
   private let property: ClientProperty
@@ -29,7 +29,7 @@ struct EndpointMethod {
       """
   }
 
-  /// The type of a parameter, which is `sending` where the value leaves the actor of the client.
+  /// The type of a parameter, which is `sending` if the value leaves the client's actor.
   private func type(of parameter: Parameter) -> String {
     let type = ParameterType(parameter.type)
     guard property.isIsolated, function.leavesActor,
@@ -46,12 +46,12 @@ struct EndpointMethod {
     "\(name)(\(function.parameters.map { "\($0.argumentLabel ?? "_"):" }.joined()))".filter { $0 != "`" }
   }
 
-  /// What no other method of the client may have.
+  /// A signature that no other method of the client may have.
   var signature: String { fullName + function.parameters.map(\.type).joined(separator: ",") }
 
   private var access: String { Access(property.prefix)?.modifier ?? "" }
 
-  /// What the method has of the property and of the function's type.
+  /// The attributes that the method inherits from the property and the function's type.
   private var attributes: [String] {
     let attributes = property.prefix.attributes.filter { ["available", "_spi"].contains($0.base) }.map(\.text)
     // A method that belongs to the actor of the property reads it there.

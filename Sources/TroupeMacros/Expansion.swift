@@ -50,7 +50,7 @@ struct Expansion {
 
   /// The type that the macro is attached to.
   ///
-  /// In an extension with an access level, a type without one has that of the extension.
+  /// In an extension with an access level, a type without one has the extension's level.
   func typeDeclaration() -> TypeDeclaration? {
     var type = declaration.typeDeclaration()
     guard let prefix = type?.prefix, !prefix.modifiers.contains(where: \.isAccessLevel),
@@ -61,8 +61,8 @@ struct Expansion {
     return type
   }
 
-  /// Reports a type that is `private` inside another type, or is in one, because it isn't visible to the
-  /// extension with the conformance, which is at file scope.
+  /// Reports a type that is `private` inside another type, or is inside such a type, because it isn't visible
+  /// to the extension with the conformance, which is at file scope.
   ///
   /// Returns whether the type is visible.
   mutating func checkIsVisible(_ type: TypeDeclaration) -> Bool {
@@ -70,7 +70,7 @@ struct Expansion {
     if !surroundings.isEmpty, let modifier = type.prefix.modifiers.first(where: { $0.text == "private" }) {
       let place = declaration.place(modifier.range)
       error(
-        "'\(name)' can't extend '\(type.name)', which is 'private' inside of another type",
+        "'\(name)' can't extend '\(type.name)', which is 'private' inside another type",
         at: place,
         fixIts: [Diagnostic.FixIt(message: "make it 'fileprivate'", place: place, replacement: "fileprivate")]
       )
@@ -78,16 +78,16 @@ struct Expansion {
     }
     guard let hidden = hiddenSurrounding else { return true }
     error(
-      "'\(name)' can't extend '\(type.name)', because '\(hidden)' around it is 'private' inside of another type; "
+      "'\(name)' can't extend '\(type.name)', because '\(hidden)' around it is 'private' inside another type; "
         + "make '\(hidden)' 'fileprivate'",
       at: declaration.place(type.nameRange)
     )
     return false
   }
 
-  /// The name of a surrounding type that is `private` inside another one; nil if there is none.
+  /// The name of a surrounding type that is `private` inside another type; nil if there is none.
   ///
-  /// At file scope, `private` means the same as `fileprivate`. The compiler doesn't tell where it is.
+  /// At file scope, `private` means the same as `fileprivate`. The compiler doesn't reveal the scope.
   var hiddenSurrounding: String? {
     surroundings.dropLast().lazy.compactMap { $0.typeDeclaration(members: false) }
       .first { $0.prefix.has("private") }?.name
@@ -95,7 +95,7 @@ struct Expansion {
 
   /// The extension that makes the type conform to a protocol; nil if it already conforms.
   ///
-  /// - Parameter alias: Another name of it, where other modules may hide the first one.
+  /// - Parameter alias: Another name of it, for files in which other modules may hide the first one.
   func conformance(
     of type: TypeDeclaration,
     to name: String,
@@ -107,13 +107,13 @@ struct Expansion {
     return "\(extensionAttributes(of: type))extension \(extendedType): \(protocolName) {}"
   }
 
-  /// The attributes that an extension of the type needs to name it without a warning or an error: those that
-  /// limit where the type and the types around it can be used.
+  /// The attributes that an extension of the type needs to name it without a warning or an error: attributes
+  /// that limit where the type and the types around it can be used.
   func extensionAttributes(of type: TypeDeclaration) -> String {
     let contexts = surroundings.compactMap { $0.typeDeclaration(members: false)?.prefix }
     var limits: Set<[String]> = []
     return ([type.prefix] + contexts).flatMap(\.attributes)
-      // Of attributes that differ in their versions and messages, the inner one says more.
+      // If attributes differ in their versions and messages, the inner attribute is more specific.
       .filter {
         ["available", "_spi", "_spi_available"].contains($0.base) && limits.insert($0.words).inserted
       }
@@ -123,7 +123,7 @@ struct Expansion {
   /// Whether the declaration can have stored static properties: it has to be at file scope, or in types that
   /// aren't generic.
   ///
-  /// A macro can't see whether an extended type is generic, so an extension counts as one of a generic type.
+  /// A macro can't see whether an extended type is generic, so an extension is treated as generic.
   var mayStoreStatics: Bool {
     surroundings.allSatisfy { context in
       guard let type = context.typeDeclaration(members: false) else { return false }
@@ -138,7 +138,8 @@ struct Expansion {
     return Access(context.prefix)
   }
 
-  /// Whether a surrounding type is deprecated, so that the compiler says nothing of what is deprecated in it.
+  /// Whether a surrounding type is deprecated, so that the compiler doesn't warn about deprecated names in
+  /// it.
   var isInDeprecated: Bool {
     surroundings.contains { $0.typeDeclaration(members: false)?.isDeprecated ?? false }
   }
@@ -166,7 +167,7 @@ struct Expansion {
 }
 
 extension TypeDeclaration {
-  /// `~Copyable` or `~Escapable`, as written, if the type says so: no protocol of Troupe allows that.
+  /// `~Copyable` or `~Escapable`, as written, if the type suppresses one: no protocol of Troupe allows that.
   var suppressedConformance: String? {
     inherited.flatMap { $0.split(separator: "&") }.map { $0.filter { $0 != " " } }
       .first {

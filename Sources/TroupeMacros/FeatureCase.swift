@@ -5,24 +5,24 @@ struct FeatureCase {
   private enum Kind {
     /// A feature.
     case reducer(type: String, defaultValue: String?)
-    /// State that goes away with its first action.
+    /// State that is removed after its first action.
     case prompt(type: String)
-    /// State without actions, or with those that the enum's own `Action` has for it.
+    /// State without actions, or with the actions in the enum's own `Action`.
     case plain([Parameter])
   }
 
   let name: String
-  /// Where the name is, in bytes.
+  /// The range of the name, in bytes.
   let range: Range<Int>
   private let kind: Kind
-  /// What its cases start with: a recursive choice of features has to say `indirect`.
+  /// The beginning of its cases: a recursive choice of features has to be `indirect`.
   private let start: String
   /// The label of a single payload, with a colon and a blank.
   private let label: String
   /// Its `@available` attributes, with a blank after each.
   private let availability: String
   private let isDeprecated: Bool
-  /// Whether there are values of it.
+  /// Whether it can have values.
   let exists: Bool
 
   /// Nil if the payload can't be a reducer.
@@ -32,11 +32,11 @@ struct FeatureCase {
     start = prefix.has("indirect") ? "indirect case" : "case"
     let parameters = (element.parameters ?? []).map { parameter in
       var parameter = parameter
-      // In the generated enums, `Self` would be these.
+      // In the generated enums, `Self` would refer to these enums.
       parameter.type = parameter.type.replacing(word: "Self", by: type.name)
       return parameter
     }
-    // If the generated cases were deprecated, too, the compiler would warn of the generated code.
+    // If the generated cases were also deprecated, the compiler would warn about the generated code.
     let attributes = prefix.attributes.filter { $0.base == "available" && !$0.says("deprecated") }
     isDeprecated = prefix.attributes.contains { $0.base == "available" && $0.says("deprecated") }
     availability = attributes.map { $0.text + " " }.joined()
@@ -75,13 +75,13 @@ struct FeatureCase {
     }
   }
 
-  /// Whether an `Action` that the user writes has to have a case for it.
+  /// Whether a user-written `Action` must have a case for it.
   var needsActions: Bool {
     if case .plain = kind { false } else { exists }
   }
 
-  /// Its case paths as arguments. Their roots are written, because properties can have the names of cases.
-  /// After a type, the compiler doesn't take some names, even with backticks.
+  /// Its case paths as arguments. Their roots are written out, because properties can have the names of
+  /// cases. After a type, the compiler rejects some names, even with backticks.
   private var paths: String {
     ["`init`", "`self`", "`Type`", "`Protocol`"].contains(name)
       ? "\\.\(name), action: \\.\(name)" : "\\Self.State.Cases.\(name), action: \\Self.Action.Cases.\(name)"
@@ -101,8 +101,8 @@ struct FeatureCase {
   ///   - next: The name of the reducer with it.
   func embedding(in base: String, as next: String) -> String? {
     guard exists, case .reducer(let type, let defaultValue) = kind else { return nil }
-    // The case is called for its default value, which has the type of the payload only there. The compiler
-    // would warn of a call of a deprecated case; the value is copied then.
+    // The case is called for its default value, which has the payload's type only there. The compiler would
+    // warn about a call of a deprecated case, so its value is copied instead.
     let child =
       switch defaultValue {
       case nil: "let \(next)Child = Troupe\(Expansion.of)_Feature<\(type)>.reducer(.init())"
@@ -123,7 +123,7 @@ struct FeatureCase {
 
   /// The types of the store in `CaseScope`; nil if there is no store.
   ///
-  /// - Parameter action: What the user's `Action` has for the case.
+  /// - Parameter action: The payload of the case in the user's `Action`.
   private func storeType(action: String?) -> String? {
     let store = "Troupe\(Expansion.of)Store"
     // A case without values has no path.
@@ -145,7 +145,7 @@ struct FeatureCase {
   /// The statement that returns its case.
   func scope(action: String?) -> String? {
     guard exists else { return nil }
-    // The type is written, because a case can be named like one of `Optional`.
+    // The type is written out, because a case can have the same name as a case of `Optional`.
     if storeType(action: action) != nil {
       return """
         if let child = store.scope(state: \(paths)) { \

@@ -1,14 +1,14 @@
 import TroupeMacroScanner
 
-/// What a user writes of the parts of a feature: a struct with `@Reducer`.
+/// The user-written parts of a feature: a struct with `@Reducer`.
 struct FeatureParts {
   private(set) var types: Set<String> = []
-  /// Where the `body` is.
+  /// The range of the `body`.
   private(set) var body: Range<Int>?
   private(set) var hasReduce = false
   /// Whether there is a `body` beside a `reduce(into:action:)` for the same actions.
   private(set) var hasBoth = false
-  /// The types that can't come from elsewhere: the reducer doesn't say what they are.
+  /// The types that can't come from elsewhere, because the reducer doesn't name them.
   private(set) var needed: Set<String> = ["State", "Action"]
 
   init(_ type: TypeDeclaration, in expansion: Expansion) {
@@ -37,7 +37,7 @@ struct FeatureParts {
         for binding in bindings where binding.pattern == "body" {
           body = binding.patternRange
           if depth > 0 { reducesOwn = false }
-          // Without a type, or with one of another name, the compiler finds out what the body reduces.
+          // Without a type, or with a differently named type, the compiler infers what the body reduces.
           need(
             binding.type.map { ReducerDomain($0) }.map { ($0?.state ?? "", $0?.action ?? "") } ?? ("", ""),
             isNested: isNested
@@ -61,12 +61,12 @@ struct FeatureParts {
   }
 }
 
-/// The state and the action that the type of a reducer names.
+/// The state and the action that a reducer's type names.
 struct ReducerDomain {
   let state: String
   let action: String
 
-  /// Takes `some Reducer<State, Action>`, `some ReducerOf<Self>` and the like apart; nil for other types.
+  /// Parses `some Reducer<State, Action>`, `some ReducerOf<Self>` and the like; nil for other types.
   init?(_ type: String) {
     let source = SourceText(type)
     let words = source.tokens.map { source.text($0) }
@@ -95,8 +95,8 @@ struct ReducerDomain {
 }
 
 extension TypeDeclaration {
-  /// Whether its parts can be elsewhere: the conformance is written by hand, or an unknown protocol can have
-  /// them.
+  /// Whether its parts can be elsewhere: the conformance is written by hand, or an unknown protocol may
+  /// provide them.
   fileprivate var mayInheritParts: Bool {
     inherited.contains { type in
       let source = SourceText(type)

@@ -1,4 +1,4 @@
-/// A JSON value. It supports only what the messages of the compiler need.
+/// A JSON value. It supports only the parts of JSON that the compiler's messages need.
 indirect enum JSON: Equatable {
   case null
   case bool(Bool)
@@ -23,7 +23,7 @@ indirect enum JSON: Equatable {
     .object(members.map { Member($0.key, $0.value) })
   }
 
-  /// The member of an object; nil if there is none, or if it is `null`.
+  /// The member of an object; nil if the member doesn't exist or is `null`.
   subscript(_ key: String) -> JSON? {
     guard let value = members.first(where: { $0.key == key })?.value, value != .null else { return nil }
     return value

@@ -92,7 +92,7 @@ private struct JSONReader {
 
   private func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-  /// Reads an integer. Fractions and exponents are skipped, because the compiler sends none.
+  /// Reads an integer. Fractions and exponents are skipped, because the compiler never sends them.
   private mutating func number() throws(JSONError) -> Int {
     let isNegative = bytes[at] == UInt8(ascii: "-")
     if isNegative { at += 1 }
@@ -132,7 +132,7 @@ private struct JSONReader {
     }
   }
 
-  /// The scalar of an escape. The second half of a surrogate pair is in an escape of its own.
+  /// Reads the scalar of an escape. The second half of a surrogate pair is in a separate escape.
   private mutating func scalar() throws(JSONError) -> Unicode.Scalar {
     var value = try hex()
     if 0xD800..<0xDC00 ~= value, at + 1 < bytes.count, bytes[at] == UInt8(ascii: "\\"),

@@ -1,17 +1,17 @@
 import TroupeMacroScanner
 
-/// What `@Reducer` writes of a struct that has neither a reducer nor actions: a feature that does nothing
-/// yet, such as a placeholder.
+/// The parts that `@Reducer` writes for a struct without a reducer and without actions: a feature that does
+/// nothing yet, such as a placeholder.
 struct MissingParts {
   let type: TypeDeclaration
   let hasState: Bool
 
-  /// Everything has the access of the type.
+  /// The source of the parts, with the access level of the type.
   var text: String {
     let m = Expansion.of
     let access = type.prefix.access
     let start = "\(access)\(Expansion.nonisolated)"
-    // What `@ObservableState` adds is written out.
+    // The members that `@ObservableState` would add are written out.
     let state = """
       \(start)struct State: Swift\(m)Codable, Swift\(m)Hashable, Swift\(m)Sendable, \
       Swift\(m)CustomReflectable, Troupe\(m)ObservableState {
@@ -21,8 +21,8 @@ struct MissingParts {
       }
 
       """
-    // An enum without cases would make the compiler warn, in each enum with such actions, of code that never
-    // runs.
+    // An enum without cases would make the compiler warn about unreachable code in each enum with such
+    // actions.
     return """
       \(hasState ? "" : state)\(start)struct Action: Swift\(m)Hashable, Swift\(m)Sendable {
       private init() {}

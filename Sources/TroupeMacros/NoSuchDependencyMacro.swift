@@ -1,16 +1,16 @@
 import TroupeMacroScanner
 
-/// The mistake of a key path to a property that `DependencyValues` doesn't have.
+/// Reports a key path to a property that `DependencyValues` doesn't have.
 ///
-/// The compiler can't name the property: of the initializers of `@Dependency`, it takes the mistake for one
-/// of the argument's type. An initializer that takes any key path has this macro as a default argument. The
-/// compiler says where the call is, but not what its arguments are, so the key path is read from the file.
+/// The compiler can't name the property: for the initializers of `@Dependency`, it reports a wrong argument
+/// type. An initializer that accepts any key path has this macro as a default argument. The compiler provides
+/// the location of the call, but not its arguments, so the key path is read from the file.
 enum NoSuchDependencyMacro {
   /// Returns the message.
   ///
   /// - Parameters:
-  ///   - use: The use of the macro, as the compiler made it up: blanks up to the place of the call's `(`.
-  ///   - contents: The contents of the file of a name; nil if it can't be read.
+  ///   - use: The use of the macro, as the compiler creates it: blanks up to the position of the call's `(`.
+  ///   - contents: Returns the contents of a named file, or nil if it can't be read.
   static func mistake(of use: SyntaxText, contents: (String) -> [UInt8]?) -> Diagnostic {
     let start = use.text.tokens.first?.start ?? 0
     let blanks = use.text.bytes[..<start]
@@ -18,7 +18,7 @@ enum NoSuchDependencyMacro {
     let path = use.line(of: start).flatMap { line in
       contents(use.fileName).flatMap { keyPath(after: column, ofLine: line, in: $0) }
     }
-    // Where the property's type is written, that may be the mistake.
+    // If the property's type is written, the type may be the mistake.
     let isTyped = use.text.tokens.contains { use.text.text($0) == "true" }
     let place = use.place(start..<start)
     let name = path.map { "'\($0)'" } ?? "of this name"
@@ -28,8 +28,8 @@ enum NoSuchDependencyMacro {
     )
   }
 
-  /// The names of the key path in the parentheses of a call; nil if something else is there, as in a file
-  /// that was changed since the compiler read it.
+  /// Returns the names of the key path in a call's parentheses, or nil if the file contains something else,
+  /// for example because it was changed since the compiler read it.
   ///
   /// - Parameters:
   ///   - column: The bytes of the line before the `(`.

@@ -29,14 +29,14 @@ enum ObservableStateMacro: AttachedMacro {
     if isWritten { return nil }
     let start = "\(type.prefix.access)\(Expansion.nonisolated)"
     if type.keyword == "enum" { return "\(start)var _$id: Troupe\(Expansion.of)StateIdentity { .none }" }
-    // A constant isn't a parameter of the memberwise initialiser. But the compiler warns about a constant
+    // A constant isn't a parameter of the memberwise initializer, but the compiler warns about a constant
     // that isn't decoded.
     let isDecoded = type.inherited.contains { $0.hasWord("Codable") || $0.hasWord("Decodable") }
     return "\(start)\(isDecoded ? "var" : "let") _$id = Troupe\(Expansion.of)StateIdentity()"
   }
 
-  /// The extension that shows the type without the identity; nil if it can't be generated, or if the type
-  /// already has one.
+  /// Returns the extension that shows the type without the identity, or nil if it can't be generated or the
+  /// type already has one.
   ///
   /// It isn't `nonisolated`: if the main actor is the default, the properties and the conformance are both
   /// isolated to it.
@@ -51,7 +51,8 @@ enum ObservableStateMacro: AttachedMacro {
       switch member.kind {
       case .directive(let text): lines.append(text)
       case .variable(_, let bindings) where !member.prefix.has("static"):
-        // Reading a lazy property changes the value, and reading one with `@available` may be a warning.
+        // Reading a lazy property changes the value, and reading a property with `@available` may cause a
+        // warning.
         if member.prefix.has("lazy") || member.prefix.has(attribute: "available") { return nil }
         for binding in bindings {
           if binding.pattern == "customMirror" || !binding.isIdentifier { return nil }

@@ -7,7 +7,7 @@ enum ObservationStateIgnoredMacro: AttachedMacro {
     guard case .variable = member.kind, !member.prefix.has("static"),
       expansion.surroundings.first?.typeDeclaration(members: false)?.keyword == "struct"
     else {
-      expansion.misplaced("'@ObservationStateIgnored' can only be applied to a property inside of a struct")
+      expansion.misplaced("'@ObservationStateIgnored' can only be applied to a property inside a struct")
       return nil
     }
     return nil

@@ -1,8 +1,8 @@
 /// Answers the compiler's requests.
 ///
-/// The compiler starts one process for each plugin and file that it compiles, and sends one request after
-/// another, in version 7 of the protocol of macro plugins, which has not changed since 2023. The plugin reads
-/// only the parts of a request that it needs, so that later additions do no harm.
+/// The compiler starts one process for each plugin and file that it compiles, and sends requests one after
+/// another, in version 7 of the macro plugin protocol, which has not changed since 2023. The plugin reads
+/// only the parts of a request that it needs, so that later additions are harmless.
 struct Plugin {
   /// The macros, by their names in `#externalMacro`.
   let macros: [String: any AttachedMacro.Type]
@@ -28,7 +28,8 @@ struct Plugin {
     }
     guard let macro = macros[name] else { return failure("The macro plugin has no macro '\(name)'.") }
     let source = macro.expand(&expansion)
-    // Messages are sent in one role only. Of several roles, the compiler always expands `extension`.
+    // Messages are sent in one role only. If a macro has several roles, the compiler always expands
+    // `extension`.
     if !["extension", "peer"].contains(expansion.role) { return result(source ?? "", []) }
     return result(source ?? (expansion.diagnostics.isEmpty ? "" : nil), expansion.diagnostics)
   }

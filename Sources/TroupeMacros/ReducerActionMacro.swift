@@ -1,9 +1,9 @@
 import TroupeMacroScanner
 
-/// `@_ReducerAction`, which `@Reducer` writes at the actions of a struct: the conformance to `Sendable`.
+/// `@_ReducerAction`, which `@Reducer` attaches to the actions of a struct: the conformance to `Sendable`.
 ///
-/// Swift infers that conformance, but it doesn't get through actions that contain themselves by way of their
-/// feature, such as `IdentifiedActionOf<Row>` in the actions of `Row`: "circular reference".
+/// Swift infers that conformance, but fails for actions that contain themselves through their feature, such
+/// as `IdentifiedActionOf<Row>` in the actions of `Row`: "circular reference".
 enum ReducerActionMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
     guard let type = expansion.typeDeclaration() else { return nil }

@@ -23,8 +23,8 @@ enum ReducerMacro: AttachedMacro {
     let isComplete = isEnum ? choice != nil : missing != nil || checkParts(of: type, &expansion)
     guard isComplete else { return nil }
     if expansion.role == "member" { return choice?.text ?? missing?.text }
-    // An enum states both conformances: if one only followed from the other, the compiler would say that the
-    // type doesn't conform.
+    // An enum states both conformances: if one were only implied by the other, the compiler would report that
+    // the type doesn't conform.
     let reducer = expansion.conformance(of: type, to: "Reducer", as: "_ReducerProtocol", in: "Troupe")
     let choiceConformance = isEnum ? expansion.conformance(of: type, to: "CaseReducer", in: "Troupe") : nil
     let conformances = [reducer, choiceConformance].compactMap { $0 }
@@ -64,7 +64,7 @@ enum ReducerMacro: AttachedMacro {
       else { return nil }
       let type = bindings[0].type ?? ""
       let domain = ReducerDomain(type)
-      // An expression of another type needs no builder, and in one it can get the type `Reduce`.
+      // An expression of another type needs no builder, and a builder could give it the type `Reduce`.
       guard ["some ", "any ", "Reduce<"].contains(where: type.contains) else { return nil }
       return """
         @Troupe\(Expansion.of)ReducerBuilder\
@@ -74,10 +74,11 @@ enum ReducerMacro: AttachedMacro {
     }
   }
 
-  /// What makes actions `Sendable`.
+  /// The attribute that makes actions `Sendable`.
   private static let sendable = ["Troupe\(Expansion.of)_ReducerAction"]
 
-  /// The attributes of macros that a type needs: it has neither the attribute nor a conformance of that name.
+  /// Returns the macro attributes that a type needs: those for which it has neither the attribute nor a
+  /// conformance with that name.
   private static func attributes(_ names: [String], for member: Member, of expansion: Expansion) -> String? {
     let inherited = expansion.declaration.typeDeclaration(members: false)?.inherited ?? []
     let due = names.filter { name in
@@ -90,8 +91,8 @@ enum ReducerMacro: AttachedMacro {
 
   // MARK: Parts of a feature
 
-  /// The parts to generate for a feature that does nothing; nil if a reducer or actions are written. These
-  /// need the other parts: actions that nothing handles are a mistake.
+  /// Returns the parts to generate for a feature that does nothing, or nil if a reducer or actions are
+  /// written. These need the other parts, because actions without a reducer are a mistake.
   private static func missingParts(of type: TypeDeclaration, in expansion: Expansion) -> MissingParts? {
     let parts = FeatureParts(type, in: expansion)
     guard parts.body == nil, !parts.hasReduce, !parts.types.contains("Action") else { return nil }
@@ -106,7 +107,7 @@ enum ReducerMacro: AttachedMacro {
     let insertion = expansion.declaration.place(type.bodyStart..<type.bodyStart)
     for (name, source) in missing {
       expansion.error(
-        "'@Reducer' needs the type '\(name)' inside of '\(type.name)'",
+        "'@Reducer' needs the type '\(name)' inside '\(type.name)'",
         at: expansion.declaration.place(type.nameRange),
         fixIts: [
           Diagnostic.FixIt(message: "add '\(name)'", place: insertion, replacement: "\n  \(source)")
@@ -122,7 +123,7 @@ enum ReducerMacro: AttachedMacro {
       let end = max(type.bodyStart, type.range.upperBound - 1)
       let body = "\n  var body: some ReducerOf<Self> {\n    EmptyReducer()\n  }\n"
       expansion.error(
-        "'@Reducer' needs a 'body' or a 'reduce(into:action:)' inside of '\(type.name)'",
+        "'@Reducer' needs a 'body' or a 'reduce(into:action:)' inside '\(type.name)'",
         at: expansion.declaration.place(type.nameRange),
         fixIts: [
           Diagnostic.FixIt(

@@ -12,7 +12,7 @@
 
 /// A file that the compiler reads.
 enum SourceFile {
-  /// The contents of the file of a name; nil if it can't be read.
+  /// Returns the contents of a named file, or nil if it can't be read.
   static func contents(of name: String) -> [UInt8]? {
     guard let file = fopen(name, "rb") else { return nil }
     defer { fclose(file) }

@@ -1,8 +1,8 @@
 import TroupeMacroScanner
 
-/// A piece of source from the compiler, with its location.
+/// A part of the source from the compiler, with its location.
 struct SyntaxText {
-  /// The source, with the blanks and comments before it, and those after it on its last line.
+  /// The source, including the blanks and comments before it, and those after it on its last line.
   let text: SourceText
   /// The path of its file.
   let fileName: String

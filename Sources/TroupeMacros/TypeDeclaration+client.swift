@@ -4,10 +4,10 @@ extension TypeDeclaration {
   /// Whether it is marked as deprecated.
   var isDeprecated: Bool { prefix.attributes.contains(where: \.deprecates) }
 
-  /// Whether an attribute says that it belongs to an actor.
+  /// Whether an attribute isolates it to an actor.
   var isIsolated: Bool { prefix.attributes.contains(where: \.isActor) }
 
-  /// What is behind the type aliases in it that have no generic parameters.
+  /// The underlying types of its type aliases without generic parameters.
   func aliases(in source: SourceText) -> [String: String] {
     var found: [String: String] = [:]
     for member in members {
@@ -38,6 +38,6 @@ extension TypeDeclaration {
 }
 
 extension Attribute {
-  /// Whether it is that of a global actor, as far as its name shows.
+  /// Whether it is a global actor's attribute, judging by its name.
   var isActor: Bool { base.hasSuffix("Actor") }
 }

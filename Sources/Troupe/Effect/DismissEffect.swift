@@ -115,7 +115,7 @@ public struct DismissEffect: Sendable {
     _ obstacles: [DismissalObstacle],
     at location: SourceLocation
   ) {
-    let feature = obstacles.first?.feature ?? "one that is always there"
+    let feature = obstacles.first?.feature ?? "a permanent feature"
     reportIssue(
       """
       `dismiss()` was called by a feature that can't be dismissed: \(feature), in its effect \(effect.label). Neither the \

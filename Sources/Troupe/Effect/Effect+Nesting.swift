@@ -69,7 +69,7 @@ extension Program {
   func reportNesting() {
     let origin = firstWork?.origin
     let name = (origin?.name).map { " \"\($0)\"" } ?? ""
-    let effect = origin.map { "the effect\(name) at \($0.location)" } ?? "an effect without work of its own"
+    let effect = origin.map { "the effect\(name) at \($0.location)" } ?? "an effect without work"
     reportIssue(
       """
       More than \(nestingLimit) nested operators apply to \(effect), so it isn't run.

@@ -1,6 +1,6 @@
 /// A state in a closure of ``Store/observe(_:)``. It records the closure's reads.
 ///
-/// Its members are read like those of the state:
+/// Its members are read like the state's members:
 ///
 /// - A member that is an ``ObservableState``, or an optional, an ``IdentifiedArray`` or a ``StackState`` of
 ///   one, is itself an observed state. Reading `state.child.count` records the `count`, and that it belongs

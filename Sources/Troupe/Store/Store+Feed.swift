@@ -17,7 +17,7 @@ extension Store {
   /// without an action, such as a child that dismisses itself, creates no event.
   ///
   /// The feed buffers the newest events once for all consumers, so an idle consumer costs nothing. Consumers
-  /// can come and go on any thread. Waiting consumers are woken together, by a separate task if there are
+  /// can start and stop on any thread. Waiting consumers are woken together, by a separate task if there are
   /// many, so the store never waits for them. A consumer that reconnects passes its last position to
   /// ``StoreFeed/events(after:)``.
   ///

@@ -108,7 +108,7 @@ package final class DependencyOverrides: Sendable {
     return DependencyOverrides(values: values, position: position, context: context, defaults: defaults)
   }
 
-  /// Returns the values of this set, over those of another set.
+  /// Returns this set's values over another set's values.
   func over(_ other: DependencyOverrides) -> DependencyOverrides {
     if self === DependencyOverrides.none || self === other { return other }
     var result = DependencyOverrides(

@@ -8,7 +8,7 @@ import TroupeDiagnostics
 /// memory, and keys never wait for each other.
 ///
 /// Stores are opened with the task-local values, and therefore the dependencies, of the directory's creator,
-/// never with those of the first caller.
+/// never with the first caller's.
 ///
 /// Two keys are the same if they are equal and their strings have the same UTF-8. `"\u{e9}"` and `"e\u{301}"`
 /// are equal strings but different keys, as in a ``Storage``.

@@ -63,7 +63,7 @@ final class KeyWriter: Sendable {
         case .unavailable:
           open.insert(revision)
           try await attempts.wait(after: error)
-        // One of its own attempts may have superseded it.
+        // An earlier attempt of this writer may have superseded it.
         case .superseded where !open.isEmpty: break
         default: throw error
         }

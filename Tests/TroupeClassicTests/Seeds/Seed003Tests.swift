@@ -959,7 +959,9 @@ final class Seed003Tests: TroupeTestCase {
     XCTAssertEqual(tapped.shown, "<Child Action>")
     XCTAssertEqual(tapped.messages.count, 1)
     let message = tapped.messages.first ?? ""
-    XCTAssertTrue(message.hasPrefix("`pullback` got an action for a case while the state was in another case"))
+    XCTAssertTrue(
+      message.hasPrefix("`pullback` got an action for a case while the state was in another case")
+    )
     XCTAssertTrue(message.hasSuffix("`SwitchStore` ensures that."))
   }
 

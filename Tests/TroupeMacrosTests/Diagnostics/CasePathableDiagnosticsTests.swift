@@ -12,7 +12,7 @@ final class CasePathableDiagnosticsTests: XCTestCase {
   // S760
   func testNoTypeAroundItIsPrivate() throws {
     func refusal(_ macro: String, _ type: String, _ outer: String) -> String {
-      "error: '\(macro)' can't extend '\(type)', because '\(outer)' around it is 'private' inside of another type; "
+      "error: '\(macro)' can't extend '\(type)', because '\(outer)' around it is 'private' inside another type; "
         + "make '\(outer)' 'fileprivate'"
     }
     try check([
@@ -77,7 +77,7 @@ final class CasePathableDiagnosticsTests: XCTestCase {
       ),
       (
         "@CasePathable enum E {\n  case a\n  enum E { case a }\n}",
-        ["4:3: error: '@CasePathable' can't name 'E', because a type inside of it has the same name"]
+        ["4:3: error: '@CasePathable' can't name 'E', because a type inside it has the same name"]
       ),
       (
         "@CasePathable enum E {\n  case a(x: Int), `a`(y: Int)\n}",

@@ -95,7 +95,7 @@ final class ClientDiagnosticsTests: XCTestCase {
       (
         source,
         [
-          "4:43: error: another endpoint has the method 'post(id:)'; give that of 'send' another name with "
+          "4:43: error: another endpoint has the method 'post(id:)'; give the method of 'send' another name with "
             + "'@DependencyEndpoint(method:)'"
         ]
       )

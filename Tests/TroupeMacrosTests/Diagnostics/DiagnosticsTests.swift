@@ -79,14 +79,14 @@ final class DiagnosticsTests: XCTestCase {
       (
         "struct O { @CasePathable private enum P { case a } }",
         [
-          "2:26: error: '@CasePathable' can't extend 'P', which is 'private' inside of another type",
+          "2:26: error: '@CasePathable' can't extend 'P', which is 'private' inside another type",
           "2:26: note: make it 'fileprivate'",
         ]
       ),
       (
         "struct O { @Reducer private enum P { case a } }",
         [
-          "2:21: error: '@Reducer' can't extend 'P', which is 'private' inside of another type",
+          "2:21: error: '@Reducer' can't extend 'P', which is 'private' inside another type",
           "2:21: note: make it 'fileprivate'",
         ]
       ),
@@ -118,14 +118,14 @@ final class DiagnosticsTests: XCTestCase {
       (
         "@Reducer struct Feature {\n  enum Action { case start }\n}",
         [
-          "2:17: error: '@Reducer' needs the type 'State' inside of 'Feature'", "2:17: note: add 'State'",
-          "2:17: error: '@Reducer' needs a 'body' or a 'reduce(into:action:)' inside of 'Feature'",
+          "2:17: error: '@Reducer' needs the type 'State' inside 'Feature'", "2:17: note: add 'State'",
+          "2:17: error: '@Reducer' needs a 'body' or a 'reduce(into:action:)' inside 'Feature'",
           "2:17: note: add 'body'",
         ]
       ),
       (
         "@Reducer struct Feature {\n  struct State {}\n  func reduce(into state: inout State, action: Int) {}\n}",
-        ["2:17: error: '@Reducer' needs the type 'Action' inside of 'Feature'", "2:17: note: add 'Action'"]
+        ["2:17: error: '@Reducer' needs the type 'Action' inside 'Feature'", "2:17: note: add 'Action'"]
       ),
       (
         """
@@ -193,7 +193,7 @@ final class DiagnosticsTests: XCTestCase {
       (
         "@CasePathable enum E {\n  case a(@autoclosure () throws -> Int)\n}",
         [
-          "3:8: error: '@CasePathable' can't make the path of 'a', whose autoclosure throws; take a closure instead"
+          "3:8: error: '@CasePathable' can't create the path of 'a', whose autoclosure throws; use a closure instead"
         ]
       )
     ])
@@ -253,7 +253,7 @@ final class DiagnosticsTests: XCTestCase {
       ),
       (
         "@DependencyClient struct Client {\n#if os(Linux)\n  var a: Int\n#endif\n}",
-        ["4:7: error: 'a' is inside of '#if', and needs an initial value"]
+        ["4:7: error: 'a' is inside '#if', and needs an initial value"]
       ),
     ])
   }
@@ -327,7 +327,7 @@ final class DiagnosticsTests: XCTestCase {
       (
         "struct O { @ObservableState private struct P { var a = 1 } }",
         [
-          "2:29: error: '@ObservableState' can't extend 'P', which is 'private' inside of another type",
+          "2:29: error: '@ObservableState' can't extend 'P', which is 'private' inside another type",
           "2:29: note: make it 'fileprivate'",
         ]
       ),
@@ -335,7 +335,7 @@ final class DiagnosticsTests: XCTestCase {
   }
 
   func testOnlyAPropertyOfAStructIsIgnored() throws {
-    let message = "error: '@ObservationStateIgnored' can only be applied to a property inside of a struct"
+    let message = "error: '@ObservationStateIgnored' can only be applied to a property inside a struct"
     let note = "note: remove '@ObservationStateIgnored'"
     try check([
       (

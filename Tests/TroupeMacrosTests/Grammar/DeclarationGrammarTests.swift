@@ -73,7 +73,7 @@ final class DeclarationGrammarTests: XCTestCase {
     let (accepted, refused) = try check(
       AccessGrammar.slices,
       AccessGrammar.source,
-      refusedFor: "'private' inside of another type"
+      refusedFor: "'private' inside another type"
     )
     XCTAssertGreaterThan(accepted, 250)
     XCTAssertGreaterThan(refused, 0)

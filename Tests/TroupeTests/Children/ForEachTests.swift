@@ -90,7 +90,7 @@ final class ForEachTests: TroupeTestCase {
         """
       )
       XCTAssertEqual(issues.all.map(\.location.line), [List.line, List.line + 2])
-      XCTAssertTrue(issues.messages.last?.contains("that isn't there, b:") == true)
+      XCTAssertTrue(issues.messages.last?.contains("that doesn't exist, b:") == true)
     }
   }
 

@@ -80,7 +80,7 @@ struct ClientDeclaration {
     if isEndpoint, let objection { return objection }
     guard isEndpoint else {
       let isConditional = place == .conditional || place == .otherwise
-      return isConditional && !hasValue ? "is inside of '#if', and needs an initial value" : nil
+      return isConditional && !hasValue ? "is inside '#if', and needs an initial value" : nil
     }
     if hasValue { return nil }
     if isThrowing {
