@@ -38,7 +38,7 @@ struct ClientInitializer {
         for property in all where !property.isLeftAlone {
           isComplete = isComplete && !property.isRefusedAsEndpoint
           guard Self.check(property, isConditional: depth > 0, isInDeprecated: isInDeprecated, &expansion),
-            // Setting it would be a warning.
+            // Setting it would cause a warning.
             !property.isDeprecated || isInDeprecated
           else { continue }
           if let helper = property.helper(in: type.name) { helpers.append(helper) }
@@ -61,7 +61,7 @@ struct ClientInitializer {
     self.access = access == .private && Access(type.prefix) == .private ? nil : access
   }
 
-  /// The source of it, and of what it needs; empty if the program has one with these labels.
+  /// The source of the initializer and of its helpers; empty if the program has one with these labels.
   var text: String {
     guard !isWritten else { return "" }
     let isVisible = access.map { $0 >= .package } ?? false
@@ -72,7 +72,7 @@ struct ClientInitializer {
       guard property.shape.function == nil, property.hasValue else { return parameter }
       let value = property.initializer ?? "nil"
       guard isVisible, property.initializer != nil else { return "\(parameter) = \(value)" }
-      // A default value of a public function can't use what isn't public.
+      // A default value of a public function can only use public declarations.
       values.append(
         "@usableFromInline static var _$initial\(index): \(property.shape.text) { \(value) }"
       )
@@ -103,7 +103,7 @@ struct ClientInitializer {
     }
   }
 
-  /// Reports what can't be set; returns whether all is well.
+  /// Reports properties that can't be set; returns whether all can.
   private static func check(
     _ property: ClientProperty,
     isConditional: Bool,

@@ -1,28 +1,28 @@
 import TroupeMacroScanner
 
-/// A stored property of a client that its initialiser may set.
+/// A stored property of a client that the client's initializer may set.
 struct ClientProperty {
-  /// The name, with the backticks if it has them.
+  /// The name, with backticks if it has them.
   let name: String
   /// The type, without parentheses around all of it.
   let shape: TypeShape
   let initializer: String?
   let prefix: Prefix
-  /// Whether it is a function that is reported when it is called without being given.
+  /// Whether it is a function that reports an issue when it is called without having been passed.
   let isEndpoint: Bool
-  /// Whether it has a value without the initialiser: an initial value, or the `nil` of an optional variable.
+  /// Whether it has a value without the initializer: an initial value, or the `nil` of an optional variable.
   let hasValue: Bool
-  /// Where the name is, and where the declaration ends, in bytes.
+  /// The range of the name, up to the end of the declaration, in bytes.
   let place: Range<Int>
   let end: Int
 
-  /// Whether the initialiser has to leave it alone, or needs no argument for it.
+  /// Whether the initializer can't set it, or needs no argument for it.
   let isLeftAlone: Bool
 
-  /// Whether it belongs to an actor, or the client does.
+  /// Whether it or the client is isolated to an actor.
   let isIsolated: Bool
 
-  /// Nil for what isn't stored in each client, and for what has no type.
+  /// Nil for a property that isn't stored in each client, or that has no type.
   private init?(
     _ binding: Binding,
     isLet: Bool,
@@ -45,18 +45,18 @@ struct ClientProperty {
     place = binding.patternRange
     end = binding.end
     let isPrivate = prefix.has("private") || prefix.has("fileprivate")
-    // Nothing else can be assigned to a variable of an opaque type.
+    // A variable of an opaque type accepts no other value.
     let opaque = shape.function.map { TypeShape($0.result) } ?? shape
     let isOpaque = !isEndpoint && opaque.contains("some")
     let setsItself = prefix.attributes.contains(where: \.setsTheProperty)
     isLeftAlone = setsItself || isLet && initializer != nil || hasValue && (isPrivate || isOpaque)
   }
 
-  /// The stored properties among the bindings of one declaration.
+  /// Returns the stored properties among the bindings of one declaration.
   ///
   /// - Parameters:
-  ///   - aliases: What is behind the type aliases that are declared in the client.
-  ///   - isIsolated: Whether the client belongs to an actor.
+  ///   - aliases: The underlying types of the type aliases that are declared in the client.
+  ///   - isIsolated: Whether the client is isolated to an actor.
   static func all(
     _ bindings: [Binding],
     isLet: Bool,
@@ -65,7 +65,7 @@ struct ClientProperty {
     isIsolated: Bool
   ) -> [Self] {
     var type: String?
-    // In `var a, b: Int`, both have the type of the second.
+    // In `var a, b: Int`, both have the second binding's type.
     let typed = bindings.reversed().map { binding in
       type = binding.type ?? (binding.initializer == nil ? type : nil)
       return (binding, type)
@@ -77,21 +77,21 @@ struct ClientProperty {
 
   var isDeprecated: Bool { prefix.attributes.contains(where: \.deprecates) }
 
-  /// The access level of an argument for it.
+  /// The access level of its argument.
   var access: Access { Access(prefix) ?? .internal }
 
-  /// Whether the compiler would say of the argument only that it isn't `@escaping`, if this is another name
-  /// of a function's type.
+  /// Whether the compiler would only report that the argument isn't `@escaping`, if the type is an alias of a
+  /// function type.
   private var mayBeAlias: Bool { shape.function == nil && shape.isNamed }
 
-  /// What is said of an endpoint for which no code can be written; nil if there is none.
+  /// The message about an endpoint for which no code can be written; nil if there is none.
   var objection: String? {
     guard isEndpoint else { return nil }
     let isPassedOn = initializer != nil && !isUnimplemented
     return shape.function?.objection(to: name, isPassedOn: isPassedOn, isIsolated: isIsolated)
   }
 
-  /// Whether `@DependencyEndpoint` is attached to it, and says itself what is wrong with it.
+  /// Whether `@DependencyEndpoint` is attached to it and reports its mistake.
   var isRefusedAsEndpoint: Bool {
     guard prefix.has(attribute: "DependencyEndpoint") else { return false }
     return objection != nil || shape.function?.hasNames != true
@@ -99,7 +99,7 @@ struct ClientProperty {
 
   // MARK: The source for it
 
-  /// The parameter of the initialiser, without its default value.
+  /// Returns the parameter of the initializer, without its default value.
   func parameter(_ index: Int, consuming: Bool) -> String {
     let type: String
     if let function = shape.function {
@@ -112,10 +112,11 @@ struct ClientProperty {
     return "\(name == parameter ? name : "\(name) \(parameter)"): \(type)"
   }
 
-  /// The statement that sets it in the initialiser; empty for an endpoint that stays as it is.
+  /// Returns the statement that sets it in the initializer, or an empty text for an endpoint that stays
+  /// unchanged.
   ///
   /// - Parameters:
-  ///   - argument: The parameter of the initialiser, if there is one.
+  ///   - argument: The parameter of the initializer, if there is one.
   ///   - client: The name of the client.
   func assignment(of argument: String?, in client: String) -> String {
     guard let function = shape.function, isEndpoint || hasValue else {
@@ -128,19 +129,19 @@ struct ClientProperty {
     return unimplemented.isEmpty ? given : "\(given) else {\n\(unimplemented)\n}"
   }
 
-  /// The statements that make it report that it isn't implemented.
+  /// Returns the statements that make it report that it isn't implemented.
   private func unimplemented(_ function: FunctionType, in client: String) -> String {
     guard initializer != nil else {
       let body = "\(function.isThrowing ? "throw" : "_ =") \(report(in: client))"
       return "self.\(name) = \(function.closure(readsArguments: false, body))"
     }
-    // What reports already reports once.
+    // An unimplemented endpoint already reports once.
     guard !isUnimplemented else { return "" }
     if needsHelper { return "self.\(name) = \(client).\(helperName)(self.\(name))" }
     return "let initial = self.\(name)\nself.\(name) = \(reporting(function, in: client))"
   }
 
-  /// The closure that reports, and calls the initial value.
+  /// Returns the closure that reports, and then calls the initial value.
   private func reporting(_ function: FunctionType, in client: String) -> String {
     let call = "_ = \(report(in: client))\nreturn \(function.marks)initial(\(function.passedOn))"
     return function.closure(readsArguments: true, call)
@@ -151,14 +152,14 @@ struct ClientProperty {
     return "TroupeDependencies\(Expansion.of)_reportUnimplemented(\"\(endpoint)\")"
   }
 
-  /// Whether the closure mustn't belong to the actor of the client, as it would in the initialiser.
+  /// Whether the closure must not be isolated to the client's actor, as it would be in the initializer.
   private var needsHelper: Bool {
     isEndpoint && isIsolated && initializer != nil && !isUnimplemented && shape.function?.leavesActor ?? false
   }
 
   private var helperName: String { "_$unimplemented\(place.lowerBound)" }
 
-  /// The function that makes that closure; nil if it isn't needed.
+  /// Returns the function that creates that closure, or nil if it isn't needed.
   func helper(in client: String) -> String? {
     guard needsHelper, let function = shape.function else { return nil }
     let type = (function.specifiers + ["@escaping", function.signature]).joined(separator: " ")
@@ -184,12 +185,12 @@ extension Attribute {
     return base == "available" && source.tokens.contains { source.text($0) == "deprecated" }
   }
 
-  /// Whether it gives the property its value, as `@Dependency(\.date)` does.
+  /// Whether it sets the property's value, as `@Dependency(\.date)` does.
   fileprivate var setsTheProperty: Bool {
     text.hasSuffix(")") && !Self.withArguments.contains(base)
   }
 
-  /// The attributes with arguments that don't.
+  /// The attributes with arguments that don't set the value.
   private static let withArguments: Set<String> = [
     "DependencyEndpoint", "DependencyEndpointIgnored", "MainActor", "_documentation", "_spi", "available",
     "diagnose", "objc",
