@@ -79,7 +79,7 @@ final class LookupTests: DependencyTestCase {
       @Dependency(ServiceKey.self) var service
       let issues = issues { XCTAssertEqual(service, "preview") }
       XCTAssertEqual(issues.count, 1)
-      XCTAssertTrue(issues.first?.message.contains("which gets the preview value") ?? false)
+      XCTAssertTrue(issues.first?.message.contains("The test gets the preview value") ?? false)
     }
     XCTAssertEqual(liveValues.value, 0)
   }

@@ -292,10 +292,10 @@ final class RecordingTests: RecordingTestCase {
     let issues = issues { store.send(all: [true, false]) }
     XCTAssertEqual(issues.count, 1)
     XCTAssertTrue(
-      issues.first?.hasPrefix("A recording of Journal.Action was given to") == true,
+      issues.first?.hasPrefix("A recording of Journal.Action was set for") == true,
       "\(issues)"
     )
-    XCTAssertTrue(issues.first?.contains("an action that is a Bool") == true, "\(issues)")
+    XCTAssertTrue(issues.first?.contains("an action of type Bool") == true, "\(issues)")
     XCTAssertEqual(store.state.roll, 2)
     try recording.close()
     XCTAssertThrowsError(try replay()) {

@@ -31,7 +31,7 @@ final class EndlessTests: XCTestCase {
       Self.message(
         2_000,
         """
-        These went on to the last:
+        These tasks enqueued the last jobs:
 
         - the effect "spinner" (TroupeTestingTests/EndlessTests.swift:\(#line - 9))
         """
@@ -63,7 +63,7 @@ final class EndlessTests: XCTestCase {
       found.first?.message,
       Self.message(
         2_000,
-        "These went on to the last:\n\n- the effect at TroupeTestingTests/EndlessTests.swift:\(line)"
+        "These tasks enqueued the last jobs:\n\n- the effect at TroupeTestingTests/EndlessTests.swift:\(line)"
       )
     )
     hasToEnd.withLock { $0 = true }
@@ -77,7 +77,7 @@ final class EndlessTests: XCTestCase {
     scheduler.stepLimit = 2_000
     let clock = TestClock(scheduler: scheduler)
     let task = Task(name: "loop", executorPreference: scheduler) { await spin() }
-    await assertFailure(Self.message(2_000, "These went on to the last:\n\n- the task \"loop\""), lines: 1) {
+    await assertFailure(Self.message(2_000, "These tasks enqueued the last jobs:\n\n- the task \"loop\""), lines: 1) {
       await clock.advance(by: .seconds(1))
     }
     XCTAssertEqual(clock.now.offset, .seconds(1))
@@ -100,7 +100,7 @@ final class EndlessTests: XCTestCase {
     let scheduler = Scheduler(seed: 1)
     scheduler.stepLimit = 2_000
     await assertFailure(
-      Self.message(2_000, "These went on to the last:\n\n- the task \"the test\""),
+      Self.message(2_000, "These tasks enqueued the last jobs:\n\n- the task \"the test\""),
       lines: 5
     ) {
       do {

@@ -31,12 +31,12 @@ extension CommitError {
         """
     case .unencodable:
       return """
-        \(outcomeText) \(sentence(storeAndKey)) was closed because its state couldn't be encoded.\(cause) To continue \
+        \(outcomeText) \(sentence(storeAndKey)) was closed: its state couldn't be encoded.\(cause) To continue \
         from the saved state, open a new store of the key.
         """
     default:
       return """
-        \(outcomeText) \(sentence(storeAndKey)) was closed because its state couldn't be saved.\(cause) To continue \
+        \(outcomeText) \(sentence(storeAndKey)) was closed: its state couldn't be saved.\(cause) To continue \
         from the saved state, open a new store of the key.
         """
     }

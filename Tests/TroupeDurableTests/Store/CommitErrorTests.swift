@@ -11,9 +11,9 @@ final class CommitErrorTests: XCTestCase {
 
   private static let codes: [(CommitError.Code, name: String, advice: String)] = [
     (.superseded, "superseded", "Another store has saved the same key, so a store, with the key \"key\","),
-    (.unavailable, "unavailable", "because its state couldn't be saved."),
-    (.corrupt, "corrupt", "because its state couldn't be saved."),
-    (.unencodable, "unencodable", "because its state couldn't be encoded."),
+    (.unavailable, "unavailable", "closed: its state couldn't be saved."),
+    (.corrupt, "corrupt", "closed: its state couldn't be saved."),
+    (.unencodable, "unencodable", "closed: its state couldn't be encoded."),
     (.cancelled, "cancelled", "The task was cancelled before a store,"),
     (.closed, "closed", "accepts no more actions."),
     (.tooManyWaiting, "tooManyWaiting", "Too many tasks are waiting for a store,"),

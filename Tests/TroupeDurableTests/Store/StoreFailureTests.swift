@@ -136,7 +136,10 @@ final class StoreFailureTests: TroupeTestCase {
       XCTAssertEqual(issues.messages.count, 1)
       let issue = issues.messages.first ?? ""
       XCTAssertTrue(issue.contains("was closed: its state couldn't be saved"), issue)
-      XCTAssertTrue(issue.contains("Its last 2 turns aren't known to be saved. Nothing of them"), issue)
+      XCTAssertTrue(
+        issue.contains("Its last 2 turns aren't known to be saved. No result of them became visible"),
+        issue
+      )
       XCTAssertFalse(issue.contains(".."), issue)
     }
   }
@@ -154,7 +157,10 @@ final class StoreFailureTests: TroupeTestCase {
         XCTAssertEqual(error?.code, .unavailable)
       }
       let issue = issues.messages.first ?? ""
-      XCTAssertTrue(issue.contains("Its last turn isn't known to be saved. Nothing of it has left"), issue)
+      XCTAssertTrue(
+        issue.contains("Its last turn isn't known to be saved. No result of it became visible"),
+        issue
+      )
     }
   }
 

@@ -182,7 +182,7 @@ final class StackForEachTests: TroupeTestCase {
         let ids = await store.path.ids
         XCTAssertEqual(ids, [0, 1, 5])
       } _: {
-        $0.contains("#5, while #2 comes next")
+        $0.contains("#5, but the next id is #2")
       }
     }
     // In a program, other code may have taken ids in the meantime.
