@@ -77,7 +77,10 @@ final class EndlessTests: XCTestCase {
     scheduler.stepLimit = 2_000
     let clock = TestClock(scheduler: scheduler)
     let task = Task(name: "loop", executorPreference: scheduler) { await spin() }
-    await assertFailure(Self.message(2_000, "These tasks enqueued the last jobs:\n\n- the task \"loop\""), lines: 1) {
+    await assertFailure(
+      Self.message(2_000, "These tasks enqueued the last jobs:\n\n- the task \"loop\""),
+      lines: 1
+    ) {
       await clock.advance(by: .seconds(1))
     }
     XCTAssertEqual(clock.now.offset, .seconds(1))
