@@ -145,7 +145,7 @@
           }
         }
       let message = try Self.message(result)
-      #expect(message.contains(/^Deep(\.Next)?\ was\ about\ to\ be\ run\ inside\ of\ /))
+      #expect(message.contains(/^Deep(\.Next)?\ was\ about\ to\ run\ inside\ /))
       #expect(message.contains(/The operator at SwiftTestingTests\/Deep.swift:\d+ embeds it.$/))
     }
 
