@@ -79,7 +79,7 @@ final class EndlessTests: XCTestCase {
     let task = Task(name: "loop", executorPreference: scheduler) { await spin() }
     await assertFailure(
       Self.message(2_000, "These tasks enqueued the last jobs:\n\n- the task \"loop\""),
-      lines: 1
+      lines: 4
     ) {
       await clock.advance(by: .seconds(1))
     }
