@@ -28,7 +28,8 @@ struct Digest: Codable, Equatable, Sendable {
     files += other.files
   }
 
-  /// The words that occur most often, without ``StopWords``; equally frequent words are in alphabetical order.
+  /// The words that occur most often, without ``StopWords``. Equally frequent words are in
+  /// alphabetical order.
   func mostFrequentWords(_ limit: Int) -> [WordCount] {
     let counts = frequencies.lazy.filter { !StopWords.contains($0.key) }
       .map { WordCount(word: $0.key, count: $0.value) }

@@ -5,8 +5,8 @@ import Troupe
 struct FileAccess: DependencyKey {
   /// Lists the selected regular files of a folder and its subfolders, without following symbolic links.
   ///
-  /// The sequence throws ``FolderError`` if there is no such folder, and lists a subfolder that can't be read as
-  /// ``Listing/unreadable(_:)``. It ends early in a cancelled task.
+  /// The sequence throws ``FolderError`` if there is no such folder, and lists a subfolder that can't be read
+  /// as ``Listing/unreadable(_:)``. It ends early in a cancelled task.
   var list:
     @Sendable (_ folder: String, _ selection: Selection) -> any AsyncSequence<Listing, any Error> & Sendable =
       { _, _ in AsyncThrowingStream<Listing, any Error> { $0.finish() } }

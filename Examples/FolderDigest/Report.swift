@@ -3,7 +3,7 @@ enum Report {
   /// Moves a terminal's cursor back to the start of an empty line.
   static let erasedLine = "\r\u{1B}[K"
 
-  /// The lines about skipped files and folders: one line for each kind, or one for each file if it is verbose.
+  /// The lines about skipped files and folders: one line for each kind, or one for each file if `isVerbose`.
   static func complaints(about scan: Scan.State, isVerbose: Bool) -> String {
     var lines: [String] = []
     if isVerbose {

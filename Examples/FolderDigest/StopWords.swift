@@ -1,4 +1,5 @@
-/// Words that say nothing about a text: the most frequent words of English, and keywords of programming languages.
+/// Words that say nothing about a text: the most frequent words of English, and keywords of programming
+/// languages.
 enum StopWords {
   static func contains(_ word: String) -> Bool { word.utf8.count < 3 || all.contains(word) }
 
