@@ -154,7 +154,7 @@
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         await Store(initialState: 0) { InItself() }.send(true)
       }
-      #expect(try Self.message(result).contains(" was about to be run inside of "))
+      #expect(try Self.message(result).contains(" was about to run inside "))
     }
 
     // S770

@@ -64,7 +64,7 @@ import TroupeTesting
     // Release builds stop without a message.
     #if DEBUG
       let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-      #expect(text.contains("A reducer read the state of its own store while it was changing it."))
+      #expect(text.contains("A reducer read its own store's state while changing it."))
     #endif
   }
 

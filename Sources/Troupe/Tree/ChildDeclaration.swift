@@ -25,7 +25,7 @@ final class ChildDeclaration<
   }
 
   override func isNeeded(in state: inout Parent, _ positions: [DependencyPosition]) -> Bool {
-    // Whoever has elements has a table that knows which of them have changed.
+    // An operator with elements has a table that knows which of them have changed.
     guard let only = operatorOfChild.only else { return true }
     if operatorOfChild.declaresNothing { return false }
     var isNeeded = false

@@ -11,7 +11,7 @@ final class ChildEffect: @unchecked Sendable {
   let key: (any Hashable & Sendable)?
   /// The child's identity, taken before its reducer ran.
   let identity: ScopeIdentity
-  /// The number of the state that the child's own reducer made anew; 0 if it made none.
+  /// The number of the state that the child's own reducer recreated; 0 if it recreated none.
   let successor: UInt64
   /// The address of the child's state when its reducer ran.
   let address: StateAddress

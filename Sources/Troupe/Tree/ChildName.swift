@@ -1,6 +1,7 @@
 /// A step of a scope's path as it is shown: the members that lead from the scope above to the child.
 struct ChildName<Key: Hashable & Sendable>: Hashable, Sendable, ScopePathStep {
-  /// The operators on the way to the child: those of the parts without a scope, and that of the child.
+  /// The operators on the way to the child: the operators of the parts without a scope, and the child's
+  /// operator.
   let positions: [OperatorPosition]
   let key: Key
 

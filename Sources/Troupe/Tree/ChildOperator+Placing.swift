@@ -45,7 +45,7 @@ extension ChildOperator {
       // Does the same as `ActionRoute.cast`, which would look up the metadata of the route's type.
       precondition(
         ObjectIdentifier(type(of: route)) == outerType,
-        "The route of an effect is that of other actions."
+        "The effect's route has a different action type."
       )
       return unsafeDowncast(route, to: ActionRoute<ParentAction>.self)
     }

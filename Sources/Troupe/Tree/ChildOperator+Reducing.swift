@@ -38,7 +38,7 @@ extension ChildOperator {
     position.note(names: names)
   }
 
-  /// Wraps a child's program, or the number of a state that the child made anew. It isn't inlined, because
+  /// Wraps a child's program, or the number of a state that the child recreated. It isn't inlined, because
   /// most actions of a child have neither.
   @inline(never)
   private func makeChildEffect(

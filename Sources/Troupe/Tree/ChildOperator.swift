@@ -179,7 +179,7 @@ final class ChildOperator<
       tree.follow(effect.identity.number, effect.successor, of: ObjectIdentifier(Child.self))
     }
     if effect.program.isNothing { return .merge([]) }
-    // A part without a life of its own needs a node only for what is below it.
+    // A part without a separate lifetime needs a node only for features below it.
     if !hasLifetime, !effect.program.hasChildEffects {
       let route = route(key, within: outer)
       return self.place(effect, at: site, in: parent, route, address: effect.address, &tree)

@@ -154,7 +154,7 @@ final class ChildTable<
       unseen = changes
       return
     }
-    // Those in which something has begun. A closure: in generic code, a key path is made anew for each use.
+    // The new children. A closure, because in generic code a key path is created at each use.
     let new = order[knownCount...].map { $0.key }
     switch (unseen, changes) {
     case (.unknown, _), (_, .unknown): unseen = .unknown
@@ -174,7 +174,7 @@ final class ChildTable<
     return taken
   }
 
-  /// Starts tracking anew, after the follower has looked at children.
+  /// Restarts tracking, after the follower has checked the children.
   func followed(_ state: inout Parent) {
     token = child.access.watch?(&state)
     knownCount = order.count

@@ -1,9 +1,9 @@
 /// An operator that declares something by the state: an effect that runs while a value is there, or a child
 /// that may declare something.
 ///
-/// A resolved reducer lists the declarations of its own feature. Those of the children are found by a search,
-/// for which the store resolves the reducers of the children once more. A store whose reducer declares
-/// nothing does nothing for it from then on.
+/// A resolved reducer lists its feature's declarations. The declarations of its children are found
+/// by a search, for which the store resolves the children's reducers once more. A store whose reducer
+/// declares nothing has no further cost.
 package class Declaration<State, Action: Sendable> {
   /// The positions with dependencies around the operator in its feature, from the inside out.
   final var positions: [DependencyPosition] = []

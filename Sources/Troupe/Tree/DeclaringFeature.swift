@@ -79,8 +79,8 @@ final class DeclaringFeature<State, Action: Sendable>: AnyDeclaringFeature<State
   /// - Parameters:
   ///   - declaration: The declaration.
   ///   - cause: What of the state it follows from.
-  ///   - former: What it followed from before, if it begins anew after a failure; nil if not.
-  ///   - scope: The scope that it belongs to; nil for that of the feature.
+  ///   - former: The effect's previous cause, if it restarts after a failure; nil otherwise.
+  ///   - scope: The scope of the effect; nil for the feature's scope.
   ///   - runtime: The runtime that runs the effect.
   ///   - make: Makes the effect.
   /// - Returns: The effect; nil if nothing of it runs.

@@ -19,7 +19,7 @@ struct DismissalObstacle {
 extension [DismissalObstacle] {
   /// Where the features are embedded, and what can be done instead.
   var advice: String {
-    // A feature in a `Scope` has no scope of its own. If it is in the root, there is no obstacle.
+    // A feature in a `Scope` has no separate scope. If it is in the root, there is no obstacle.
     if isEmpty { return "It is the root of its store, or embedded in the root with `Scope`." }
     let list = map { "- \($0.feature) is embedded with `\($0.kind.rawValue)` at \($0.location)." }
     return """

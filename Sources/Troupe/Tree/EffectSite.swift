@@ -5,7 +5,7 @@ struct EffectSite {
   var address: StateAddress?
   /// The route of the site's actions to the store; nil at the root.
   var route: (any ErasedActionRoute)?
-  /// Whether the route includes the user's mapping, which is made anew each time.
+  /// Whether the route includes the user's mapping, which is created at each use.
   var isMapped = false
   /// The mapping of work further up.
   var work: LeafMap?

@@ -49,7 +49,7 @@ enum FeatureNesting {
     let reason = level > limit ? "more than the \(limit) that are supported" : "and the stack is full"
     fatalError(
       """
-      \(OperatorPosition.nameOfFeature(child)) was about to be run inside of \(level) features, \(reason). The operator at \
+      \(OperatorPosition.nameOfFeature(child)) was about to run inside \(level) features, \(reason). The operator at \
       \(location) embeds it.
 
       The likely causes:

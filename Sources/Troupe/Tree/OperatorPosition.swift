@@ -1,7 +1,7 @@
 /// The position of an operator in a reducer.
 ///
 /// An operator that a store has resolved is identified by object identity. An operator that the user's own
-/// reducer makes anew with each call is identified by its source location and by its key path.
+/// reducer creates in each call is identified by its source location and by its key path.
 final class OperatorPosition: Hashable, Sendable {
   let location: SourceLocation
   private let path: any AnyKeyPath & Sendable

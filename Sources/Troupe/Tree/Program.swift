@@ -56,7 +56,7 @@ enum Program: Sendable {
     }
   }
 
-  /// The first piece of work in the program, to name the program by.
+  /// The first work in the program, which names the program.
   var firstWork: (any ErasedWork)? {
     if case .own(let program) = self { return program.firstWork }
     if case .child(let effect) = self { return effect.program.firstWork }

@@ -80,7 +80,7 @@ struct IdentityReader<State> {
     return identity
   }
 
-  /// Returns the number of a state that its own reducer has made anew; 0 if the reducer hasn't made it anew,
+  /// Returns the number of a state that its own reducer has recreated; 0 if the reducer hasn't recreated it,
   /// or if it now belongs to another child.
   ///
   /// - Parameters:

@@ -191,7 +191,7 @@ final class StoreFailureTests: TroupeTestCase {
         XCTAssertTrue(issue.contains(reason), issue)
         XCTAssertTrue(issue.contains("The action wasn't reduced."), issue)
         XCTAssertTrue(issue.contains("open a new store of the key"), issue)
-        XCTAssertFalse(issue.contains("before it is shut down"), issue)
+        XCTAssertFalse(issue.contains("before the store is shut down"), issue)
       }
     }
   }

@@ -202,7 +202,7 @@ final class RestartTests: TroupeTestCase {
         await scheduler.settle()
         XCTAssertEqual(issues.messages.count, 1)
         let message = issues.messages.first ?? ""
-        XCTAssertTrue(message.contains("\"listen\"") && message.contains("It isn't begun anew"), message)
+        XCTAssertTrue(message.contains("\"listen\"") && message.contains("It isn't restarted"), message)
         XCTAssertTrue(message.contains("more than 2 times within 60"), message)
         XCTAssertEqual(begun.count, 6)
         // The others continue, and a value that changes begins its effect.
@@ -256,7 +256,7 @@ final class RestartTests: TroupeTestCase {
           XCTAssertTrue(error is Failure)
         }
       } _: {
-        $0.contains("\"action\"") && !$0.contains("begun anew")
+        $0.contains("\"action\"") && !$0.contains("restarted")
       }
       XCTAssertEqual(begun.count, 2)
       await store.shutdown(within: .zero)

@@ -13,7 +13,7 @@ protocol AnyStoreCore: AnyObject, Sendable {
   func dismiss(_ path: ScopePath, _ change: () -> Void)
   /// Dismisses the root; returns false if that isn't possible.
   func dismissRoot() -> Bool
-  /// Begins what the initial state declares, in a turn of its own. Only the first call counts.
+  /// Starts the effects that the initial state declares, in a separate turn. Only the first call counts.
   ///
   /// Every way in which a store comes to its state ends here: a new store calls it by mail, a test after it
   /// began to record, and a restored store once the state is its own.

@@ -18,7 +18,7 @@ indirect enum FailureReaction: Sendable {
 }
 
 extension Runtime {
-  /// Handles an uncaught error of a piece of work.
+  /// Handles an error that an effect's work didn't catch.
   func fail(_ effect: RunningEffect, _ origin: Engine.Origin, _ error: any Error) {
     handles[origin.cascade]?.fail(error)
     requests.fail(origin.cascade, error)
@@ -37,7 +37,7 @@ extension Runtime {
           origin,
           error,
           advice: """
-            or allow more restarts in the store's `failurePolicy`. It isn't begun anew, because its scope has \
+            or allow more restarts in the store's `failurePolicy`. It isn't restarted, because its scope has \
             failed more than \(rule.limit) times within \(rule.duration), or the back-off has no more attempts.
             """
         )

@@ -4,12 +4,12 @@ import Synchronization
 enum Mail: Sendable {
   /// An action to reduce. The gate tells whether the scoped store that it was sent through is still alive.
   case action(any ErasedDelivery, gate: MailGate?)
-  /// An action to reduce in the context in which it was enqueued, with what it follows from.
+  /// An action to reduce in the context in which it was enqueued, with its cause.
   indirect case carried(any ErasedDelivery, gate: MailGate?, ActionContext?, TracedCause?)
   /// An action that code inside a turn sent by force.
   case forced(any ErasedDelivery, SourceLocation)
   case cancel(CascadeID)
-  /// The work of a cancelled effect is over, after which nothing else goes on.
+  /// The work of a cancelled effect has ended, and no other work depends on it.
   case ended(RunningEffect)
   /// A task of higher priority waits for the cascade.
   case raise(CascadeID, Priority)

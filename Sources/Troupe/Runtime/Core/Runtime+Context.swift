@@ -1,9 +1,9 @@
 /// The task-local values that are in force while the runtime works.
 ///
-/// A turn runs in the task that causes it: that of a sender, or of an effect that ends. Work that the turn
-/// begins inherits the task-locals of that task. Four kinds begin as if outside any task: work of enqueued
-/// actions, work that waited for the end of another's work, work that another's cancellation lets begin, and
-/// work that waited for a save.
+/// A turn runs in the task that causes it: the sender's task, or the task of an effect that ends. Work that
+/// the turn starts inherits that task's task-local values. Four kinds of work start as if outside any task:
+/// work of enqueued actions, work that waited for other work to end, work that starts because other work was
+/// cancelled, and work that waited for a save.
 extension Runtime {
   /// Runs work now, on the store's executor, without the task-locals of the current task. The setting for
   /// issue reporting stays the same.

@@ -72,7 +72,7 @@ extension Runtime {
     return try body()
   }
 
-  /// Takes the messages that there are, each action in a turn of its own, without the caller's task-locals.
+  /// Takes the available messages, each action in a separate turn, without the caller's task-local values.
   private func drainMailbox() {
     assertOnHome()
     // Code inside a turn that accesses the store by force doesn't start another turn in it.
@@ -91,7 +91,7 @@ extension Runtime {
     if awaitsIdleness { tellIdleness() }
   }
 
-  /// Reduces an action in a turn of its own, without a handle.
+  /// Reduces an action in a separate turn, without a handle.
   private func reduceAlone(
     _ leaf: any ErasedDelivery,
     in context: ActionContext? = nil,
@@ -109,7 +109,7 @@ extension Runtime {
       """
       An action was sent to \(label) after it was shut down, and was not reduced: \(text(of: action)).
 
-      Whoever sends to a store has to stop before it is shut down, or to use `enqueue`, which throws.
+      Stop sending actions before the store is shut down, or use `enqueue`, which throws an error.
       """,
       at: location
     )
@@ -123,7 +123,7 @@ extension Runtime {
       An action was sent to \(label) after it closed itself, as its turns couldn't be saved, and was not reduced: \
       \(text(of: action)).
 
-      Open a new store of the key to go on from what is saved, and send to that one. `commit` throws the error \
+      To continue from the saved state, open a new store of the key, and send to that store. `commit` throws the error \
       instead of reporting it: \(IssueText.error(error, showsPayloads: showsPayloads))
       """,
       at: location

@@ -38,7 +38,7 @@ final class Runtime: @unchecked Sendable {
   private(set) lazy var scopeCache = ScopeCache()
   /// The instruments and the ids of actions; nil for a store that isn't traced.
   private(set) var tracer: Tracer?
-  /// Begins what the state declares anew after failures; nil if nothing does.
+  /// Restarts declared effects after failures; nil if no effect is restarted.
   private(set) var supervision: Supervision?
   let failureReaction: FailureReaction
   /// The turns that have to be saved; nil for a store that isn't saved.
@@ -50,8 +50,8 @@ final class Runtime: @unchecked Sendable {
 
   let admission = Admission()
   let mailbox = Mailbox()
-  // What takes one byte stands together, so that it takes no eight.
-  /// Whether an effect was started with a priority of its own.
+  // Members of one byte are adjacent, so that they don't take eight bytes each.
+  /// Whether an effect was started with an explicit priority.
   let hasPriorities = Atomic(false)
   /// Whether texts show payloads, or don't, other than by default.
   private let choosesPayloads: Bool
@@ -143,7 +143,7 @@ final class Runtime: @unchecked Sendable {
     assertOnHome()
     precondition(
       turn.phase == .idle || turn.phase == .publishing,
-      "A store was asked, by code that runs inside of its turn, for something that the turn is changing."
+      "Code that runs inside a store's turn read something that the turn is changing."
     )
   }
 

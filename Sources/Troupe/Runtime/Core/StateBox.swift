@@ -1,7 +1,7 @@
 /// The state of a store.
 ///
-/// It can't be copied, so that whoever reads it gets the state itself. Otherwise, Swift makes a copy of a
-/// stored property of an object for each call, which counts a reference for each object in the state.
+/// It can't be copied, so that readers get the state itself. Otherwise, Swift copies an object's stored
+/// property for each call, which counts a reference for each object in the state.
 struct StateBox<State>: ~Copyable {
   var value: State
 

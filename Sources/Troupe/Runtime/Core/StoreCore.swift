@@ -54,7 +54,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     runtime.assertOnHome()
     precondition(
       runtime.turn.phase != .reducing,
-      "A reducer read the state of its own store while it was changing it. Use the state it was given."
+      "A reducer read its own store's state while changing it. Use the state that is passed to the reducer."
     )
     // Actions that the reader sends by force are reduced after it has finished.
     guard runtime.turn.beginReading() else { return try held.read(body) }

@@ -1,13 +1,13 @@
 extension Runtime {
-  /// Begins an effect that follows from the state, in a cascade of its own.
+  /// Starts a declared effect, in a new cascade.
   ///
   /// - Parameters:
   ///   - program: The effect.
   ///   - node: The feature that declares it.
-  ///   - scope: The scope that it belongs to; nil for that of the feature.
+  ///   - scope: The scope of the effect; nil for the feature's scope.
   ///   - route: The route of its actions to the store.
   ///   - cause: What of the state it follows from.
-  ///   - former: What it followed from before, if it begins anew after a failure; nil if not.
+  ///   - former: The effect's previous cause, if it restarts after a failure; nil otherwise.
   /// - Returns: The effect; nil if nothing of it runs.
   func begin(
     _ program: Program,

@@ -1,8 +1,7 @@
-/// Begins effects of the state anew when one of them has failed. See
-/// ``FailurePolicy/restart(_:atMost:within:)``.
+/// Restarts declared effects after one of them has failed. See ``FailurePolicy/restart(_:atMost:within:)``.
 ///
-/// Each scope is on its own. A failure ends all effects that the scope declares and that haven't ended. They
-/// begin anew after a back-off, unless there were too many failures lately.
+/// Scopes are independent. A failure ends all effects that the scope declares and that haven't ended. They
+/// restart after a back-off, unless there were too many failures recently.
 ///
 /// It belongs to the executor of its store, like the rest of the ``Runtime``.
 final class Supervision {
@@ -20,7 +19,7 @@ final class Supervision {
 
   init(_ rule: RestartRule) { self.rule = rule }
 
-  /// Records that something has begun in a scope that may be begun anew.
+  /// Records that an effect has started in a scope that may be restarted.
   func add(_ part: any RestartablePart, in scope: ScopeID) {
     supervisors[scope, default: Supervisor()].parts.append(part)
   }
@@ -84,7 +83,7 @@ final class Supervision {
     runtime.engine.begin(.pause(pause), origin)
   }
 
-  /// Begins what a scope declares anew, if no other failure came meanwhile.
+  /// Restarts the declared effects of a scope, if no other failure has happened in the meantime.
   func restart(_ scope: ScopeID, after backoff: Int, _ runtime: Runtime) {
     guard let supervisor = supervisors[scope], supervisor.backoff == backoff else { return }
     for part in supervisor.parts { part.restart(runtime) }
@@ -92,24 +91,24 @@ final class Supervision {
   }
 }
 
-/// How often, and after what time, effects of the state begin anew.
+/// The limits and delays of restarts.
 struct RestartRule: Sendable {
   let backoff: Backoff
   let limit: Int
   let duration: Duration
 }
 
-/// A declaration whose effect can be begun anew.
+/// A declaration whose effect can be restarted.
 protocol RestartablePart: AnyObject {
-  /// Cancels the effect, unless it has ended, and notes that it is to be begun anew.
+  /// Cancels the effect, unless it has ended, and records that it has to restart.
   func suspend(_ runtime: Runtime)
 
-  /// Begins the effect anew, if it was suspended and nothing else has begun meanwhile.
+  /// Restarts the effect, if it was suspended and no other effect has started in the meantime.
   func restart(_ runtime: Runtime)
 }
 
 extension Runtime {
-  /// Begins what a scope declares anew, when the back-off after a failure is over.
+  /// Restarts the declared effects of a scope, at the end of the back-off after a failure.
   fileprivate func restart(
     _ scope: ScopeID,
     after backoff: Int,

@@ -19,7 +19,7 @@ extension Engine {
     }
   }
 
-  /// Registers work that runs inside an effect's task and has an id of its own.
+  /// Registers work that runs inside an effect's task and has a separate id.
   ///
   /// Returns nil if the effect has been cancelled or has ended. The engine doesn't track the work then.
   mutating func beginPiece(of effect: EffectID, id: CancelID, cancelInFlight: Bool) -> EffectID? {
@@ -84,7 +84,8 @@ extension Engine {
     }
   }
 
-  // What doesn't recurse is in functions of its own: its locals would take space on the stack at each level.
+  // Code that doesn't recurse is in separate functions, because its locals would take stack space at each
+  // level.
 
   private mutating func begin(
     _ pause: Pause,

@@ -7,11 +7,11 @@ extension Engine {
   /// The number of pieces of work that run or are about to run.
   var workCount: Int { nodes.all.count { $0.workOrigin != nil } }
 
-  /// The number of pieces of work and actions that wait for others to end: in sequences, under limits and in
+  /// The number of effects and actions that wait for others to end: in sequences, under limits and in
   /// throttles.
   var waitingCount: Int { held.leafCount }
 
-  /// A snapshot of a piece of work; nil for a node that isn't work.
+  /// Returns a snapshot of an effect's work, or nil for a node that isn't work.
   func snapshot(of id: EffectID) -> EffectSnapshot? {
     guard isLive(id), let work = nodes[id].workOrigin else { return nil }
     let node = nodes[id]
@@ -30,7 +30,7 @@ extension Engine {
     )
   }
 
-  /// The ids that cancel a node, including those of its parents.
+  /// Returns the ids that cancel a node, including its parents' ids.
   private func ids(of node: EffectNode) -> [CancelID] {
     var ids = node.ids
     _ = nodes.first(from: node.parent) { node in

@@ -122,7 +122,7 @@ final class FeedWindow: Sendable {
   /// Ends the feed. What there is can still be read.
   ///
   /// - Parameters:
-  ///   - failure: What consumers are told after the last event; nil if they got everything.
+  ///   - failure: The error that consumers get after the last event; nil if they got all events.
   ///   - executor: As for ``wake(on:)``.
   func end(_ failure: FeedError?, on executor: (any TaskExecutor)?) {
     contents.withLock { contents in
@@ -138,8 +138,7 @@ final class FeedWindow: Sendable {
   /// Returns the event after the one with a number, or what else there is.
   ///
   /// - Parameters:
-  ///   - number: The number of the last event that the consumer has got, which isn't greater than that of the
-  ///     newest.
+  ///   - number: The number of the consumer's last event, which isn't greater than the newest event's.
   ///   - signal: What to fire when there is something.
   func read(after number: UInt64, telling signal: Signal) -> Reading {
     contents.withLock { contents in

@@ -14,7 +14,7 @@ final class ObserverSet {
   @exclusivity(unchecked) private var sharedReads: [ReadsKey: AnyObject] = [:]
   @exclusivity(unchecked) private var idleWaiters = SubscriberList<IdleWaiter>()
   @exclusivity(unchecked) private(set) var feeds = SubscriberList<FeedTap>()
-  /// The events of the turn that is under way, for those who wait until it is saved.
+  /// The events of the current turn, for listeners that wait until it is saved.
   @exclusivity(unchecked) private var eventsOfTurn: [StoreEvent] = []
   /// The events of turns that aren't saved yet, for the same.
   @exclusivity(unchecked) private var unsavedEvents = Queue<(turn: UInt64, event: StoreEvent)>()
@@ -38,11 +38,11 @@ final class ObserverSet {
     if let number = sinkNumbers.removeValue(forKey: ObjectIdentifier(sink)) { sinks.remove(number) }
   }
 
-  /// Tells those who listen to events.
+  /// Notifies the listeners of events.
   ///
   /// - Parameters:
   ///   - event: What happened.
-  ///   - isHeld: Whether those who wait for saves are told when the turn is saved.
+  ///   - isHeld: Whether listeners that wait for saves get the event only after the turn is saved.
   func tell(_ event: StoreEvent, isHeld: Bool) {
     guard isHeld else { return sinks.forEach { $0.append(event) } }
     var isAwaited = false
@@ -52,8 +52,8 @@ final class ObserverSet {
     if isAwaited { eventsOfTurn.append(event) }
   }
 
-  /// Ends a turn of a store that is saved, and tells those who wait for saves about the events of the turns
-  /// that are.
+  /// Ends a turn of a saved store, and sends the events of the turns that are saved to the listeners that
+  /// wait for saves.
   ///
   /// - Parameters:
   ///   - turn: The number of the newest turn that has to be saved.
@@ -94,7 +94,7 @@ final class ObserverSet {
     return waiter
   }
 
-  /// Takes out the signals and waiters to notify of a turn. Put back the waiters that go on waiting.
+  /// Removes the signals and waiters to notify of a turn. Add the waiters that continue to wait again.
   func takeThoseWhoWait() -> (signals: SubscriberList<Signal>, waiters: SubscriberList<any TurnWaiter>) {
     // The state has changed.
     sharedReads.removeAll(keepingCapacity: true)
@@ -106,8 +106,8 @@ final class ObserverSet {
   /// Returns the reads of another waiter, if it has read the same members of the state as it is, in whatever
   /// order; otherwise the given ones. What is shared is compared once in each turn.
   ///
-  /// Only the reads of those who wait are kept: they keep the values anyway, and let go of them in each turn
-  /// that changes them.
+  /// Only the waiters' reads are kept: they keep the values anyway, and release them in each turn that
+  /// changes them.
   func share<State>(_ reads: Reads<State>, of core: AnyObject) -> Reads<State> {
     guard let members = reads.wholes else { return reads }
     let key = ReadsKey(core: ObjectIdentifier(core), members: members)
@@ -122,7 +122,7 @@ final class ObserverSet {
 
     static func == (lhs: ReadsKey, rhs: ReadsKey) -> Bool {
       guard lhs.core == rhs.core, lhs.members.count == rhs.members.count else { return false }
-      // Most of those who read the same run the same closure.
+      // Most observers with the same reads run the same closure.
       return lhs.members == rhs.members || Set(lhs.members) == Set(rhs.members)
     }
 
@@ -169,7 +169,7 @@ final class ObserverSet {
 
   func remove(idleWaiter number: UInt64) { idleWaiters.remove(number) }
 
-  /// Tells those who wait that nothing runs, or that only effects do that the state declares.
+  /// Notifies the waiters that no effect runs, or only declared effects.
   func tellIdle(hasDeclared: Bool) {
     idleWaiters.forEach { if !hasDeclared || $0.sparesDeclared { $0.signal.fire() } }
   }

@@ -42,7 +42,7 @@ final class PartWatch<Part: Equatable & Sendable>: TurnWaiter {
       waiter.signal.fire()
       return true
     }
-    // The last waiter that is told removes the watch. Until then another may join.
+    // The last notified waiter removes the watch. Until then, another waiter may join.
     return false
   }
 

@@ -12,12 +12,12 @@ extension Runtime {
   /// Whether somebody waits until nothing runs.
   var awaitsIdleness: Bool { observers?.awaitsIdleness ?? false }
 
-  /// Whether somebody takes events. Instruments are told of actions where these are reduced.
+  /// Whether events have consumers. Instruments are notified of actions where the actions are reduced.
   var hasSinks: Bool { observers?.hasSinks == true }
 
-  /// Tells those who listen to events.
+  /// Notifies the listeners of events.
   func tell(_ event: StoreEvent.Kind) {
-    // Whoever listens has the store traced.
+    // A store with listeners is traced.
     guard let tracer else { return }
     tracer.tell(event)
     if hasSinks {
@@ -43,7 +43,7 @@ extension Runtime {
   /// Tells the waiters that a turn has reduced an action.
   func publish() {
     turn.publish()
-    // The waiters are taken out while they are told, because their predicates are the user's code.
+    // The waiters are removed while they are notified, because their predicates are the user's code.
     guard let observers else { return }
     var (signals, waiters) = observers.takeThoseWhoWait()
     signals.forEach { fireWhenSaved($0) }
@@ -53,7 +53,7 @@ extension Runtime {
     updateDuties()
   }
 
-  /// Tells those who wait until nothing runs, if nothing does. They look themselves whether that is still so.
+  /// Notifies the waiters for an idle store, if it is idle. They check for themselves whether it still is.
   func tellIdleness() {
     if hasOnlyDeclared { observers?.tellIdle(hasDeclared: !isIdle) }
   }

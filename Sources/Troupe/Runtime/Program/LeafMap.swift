@@ -1,4 +1,4 @@
-/// A mapping from the leaves of a program to those of another.
+/// A mapping from the leaves of a program to another program's leaves.
 struct LeafMap: Sendable {
   private let mapWork: @Sendable (any ErasedWork) -> any ErasedWork
   private let mapDelivery: (@Sendable (any ErasedDelivery) -> any ErasedDelivery)?

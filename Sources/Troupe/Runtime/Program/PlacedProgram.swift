@@ -40,7 +40,7 @@ enum PlacedProgram: Sendable {
 
   // MARK: What follows from them
 
-  /// Whether the program is a piece of work or an action.
+  /// Whether the program is a single work or action.
   private var isLeaf: Bool {
     switch self {
     case .work, .send: true
@@ -53,14 +53,14 @@ enum PlacedProgram: Sendable {
     if case .modified(_, let itsOperator) = self { itsOperator.id } else { nil }
   }
 
-  /// The number of pieces of work and actions in the program.
+  /// The number of works and actions in the program.
   var leafCount: Int {
     var count = isLeaf ? 1 : 0
     forEachChild { count += $0.leafCount }
     return count
   }
 
-  /// The first piece of work in the program, to name the program by.
+  /// The first work in the program, which names the program.
   var firstWork: (any ErasedWork)? {
     if case .work(let leaf) = self { return leaf }
     var found: (any ErasedWork)?

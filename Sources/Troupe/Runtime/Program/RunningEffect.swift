@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A running piece of work, as its task sees it.
+/// An effect's running work, from the perspective of its task.
 final class RunningEffect: Sendable {
   enum Status: UInt8, AtomicRepresentable { case running, cancelled, ended }
 
@@ -11,7 +11,7 @@ final class RunningEffect: Sendable {
   let location: SourceLocation
   /// The route of its actions to the store; nil if they are the store's actions.
   let route: (any ErasedActionRoute)?
-  /// Whether it isn't a part of something else, which would go on after its end.
+  /// Whether the effect isn't a part of another program, which would continue after the effect's end.
   private let isAlone: Bool
   /// The executor of the store.
   let home: any Actor
@@ -52,7 +52,7 @@ final class RunningEffect: Sendable {
     self.home = home
   }
 
-  /// Makes a piece of work inside an effect.
+  /// Creates work inside an effect.
   convenience init(id: EffectID, pieceOf effect: RunningEffect) {
     self.init(
       id: id,
@@ -79,8 +79,8 @@ final class RunningEffect: Sendable {
     _ = status.compareExchange(expected: .running, desired: new, ordering: .acquiringAndReleasing)
   }
 
-  /// Whether the end of the effect can wait in the mailbox of its store: it was cancelled, and nothing goes
-  /// on after it.
+  /// Whether the end of the effect can wait in its store's mailbox: it was cancelled, and nothing continues
+  /// after it.
   var canEndByMail: Bool { isAlone && status.load(ordering: .acquiring) == .cancelled }
 
   /// Ends the effect by mail. The ends of effects that were cancelled together are taken together, so that
@@ -123,9 +123,8 @@ final class RunningEffect: Sendable {
     host.dismiss(from: self, at: location)
   }
 
-  /// Starts work inside this effect under an id of its own; nil when the effect is over. The caller passes
-  /// what the effect's task carries along, because the turn that starts the work has the store's
-  /// dependencies.
+  /// Starts work inside this effect under a separate id; nil if the effect has ended. The caller passes the
+  /// context of the effect's task, because the turn that starts the work has the store's dependencies.
   func startPiece<Success: Sendable>(
     id: CancelID,
     cancelInFlight: Bool,
@@ -137,7 +136,7 @@ final class RunningEffect: Sendable {
   }
 }
 
-/// A piece of work inside an effect that runs under an id of its own.
+/// Work inside an effect that runs under a separate id.
 struct RunningPiece<Success: Sendable>: Sendable {
   let effect: RunningEffect
   let task: Task<Success, any Error>

@@ -1,4 +1,4 @@
-/// A piece of work that knows the type of its actions.
+/// Work that knows the type of its actions.
 final class Work<Action: Sendable>: ErasedWork {
   let origin: WorkOrigin
   let operation: @Sendable (Send<Action>) async throws -> Void
@@ -140,7 +140,8 @@ final class Work<Action: Sendable>: ErasedWork {
     )
   }
 
-  /// Does the work for something around it. The handler is part of the work; the rules are those of `end`.
+  /// Does the work on behalf of a surrounding operator. The handler is part of the work; the rules are the
+  /// same as in `end`.
   private nonisolated(nonsending) func operationAndHandler(_ send: Send<Action>) async throws {
     do {
       try await operation(send)

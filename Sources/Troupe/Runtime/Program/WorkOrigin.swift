@@ -1,4 +1,4 @@
-/// The properties of a piece of work that are known before it runs.
+/// The properties of work that are known before it runs.
 struct WorkOrigin: Sendable {
   let name: String?
   let priority: Priority?

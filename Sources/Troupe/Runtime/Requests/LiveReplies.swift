@@ -51,7 +51,7 @@ enum LiveReplies {
     if let values = value as? any ValueCollection {
       return values.hasPlainElements || values.allElements { areMissing(in: $0, &budget) }
     }
-    // A type with a mirror of its own may leave things out.
+    // A type with a custom mirror may omit parts.
     if type(of: value) is AnyClass || value is any CustomReflectable { return false }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {

@@ -36,8 +36,8 @@ final class SaveQueue {
   let keyText: String
   /// Why the store has given up saving; nil while it saves.
   private(set) var failure: (any Error)?
-  /// Why nobody waits for saves any more: the failure, or the end of the store, which may come before that of
-  /// a save; nil while tasks may wait.
+  /// The reason why tasks can no longer wait for saves: the failure, or the end of the store, which may come
+  /// before the end of a save; nil while tasks may wait.
   private(set) var endOfWaits: (any Error)?
   /// Whether the turn that is under way begins what a restored state declares.
   private(set) var isRestoring = false
@@ -149,7 +149,7 @@ final class SaveQueue {
     return (saved - before, wait ?? .zero)
   }
 
-  /// Wakes those who wait for turns that are saved.
+  /// Wakes the tasks whose turns are saved.
   func wake() {
     guard !waiters.isEmpty else { return }
     var remaining: [(turn: UInt64, waiter: Waiter)] = []

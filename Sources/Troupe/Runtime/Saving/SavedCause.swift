@@ -1,7 +1,7 @@
 /// What an effect that the state declares follows from, as it is saved beside the state.
 ///
-/// After a restart, the effect begins anew, and no action has led to that. Its ids are all that is left of
-/// the chain.
+/// After a restart, the effect starts again, and no action has caused that. Its saved ids are all that is
+/// left of the chain.
 package struct SavedCause: Hashable, Sendable {
   /// The scope of the effect, and the location where it was made.
   package let site: String

@@ -85,7 +85,7 @@ package struct UnsavedTurns<State: Sendable>: Sendable {
   /// Closes the store, as its turns can't be saved any more.
   ///
   /// - Parameters:
-  ///   - error: What the callers that wait for a turn are told.
+  ///   - error: The error for the callers that wait for a turn.
   ///   - message: Makes the text of an issue from the name of the store and the number of lost turns.
   package func giveUp(
     _ error: any Error,

@@ -6,7 +6,7 @@ final class FunctionCore<Parent: StateAccess, State, Action: Sendable>: LastingP
   let parent: Parent
   let embed: @Sendable (Action) -> Parent.Action
   private let get: @Sendable (Parent.State) -> State
-  // Two functions can't be compared, so each view has a group of its own.
+  // Two functions can't be compared, so each view has a separate group.
   private let group: ScopedMember<Parent.State, State>
 
   init(

@@ -68,8 +68,8 @@ final class ScopePlace: Sendable {
 
 /// What a store was scoped with.
 ///
-/// The identities of objects are those of objects that the core keeps. When it is gone, another object may
-/// have the same identity, but the cache has no core for the key then.
+/// The identities refer to objects that the core keeps. When the core is gone, another object may have the
+/// same identity, but the cache then has no core for the key.
 struct ScopeKey: Hashable, Sendable {
   /// A part that is always there, by its path, or a child, by its node.
   enum Part: Hashable, Sendable {

@@ -242,8 +242,8 @@ private struct ReleasedStore: Error {
 }
 
 extension Cascade? {
-  /// Waits for what the cascade does, and raises the priority of its tasks to that of the waiting task, now
-  /// and whenever it rises. Structured tasks do the same for their children.
+  /// Waits for the cascade, and raises the priority of its tasks to the waiting task's priority, now and
+  /// whenever it rises. Structured tasks do the same for their children.
   nonisolated(nonsending) func raisingPriority<Result, Failure: Error>(
     _ wait: nonisolated(nonsending) () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
@@ -253,8 +253,8 @@ extension Cascade? {
 }
 
 extension Cascade {
-  /// Waits for what the cascade does, and raises the priority of its tasks to that of the waiting task, now
-  /// and whenever it rises. Structured tasks do the same for their children.
+  /// Waits for the cascade, and raises the priority of its tasks to the waiting task's priority, now and
+  /// whenever it rises. Structured tasks do the same for their children.
   nonisolated(nonsending) func raisingPriority<Result, Failure: Error>(
     _ wait: nonisolated(nonsending) () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The task of a piece of work.
+/// The task of an effect's work.
 struct RunningTask {
   enum Task {
     case effect(_Concurrency.Task<Void, Never>)
@@ -10,7 +10,8 @@ struct RunningTask {
   let effect: RunningEffect
   let task: Task
 
-  /// Raises the priority of the task. That of a piece rises with that of its effect, which awaits it.
+  /// Raises the priority of the task. The priority of work inside an effect rises with the effect's, which
+  /// awaits it.
   func raise(to priority: Priority) {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
     if case .effect(let task) = task { task.escalatePriority(to: priority.ofTask) }
@@ -145,7 +146,7 @@ extension Runtime {
     }
   }
 
-  /// Starts work inside an effect under an id of its own; nil when the effect is over.
+  /// Starts work inside an effect under a separate id; nil if the effect has ended.
   func startPiece<Success: Sendable>(
     of parent: RunningEffect,
     id: CancelID,

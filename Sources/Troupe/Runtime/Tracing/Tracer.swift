@@ -41,7 +41,7 @@ final class Tracer {
     var remembered: (any Sendable)?
     /// The action itself, as the cause of what follows.
     var id: Cause
-    /// What it follows from; nil if nothing in a store caused it.
+    /// The cause; nil if nothing in a store caused it.
     var cause: Cause?
     /// It as a traced cause, once something follows from it.
     var traced: TracedCause?
@@ -56,7 +56,7 @@ final class Tracer {
     self.labels = labels
   }
 
-  /// Whether anything of what happens is told even if nobody takes events.
+  /// Whether events are reported even if they have no consumers.
   var hasInstruments: Bool { !instruments.isEmpty || servesReducers }
 
   /// Records how the action came that is reduced next.
@@ -238,7 +238,7 @@ final class Tracer {
 
   // MARK: Everything else
 
-  /// Returns an event with what it follows from.
+  /// Returns an event with its cause.
   func event(_ kind: StoreEvent.Kind, showsPayloads: Bool) -> StoreEvent {
     let cause =
       switch kind {

@@ -1,4 +1,4 @@
-/// An unordered set of effects. Usually there is one, which takes no memory of its own.
+/// An unordered set of effects. Usually it has one element, which takes no separate memory.
 struct EffectSet {
   private enum Members {
     case one(EffectID)

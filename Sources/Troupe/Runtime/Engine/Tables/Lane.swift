@@ -29,7 +29,7 @@ struct Lane {
     return permitsInUse < limit && line.first(in: waiting) == nil
   }
 
-  /// Gives an effect a permit: that of the effect around it, if there is one whose permit isn't lent.
+  /// Gives an effect a permit: the surrounding effect's, if that effect's permit isn't lent.
   mutating func acquire(_ id: EffectID, inside holder: EffectID?) {
     running.insert(id)
     if let holder, lent.insert(holder).inserted { lenders[id] = holder } else { permitsInUse += 1 }
