@@ -242,7 +242,7 @@ extension TestStore {
     at location: SourceLocation
   ) {
     var message = "Expected to receive \(expectation.text), but "
-    message += received.isEmpty ? "nothing came." : "only this came:\n\n\(list(received))"
+    message += received.isEmpty ? "received nothing." : "received only this:\n\n\(list(received))"
     let waiting = runner.waiting(runner.running, within: timeout)
     if waiting.effects.isEmpty {
       message += """

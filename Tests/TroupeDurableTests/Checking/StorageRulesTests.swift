@@ -125,7 +125,7 @@ final class StorageRulesTests: TroupeTestCase {
   ) -> Bool {
     let call = calls[number - 1]
     // It would have been rejected anyway, or another one wins.
-    if change == .superseded, call.hasSuffix("superseded") || rule.hasPrefix("of concurrent") && number > 1 {
+    if change == .superseded, call.hasSuffix("superseded") || rule.hasPrefix("exactly one") && number > 1 {
       return true
     }
     // Other rules check instants and bytes.

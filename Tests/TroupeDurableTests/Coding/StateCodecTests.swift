@@ -89,7 +89,7 @@ final class StateCodecTests: XCTestCase {
     let older = try codec(1).encode(Tea(name: "a", minutes: 1))
     let error = try problem(.unknownVersion, new, older)
     XCTAssertEqual(error.version, 1)
-    XCTAssertTrue("\(error)".contains("version 1, of which the `migrate`"), "\(error)")
+    XCTAssertTrue("\(error)".contains("version 1, which `migrate`"), "\(error)")
   }
 
   func testAMigrationThatFailsKeepsTheBytes() throws {
@@ -139,7 +139,7 @@ final class StateCodecTests: XCTestCase {
     }
     let bytes = try codec(1, Other()).encode(Tea(name: "a", minutes: 1))
     let error = try problem(.otherFormat, codec(), bytes)
-    XCTAssertTrue("\(error)".contains("encoded as other-2.0, and not as json"), "\(error)")
+    XCTAssertTrue("\(error)".contains("encoded as other-2.0, not as json"), "\(error)")
   }
 
   func testWhatCannotBeEncodedIsAnError() throws {

@@ -173,7 +173,7 @@ extension Mistake {
         enum Action { case c(PresentationAction<Child.Action>) }
         var body: some ReducerOf<Self> {
           EmptyReducer()
-            .ifLet(\.c, action: \.c) { Child() }  //! are for a property with '@Presents'
+            .ifLet(\.c, action: \.c) { Child() }  //! need a property with '@Presents'
         }
       }
       """#

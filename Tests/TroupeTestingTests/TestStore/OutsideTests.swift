@@ -70,7 +70,7 @@ final class OutsideTests: XCTestCase {
     await store.send(.start)
     let found = await failures { await store.receive(\.set, timeout: .zero) }
     XCTAssertEqual(found.count, 1)
-    XCTAssertTrue(found[0].message.contains("was given 0.0 seconds"), found[0].message)
+    XCTAssertTrue(found[0].message.contains("waited 0.0 seconds"), found[0].message)
     store.exhaustivity = .off
   }
 
