@@ -117,6 +117,9 @@ final class DependencyOfATypeTests: DependencyTestCase {
       XCTAssertNil(recording)
     }
     XCTAssertEqual(issues.map(\.location.line), [7])
-    XCTAssertTrue(issues[0].message.contains("the dependency's value is of type SilentMailer"), issues[0].message)
+    XCTAssertTrue(
+      issues[0].message.contains("the dependency's value is of type SilentMailer"),
+      issues[0].message
+    )
   }
 }

@@ -1,6 +1,6 @@
 import TroupeStoreViews
 
-/// ``Troupe/Presents`` under its former name: `@PresentationState var editor: Editor.State?`.
+/// `Presents` under its former name: `@PresentationState var editor: Editor.State?`.
 public typealias PresentationState<Value> = Presents<Value>
 
 /// The view store of a reducer, by the reducer's type.

@@ -1,6 +1,6 @@
 /// Generates a set of alternative features from an enum, whose `State` and `Action` have conformances.
 ///
-/// It is ``Troupe/Reducer()`` for an enum, with what an extension would say: `@Reducer(state: .equatable)`
+/// It is `@Reducer` for an enum, with what an extension would say: `@Reducer(state: .equatable)`
 /// stands for `extension Destination.State: Equatable {}`.
 ///
 /// - Parameters:

@@ -1,14 +1,14 @@
 import TroupeStoreViews
 
-/// ``Troupe/Reducer`` under its former name.
+/// `Reducer` under its former name.
 @available(*, deprecated, renamed: "Reducer")
 public typealias ReducerProtocol = Reducer
 
-/// ``Troupe/ReducerOf`` under its former name.
+/// `ReducerOf` under its former name.
 @available(*, deprecated, renamed: "ReducerOf")
 public typealias ReducerProtocolOf<R: Reducer> = Reducer<R.State, R.Action>
 
-/// ``Troupe/Effect`` under its former name.
+/// `Effect` under its former name.
 @available(*, deprecated, renamed: "Effect")
 public typealias EffectTask = Effect
 
