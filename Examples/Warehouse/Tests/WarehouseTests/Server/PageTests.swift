@@ -101,7 +101,7 @@ final class PageTests: XCTestCase {
             "Nothing was saved.", "Save anyway", #"value="Cogs""#, "1 in stock",
           ]
         ),
-        (north + "/items/1/edit", "", .conflict, ["Bolts: Somebody else edits"].map { $0.html }),
+        (north + "/items/1/edit", "", .conflict, ["Bolts: Somebody else is editing"].map { $0.html }),
       ]
       for (path, form, status, texts) in forms {
         let response = try await client.form(path, form, browser)
