@@ -8,7 +8,7 @@ import WarehouseStorage
 
 struct Memory: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "The memory of many warehouses, few of which are open, and of warehouses with a lease."
+    abstract: "The memory of many warehouses, few of which are open; their database; warehouses with a lease."
   )
 
   @Option(help: "The warehouses.")
@@ -25,7 +25,11 @@ struct Memory: AsyncParsableCommand {
 
   func run() async throws {
     try await withTemporaryFolder { folder in
-      try await measureIdle(SQLiteStorage(path: folder.path + "/idle.sqlite"))
+      let path = folder.path + "/idle.sqlite"
+      let storage = try SQLiteStorage(path: path)
+      try await measureIdle(storage)
+      try storage.close()
+      try await measureOpening(path)
       try await measureLeases(SQLiteStorage(path: folder.path + "/leases.sqlite"))
     }
   }
@@ -52,7 +56,17 @@ struct Memory: AsyncParsableCommand {
     try await end(stores)
   }
 
-  /// Gives a lease to each of the open warehouses.
+  /// Opens the database of the warehouses again, which checks each of its rows.
+  private func measureOpening(_ path: String) async throws {
+    var storage: SQLiteStorage?
+    let time = try ContinuousClock().measure { storage = try SQLiteStorage(path: path) }
+    let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    let milliseconds = Int(time / .milliseconds(1))
+    say("opening the database of \(warehouses) warehouses, \(size.megabytes): \(milliseconds) ms")
+    try storage?.close()
+  }
+
+  /// Gives a lease to each of the warehouses that are open.
   private func measureLeases(_ storage: SQLiteStorage) async throws {
     let stores = stores(storage)
     // The first requests of a process find cold caches.
