@@ -1,56 +1,6 @@
 import Troupe
 
-/// The enum whose case paths are measured.
-enum Page: CasePathable, Sendable {
-  case home
-  case number(Int)
-  case list([Int])
-  case destination(Destination)
-
-  static let allCasePaths = AllCasePaths()
-  struct AllCasePaths: Sendable {
-    let home = AnyCasePath(embed: Page.home) { if case .home = $0 { () } else { nil } }
-    let number = AnyCasePath(embed: Page.number) { if case .number(let it) = $0 { it } else { nil } }
-    let list = AnyCasePath(embed: Page.list) { if case .list(let it) = $0 { it } else { nil } }
-    let destination = AnyCasePath(embed: Page.destination) {
-      if case .destination(let it) = $0 { it } else { nil }
-    }
-  }
-
-  enum Destination: CasePathable, Sendable {
-    case none
-    case number(Int)
-
-    static let allCasePaths = AllCasePaths()
-    struct AllCasePaths: Sendable {
-      let none = AnyCasePath(embed: Destination.none) { if case .none = $0 { () } else { nil } }
-      let number = AnyCasePath(embed: Destination.number) { if case .number(let it) = $0 { it } else { nil } }
-    }
-  }
-}
-
-/// Paths as an operator keeps them: the code that uses them doesn't know what they are.
-struct KeptPaths {
-  let number: AnyCasePath<Page, Int>
-  let list: AnyCasePath<Page, [Int]>
-  let nested: AnyCasePath<Page, Int>
-  let constructed: AnyCasePath<Page, Int>
-
-  @inline(never)
-  init(
-    number: any CaseKeyPath<Page, Int> & Sendable,
-    list: any CaseKeyPath<Page, [Int]> & Sendable,
-    nested: any CaseKeyPath<Page, Int> & Sendable,
-    constructed: any CaseKeyPath<Page, Int> & Sendable
-  ) {
-    self.number = AnyCasePath(number)
-    self.list = AnyCasePath(list)
-    self.nested = AnyCasePath(nested)
-    self.constructed = AnyCasePath(constructed)
-  }
-}
-
-/// The same by hand, in functions that the compiler doesn't inline.
+/// The same by hand, in functions that the compiler doesn't look into.
 enum ByHand {
   @inline(never)
   static func number(in page: Page) -> Int? {
@@ -185,12 +135,3 @@ enum CasePaths {
     )
   }
 }
-
-// Not optimized: otherwise the compiler sees that the values aren't used, and doesn't create them. Not
-// generic, unlike the function of the package `benchmark`: passing a value to that costs more than creating
-// the value.
-@inline(never) @_optimize(none)
-private func consume(_ number: Int?) {}
-
-@inline(never) @_optimize(none)
-private func consume(_ page: Page) {}

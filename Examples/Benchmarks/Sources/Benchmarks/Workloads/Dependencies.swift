@@ -1,28 +1,6 @@
 import Benchmark
 import Troupe
 
-/// The measured dependency.
-struct Reading: Sendable {
-  @Dependency(\.offset) var offset
-}
-
-private enum FactorKey: DependencyKey {
-  static var liveValue: Int { 1 }
-}
-
-private enum OffsetKey: DependencyKey {
-  static var liveValue: Int { 1 }
-}
-
-extension DependencyValues {
-  var factor: Int {
-    get { self[FactorKey.self] }
-    set { self[FactorKey.self] = newValue }
-  }
-
-  var offset: Int { self[OffsetKey.self] }
-}
-
 /// The raw operation that does the same minimum.
 enum FactorLocal {
   @TaskLocal static var current = Factor(value: 1)
@@ -34,29 +12,7 @@ final class Factor: Sendable {
   init(value: Int) { self.value = value }
 }
 
-/// A feature that reads a dependency many times over.
-struct Reader: Reducer {
-  enum Action: Sendable {
-    case readInReducer(Int)
-    case readInEffect(Int)
-  }
-
-  @Dependency(\.factor) var factor
-
-  var body: some Reducer<Int, Action> {
-    Reduce { state, action in
-      switch action {
-      case .readInReducer(let count):
-        state = sum(count) { factor }
-        return .none
-      case .readInEffect(let count):
-        return .run { _ in blackHole(sum(count) { factor }) }
-      }
-    }
-  }
-}
-
-/// B8: reads of a dependency, beside reads of a task-local; each is the one that was bound last.
+/// B8: reads of a dependency, beside reads of a task-local; each reads the value that was bound last.
 enum Dependencies {
   static var rows: [Row] {
     let reading = Reading()
@@ -107,11 +63,4 @@ enum Dependencies {
       await timed(count) { blackHole(sum(count) { FactorLocal.current.value }) }
     }
   }
-}
-
-@inline(never)
-private func sum(_ count: Int, _ read: () -> Int) -> Int {
-  var sum = 0
-  for _ in 0..<count { sum &+= read() }
-  return sum
 }

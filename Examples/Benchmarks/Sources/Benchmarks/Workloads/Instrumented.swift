@@ -1,4 +1,3 @@
-import AllocationCounter
 import Troupe
 import TroupeInstruments
 
@@ -15,7 +14,6 @@ enum Instrumented {
       effects("with counters") { Counters() },
       effects("with a log that discards its lines") { ActionLog { _ in } },
       signposts,
-      memory,
     ]
   }
 
@@ -76,37 +74,5 @@ enum Instrumented {
       floor: { it, count in await fetch(with: it.plain, count) },
       troupe: { it, count in await fetch(with: it.marked, count) }
     )
-  }
-
-  /// The memory of a trace and counters after many actions and effects, beside their memory after a tenth.
-  private static var memory: Row {
-    Row(
-      "B18 in use by a trace and counters after 1,000,000 actions, in units of that after 100,000",
-      unit: .bytes,
-      aim: .ratio(1.15),
-      isConcurrent: true,
-      count: 1_000_000,
-      shortCount: 100_000,
-      floor: { count in await holding(after: count / 10) },
-      troupe: { count in await holding(after: count) }
-    )
-  }
-
-  private static func holding(after count: Int) async -> Sample {
-    await held(1) {
-      let instruments: [any Instrument] = [trace(), Counters()]
-      var configuration = StoreConfiguration<Counter.Action>()
-      configuration.instruments = instruments
-      // One action in ten starts an effect, which sends one.
-      for _ in 0..<100 {
-        let store = Store(initialState: Counter.State(), configuration: configuration) { Counter() }
-        for number in 0..<count / 110 {
-          let task = await store.send(number.isMultiple(of: 10) ? .fetch : .up)
-          if number.isMultiple(of: 10) { await task.finish() }
-        }
-        await store.shutdown(within: .zero)
-      }
-      return instruments
-    }
   }
 }

@@ -8,7 +8,7 @@ enum Memory {
     Row(
       "B7 an idle store, beside a bare actor",
       unit: .bytes,
-      aim: .bytes(600),
+      aim: .bytes(300),
       count: 100_000,
       shortCount: 20_000,
       floor: { count in await held(count) { (0..<count).map { _ in BareCounter() } } },

@@ -1,23 +1,5 @@
 import Benchmark
-import Synchronization
 import Troupe
-
-/// A feature with a large state, one element of which changes with each action.
-struct Library: Reducer {
-  struct State: Sendable, Equatable {
-    var count = 0
-    var items: [Int]
-  }
-
-  enum Action: Sendable { case up }
-
-  var body: some ReducerOf<Self> {
-    Reduce { state, _ in
-      state.items[state.items.count / 2] += 1
-      return .none
-    }
-  }
-}
 
 /// B11: turns of a store whose state is observed.
 enum Observing {
@@ -272,42 +254,5 @@ actor UncheckedTeller: Teller {
   func next(after seen: Int) async -> Int {
     if count == seen { await withUnsafeContinuation { waiting.append($0) } }
     return count
-  }
-}
-
-/// Counts the tasks that arrive, and lets another task wait for them.
-final class Arrivals: Sendable {
-  private struct State {
-    var count = 0
-    var expected = 0
-    var waiting: CheckedContinuation<Void, Never>?
-
-    mutating func takeIfComplete() -> CheckedContinuation<Void, Never>? {
-      guard waiting != nil, count >= expected else { return nil }
-      count -= expected
-      return waiting.take()
-    }
-  }
-
-  private let state = Mutex(State())
-
-  func arrive() {
-    let waiting = state.withLock { state in
-      state.count += 1
-      return state.takeIfComplete()
-    }
-    waiting?.resume()
-  }
-
-  /// Waits until this many have arrived since the last wait.
-  func wait(for expected: Int) async {
-    await withCheckedContinuation { continuation in
-      let complete = state.withLock { state in
-        state.expected = expected
-        state.waiting = continuation
-        return state.takeIfComplete()
-      }
-      complete?.resume()
-    }
   }
 }
