@@ -7,7 +7,7 @@ import XCTest
 
 /// Many stores on real threads, for the sanitizers and for effects that only occur there.
 ///
-/// `TROUPE_STRESS` divides the amount of work; the CI lane of the thread sanitizer runs it in full.
+/// `TROUPE_STRESS` divides the amount of work; `.ci/soak stress` runs it in full under the thread sanitizer.
 final class StressTests: TroupeTestCase {
   /// A feature whose live instances are counted, effects included.
   private struct Feature: Reducer {

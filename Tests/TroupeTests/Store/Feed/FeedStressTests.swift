@@ -5,7 +5,7 @@ import XCTest
 
 /// Feeds on real threads, for the sanitizers and for effects that only occur there.
 ///
-/// `TROUPE_STRESS` divides the amount of work; the CI lane of the thread sanitizer runs it in full.
+/// `TROUPE_STRESS` divides the amount of work; `.ci/soak stress` runs it in full under the thread sanitizer.
 final class FeedStressTests: TroupeTestCase {
   private final class Event: Sendable {
     let number: Int
