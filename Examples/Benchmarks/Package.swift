@@ -18,6 +18,7 @@ let package = Package(
   targets: [
     .target(name: "AllocationCounter"),
     .target(name: "Cores"),
+    .target(name: "OneThread"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
@@ -33,7 +34,19 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    // Uses only Troupe, to show what is linked with it.
+    // Makes the operations whose instructions `.ci/count` counts, with the features of the benchmarks. It is
+    // without Foundation, which would take most of the time to load.
+    .executableTarget(
+      name: "Counted",
+      dependencies: [
+        "AllocationCounter", "OneThread",
+        .product(name: "Troupe", package: "Troupe"),
+        .product(name: "TroupeDurable", package: "Troupe"),
+        .product(name: "TroupeInstruments", package: "Troupe"),
+      ],
+      swiftSettings: settings
+    ),
+    // Uses Troupe and nothing else: for a look at what is linked with it.
     .executableTarget(
       name: "Alone",
       dependencies: [.product(name: "Troupe", package: "Troupe")],
