@@ -1,6 +1,8 @@
 /// An action that is being reduced, as passed to an ``Instrument``.
 public struct ActionInfo: Sendable {
-  /// The way in which an action reached its store.
+  /// The way in which an action reached its store. Later versions may add cases: end a `switch` over it with
+  /// `@unknown default`.
+  @nonexhaustive
   public enum Origin: Sendable, Hashable {
     /// The action was sent with ``Store/send(_:fileID:filePath:line:column:)`` or a similar method.
     case sent

@@ -8,7 +8,7 @@
 /// A reducer or an effect answers it, in the action's turn or later. The state can store it until then.
 ///
 /// When the last copy of a reply is released without an answer, the request fails with
-/// ``RequestError/Code/unanswered``. The store itself keeps no copy: when it stores an action that carries a
+/// ``StoreError/Code/unanswered``. The store itself keeps no copy: when it stores an action that carries a
 /// reply, as the cause of an effect or in an event, it stores the action's text.
 ///
 /// Two replies are equal if they are copies of the same reply. A reply encodes as a number. Answering a
@@ -176,7 +176,7 @@ final class AskedReply: Sendable {
     self.pending = pending
   }
 
-  deinit { pending.fail(RequestError(.unanswered, wasReduced: true)) }
+  deinit { pending.fail(StoreError(.unanswered, wasReduced: true)) }
 }
 
 /// The answer to a ``Reply``. See ``Reply/makeReply()``.
@@ -194,7 +194,7 @@ public struct Answer<Value: Sendable>: Sendable {
   ///
   /// Reading it resumes when the reply is answered. Only one task can wait at a time.
   ///
-  /// - Throws: The error passed to the reply's `fail`; a ``RequestError`` with the code `unanswered` if the
+  /// - Throws: The error passed to the reply's `fail`; a ``StoreError`` with the code `unanswered` if the
   ///   last copy of the reply was released; a `CancellationError` if the waiting task is cancelled, after
   ///   which the answer is discarded.
   public nonisolated(nonsending) var value: Value {

@@ -32,7 +32,7 @@ extension Store {
   ///     the action for a report, it calls the closure again with a reply that belongs to no request.
   /// - Returns: The answer.
   /// - Throws: The error with which the reply was failed; the error of an effect of the action; a
-  ///   ``RequestError``; a `CancellationError` if the calling task is cancelled; the storage's error if turns
+  ///   ``StoreError``; a `CancellationError` if the calling task is cancelled; the storage's error if turns
   ///   can no longer be saved.
   public nonisolated(nonsending) func ask<Value: Sendable>(
     within duration: Duration? = nil,
@@ -43,9 +43,9 @@ extension Store {
     column: UInt = #column,
     _ action: @escaping @Sendable (Reply<Value>) -> Action
   ) async throws -> Value {
-    if let duration, duration <= .zero { throw RequestError(.deadlineExceeded, wasReduced: false) }
+    if let duration, duration <= .zero { throw StoreError(.deadlineExceeded, wasReduced: false) }
     let runtime = runtime
-    guard runtime.admission.enter(limit) else { throw RequestError(.tooManyWaiting, wasReduced: false) }
+    guard runtime.admission.enter(limit) else { throw StoreError(.tooManyWaiting, wasReduced: false) }
     defer { runtime.admission.leave() }
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let (result, isOver) = await withDeadline(duration, on: runtime.clock, of: "ask(within:)", at: location) {
@@ -54,7 +54,7 @@ extension Store {
     do {
       return try result.get()
     } catch let givenUp as GivenUp {
-      if isOver { throw RequestError(.deadlineExceeded, wasReduced: givenUp.wasReduced) }
+      if isOver { throw StoreError(.deadlineExceeded, wasReduced: givenUp.wasReduced) }
       throw CancellationError()
     }
   }
@@ -73,22 +73,22 @@ extension Store {
   ///     wait in this method, in ``ask(within:maxWaiting:fileID:filePath:line:column:_:)`` and in `commit`.
   ///     An actor's queue can't be counted, so tasks that call other methods don't count.
   /// - Returns: A handle for the effects of the action and everything that they cause.
-  /// - Throws: A ``RequestError`` with the code `tooManyWaiting` or `closed`. In both cases, the action isn't
+  /// - Throws: A ``StoreError`` with the code `tooManyWaiting` or `closed`. In both cases, the action isn't
   ///   reduced.
   @discardableResult
   public nonisolated(nonsending) func trySend(
     _ action: Action,
     maxWaiting limit: Int
-  ) async throws(RequestError) -> StoreTask {
+  ) async throws(StoreError) -> StoreTask {
     let runtime = runtime
     guard runtime.admission.enter(limit) else {
-      throw RequestError(.tooManyWaiting, wasReduced: false)
+      throw StoreError(.tooManyWaiting, wasReduced: false)
     }
     defer { runtime.admission.leave() }
     do {
       return try await trySend(action)
     } catch {
-      throw RequestError(.closed, wasReduced: false, because: error)
+      throw error
     }
   }
 
@@ -123,7 +123,7 @@ extension Store {
     if let failure = runtime.saveQueue?.failure {
       throw (failure as? any SavingFailure)?.of(.notReduced) ?? failure
     }
-    if let closed = core.closed { throw RequestError(.closed, wasReduced: false, because: closed) }
+    if let closed = core.closed { throw closed }
     let number = pending.number
     runtime.requests.begin()
     let cascade = core.submit(action(Reply(to: pending))) { action(Reply(number: number)) }.cascade
@@ -154,18 +154,18 @@ extension Store {
         // The caller doesn't get the answer, so its effects are abandoned.
         request.cascade?.cancel()
         return .failure(GivenUp(wasReduced: true))
-      case let closed as StoreClosed:
-        return .failure(RequestError(.closed, wasReduced: true, because: closed))
+      case let closed as StoreError:
+        return .failure(closed.afterReducing())
       default:
         let fate = request.turn.flatMap { runtime.saveQueue?.fate(of: $0) }
         return .failure(fate.flatMap { (error as? any SavingFailure)?.of($0) } ?? error)
       }
     }
     // The end of the store also releases the last reply.
-    if case .failure(let error as RequestError) = outcome, error.code == .unanswered,
+    if case .failure(let error as StoreError) = outcome, error.code == .unanswered,
       runtime.turn.lifecycle != .open
     {
-      return .failure(RequestError(.closed, wasReduced: true, because: runtime.reasonOfEnd))
+      return .failure(runtime.reasonOfEnd.afterReducing())
     }
     return outcome
   }

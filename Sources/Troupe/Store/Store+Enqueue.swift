@@ -18,22 +18,22 @@ extension Store {
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  /// - Throws: ``InboxError/full(capacity:)`` if the inbox is full and its policy is to reject;
-  ///   ``InboxError/closed-type.property`` if the store is closed. In both cases, the action isn't enqueued.
-  ///   In a closure with several statements, write `do throws(InboxError)` to keep the error's type.
+  /// - Throws: ``StoreError/full(capacity:)`` if the inbox is full and its policy is to reject;
+  ///   ``StoreError/closed-type.property`` if the store is closed. In both cases, the action isn't enqueued.
+  ///   In a closure with several statements, write `do throws(StoreError)` to keep the error's type.
   public nonisolated func enqueue(
     _ action: Action,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) throws(InboxError) {
+  ) throws(StoreError) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     try core.enqueue(action, gate: nil, in: nil, at: location)
   }
 
   /// Adds an action that was enqueued at a location to the store's inbox.
-  package nonisolated func enqueue(_ action: Action, at location: SourceLocation) throws(InboxError) {
+  package nonisolated func enqueue(_ action: Action, at location: SourceLocation) throws(StoreError) {
     try core.enqueue(action, gate: nil, in: nil, at: location)
   }
 
@@ -56,8 +56,8 @@ extension Store {
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  /// - Throws: ``InboxError/full(capacity:)`` if the inbox is full and its policy is to reject;
-  ///   ``InboxError/closed-type.property`` if the store was shut down. In both cases, the action isn't
+  /// - Throws: ``StoreError/inboxFull(capacity:)`` if the inbox is full and its policy is to reject;
+  ///   ``StoreError/shutDown`` if the store was shut down. In both cases, the action isn't
   ///   enqueued.
   public nonisolated func enqueue(
     _ action: Action,
@@ -66,7 +66,7 @@ extension Store {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) throws(InboxError) {
+  ) throws(StoreError) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     try core.enqueue(action, gate: nil, in: context, at: location)
   }

@@ -24,7 +24,7 @@ extension Store {
   /// one of its child tasks calls this method, the store reports an issue, and the call returns immediately.
   /// The same applies if effects of several stores would deadlock by waiting for each other.
   ///
-  /// - Throws: `CancellationError` if the calling task is cancelled; ``StoreClosed`` if the store closed
+  /// - Throws: `CancellationError` if the calling task is cancelled; ``StoreError`` if the store closed
   ///   itself, or if it was shut down while effects were left running or turns were unsaved.
   public func whenIdle() async throws {
     let everything = Waits.Awaited.runtime(ObjectIdentifier(core.runtime.weakReference))

@@ -24,7 +24,7 @@ package enum SavedSend<Value: Sendable>: Sendable {
   /// The store had given up saving before the call. The action wasn't reduced.
   case closed(any Error)
   /// The store accepts no more actions. The action wasn't reduced.
-  case refused(StoreClosed)
+  case refused(StoreError)
   /// Too many tasks are waiting for the store. The action wasn't reduced.
   case tooManyWaiting
   /// The store has no storage. The action wasn't reduced.

@@ -65,7 +65,7 @@ extension Store {
   /// still reduced. Effects with ``Effect/onShutdown(_:)`` `.cancel` are cancelled at once. The other effects
   /// continue until the deadline, with all actions that they send; at the deadline, they are cancelled. When
   /// all effects have ended, the store reduces no more actions, its streams end, and tasks that wait for a
-  /// state get ``StoreClosed``.
+  /// state get ``StoreError``.
   ///
   /// The call resumes when all effects have ended, or at the end of the grace period after the deadline. A
   /// store with a storage saves its state once more, including changes by transient actions. The shutdown

@@ -14,7 +14,7 @@ extension Store {
   /// all of them.
   ///
   /// - Parameter predicate: Tests the state, on the store's executor.
-  /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreClosed`` if the store is shut
+  /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreError`` if the store is shut
   ///   down or closed itself, or if a scoped store's state is gone.
   public func wait(until predicate: @escaping @Sendable (borrowing State) -> Bool) async throws {
     let _: Bool = try await wait { predicate($0) ? true : nil }
@@ -32,7 +32,7 @@ extension Store {
   /// - Parameter value: Makes the value from the state, or returns nil to keep waiting. It runs on the
   ///   store's executor.
   /// - Returns: The value.
-  /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreClosed`` if the store is shut
+  /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreError`` if the store is shut
   ///   down or closed itself, or if a scoped store's state is gone.
   public func wait<Value: Sendable>(
     until value: @escaping @Sendable (borrowing State) -> Value?
@@ -57,34 +57,34 @@ extension Store {
   /// Waits until the state satisfies a predicate, up to a time limit.
   ///
   /// ```swift
-  /// try await store.wait(until: { $0.messages.count >= 2 }, within: .seconds(5))
+  /// try await store.wait(within: .seconds(5)) { $0.messages.count >= 2 }
   /// ```
   ///
   /// Otherwise, it behaves like ``wait(until:)->()``.
   ///
   /// - Parameters:
-  ///   - predicate: Tests the state, on the store's executor.
   ///   - duration: The time limit, measured by the store's clock, which is its dependency `continuousClock`.
   ///   - fileID: The file named in an issue about the clock.
   ///   - filePath: The path of that file.
   ///   - line: The line named in an issue about the clock.
   ///   - column: The column named in an issue about the clock.
-  /// - Throws: ``DeadlineExceeded`` if the time limit is reached, and the errors of ``wait(until:)->()``.
+  ///   - predicate: Tests the state, on the store's executor.
+  /// - Throws: ``StoreError/Code/deadlineExceeded`` if the time limit is reached, and the errors of ``wait(until:)->()``.
   public nonisolated(nonsending) func wait(
-    until predicate: @escaping @Sendable (borrowing State) -> Bool,
     within duration: Duration,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
-    column: UInt = #column
+    column: UInt = #column,
+    until predicate: @escaping @Sendable (borrowing State) -> Bool
   ) async throws {
     let _: Bool = try await wait(
-      until: { predicate($0) ? true : nil },
       within: duration,
       fileID: fileID,
       filePath: filePath,
       line: line,
-      column: column
+      column: column,
+      until: { predicate($0) ? true : nil }
     )
   }
 
@@ -93,25 +93,25 @@ extension Store {
   /// Otherwise, it behaves like ``wait(until:)->Value``.
   ///
   /// - Parameters:
-  ///   - value: Makes the value from the state, or returns nil to keep waiting. It runs on the store's
-  ///     executor.
   ///   - duration: The time limit, measured by the store's clock, which is its dependency `continuousClock`.
   ///   - fileID: The file named in an issue about the clock.
   ///   - filePath: The path of that file.
   ///   - line: The line named in an issue about the clock.
   ///   - column: The column named in an issue about the clock.
+  ///   - value: Makes the value from the state, or returns nil to keep waiting. It runs on the store's
+  ///     executor.
   /// - Returns: The value.
-  /// - Throws: ``DeadlineExceeded`` if the time limit is reached, and the errors of ``wait(until:)->Value``.
+  /// - Throws: ``StoreError/Code/deadlineExceeded`` if the time limit is reached, and the errors of ``wait(until:)->Value``.
   public nonisolated(nonsending) func wait<Value: Sendable>(
-    until value: @escaping @Sendable (borrowing State) -> Value?,
     within duration: Duration,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
-    column: UInt = #column
+    column: UInt = #column,
+    until value: @escaping @Sendable (borrowing State) -> Value?
   ) async throws -> Value {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return try await endingWait(within: duration, "wait(until:within:)", at: location) {
+    return try await endingWait(within: duration, "wait(within:until:)", at: location) {
       try await self.wait(until: value)
     }
   }
@@ -122,26 +122,26 @@ extension Store {
   ///
   /// - Parameters:
   ///   - part: The part of the state. It can be a computed property.
-  ///   - predicate: Tests the part, on the store's executor.
   ///   - duration: The time limit, measured by the store's clock, which is its dependency `continuousClock`.
   ///   - fileID: The file named in an issue about the clock.
   ///   - filePath: The path of that file.
   ///   - line: The line named in an issue about the clock.
   ///   - column: The column named in an issue about the clock.
+  ///   - predicate: Tests the part, on the store's executor.
   /// - Returns: The part's value after the turn that ended the wait.
-  /// - Throws: ``DeadlineExceeded`` if the time limit is reached, and the errors of ``wait(for:until:)``.
+  /// - Throws: ``StoreError/Code/deadlineExceeded`` if the time limit is reached, and the errors of ``wait(for:until:)``.
   @discardableResult
   public nonisolated(nonsending) func wait<Part: Equatable & Sendable>(
     for part: any KeyPath<State, Part> & Sendable,
-    until predicate: @escaping @Sendable (Part) -> Bool,
     within duration: Duration,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
-    column: UInt = #column
+    column: UInt = #column,
+    until predicate: @escaping @Sendable (Part) -> Bool
   ) async throws -> Part {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return try await endingWait(within: duration, "wait(for:until:within:)", at: location) {
+    return try await endingWait(within: duration, "wait(for:within:until:)", at: location) {
       try await self.wait(for: part, until: predicate)
     }
   }
@@ -154,7 +154,7 @@ extension Store {
   ) async throws -> Value {
     let (result, isOver) = await withDeadline(duration, on: core.runtime.clock, of: call, at: location, wait)
     if case .failure(let error) = result, error is CancellationError, isOver {
-      throw DeadlineExceeded(duration)
+      throw StoreError(.deadlineExceeded)
     }
     return try result.get()
   }
@@ -179,7 +179,7 @@ extension Store {
   ///   - part: The part of the state. It can be a computed property.
   ///   - predicate: Tests the part, on the store's executor.
   /// - Returns: The part's value after the turn that ended the wait.
-  /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreClosed`` if the store is shut
+  /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreError`` if the store is shut
   ///   down or closed itself, or if a scoped store's state is gone.
   @discardableResult
   public func wait<Part: Equatable & Sendable>(
@@ -188,7 +188,7 @@ extension Store {
   ) async throws -> Part {
     try Task.checkCancellation()
     let runtime = core.runtime
-    guard runtime.enter({ core.isAlive }) else { throw StoreClosed.stateGone }
+    guard runtime.enter({ core.isAlive }) else { throw StoreError.stateGone }
     let (now, isFound) = core.read { state in
       let now = state[keyPath: part]
       return (now, predicate(now))

@@ -124,11 +124,11 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   ///
   /// - Parameter action: The action to reduce.
   /// - Returns: A handle for the effects of the action and everything that they cause.
-  /// - Throws: ``StoreClosed/shutDown`` if the store was shut down or is being shut down;
-  ///   ``StoreClosed/superseded`` or ``StoreClosed/notSaved`` if it closed itself; ``StoreClosed/stateGone``
+  /// - Throws: ``StoreError/shutDown`` if the store was shut down or is being shut down;
+  ///   ``StoreError/superseded`` or ``StoreError/notSaved`` if it closed itself; ``StoreError/stateGone``
   ///   if a scoped store's state is gone. In all cases, the action isn't reduced.
   @discardableResult
-  public func trySend(_ action: Action) throws(StoreClosed) -> StoreTask {
+  public func trySend(_ action: Action) throws(StoreError) -> StoreTask {
     defer { _fixLifetime(self) }
     let result = root?._withUnsafeGuaranteedRef { $0.trySend(action) } ?? core.trySend(action)
     return try result.get()
@@ -186,7 +186,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   public func trySend<Value: Sendable>(
     _ action: Action,
     returning read: @Sendable (borrowing State) -> Value
-  ) throws(StoreClosed) -> (task: StoreTask, value: Value) {
+  ) throws(StoreError) -> (task: StoreTask, value: Value) {
     let task = try trySend(action)
     return (task, readState(read))
   }

@@ -101,7 +101,7 @@ public struct InboxConfiguration: Sendable, Hashable {
     enum Policy { case reject, dropOldest, dropNewest }
     let policy: Policy
 
-    /// The new action is rejected with ``InboxError/full(capacity:)``.
+    /// The new action is rejected with ``StoreError/inboxFull(capacity:)``.
     public static var reject: Overflow { Overflow(policy: .reject) }
 
     /// The oldest action in the inbox is dropped and counted.

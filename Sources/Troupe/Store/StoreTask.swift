@@ -62,7 +62,7 @@ public struct StoreTask: Sendable {
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  /// - Throws: ``DeadlineExceeded`` if the time limit is reached; a `CancellationError` if the waiting task
+  /// - Throws: ``StoreError/Code/deadlineExceeded`` if the time limit is reached; a `CancellationError` if the waiting task
   ///   is cancelled.
   public nonisolated(nonsending) func finish(
     within duration: Duration,
@@ -86,7 +86,7 @@ public struct StoreTask: Sendable {
   /// are, regardless of the ``FailurePolicy``: an error that is reported or sent as an action is thrown here,
   /// too. Cancelling the waiting task cancels the effects, as for `finish()`.
   ///
-  /// - Throws: The first error of an effect; a ``StoreClosed`` if the action wasn't reduced, or if the store
+  /// - Throws: The first error of an effect; a ``StoreError`` if the action wasn't reduced, or if the store
   ///   was released before its effects had ended; a `CancellationError` if the handle was cancelled and no
   ///   effect failed; the storage's error if turns can no longer be saved.
   public nonisolated(nonsending) func result() async throws {
@@ -118,7 +118,7 @@ public struct StoreTask: Sendable {
   static var postponed: StoreTask { StoreTask(cascade: .ofPostponed) }
 
   /// The handle of an action that wasn't reduced.
-  static func refused(because closed: StoreClosed) -> StoreTask {
+  static func refused(because closed: StoreError) -> StoreTask {
     StoreTask(cascade: .refused(because: closed))
   }
 

@@ -128,58 +128,6 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
     }
   }
 
-  /// Sends an action to the store of a key, and opens the store first if necessary.
-  ///
-  /// ```swift
-  /// try await directory.send(.ordered(2), to: "north")
-  /// ```
-  ///
-  /// It resumes at the end of the turn that reduced the action. Cancelling the task while the store is being
-  /// opened ends the wait, and the action isn't sent.
-  ///
-  /// - Parameters:
-  ///   - action: The action to reduce.
-  ///   - key: The key.
-  /// - Returns: A handle for the effects of the action and everything that they cause.
-  /// - Throws: The errors of ``withStore(for:_:)``, and `StoreClosed` if the store closed before it accepted
-  ///   the action. In that case, the action isn't reduced.
-  @discardableResult
-  @inlinable
-  public nonisolated(nonsending) func send(_ action: Action, to key: Key) async throws -> StoreTask {
-    do {
-      return try await withStore(for: key) { try await $0.trySend(action) }
-    } catch is StoreClosed {
-      // The store closed itself between its opening and this action. It is reopened.
-      return try await withStore(for: key) { try await $0.trySend(action) }
-    }
-  }
-
-  /// Sends an action to the store of a key, and waits until its turn is saved. It opens the store first if
-  /// necessary.
-  ///
-  /// ```swift
-  /// try await directory.commit(.delivered(5), to: "north")
-  /// ```
-  ///
-  /// It resumes when the turn is saved. Cancelling the task while the store is being opened ends the wait,
-  /// and the action isn't sent. Cancelling the task later ends the wait for the save with a ``CommitError``.
-  ///
-  /// - Parameters:
-  ///   - action: The action to reduce.
-  ///   - key: The key.
-  /// - Returns: A handle for the effects of the action and everything that they cause.
-  /// - Throws: The errors of ``withStore(for:_:)``, and ``CommitError``.
-  @discardableResult
-  @inlinable
-  public nonisolated(nonsending) func commit(_ action: Action, to key: Key) async throws -> StoreTask {
-    do {
-      return try await withStore(for: key) { try await $0.commit(action) }
-    } catch let error as CommitError where error.isOfClosedStore {
-      // The store closed itself between its opening and this action. It is reopened.
-      return try await withStore(for: key) { try await $0.commit(action) }
-    }
-  }
-
   /// The directory's counters.
   public var statistics: StoreDirectoryStatistics {
     var statistics = counts

@@ -118,7 +118,7 @@ extension CommitError: SavingFailure {
     return CommitError(code, outcome, of: store, key, because: underlying)
   }
 
-  package var closed: StoreClosed {
-    StoreClosed(code == .superseded ? .superseded : .notSaved, store: storeAndKey, because: self)
+  package var closed: StoreError {
+    StoreError(code == .superseded ? .superseded : .notSaved, store: storeAndKey, because: self)
   }
 }

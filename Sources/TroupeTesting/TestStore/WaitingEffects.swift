@@ -31,8 +31,9 @@ struct WaitingEffects {
     let effect = waiting.effect
     var text = "\(effect.name.map { "\"\(IssueText.name($0))\"" } ?? "the effect") at \(effect.location)"
     text +=
-      effect.cause.base is DeclarationCause
-      ? ", which the state declares with \(effect.cause)" : ", started by \(excerpt(effect.cause.base))"
+      effect.causingAction.base is DeclarationCause
+      ? ", which the state declares with \(effect.causingAction)"
+      : ", started by \(excerpt(effect.causingAction.base))"
     if !effect.scopePath.components.isEmpty { text += ", in \(effect.scopePath)" }
     if !effect.ids.isEmpty {
       text += ", cancellable by \(effect.ids.map(\.description).joined(separator: " and "))"

@@ -249,7 +249,7 @@ final class DirectoryShutdownTests: TroupeTestCase {
               }
             } catch is StoreDirectoryError {
               return
-            } catch is StoreClosed { return }
+            } catch is StoreError { return }
           }
         }
       }

@@ -75,7 +75,7 @@ final class DirectoryUsesTests: TroupeTestCase {
                 try await directory.send(.add(1), to: key)
                 added += 1
               }
-            } catch is StoreClosed {
+            } catch is StoreError {
               // It closed twice in a row.
             } catch is CancellationError {}
           }

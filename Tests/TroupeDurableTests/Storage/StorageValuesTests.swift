@@ -101,10 +101,11 @@ final class StorageValuesTests: XCTestCase {
       (StateCodingError.Code.newerVersion, "newerVersion"),
       (StateCodingError.Code.unknownVersion, "unknownVersion"),
       (StateCodingError.Code.undecodable, "undecodable"), (StoreDirectoryError.Code.shutDown, "shutDown"),
-      (StoreDirectoryError.Code.opensItself, "opensItself"), (StoreClosed.Code.shutDown, "shutDown"),
-      (StoreClosed.Code.stateGone, "stateGone"), (StoreClosed.Code.superseded, "superseded"),
-      (StoreClosed.Code.notSaved, "notSaved"), (InboxError.Code.full, "full"),
-      (InboxError.Code.closed, "closed"),
+      (StoreDirectoryError.Code.opensItself, "opensItself"), (StoreError.Code.shutDown, "shutDown"),
+      (StoreError.Code.stateGone, "stateGone"), (StoreError.Code.superseded, "superseded"),
+      (StoreError.Code.notSaved, "notSaved"), (StoreError.Code.released, "released"),
+      (StoreError.Code.inboxFull, "inboxFull"), (StoreError.Code.tooManyWaiting, "tooManyWaiting"),
+      (StoreError.Code.deadlineExceeded, "deadlineExceeded"), (StoreError.Code.unanswered, "unanswered"),
     ]
     for (code, name) in codes { XCTAssertEqual("\(code)", name) }
   }

@@ -52,7 +52,7 @@ final class RequestTableTests: TroupeTestCase {
       switch end {
       case .cancellation: return .cancelled
       case .deadline: return .request(.deadlineExceeded, wasReduced: wasReduced)
-      case .shutdown: return .request(.closed, wasReduced: wasReduced)
+      case .shutdown: return .request(.shutDown, wasReduced: wasReduced)
       case .superseded: return .commit(.superseded, wasReduced: wasReduced)
       case .failure: return .commit(.unavailable, wasReduced: wasReduced)
       }
@@ -70,13 +70,13 @@ final class RequestTableTests: TroupeTestCase {
 
   private enum Outcome: Equatable {
     case answer, cancelled, other(String)
-    case request(RequestError.Code, wasReduced: Bool)
+    case request(StoreError.Code, wasReduced: Bool)
     case commit(CommitError.Code, wasReduced: Bool)
 
     init(_ result: Result<Int, any Error>) {
       switch result {
       case .success: self = .answer
-      case .failure(let error as RequestError): self = .request(error.code, wasReduced: error.wasReduced)
+      case .failure(let error as StoreError): self = .request(error.code, wasReduced: error.wasReduced)
       case .failure(let error as CommitError): self = .commit(error.code, wasReduced: error.wasReduced)
       case .failure(is CancellationError): self = .cancelled
       case .failure(let error): self = .other("\(error)")
@@ -248,7 +248,7 @@ final class RequestTableTests: TroupeTestCase {
     }
     let result = await asked.result
     XCTAssertEqual(Outcome(result), row.outcome, "\(row)")
-    if case .failure(let error as RequestError) = result, error.code == .deadlineExceeded {
+    if case .failure(let error as StoreError) = result, error.code == .deadlineExceeded {
       let saysSo = error.description.contains("effects that it started were cancelled")
       XCTAssertEqual(saysSo, error.wasReduced, error.description)
     }

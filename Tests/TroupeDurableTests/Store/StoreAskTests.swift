@@ -96,7 +96,7 @@ final class StoreAskTests: TroupeTestCase {
       do {
         _ = try await asked.value
         XCTFail("It was answered.")
-      } catch let error as RequestError {
+      } catch let error as StoreError {
         XCTAssertEqual(error.code, .deadlineExceeded)
         XCTAssertTrue(error.wasReduced)
       }
@@ -162,8 +162,8 @@ final class StoreAskTests: TroupeTestCase {
       switch await asked.result {
       case .success: XCTFail("It was answered.")
       case .failure(let error):
-        XCTAssertEqual((error as? RequestError)?.code, .closed)
-        XCTAssertEqual((error as? RequestError)?.wasReduced, true)
+        XCTAssertEqual((error as? StoreError)?.code, .shutDown)
+        XCTAssertEqual((error as? StoreError)?.wasReduced, true)
       }
       let error = await commitError { try await committed.value }
       XCTAssertEqual(error?.code, .closed)
@@ -171,7 +171,7 @@ final class StoreAskTests: TroupeTestCase {
       for outcome in await [result.result, state.result.map { _ in }] {
         switch outcome {
         case .success: XCTFail("It was saved.")
-        case .failure(let error): XCTAssertEqual(error as? StoreClosed, .shutDown)
+        case .failure(let error): XCTAssertEqual(error as? StoreError, .shutDown)
         }
       }
       await states.value
@@ -196,8 +196,8 @@ final class StoreAskTests: TroupeTestCase {
       do {
         _ = try await kept.value
         XCTFail("It was answered.")
-      } catch let error as RequestError {
-        XCTAssertEqual(error.code, .closed)
+      } catch let error as StoreError {
+        XCTAssertEqual(error.code, .shutDown)
       }
       let again = try await Register.open(storage, on: scheduler, clock)
       let count = await again.kept.count

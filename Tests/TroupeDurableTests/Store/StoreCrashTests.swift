@@ -158,7 +158,7 @@ private func live(
           } catch {
             // The store is closed, by the crash, or because another store has taken its key.
             XCTAssertTrue(life.hasCrashed || !isAlone, "\(error)")
-            XCTAssertTrue(error is CommitError || error is StoreClosed, "\(error)")
+            XCTAssertTrue(error is CommitError || error is StoreError, "\(error)")
             return
           }
         }

@@ -339,6 +339,6 @@ private func expectClosed(_ wait: Task<Void, any Error>) async {
     try await wait.value
     XCTFail("It returned.")
   } catch {
-    XCTAssertTrue(error is StoreClosed, "\(error)")
+    XCTAssertTrue(error is StoreError, "\(error)")
   }
 }

@@ -532,7 +532,7 @@ final class StoreSavingTests: TroupeTestCase {
       let report = await shutdown
       XCTAssertEqual(report.unsavedTurns, 1)
       let result = await wait.result
-      XCTAssertThrowsError(try result.get()) { XCTAssertEqual($0 as? StoreClosed, .shutDown) }
+      XCTAssertThrowsError(try result.get()) { XCTAssertEqual($0 as? StoreError, .shutDown) }
       gate.open()
       await scheduler.settle()
     }

@@ -21,7 +21,7 @@ final class WaitTableTests: TroupeTestCase {
       switch result {
       case .success: self = .returned
       case .failure(is CancellationError): self = .cancelled
-      case .failure(is DeadlineExceeded): self = .deadlineExceeded
+      case .failure(let error as StoreError) where error.code == .deadlineExceeded: self = .deadlineExceeded
       case .failure(let error as CommitError): self = .commit(error.code, error.outcome)
       case .failure(let error): self = .other("\(error)")
       }
@@ -100,13 +100,13 @@ final class WaitTableTests: TroupeTestCase {
         try await store.wait { $0.entries.contains(1) }
       case .waitWithin:
         await store.send(.work(1))
-        try await store.wait(until: { $0.entries.contains(1) }, within: .seconds(1))
+        try await store.wait(within: .seconds(1), until: { $0.entries.contains(1) })
       case .waitForPart:
         await store.send(.work(1))
         try await store.wait(for: \.entries.count, until: { $0 > 0 })
       case .waitForPartWithin:
         await store.send(.work(1))
-        try await store.wait(for: \.entries.count, until: { $0 > 0 }, within: .seconds(1))
+        try await store.wait(for: \.entries.count, within: .seconds(1), until: { $0 > 0 })
       }
     }
     await scheduler.settle()

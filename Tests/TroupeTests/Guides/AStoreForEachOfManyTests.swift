@@ -41,6 +41,14 @@ final class AStoreForEachOfManyTests: TroupeTestCase {
     XCTAssertEqual(stock, 3)
     let total = try await directory.withStore(for: "north") { store in await store.stock }
     XCTAssertEqual(total, 3)
+    do {
+      let stock = try await directory.send(.ordered(2), to: "north", returning: { $0.stock }).value
+      XCTAssertEqual(stock, 1)
+    }
+    do {
+      let stock = try await directory.commit(.delivered(2), to: "north", returning: { $0.stock }).value
+      XCTAssertEqual(stock, 3)
+    }
     try await directory.send(.ordered(3), to: "north")
 
     let events = Task {

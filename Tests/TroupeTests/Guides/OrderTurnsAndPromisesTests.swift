@@ -78,10 +78,10 @@ final class OrderTurnsAndPromisesTests: GuideTestCase {
       let store = Store(initialState: Log.State(), configuration: configuration) { Log() }
       try store.enqueue(.added("a"))
       try store.enqueue(.added("b"))
-      do throws(InboxError) {
+      do throws(StoreError) {
         try store.enqueue(.added("c"))
       } catch {
-        if error.code == .full { await store.send(.added("c")) }
+        if error.code == .inboxFull { await store.send(.added("c")) }
       }
       let items = await store.items
       XCTAssertEqual(items, ["a", "b", "c"])

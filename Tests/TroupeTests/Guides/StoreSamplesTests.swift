@@ -110,7 +110,7 @@ final class StoreSamplesTests: GuideTestCase {
       let messages = await store.messages
       XCTAssertEqual(messages, ["Hello", "Good-bye"])
       await sending.value
-      try await store.wait(until: { $0.messages.count >= 2 }, within: .seconds(5))
+      try await store.wait(within: .seconds(5)) { $0.messages.count >= 2 }
       try await store.send(.refreshTapped).finish(within: .seconds(5))
     }
   }

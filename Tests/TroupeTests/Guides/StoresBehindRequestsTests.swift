@@ -124,7 +124,7 @@ func order(_ count: Int, from orders: StoreOf<Orders>) async throws -> Int {
       .ordered(count, reply: $0)
     }
     return isAccepted ? 200 : 409
-  } catch let error as RequestError {
+  } catch let error as StoreError {
     return error.wasReduced ? 504 : 503
   }
 }

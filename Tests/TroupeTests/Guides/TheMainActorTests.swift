@@ -78,7 +78,7 @@ final class TheMainActorTests: XCTestCase {
     await screen.show()
     XCTAssertEqual(screen.text, "Count: 2")
     screen.incrementTapped()
-    XCTAssertEqual(screen.text, "\(InboxError.closed)")
+    XCTAssertEqual(screen.text, "\(StoreError.shutDown)")
   }
 
   func testAStoreOnTheMainActorIsReadAtOnce() {

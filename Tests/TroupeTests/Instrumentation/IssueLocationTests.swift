@@ -133,12 +133,12 @@ final class IssueLocationTests: XCTestCase {
   func testADeadlineWithoutAClock() async {
     await check([
       Row("ask") { let _: Int = try await Self.host().ask(within: .seconds(1)) { .ask($0) } },
-      Row("wait until") { try await Self.host().wait(until: { $0.text.isEmpty }, within: .seconds(1)) },
+      Row("wait until") { try await Self.host().wait(within: .seconds(1), until: { $0.text.isEmpty }) },
       Row("wait until a value", #line + 1) {
-        _ = try await Self.host().wait(until: { $0.text as String? }, within: .seconds(1))
+        _ = try await Self.host().wait(within: .seconds(1), until: { $0.text as String? })
       },
       Row("wait for a part", #line + 1) {
-        try await Self.host().wait(for: \.text, until: { $0.isEmpty }, within: .seconds(1))
+        try await Self.host().wait(for: \.text, within: .seconds(1), until: { $0.isEmpty })
       },
     ])
     let store = Self.host()

@@ -113,7 +113,7 @@ final class StoreEventTests: TroupeTestCase {
       let snapshots = await store.runningEffects
       let snapshot = try XCTUnwrap(snapshots.first)
       XCTAssertEqual(snapshot.name, "poll")
-      XCTAssertEqual(snapshot.cause.base as? Int, 7)
+      XCTAssertEqual(snapshot.causingAction.base as? Int, 7)
       XCTAssertEqual(snapshot.ids, [CancelID("id")])
       XCTAssertEqual(snapshot.scopePath.description, "/")
       XCTAssertTrue("\(snapshot.location)".hasPrefix("TroupeTests/StoreEventTests.swift:"))

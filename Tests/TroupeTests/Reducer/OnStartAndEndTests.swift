@@ -117,7 +117,9 @@ final class OnStartAndEndTests: TroupeTestCase {
       await scheduler.settle()
       notes.clear()
       await store.send(.change { $0.guest = nil })
-      let paths = await store.runningEffects.filter { !$0.isCancelled }.map { "\($0.scopePath) \($0.cause)" }
+      let paths = await store.runningEffects.filter { !$0.isCancelled }.map {
+        "\($0.scopePath) \($0.causingAction)"
+      }
       XCTAssertEqual(paths.sorted(), ["/ onEnd(of: (1, 10))", "/ onEnd(of: (2, 20))"])
       await scheduler.settle()
       await clock.advance(by: .seconds(1))

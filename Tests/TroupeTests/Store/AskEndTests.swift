@@ -49,7 +49,7 @@ final class AskEndTests: TroupeTestCase {
         case .refusedAfter(let duration, let reply):
           return .run { _ in
             try await clock.sleep(for: duration)
-            reply.fail(RequestError(.tooManyWaiting, wasReduced: false))
+            reply.fail(StoreError(.tooManyWaiting, wasReduced: false))
           }
         }
         return .none
@@ -124,13 +124,13 @@ final class AskEndTests: TroupeTestCase {
       switch await unanswered.result {
       case .success: XCTFail("It was answered.")
       case .failure(let error):
-        XCTAssertEqual(error as? RequestError, RequestError(.closed, wasReduced: true, because: .shutDown))
+        XCTAssertEqual(error as? StoreError, StoreError(.shutDown, wasReduced: true))
       }
       await clock.advance(by: .seconds(1))
       switch await refused.result {
       case .success: XCTFail("It was answered.")
       case .failure(let error):
-        XCTAssertEqual(error as? RequestError, RequestError(.tooManyWaiting, wasReduced: false))
+        XCTAssertEqual(error as? StoreError, StoreError(.tooManyWaiting, wasReduced: false))
       }
       _ = await report
     }
@@ -165,7 +165,7 @@ final class AskEndTests: TroupeTestCase {
       do {
         _ = try await store.ask(within: .seconds(1)) { .kept($0) }
         XCTFail("It was answered.")
-      } catch let error as RequestError {
+      } catch let error as StoreError {
         XCTAssertEqual(error.code, .deadlineExceeded)
         await scheduler.settle()
         let handled = await store.handled

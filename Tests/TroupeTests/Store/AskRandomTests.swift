@@ -173,7 +173,7 @@ final class AskRandomTests: TroupeTestCase {
         .asked(request.number, request.kind, request.end ?? 0, $0)
       }
       return .answered(value)
-    } catch let error as RequestError {
+    } catch let error as StoreError {
       switch error.code {
       case .unanswered: return .unanswered
       case .deadlineExceeded: return .exceeded

@@ -197,7 +197,7 @@ final class AskTests: TroupeTestCase {
       // Its events, and the cause and the snapshots of its effect, keep the action.
       let events = store.events()
       let ignored = await Self.error { try await store.ask { .ignored($0) } }
-      XCTAssertEqual(ignored as? RequestError, RequestError(.unanswered, wasReduced: true))
+      XCTAssertEqual(ignored as? StoreError, StoreError(.unanswered, wasReduced: true))
       let snapshots = await store.runningEffects
       XCTAssertEqual(snapshots.count, 1)
       XCTAssertTrue("\(snapshots[0])".contains("ignored(Reply(number: "), "\(snapshots)")
@@ -205,7 +205,7 @@ final class AskTests: TroupeTestCase {
       await scheduler.settle()
       await store.send(.dropAll)
       let error = await Self.error { try await kept.value }
-      XCTAssertEqual((error as? RequestError)?.code, .unanswered)
+      XCTAssertEqual((error as? StoreError)?.code, .unanswered)
       await store.assertNoRequestIsLeft()
       async let report = store.shutdown(within: .zero, clock: clock)
       await clock.run()
@@ -235,7 +235,7 @@ final class AskTests: TroupeTestCase {
       XCTAssertEqual(count, 1)
       await store.send(.closed)
       let error = await Self.error { try await asked.value }
-      XCTAssertEqual(error as? RequestError, RequestError(.closed, wasReduced: true, because: .stateGone))
+      XCTAssertEqual(error as? StoreError, StoreError(.stateGone, wasReduced: true))
       await store.assertNoRequestIsLeft()
     }
   }
@@ -287,7 +287,7 @@ final class AskTests: TroupeTestCase {
         Reduce { _, _ in .run { _ in try await clock.sleep(for: .seconds(1000)) } }
       }
       let error = await Self.error { try await store.ask { Carrier(reply: $0) } }
-      XCTAssertEqual((error as? RequestError)?.code, .unanswered)
+      XCTAssertEqual((error as? StoreError)?.code, .unanswered)
       let (reply, answer) = Reply<Int>.makeReply()
       func send(_ carrier: consuming Carrier) async { await store.send(carrier) }
       await send(Carrier(reply: reply))
@@ -306,7 +306,7 @@ final class AskTests: TroupeTestCase {
       }
       let large = Array(0..<1_000)
       await other.send(large)
-      let cause = await other.runningEffects.first?.cause.base as? [Int]
+      let cause = await other.runningEffects.first?.causingAction.base as? [Int]
       XCTAssertEqual(cause, large)
       await store.send(.answerAll(1))
       _ = try await asked.value
@@ -323,7 +323,7 @@ final class AskTests: TroupeTestCase {
       await scheduler.settle()
       await store.cancelEffects()
       let error = await Self.error { try await asked.value }
-      XCTAssertEqual((error as? RequestError)?.code, .unanswered)
+      XCTAssertEqual((error as? StoreError)?.code, .unanswered)
     }
   }
 
@@ -358,11 +358,11 @@ final class AskTests: TroupeTestCase {
       let value = try await finished.value
       XCTAssertEqual(value, 1)
       let error = await Self.error { try await kept.value }
-      XCTAssertEqual(error as? RequestError, RequestError(.closed, wasReduced: true, because: .shutDown))
+      XCTAssertEqual(error as? StoreError, StoreError(.shutDown, wasReduced: true))
       let isClean = await report.isClean
       XCTAssertTrue(isClean)
       let late = await Self.error { try await store.ask { .answered(1, $0) } }
-      XCTAssertEqual(late as? RequestError, RequestError(.closed, wasReduced: false, because: .shutDown))
+      XCTAssertEqual(late as? StoreError, StoreError(.shutDown))
     }
   }
 
@@ -410,7 +410,7 @@ final class AskTests: TroupeTestCase {
       async let quick = store.ask(within: .seconds(3)) { .handedOnAfter(.seconds(2), 2, $0) }
       await clock.advance(by: .seconds(1))
       let error = await slow
-      XCTAssertEqual(error as? RequestError, RequestError(.deadlineExceeded, wasReduced: true))
+      XCTAssertEqual(error as? StoreError, StoreError(.deadlineExceeded, wasReduced: true))
       await scheduler.settle()
       let running = await store.statistics.runningEffects
       XCTAssertEqual(running, 1)
@@ -421,7 +421,7 @@ final class AskTests: TroupeTestCase {
       let before = await store.handled
       for duration in [Duration.zero, .seconds(-1)] {
         let late = await Self.error { try await store.ask(within: duration) { .answered(3, $0) } }
-        XCTAssertEqual(late as? RequestError, RequestError(.deadlineExceeded, wasReduced: false))
+        XCTAssertEqual(late as? StoreError, StoreError(.deadlineExceeded, wasReduced: false))
       }
       let after = await store.handled
       XCTAssertEqual(before, after)
@@ -485,7 +485,7 @@ final class AskTests: TroupeTestCase {
       try await waiting.value
       func unanswered() -> Answer<Int> { Reply<Int>.makeReply().answer }
       XCTAssertThrowsError(try unanswered().result?.get()) { error in
-        XCTAssertEqual((error as? RequestError)?.code, .unanswered)
+        XCTAssertEqual((error as? StoreError)?.code, .unanswered)
       }
     }
   }
@@ -499,12 +499,12 @@ final class AskTests: TroupeTestCase {
       }
       await scheduler.settle()
       let refused = await Self.error { try await store.ask(maxWaiting: 3) { .answered(1, $0) } }
-      XCTAssertEqual(refused as? RequestError, RequestError(.tooManyWaiting, wasReduced: false))
-      do throws(RequestError) {
+      XCTAssertEqual(refused as? StoreError, StoreError(.tooManyWaiting, wasReduced: false))
+      do throws(StoreError) {
         try await store.trySend(.dropAll, maxWaiting: 3)
         XCTFail("It was sent.")
       } catch {
-        XCTAssertEqual(error, RequestError(.tooManyWaiting, wasReduced: false))
+        XCTAssertEqual(error, StoreError(.tooManyWaiting, wasReduced: false))
       }
       let handled = await store.handled
       XCTAssertEqual(handled, 3)
@@ -513,29 +513,29 @@ final class AskTests: TroupeTestCase {
       let value = try await store.ask(maxWaiting: 1) { .answered(2, $0) }
       XCTAssertEqual(value, 2)
       await store.shutdown(within: .zero, clock: clock)
-      do throws(RequestError) {
+      do throws(StoreError) {
         try await store.trySend(.dropAll, maxWaiting: 1)
         XCTFail("It was sent.")
       } catch {
-        XCTAssertEqual(error, RequestError(.closed, wasReduced: false, because: .shutDown))
+        XCTAssertEqual(error, StoreError(.shutDown))
       }
     }
   }
 
-  // S681
+  // S681, S852
   func testAWaitHasADeadline() async throws {
     try await underSeeds { scheduler, clock in
       let store = Self.desk(scheduler, clock)
       let task = await store.send(.answeredAfter(.seconds(3), 1, Reply<Int>.makeReply().reply))
       async let finished = Self.error { try await task.finish(within: .seconds(1)) }
-      async let state = Self.error { try await store.wait(until: { $0.handled > 5 }, within: .seconds(1)) }
+      async let state = Self.error { try await store.wait(within: .seconds(1), until: { $0.handled > 5 }) }
       async let part = Self.error {
-        try await store.wait(for: \.handled, until: { $0 > 5 }, within: .seconds(1))
+        try await store.wait(for: \.handled, within: .seconds(1), until: { $0 > 5 })
       }
       await clock.advance(by: .seconds(1))
-      for error in await [finished, state, part] {
-        XCTAssertEqual(error as? DeadlineExceeded, DeadlineExceeded(.seconds(1)))
-      }
+      let ends = await [finished, state, part].map { $0 as? StoreError }
+      XCTAssertEqual(ends.map { $0?.code }, Array(repeating: .deadlineExceeded, count: 3))
+      XCTAssertEqual(ends.map { $0?.wasReduced }, [true, false, false])
       XCTAssertTrue(task.isCancelled)
       await scheduler.settle()
       let running = await store.statistics.runningEffects
@@ -543,7 +543,7 @@ final class AskTests: TroupeTestCase {
       // In time.
       let other = await store.send(.answeredAfter(.seconds(1), 1, Reply<Int>.makeReply().reply))
       async let inTime: Void = other.finish(within: .seconds(2))
-      async let found: Int = store.wait(until: { $0.handled > 2 ? $0.handled : nil }, within: .seconds(2))
+      async let found: Int = store.wait(within: .seconds(2), until: { $0.handled > 2 ? $0.handled : nil })
       await clock.advance(by: .milliseconds(500))
       await store.send(.dropAll)
       await clock.advance(by: .seconds(1))

@@ -40,12 +40,13 @@ final class InboxTests: TroupeTestCase {
       let store = numberStore(scheduler, scheduler.configuration { $0.inbox.capacity = 2 })
       try store.enqueue(0)
       try store.enqueue(1)
-      do throws(InboxError) {
+      do throws(StoreError) {
         try store.enqueue(2)
         XCTFail("The inbox took more than it holds.")
       } catch {
-        XCTAssertEqual(error, .full(capacity: 2))
-        XCTAssertEqual(error.code, .full)
+        XCTAssertEqual(error, .inboxFull(capacity: 2))
+        XCTAssertEqual(error.capacity, 2)
+        XCTAssertEqual(error.code, .inboxFull)
         XCTAssertTrue(error.description.contains("holds 2 actions"))
       }
       let state = await store.state
@@ -88,7 +89,7 @@ final class InboxTests: TroupeTestCase {
       await store.shutdown(within: .seconds(1))
       let state = await store.state
       XCTAssertEqual(state, [0], "what was enqueued before is reduced")
-      XCTAssertThrowsError(try store.enqueue(1)) { XCTAssertEqual($0 as? InboxError, .closed) }
+      XCTAssertThrowsError(try store.enqueue(1)) { XCTAssertEqual($0 as? StoreError, .shutDown) }
     }
   }
 

@@ -164,12 +164,12 @@ final class ObservationTests: TroupeTestCase {
       XCTAssertThrowsError(try first.get()) { XCTAssertTrue($0 is CancellationError) }
       await store.shutdown(within: .zero)
       let second = await closed.result
-      XCTAssertThrowsError(try second.get()) { XCTAssertEqual($0 as? StoreClosed, StoreClosed()) }
+      XCTAssertThrowsError(try second.get()) { XCTAssertEqual($0 as? StoreError, StoreError()) }
       do {
         try await store.wait { !$0.isEmpty }
         XCTFail("There is nothing to wait for.")
       } catch {
-        XCTAssertTrue(error is StoreClosed)
+        XCTAssertTrue(error is StoreError)
       }
     }
   }

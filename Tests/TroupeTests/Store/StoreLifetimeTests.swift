@@ -52,7 +52,7 @@ final class StoreLifetimeTests: TroupeTestCase {
             try await result
             XCTFail("It had no error.")
           } catch {
-            XCTAssertEqual(error as? StoreClosed, .released)
+            XCTAssertEqual(error as? StoreError, .released)
           }
           XCTAssertEqual(collector.all.map(\.location.line), [line])
           let text = collector.messages.first ?? ""

@@ -113,7 +113,7 @@ final class TaskResultTests: TroupeTestCase {
       let issues = IssueCollector()
       await withIssueReporters([issues]) {
         let refused = await Self.error(of: store.send(7))
-        XCTAssertEqual(refused as? StoreClosed, .shutDown)
+        XCTAssertEqual(refused as? StoreError, .shutDown)
       }
       XCTAssertEqual(issues.messages.count, 1)
     }
@@ -140,7 +140,7 @@ final class TaskResultTests: TroupeTestCase {
         try await store.trySend(501, returning: { $0.count })
         XCTFail("It was reduced.")
       } catch {
-        XCTAssertEqual(error as? StoreClosed, .shutDown)
+        XCTAssertEqual(error as? StoreError, .shutDown)
       }
     }
   }

@@ -41,7 +41,7 @@ final class TrySendTests: TroupeTestCase {
       let task = try await store.trySend(1)
       XCTAssertTrue(task.wasReduced)
       await store.shutdown(within: .zero, clock: clock)
-      do throws(StoreClosed) {
+      do throws(StoreError) {
         try await store.trySend(2)
         XCTFail("A store that was shut down took an action.")
       } catch {
@@ -76,7 +76,7 @@ final class TrySendTests: TroupeTestCase {
       XCTAssertEqual(before, 2)
       // An action that was enqueued before removes the state.
       try store.enqueue(0)
-      do throws(StoreClosed) {
+      do throws(StoreError) {
         try await child.trySend(3)
         XCTFail("A scoped store without a state took an action.")
       } catch {

@@ -161,23 +161,23 @@ final class WaitForPartTests: TroupeTestCase {
         store.send(.setChild(9))
       }
       let first = await gone.result
-      XCTAssertThrowsError(try first.get()) { XCTAssertTrue($0 is StoreClosed) }
+      XCTAssertThrowsError(try first.get()) { XCTAssertTrue($0 is StoreError) }
       await store.shutdown(within: .zero)
       let second = await closed.result
-      XCTAssertThrowsError(try second.get()) { XCTAssertTrue($0 is StoreClosed) }
+      XCTAssertThrowsError(try second.get()) { XCTAssertTrue($0 is StoreError) }
       for store in [store] {
         do {
           try await store.wait(for: \.players) { $0 == 9 }
           XCTFail("There is nothing to wait for.")
         } catch {
-          XCTAssertTrue(error is StoreClosed)
+          XCTAssertTrue(error is StoreError)
         }
       }
       do {
         try await child.wait(for: \.self) { _ in true }
         XCTFail("The state has gone.")
       } catch {
-        XCTAssertTrue(error is StoreClosed)
+        XCTAssertTrue(error is StoreError)
       }
     }
   }

@@ -208,7 +208,7 @@ final class WhenIdleTests: TroupeTestCase {
       await clock.advance(by: .seconds(1))
       _ = await shutdown
       let result = await otherWait.result
-      XCTAssertThrowsError(try result.get()) { XCTAssertEqual($0 as? StoreClosed, .shutDown) }
+      XCTAssertThrowsError(try result.get()) { XCTAssertEqual($0 as? StoreError, .shutDown) }
       gate.open()
       await scheduler.settle()
     }

@@ -55,6 +55,7 @@ struct Trail: Sendable {
     case .enqueued: "enqueued"
     case .returned: "returned"
     case .effect(let id): text(of: id)
+    @unknown default: "\(origin)"
     }
   }
 

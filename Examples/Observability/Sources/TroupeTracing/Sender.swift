@@ -22,6 +22,8 @@ struct Sender {
     switch origin {
     case .sent, .enqueued:
       parent = inherited
+    @unknown default:
+      parent = inherited ?? current
     case .returned:
       // The task is the turn's, and doesn't know the previous action.
       parent = inherited ?? current

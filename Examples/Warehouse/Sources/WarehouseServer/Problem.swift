@@ -125,11 +125,13 @@ extension Problem {
     self.init(status: status, code: code, message: message)
   }
 
-  private init(_ error: StoreClosed) {
+  private init(_ error: StoreError) {
     self =
       switch error.code {
       case .superseded: .refused("moving", "The warehouse is moving to another server.")
       case .notSaved: .refused("storageUnavailable", "The warehouse couldn't be saved, and is opened again.")
+      case .tooManyWaiting, .inboxFull: .busy
+      case .deadlineExceeded, .unanswered: .notKnown
       default: .refused("shuttingDown", "The server is shutting down.")
       }
   }
@@ -167,7 +169,7 @@ extension Problem {
         message: "The body of the request can't be read.",
         headers: [.connection: "close"]
       )
-    case let error as StoreClosed: self.init(error)
+    case let error as StoreError: self.init(error)
     case let error as StoreDirectoryError where error.code == .shutDown:
       self = .refused("shuttingDown", "The server is shutting down.")
     case let error as HomeError where error.code == .noLease: self = .notReady

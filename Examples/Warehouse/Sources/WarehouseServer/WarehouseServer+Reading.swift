@@ -36,7 +36,7 @@ extension Error {
   fileprivate var isOfSaving: Bool {
     switch self {
     case is Deadlines.Exceeded: true
-    case let error as StoreClosed: error.code == .notSaved
+    case let error as StoreError: error.code == .notSaved
     case let error as StorageError: error.code == .unavailable
     default: false
     }

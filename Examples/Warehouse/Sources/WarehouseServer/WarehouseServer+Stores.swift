@@ -56,7 +56,7 @@ extension WarehouseServer {
       do {
         try await Waiting.value(of: end)
         return try await store.wait(until: { $0.items[id: item.id] ?? item })
-      } catch  where error is StoreClosed || error is CancellationError {
+      } catch  where (error as? StoreError)?.code.isClosed == true || error is CancellationError {
         // The change is saved, and must not be taken for a change that wasn't made.
         return item
       }

@@ -12,7 +12,7 @@ public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
   public let ids: [CancelID]
   /// The action whose turn started the effect. For an effect that the state declares, its text names the
   /// operator and the value: `task(id: 42)`.
-  public let cause: ActionValue
+  public let causingAction: ActionValue
   /// Whether the work was cancelled and hasn't ended yet.
   public let isCancelled: Bool
   /// The policy for the work when its store is shut down; see ``Effect/onShutdown(_:)``.
@@ -26,17 +26,17 @@ public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
   /// The action that started the effect, and the first action of the chain. It is nil if the store wasn't
   /// traced at that time, that is, if it had no instruments and no consumer of its events. It is also nil for
   /// an effect that the initial state declares.
-  public var causeIDs: Cause? { traced?.cause }
+  public var cause: Cause? { traced?.cause }
 
   /// The effect's name, or the location at which it was created. It contains no payloads.
   public var label: String { name.map { IssueText.name($0) } ?? "\(location)" }
 
   /// Whether the effect runs as long as a value of the state exists; see `task(id:_:)` of ``Reducer``.
-  public var isDeclared: Bool { (cause.base as? DeclarationCause)?.stands == true }
+  public var isDeclared: Bool { (causingAction.base as? DeclarationCause)?.stands == true }
 
   /// The value of the state that declares the effect; nil for an effect of an action or of `onStart`.
   public var declaredValue: (any Sendable)? {
-    switch cause.base as? DeclarationCause {
+    switch causingAction.base as? DeclarationCause {
     case .value(let value), .end(let value): value
     case .start, nil: nil
     }
@@ -50,14 +50,14 @@ public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
   /// If ``StoreConfiguration/showsPayloads`` is false, the text shows only the types and cases of ids and the
   /// cause.
   public var description: String {
-    let showsPayloads = cause.showsPayloads
+    let showsPayloads = causingAction.showsPayloads
     var text = "\(id) \(name.map { "\"\(IssueText.name($0))\" " } ?? "")at \(location)"
     if !scopePath.components.isEmpty { text += " in \(scopePath.text(showsPayloads: showsPayloads))" }
     if !ids.isEmpty {
       text +=
         ", id \(ids.map { IssueText.id($0.base, showsPayloads: showsPayloads) }.joined(separator: ", "))"
     }
-    text += ", started by \(cause)"
+    text += ", started by \(causingAction)"
     if isCancelled { text += ", cancelled" }
     return text
   }

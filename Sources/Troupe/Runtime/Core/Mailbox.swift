@@ -62,7 +62,7 @@ struct Mailbox: ~Copyable, Sendable {
     /// An older action was dropped to make room.
     case replaced(Mail)
     case dropped
-    case rejected(InboxError)
+    case rejected(StoreError)
   }
 
   /// All messages, as they are taken.
@@ -118,7 +118,7 @@ struct Mailbox: ~Copyable, Sendable {
   }
 
   /// Refuses actions from now on.
-  func close(because reason: StoreClosed.Code) { state.withLock { $0.close(because: reason) } }
+  func close(because reason: StoreError.Code) { state.withLock { $0.close(because: reason) } }
 
   /// Refuses actions from now on, if there is no message. Returns whether it does.
   func closeIfEmpty() -> Bool {
@@ -138,7 +138,7 @@ extension Mailbox {
     var hasOnlyEnds = true
     var isScheduled = false
     /// Why it takes no more actions; nil as long as it does. Each store has it, so it takes only a byte.
-    var closed: StoreClosed.Code?
+    var closed: StoreError.Code?
     var overflowCount = 0
     /// The overflows that were there when the messages were last taken.
     var knownOverflows = 0
@@ -150,7 +150,7 @@ extension Mailbox {
     }
 
     mutating func append(_ action: Mail, inbox: InboxConfiguration) -> Appended {
-      if let closed { return .rejected(.closed(because: StoreClosed(closed))) }
+      if let closed { return .rejected(StoreError(closed)) }
       if actionCount < inbox.capacity {
         entries.append(action)
         actionCount += 1
@@ -159,7 +159,7 @@ extension Mailbox {
       }
       switch inbox.overflow.policy {
       case .reject:
-        return .rejected(.full(capacity: inbox.capacity))
+        return .rejected(.inboxFull(capacity: inbox.capacity))
       case .dropNewest:
         overflowCount += 1
         return .dropped
@@ -186,7 +186,7 @@ extension Mailbox {
       return content
     }
 
-    mutating func close(because reason: StoreClosed.Code) { if closed == nil { closed = reason } }
+    mutating func close(because reason: StoreError.Code) { if closed == nil { closed = reason } }
 
     private mutating func schedule() -> Bool {
       defer { isScheduled = true }

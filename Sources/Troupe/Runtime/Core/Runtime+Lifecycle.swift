@@ -1,6 +1,6 @@
 extension Runtime {
   /// Why the store takes no more actions, once it doesn't: it has closed itself, or somebody shut it down.
-  var reasonOfEnd: StoreClosed { (saveQueue?.endOfWaits as? any SavingFailure)?.closed ?? .shutDown }
+  var reasonOfEnd: StoreError { (saveQueue?.endOfWaits as? any SavingFailure)?.closed ?? .shutDown }
 
   /// Stops taking actions from outside. Actions that were already enqueued are still reduced.
   func drain() {
@@ -73,8 +73,8 @@ extension Runtime {
     turn.close()
     for cascade in handles.all { cascade.end() }
     _ = changeObservers { $0.end(saveQueue?.failure) }
-    requests.fail(RequestError(.closed, wasReduced: true, because: reasonOfEnd))
-    if saveQueue?.isEverythingSaved == false { saveQueue?.endWaits(StoreClosed.shutDown) }
+    requests.fail(reasonOfEnd.afterReducing())
+    if saveQueue?.isEverythingSaved == false { saveQueue?.endWaits(StoreError.shutDown) }
     return report
   }
 }

@@ -25,7 +25,7 @@ extension Runtime {
     _ leaf: any ErasedDelivery,
     gate: MailGate? = nil,
     in context: ActionContext? = nil
-  ) throws(InboxError) {
+  ) throws(StoreError) {
     // `actionContext` is the user's code, so it isn't called under the lock.
     let context = context ?? actionContext?() ?? nil
     let cause = hasInstruments ? TracedCause.current : nil

@@ -22,7 +22,7 @@ protocol StateAccess<State, Action>: AnyObject, Sendable {
   /// - Returns: The handle for the caller.
   func answer(_ task: StoreTask, to action: Action, at location: SourceLocation) -> StoreTask
   /// Why the store takes no more actions; nil while it takes them.
-  var closed: StoreClosed? { get }
+  var closed: StoreError? { get }
   /// Reduces an action. Call it after ``Runtime/enter(_:)``, when ``closed`` is nil.
   ///
   /// - Parameters:
@@ -41,7 +41,7 @@ protocol StateAccess<State, Action>: AnyObject, Sendable {
     gate: MailGate?,
     in context: ActionContext?,
     at location: SourceLocation
-  ) throws(InboxError)
+  ) throws(StoreError)
   /// Registers a closure that is called in the turn in which the state goes away. It must not use the store.
   func whenGone(_ body: @escaping () -> Void)
   /// The requests that end when the state goes away; nil if it never does.
@@ -56,7 +56,7 @@ extension StateAccess {
   func submit(_ action: Action) -> StoreTask { submit(action, remembering: nil) }
 
   /// Reduces an action, or says why not.
-  func trySend(_ action: Action) -> Result<StoreTask, StoreClosed> {
+  func trySend(_ action: Action) -> Result<StoreTask, StoreError> {
     runtime.enter { closed.map { .failure($0) } ?? .success(submit(action)) }
   }
 }

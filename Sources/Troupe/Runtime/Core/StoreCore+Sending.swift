@@ -11,7 +11,7 @@ extension StoreCore: StateAccess {
     return task
   }
 
-  var closed: StoreClosed? { runtime.turn.lifecycle == .open ? nil : runtime.reasonOfEnd }
+  var closed: StoreError? { runtime.turn.lifecycle == .open ? nil : runtime.reasonOfEnd }
 
   func submit(_ action: Action, remembering standIn: (() -> Action)?) -> StoreTask {
     runtime.inDependencies {
@@ -49,7 +49,7 @@ extension StoreCore: StateAccess {
     gate: MailGate?,
     in context: ActionContext?,
     at location: SourceLocation
-  ) throws(InboxError) {
+  ) throws(StoreError) {
     try runtime.enqueue(Delivery(action), gate: gate, in: context)
   }
 

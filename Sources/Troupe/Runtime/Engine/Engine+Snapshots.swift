@@ -21,7 +21,7 @@ extension Engine {
       location: work.location,
       scopePath: path(of: node.origin.scope),
       ids: ids(of: node),
-      cause: ActionValue(node.origin.causingAction, showsPayloads: showsPayloads),
+      causingAction: ActionValue(node.origin.causingAction, showsPayloads: showsPayloads),
       isCancelled: node.isCancelled,
       onShutdown: node.origin.atShutdown,
       traced: node.origin.traced,

@@ -57,7 +57,7 @@ final class ScopedRequests {
   /// Fails all of them, as the state has gone.
   func end() {
     for request in Swift.exchange(&requests, with: [:]).values {
-      request.fail(RequestError(.closed, wasReduced: true, because: .stateGone))
+      request.fail(StoreError(.stateGone, wasReduced: true))
     }
   }
 }

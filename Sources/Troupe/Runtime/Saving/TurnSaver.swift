@@ -20,7 +20,7 @@ package protocol SavingFailure: Error {
   /// The same error for the caller of an action.
   func of(_ fate: ActionFate) -> Self
   /// Why the store takes no more actions.
-  var closed: StoreClosed { get }
+  var closed: StoreError { get }
 }
 
 /// What became of an action in a store that can't save any more.

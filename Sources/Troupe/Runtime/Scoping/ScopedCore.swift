@@ -12,7 +12,7 @@ extension LastingPart {
   func whenGone(_ body: @escaping () -> Void) { parent.whenGone(body) }
   var requestsToTheState: ScopedRequests? { parent.requestsToTheState }
 
-  var closed: StoreClosed? { parent.closed }
+  var closed: StoreError? { parent.closed }
 
   func send(_ action: Action) -> StoreTask { parent.send(embed(action)) }
   func answer(_ task: StoreTask, to action: Action, at location: SourceLocation) -> StoreTask {
@@ -27,7 +27,7 @@ extension LastingPart {
     gate: MailGate?,
     in context: ActionContext?,
     at location: SourceLocation
-  ) throws(InboxError) {
+  ) throws(StoreError) {
     try parent.enqueue(embed(action), gate: gate, in: context, at: location)
   }
 }
@@ -122,7 +122,7 @@ final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, A
     return .refused(because: .stateGone)
   }
 
-  var closed: StoreClosed? { parent.closed ?? (isAlive ? nil : .stateGone) }
+  var closed: StoreError? { parent.closed ?? (isAlive ? nil : .stateGone) }
 
   func submit(_ action: Action, remembering standIn: (() -> Action)?) -> StoreTask {
     parent.submit(embed(action), remembering: standIn.map { standIn in { [embed] in embed(standIn()) } })
@@ -133,7 +133,7 @@ final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, A
     gate: MailGate?,
     in context: ActionContext?,
     at location: SourceLocation
-  ) throws(InboxError) {
+  ) throws(StoreError) {
     let gate = gate ?? MailGate(gate: self, location: location)
     try parent.enqueue(embed(action), gate: gate, in: context, at: location)
   }

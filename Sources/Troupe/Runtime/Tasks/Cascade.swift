@@ -37,7 +37,7 @@ final class Cascade: Sendable {
 
   /// The cascades of all actions that weren't reduced, one for each reason. They were cancelled and have
   /// ended.
-  private static let refusals = [StoreClosed.shutDown, .stateGone, .superseded, .notSaved].map { closed in
+  private static let refusals = [StoreError.shutDown, .stateGone, .superseded, .notSaved].map { closed in
     (closed: closed, cascade: unreduced())
   }
 
@@ -54,12 +54,12 @@ final class Cascade: Sendable {
   }
 
   /// Returns the cascade of all actions that weren't reduced for a reason.
-  static func refused(because closed: StoreClosed) -> Cascade? {
+  static func refused(because closed: StoreError) -> Cascade? {
     refusals.first { $0.closed == closed }?.cascade
   }
 
   /// Why the action wasn't reduced; nil if it was.
-  var refusal: StoreClosed? {
+  var refusal: StoreError? {
     guard id.slot == Self.slotOfUnreduced else { return nil }
     return Self.refusals.first { $0.cascade === self }?.closed
   }
@@ -166,7 +166,7 @@ final class Cascade: Sendable {
       cancel()
       throw failure ?? error
     }
-    if let failure { throw failure is ReleasedStore ? StoreClosed.released : failure }
+    if let failure { throw failure is ReleasedStore ? StoreError.released : failure }
     if isCancelled, id.slot >= 0 { throw CancellationError() }
   }
 
@@ -179,7 +179,7 @@ final class Cascade: Sendable {
       [self] in
       try await raisingPriority { try await waitOrGiveUp() }
     }
-    if case .failure = result, isOver { throw DeadlineExceeded(duration) }
+    if case .failure = result, isOver { throw StoreError(.deadlineExceeded, wasReduced: true) }
     try result.get()
   }
 

@@ -244,7 +244,7 @@ final class Tracer {
       switch kind {
       case .effectStarted(let effect), .effectEnded(let effect), .effectFailed(let effect, _),
         .effectCancelled(let effect):
-        effect.causeIDs
+        effect.cause
       case .actionDropped(let action):
         action.traced?.cause
       case .actionReceived, .actionReduced, .inboxOverflow, .effectDropped, .scopeBegan,
@@ -281,7 +281,7 @@ final class Tracer {
     EffectInfo(
       store: store,
       snapshot: effect,
-      cause: effect.causeIDs,
+      cause: effect.cause,
       context: effect.traced?.contexts.values(for: keys)[index]
     )
   }

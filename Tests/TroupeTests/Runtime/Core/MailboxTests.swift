@@ -25,7 +25,7 @@ final class MailboxTests: XCTestCase {
     case .appended(false): "appended"
     case .replaced(let mail): if case .action(let leaf, _) = mail { "replaced \(leaf.value)" } else { "" }
     case .dropped: "dropped"
-    case .rejected(let error): "\(error)" == "\(InboxError.full(capacity: 2))" ? "full" : "closed"
+    case .rejected(let error): "\(error)" == "\(StoreError.inboxFull(capacity: 2))" ? "full" : "closed"
     }
   }
 
@@ -88,7 +88,7 @@ final class MailboxTests: XCTestCase {
     guard case .rejected(let error) = mailbox.append(action(1), inbox: InboxConfiguration()) else {
       return XCTFail("It takes an action.")
     }
-    XCTAssertEqual(error.closed?.code, .superseded)
+    XCTAssertEqual(error.code, .superseded)
   }
 
   func testAMessageThatIsNoEndIsNoticed() {

@@ -50,7 +50,7 @@ struct HomeMiddleware: RouterMiddleware {
           if cluster.configuration.isRedirecting { return redirect(request, to: address) }
           let answer = try await cluster.client.send(request, body, to: address, context, cluster)
           if answer.headers[.refused] == nil { return try response(answer, context) }
-        } else if !(error is StoreClosed || error is CommitError) {
+        } else if !((error as? StoreError)?.code.isClosed == true || error is CommitError) {
           throw error
         }
         if attempt == Self.attempts || .now >= end { throw error }
@@ -126,7 +126,8 @@ extension Error {
   /// Whether nothing was done for a request, so that it can be sent again.
   var isRefusal: Bool {
     switch self {
-    case is HomeError, is NotReady, is WarehouseMoves, is StoreClosed: true
+    case is HomeError, is NotReady, is WarehouseMoves: true
+    case let error as StoreError: error.code.isClosed
     case let error as StoreDirectoryError: error.code == .shutDown
     case let error as CommitError: error.isRefusal
     default: false

@@ -9,7 +9,7 @@ import XCTest
 
 final class ProblemTests: XCTestCase {
   func testOnlyAServerThatShutsDownSaysSo() throws {
-    let codes: [(StoreClosed, String)] = [
+    let codes: [(StoreError, String)] = [
       (.shutDown, "shuttingDown"), (.released, "shuttingDown"), (.superseded, "moving"),
       (.notSaved, "storageUnavailable"),
     ]

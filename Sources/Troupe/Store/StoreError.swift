@@ -1,0 +1,224 @@
+/// The error of a store: it is closed, it refuses an action, or a call gets no result.
+///
+/// All methods of ``Store`` throw this type, so a closed store and a passed deadline are the same error
+/// everywhere. ``code`` says what happened. ``wasReduced`` says whether the call is safe to retry.
+///
+/// ```swift
+/// do {
+///   let isAccepted = try await orders.ask(within: .seconds(2), maxWaiting: 1_000) {
+///     .ordered(count, reply: $0)
+///   }
+///   return isAccepted ? 200 : 409
+/// } catch let error as StoreError {
+///   return error.wasReduced ? 504 : 503
+/// }
+/// ```
+///
+/// Two errors are equal if their codes are, and if both actions were reduced or neither was.
+public struct StoreError: Error, Sendable, CustomStringConvertible {
+  /// The kind of a ``StoreError``. Later versions can add kinds.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    private enum Value: String {
+      case shutDown, stateGone, superseded, notSaved, released
+      case inboxFull, tooManyWaiting, deadlineExceeded, unanswered
+    }
+    private let value: Value
+
+    /// The store was shut down, or is being shut down.
+    public static var shutDown: Code { Code(value: .shutDown) }
+    /// The state of the scoped store is gone.
+    public static var stateGone: Code { Code(value: .stateGone) }
+    /// The store closed itself because another store has saved the same key.
+    public static var superseded: Code { Code(value: .superseded) }
+    /// The store closed itself because its state couldn't be saved.
+    public static var notSaved: Code { Code(value: .notSaved) }
+    /// The store was released while the awaited effects ran.
+    public static var released: Code { Code(value: .released) }
+    /// The inbox was full.
+    public static var inboxFull: Code { Code(value: .inboxFull) }
+    /// The number of waiting tasks has reached the caller's limit.
+    public static var tooManyWaiting: Code { Code(value: .tooManyWaiting) }
+    /// The deadline of the call has passed.
+    public static var deadlineExceeded: Code { Code(value: .deadlineExceeded) }
+    /// The last copy of the ``Reply`` was released without an answer.
+    public static var unanswered: Code { Code(value: .unanswered) }
+
+    /// Whether the code is the code of a closed store or of a scoped store whose state is gone.
+    public var isClosed: Bool {
+      switch value {
+      case .shutDown, .stateGone, .superseded, .notSaved, .released: true
+      case .inboxFull, .tooManyWaiting, .deadlineExceeded, .unanswered: false
+      }
+    }
+
+    /// The name of the kind, such as `shutDown`.
+    public var description: String { value.rawValue }
+  }
+
+  /// The kind of error.
+  public let code: Code
+  /// Whether the store has reduced the action of the call. If it is false, nothing has happened, and the call
+  /// is safe to retry. It is false for a call without an action, such as `wait`.
+  public private(set) var wasReduced: Bool
+  /// The error with which the store closed itself, a `CommitError`; nil for the other kinds, and for the
+  /// handle of an action that a closed store refused.
+  public var underlying: (any Error)? { detail?.underlying }
+  /// The capacity of the inbox, if it was full; nil for the other kinds.
+  public var capacity: Int? { detail?.capacity }
+  /// Details that few errors have, stored separately so that a call that may throw the error returns a small
+  /// value.
+  private let detail: Detail?
+
+  private final class Detail: Sendable {
+    /// A text that identifies the store; nil if the error doesn't name it.
+    let store: String?
+    let underlying: (any Error)?
+    let capacity: Int?
+
+    init(store: String? = nil, underlying: (any Error)? = nil, capacity: Int? = nil) {
+      self.store = store
+      self.underlying = underlying
+      self.capacity = capacity
+    }
+  }
+
+  /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - code: The kind of error, by default the code of a store that was shut down.
+  ///   - wasReduced: Whether the store has reduced the action of the call.
+  public init(_ code: Code = .shutDown, wasReduced: Bool = false) {
+    self.init(code, wasReduced: wasReduced, nil)
+  }
+
+  private init(_ code: Code, wasReduced: Bool, _ detail: Detail?) {
+    self.code = code
+    self.wasReduced = wasReduced
+    self.detail = detail
+  }
+
+  /// Creates the error of a store that has closed itself.
+  ///
+  /// - Parameters:
+  ///   - code: The kind of error.
+  ///   - store: A text that identifies the store, with its key.
+  ///   - underlying: The error with which it closed itself.
+  package init(_ code: Code, store: String, because underlying: any Error) {
+    self.init(code, wasReduced: false, Detail(store: store, underlying: underlying))
+  }
+
+  /// Returns the same error for a call whose action was reduced.
+  func afterReducing() -> StoreError {
+    var error = self
+    error.wasReduced = true
+    return error
+  }
+
+  /// The store was shut down, or is being shut down.
+  public static var shutDown: StoreError { StoreError(.shutDown) }
+
+  /// The state of the scoped store is gone.
+  public static var stateGone: StoreError { StoreError(.stateGone) }
+
+  /// The store closed itself because another store has saved the same key.
+  public static var superseded: StoreError { StoreError(.superseded) }
+
+  /// The store closed itself because its state couldn't be saved.
+  public static var notSaved: StoreError { StoreError(.notSaved) }
+
+  /// The store was released while the awaited effects ran.
+  public static var released: StoreError { StoreError(.released) }
+
+  /// The inbox was full.
+  ///
+  /// - Parameter capacity: The number of actions that the inbox holds.
+  public static func inboxFull(capacity: Int) -> StoreError {
+    StoreError(.inboxFull, wasReduced: false, Detail(capacity: capacity))
+  }
+}
+
+extension StoreError: Hashable {
+  /// Returns whether two errors have equal codes, and the actions of both calls were reduced or neither was.
+  public static func == (lhs: StoreError, rhs: StoreError) -> Bool {
+    lhs.code == rhs.code && lhs.wasReduced == rhs.wasReduced
+  }
+
+  /// Hashes the code, and whether the action was reduced.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(wasReduced)
+  }
+}
+
+extension StoreError {
+  /// What happened and what to do about it.
+  public var description: String {
+    if code.isClosed { return wasReduced ? "\(closedText) The action was reduced." : closedText }
+    let outcome = wasReduced ? "The action was reduced." : "The action wasn't reduced."
+    switch code {
+    case .inboxFull:
+      let size = capacity.map { ": it holds \($0) actions" } ?? ""
+      return """
+        The store's inbox is full\(size). Send with `await store.send`, which waits for its turn, or choose a larger \
+        capacity or another overflow policy in `StoreConfiguration.inbox`.
+        """
+    case .tooManyWaiting:
+      return "Too many tasks are waiting for the store. \(outcome) Retry later."
+    case .deadlineExceeded:
+      let rest = wasReduced ? " The effects that it started were cancelled." : ""
+      return "The call's deadline has passed. \(outcome)\(rest)"
+    default:
+      return """
+        The request got no answer. \(outcome) The last copy of its reply was released: no reducer handled the action, or \
+        the effect that held the reply ended, or the state that held it was removed.
+        """
+    }
+  }
+
+  /// The reason why the store is closed, and what to do about it.
+  private var closedText: String {
+    let store = detail?.store ?? "this store"
+    switch code {
+    case .stateGone:
+      return """
+        The scoped store's state is gone: it was set to nil or replaced by another. Scope a new store from the parent.
+        """
+    case .superseded:
+      return """
+        Superseded: another store, in this or another process, has saved the same key, so \(store) was \
+        closed. To continue from the saved state, open a new store of the key, and have one owner for each key. To read a \
+        state without owning its key, use `Storage.read`.
+        """
+    case .notSaved:
+      return """
+        The state of \(store) couldn't be saved, so the store was closed. To continue from the saved state, open a \
+        new store of the key.
+        """
+    case .released:
+      return """
+        The store was released while the effects ran, so they were cancelled. A handle doesn't keep its store alive: keep the \
+        store until the effects have ended.
+        """
+    default:
+      return "The store has been shut down and accepts no more actions."
+    }
+  }
+}
+
+extension Store {
+  /// The reason why the store accepts no more actions; nil while it accepts them.
+  ///
+  /// Sequences such as ``states()`` end without an error. Read this property to find out why.
+  ///
+  /// ```swift
+  /// for await state in orders.states() { show(state) }
+  /// if await orders.closedReason == .superseded { print("Another process takes the orders now.") }
+  /// ```
+  public var closedReason: StoreError? {
+    runtime.enter { core.closed }
+  }
+
+  /// Whether the store was shut down, or is being shut down.
+  @usableFromInline
+  package nonisolated var isClosedToActions: Bool { runtime.mailbox.isClosed }
+}
